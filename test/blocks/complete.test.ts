@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digestMessages } from '../../src/blocks/digests/digest.ts'
+import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../src/blocks/tasks/brief.ts'
@@ -28,6 +28,7 @@ function said(blocks: readonly Block[], words: RegExp): number {
   return Number((words.exec(small)?.[1] ?? '0').replace(/,/g, ''))
 }
 
+const lengths = ['brief', 'full'] as const
 const moreBrands = /([\d,]+) more brands? (?:not shown|in the thread)\./
 
 describe('brands', () => {
@@ -44,13 +45,17 @@ describe('brands', () => {
   it('are in a digest’s thread when they aren’t in the digest, or counted there', () => {
     fc.assert(
       fc.property(reportOf(goodName, 400), (report) => {
-        const { main, replies } = digest({ report: ok(report) })
-        const inMain = rows(main.blocks)
-        const inThread = replies.reduce((sum, { blocks }) => sum + rows(blocks), 0)
-        const notShown = replies.reduce((sum, { blocks }) => sum + said(blocks, moreBrands), 0)
-        expect(inMain + said(main.blocks, moreBrands)).toBe(report.standings.length)
-        if (inMain < report.standings.length) expect(inThread + notShown).toBe(report.standings.length)
-        else expect(inThread).toBe(0)
+        for (const length of lengths) {
+          const { main, replies } = digest({ report: ok(report), length })
+          const inThread = replies.reduce((sum, { blocks }) => sum + rows(blocks), 0)
+          const notShown = replies.reduce((sum, { blocks }) => sum + said(blocks, moreBrands), 0)
+          const isAllAbove = length === 'brief' && report.standings.length <= 4
+          expect(inThread + notShown).toBe(isAllAbove ? 0 : report.standings.length)
+          if (length === 'full')
+            expect(rows(main.blocks) + said(main.blocks, moreBrands)).toBe(report.standings.length)
+          else if (!isAllAbove)
+            expect(said(main.blocks, /(?:All|The first) ([\d,]+) brands are in the thread/)).toBe(inThread)
+        }
       }),
       { numRuns: 40, ...big },
     )
@@ -65,8 +70,12 @@ describe('brands', () => {
           mine: index === at % report.standings.length,
         }))
         const own = standings.find(({ mine }) => mine) ?? null
-        const { main } = digest({ report: ok({ ...report, standings, own }) })
-        if (own !== null) expect(renderBlocks(main.blocks)).toContain(`| ${own.brand} (you) |`)
+        if (own === null) return
+        const data = { report: ok({ ...report, standings, own }) }
+        expect(renderBlocks(digest(data).main.blocks)).toContain(`${own.brand} (you)⟧`)
+        expect(renderBlocks(digest({ ...data, length: 'full' }).main.blocks)).toContain(
+          `| ${own.brand} (you) |`,
+        )
       }),
       { numRuns: 40, ...big },
     )
@@ -97,7 +106,7 @@ describe('recommendations', () => {
   it('are all in a digest and its thread, or counted', () => {
     fc.assert(
       fc.property(recommendations, (sections) => {
-        const { main, replies } = digest({ recommendations: sections })
+        const { main, replies } = digest({ recommendations: sections, length: 'full' })
         const inMain = shown([main])
         expect(inMain).toBeLessThanOrEqual(3)
         expect(inMain + said(main.blocks, /(\d+) more recommendations? in the thread/)).toBe(sections.length)
@@ -106,6 +115,35 @@ describe('recommendations', () => {
           0,
         )
         expect(inMain + shown(replies) + notShown).toBe(sections.length)
+      }),
+      big,
+    )
+  })
+})
+
+describe('recommendations of a brief digest', () => {
+  const titles = (messages: readonly Message[]) =>
+    messages.flatMap(({ blocks }) => blocks).filter((block) => /\.body\.0$/.test(block.block_id ?? '')).length
+
+  it('are in it or in its thread once, and those told before in neither', () => {
+    fc.assert(
+      fc.property(recommendations, fc.nat({ max: 4 }), (sections, told) => {
+        const read = sections.flatMap((one) => (one.ok ? [one.data.resultId] : []))
+        const ids = [...new Set(read)].slice(0, told)
+        const { main, replies } = digest({
+          recommendations: sections,
+          told: { ids, oldestDays: null, created: [] },
+        })
+        const fresh = read.filter((id) => !ids.includes(id)).length
+        const notShown = replies.reduce(
+          (sum, { blocks }) => sum + said(blocks, /(\d+) more recommendations? not shown/),
+          0,
+        )
+        expect(titles([main])).toBeLessThanOrEqual(2)
+        expect(titles([main, ...replies]) + notShown).toBe(fresh)
+        const failed = sections.length - read.length
+        const unavailable = /⚠ (\d+) recommendations? (?:is|are) unavailable/.exec(renderBlocks(main.blocks))
+        expect(Number(unavailable?.[1] ?? 0)).toBe(failed)
       }),
       big,
     )
@@ -134,7 +172,12 @@ describe('Reddit summaries', () => {
   it('are in a digest or its thread when they are news, and counted when they are not', () => {
     fc.assert(
       fc.property(items, (all) => {
-        const { main, replies } = digest({ reddit: ok({ baseline: false, items: all, missing: [] }) })
+        const reddit = ok({ baseline: false, items: all, missing: [] })
+        const news = all.filter(({ isNew, turned }) => isNew || turned !== null).length
+        const thread = digest({ reddit }).replies
+        const unshown = thread.reduce((sum, { blocks }) => sum + said(blocks, notShown), 0)
+        expect(shown(thread) + unshown).toBe(news)
+        const { main, replies } = digest({ reddit, length: 'full' })
         const unchanged = Number(
           /([\d,]+) summar(?:y|ies) unchanged/.exec(renderBlocks(main.blocks))?.[1] ?? 0,
         )
@@ -151,11 +194,16 @@ describe('Reddit summaries', () => {
   it('in a first digest are counted, not told as news', () => {
     fc.assert(
       fc.property(items, (all) => {
-        const { main, replies } = digest({ reddit: ok({ baseline: true, items: all, missing: [] }) })
-        expect(replies).toEqual([])
-        const words = renderBlocks(main.blocks)
-        if (all.length > 0) expect(words).toContain(`baseline recorded, ${all.length} summar`)
-        expect(words).not.toContain('· new')
+        for (const length of lengths) {
+          const { main, replies } = digest({
+            reddit: ok({ baseline: true, items: all, missing: [] }),
+            length,
+          })
+          expect(replies).toEqual([])
+          const words = renderBlocks(main.blocks)
+          if (all.length > 0) expect(words).toContain(`first look at ${all.length} subreddit`)
+          expect(words).not.toContain('· new')
+        }
       }),
       { numRuns: 30, ...big },
     )

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
+import { digestMessages } from '../../src/blocks/digest/digest.ts'
+import { quietDigest } from '../../src/blocks/digest/quiet.ts'
 import { deliveryUnknown } from '../../src/blocks/digests/delivery-unknown.ts'
-import { digestMessages } from '../../src/blocks/digests/digest.ts'
 import { digestNotPosted, digestPaused } from '../../src/blocks/digests/digest-failure.ts'
 import { ownerFound, ownerWanted } from '../../src/blocks/digests/digest-owner.ts'
-import { quietDigest } from '../../src/blocks/digests/digest-quiet.ts'
 import { restored } from '../../src/blocks/digests/restore.ts'
 import { evaluationAnswer } from '../../src/blocks/evaluations/evaluation.ts'
 import {
@@ -16,7 +16,7 @@ import {
   watchStopped,
 } from '../../src/blocks/evaluations/watch-messages.ts'
 import { helpMessage, helpRefused, verbHelp } from '../../src/blocks/home/help.ts'
-import { textLength } from '../../src/blocks/kit/budget.ts'
+import { shownLength, textLength } from '../../src/blocks/kit/budget.ts'
 import { limits } from '../../src/blocks/kit/limits.ts'
 import { problemModal } from '../../src/blocks/kit/modal.ts'
 import { plainText, simpler } from '../../src/blocks/kit/plain.ts'
@@ -38,6 +38,7 @@ import {
   reason,
   recommendation,
   recommendations,
+  redditItem,
   redditNews,
   reportOf,
   section,
@@ -47,6 +48,7 @@ import {
 } from './arbitraries.ts'
 import { collects, engines, evaluation, filters } from './asked-arbitraries.ts'
 import { homeDigest } from './gallery/home.ts'
+import { slide, trendWithGaps } from './gallery/markets.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
 const big = { endOnFailure: true } as const
@@ -56,6 +58,17 @@ const options = fc
   .chain((base) => fc.boolean().map((shared) => (shared ? { ...base, sharedBy: someone } : base)))
 
 const digestData = fc.record({
+  length: fc.constantFrom('brief', 'full'),
+  figures: text,
+  trend: fc.constantFrom(null, slide, trendWithGaps),
+  told: fc.record({
+    ids: fc.constant([]),
+    oldestDays: fc.option(fc.nat()),
+    created: fc.array(fc.record({ by: text, name: text, day: text }), { maxLength: 3 }),
+  }),
+  drift: fc.option(
+    fc.record({ brand: text, mine: fc.boolean(), from: fc.nat(100), to: fc.nat(100), at: text }),
+  ),
   name: fc.option(text),
   title: fc.option(text),
   report: fc.option(section(reportOf())),
@@ -189,6 +202,43 @@ describe.for(Object.entries(views))('%s', ([, view]) => {
         }
       }),
       { numRuns: isThorough ? 100 : 40, ...big },
+    )
+  })
+})
+
+describe('a brief digest', () => {
+  const busy = fc.record({
+    report: fc.option(section(reportOf(text, 500))),
+    engines: fc.option(section(engines)),
+    reddit: fc.option(
+      section(
+        fc.record({
+          baseline: fc.boolean(),
+          items: fc.array(redditItem, { maxLength: 10, size: 'max' }),
+          missing: fc.array(text),
+        }),
+      ),
+    ),
+    recommendations: fc.array(section(recommendation), { maxLength: 10, size: 'max' }),
+    told: fc.nat({ max: 4 }),
+  })
+
+  it('has at most 14 blocks and 1,800 characters, whatever there is to tell, and at most four replies', () => {
+    fc.assert(
+      fc.property(digestData, busy, (data, { told, ...more }) => {
+        const read = more.recommendations.flatMap((one) => (one.ok ? [one.data.resultId] : []))
+        const { main, replies } = digestMessages({
+          ...data,
+          ...more,
+          length: 'brief',
+          told: { ...data.told, ids: read.slice(0, told) },
+        })
+        expect(main.blocks.length).toBeLessThanOrEqual(14)
+        expect(shownLength(main.blocks)).toBeLessThanOrEqual(1_800)
+        expect(replies.length).toBeLessThanOrEqual(4)
+        for (const message of [main, ...replies]) expect(objections(message)).toEqual([])
+      }),
+      { numRuns: isThorough ? 200 : 60, ...big },
     )
   })
 })

@@ -327,7 +327,7 @@ describe('a test', () => {
     expect(await world.store.subscriptions.get(team, subscription.id)).toEqual(before)
     expect(await world.store.records.get(team, subscription.id)).toBeNull()
     await world.goTo('2026-11-10T08:00:00Z')
-    expect(JSON.stringify(world.slack.in('C1')[1]?.message.blocks)).toContain('This is the first digest here')
+    expect(JSON.stringify(world.slack.in('C1')[1]?.message.blocks)).toContain('First digest here')
   })
 
   it('that is posted waits for its turn in the channel, as digests do', async () => {
@@ -370,8 +370,8 @@ describe('“digest now”', () => {
   it('says where nobody has set a digest up that none comes by itself', async () => {
     await postNow(workspace, here, null)
     const said = JSON.stringify(world.slack.in('C1')[0]?.message.blocks)
-    expect(said).toContain('none comes here by itself. To set one up, type /sightline digest.')
-    expect(said).not.toMatch(/Set up by|first digest here/)
+    expect(said).toContain('No digest is scheduled here; set one up with /sightline digest.')
+    expect(said).not.toMatch(/Set up by|First digest here/)
   })
 
   it('works where nobody has set a digest up, and sets none up', async () => {

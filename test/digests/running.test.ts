@@ -65,9 +65,9 @@ describe('a digest', () => {
       ['2026-11-16', null],
     ])
     const [, weekend] = world.slack.in('C1')
-    expect(textOf(weekend)).toContain('How measured: Fri 13 – Sun 15 Nov')
+    expect(textOf(weekend)).toContain('Fri 13 – Sun 15 Nov · All engines')
     expect(JSON.stringify(weekend?.message.blocks), 'three days are no week').toContain(
-      'compared with 10–12 Nov',
+      '13–15 Nov vs. 10–12 Nov',
     )
   })
 
@@ -137,8 +137,9 @@ describe('a digest', () => {
     const asked = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
     expect(asked.some(({ sources }) => sources !== undefined)).toBe(true)
     expect(asked.filter(({ funnel_stages }) => String(funnel_stages) !== 'ToFu')).toEqual([])
-    const blocks = JSON.stringify(world.slack.in('C1')[0]?.message.blocks)
-    expect(blocks.match(/Filtered by: funnel stage ToFu/g)).toHaveLength(2)
+    expect(JSON.stringify(world.slack.in('C1')[0]?.message.blocks)).toContain('· funnel stage ToFu')
+    const [reply] = world.slack.posts.filter(({ threadTs }) => threadTs !== null)
+    expect(JSON.stringify(reply?.message.blocks)).toContain('Filtered by: funnel stage ToFu')
   })
 
   it('tells of the website evaluations that people watch in its channel', async () => {
@@ -148,7 +149,7 @@ describe('a digest', () => {
     world.api.brands = still
     world.api.evaluation = { name: 'Product pages', status: 'in_progress' }
     await world.goTo('2026-11-09T09:00:00Z')
-    expect(textOf(world.slack.in('C1')[0])).toContain('Website evaluations: 1 goes on.')
+    expect(textOf(world.slack.in('C1')[0])).toContain('Website evaluation “Product pages”: in progress.')
     await world.goTo('2026-11-16T09:00:00Z')
     expect(world.slack.in('C1'), 'it still goes on').toHaveLength(1)
     world.api.evaluation = { name: 'Product pages', status: 'completed' }
@@ -321,7 +322,7 @@ describe('a period in which nothing happens', () => {
     await world.goTo('2026-11-09T09:00:00Z')
     await world.goTo('2026-11-16T09:00:00Z')
     const [first, quiet] = world.slack.in('C1')
-    expect(JSON.stringify(first?.message.blocks)).toContain('This is the first digest here')
+    expect(JSON.stringify(first?.message.blocks)).toContain('First digest here')
     expect(quiet?.message.blocks.map(({ type }) => type)).toEqual(['rich_text', 'context'])
     expect(textOf(quiet)).toMatch(/^Quiet week: Northwind is 2nd of 2/)
   })
@@ -345,7 +346,7 @@ describe('a period in which nothing happens', () => {
     for (const monday of ['2026-11-16', '2026-11-23', '2026-11-30']) await world.goTo(`${monday}T09:00:00Z`)
     const [, turned, ...more] = world.slack.in('C1')
     expect(textOf(turned)).toMatch(
-      /^▼ Sentiment in r\/running worsened from positive to negative\. Northwind is 2nd of 2 /,
+      /^▼ Sentiment in r\/running worsened from positive to negative\.\nNorthwind is 2nd of 2 /,
     )
     expect(more).toEqual([])
     expect((await history()).map(({ reason }) => reason)).toEqual(['quiet', 'quiet', null, null])

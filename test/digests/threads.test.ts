@@ -65,14 +65,14 @@ describe('what follows a digest', () => {
     await whole()
   })
 
-  it('holds what has no room above: the digest itself offers three tasks at most', async () => {
+  it('holds what has no room above: the digest itself offers two tasks at most', async () => {
     await world.goTo(slot)
     const offered = (message: Message | undefined) =>
       JSON.stringify(message).match(/"action_id":"sl1\.create_task"/g)?.length ?? 0
     const [main] = world.slack.in('C1')
-    expect(offered(main?.message)).toBe(3)
+    expect(offered(main?.message)).toBe(2)
     const below = world.slack.posts.filter(({ threadTs }) => threadTs !== null)
-    expect(below.reduce((sum, { message }) => sum + offered(message), 0)).toBe(5)
+    expect(below.reduce((sum, { message }) => sum + offered(message), 0)).toBe(6)
   })
 
   it('does not come where its owner wants no details in the thread', async () => {

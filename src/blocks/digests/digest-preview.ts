@@ -1,6 +1,7 @@
 /** A preview of a digest: for one person, or posted in its channel. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
+import type { DigestMessages } from '../digest/data.ts'
 import { healthLine, scheduleLines } from '../home/home-digest.ts'
 import { compose } from '../kit/budget.ts'
 import { button, buttons, confirmation, context, plainText, summary } from '../kit/elements.ts'
@@ -9,7 +10,6 @@ import { contentModal } from '../kit/modal.ts'
 import { counted } from '../kit/numbers.ts'
 import { plainText as asText, simpler } from '../kit/plain.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import type { DigestMessages } from './digest.ts'
 
 export const previewTitle = 'Preview'
 

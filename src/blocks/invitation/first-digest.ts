@@ -1,7 +1,7 @@
 /** A channel's first digest, set up with one click: what it says today, and when it is posted, for who clicked. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
-import type { DigestMessages } from '../digests/digest.ts'
+import type { DigestMessages } from '../digest/data.ts'
 import { deleteButton } from '../digests/digest-list.ts'
 import { digestName, healthLine, scheduleLines } from '../home/home-digest.ts'
 import { compose } from '../kit/budget.ts'

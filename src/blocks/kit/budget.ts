@@ -105,6 +105,16 @@ export function textLength(value: unknown): number {
   )
 }
 
+/** The text that stands in the message itself: dialogs, and names for screen readers, come on top. */
+export function shownLength(blocks: readonly Block[]): number {
+  return textLength(
+    JSON.parse(JSON.stringify(blocks), (key, value) => (notInSight.has(key) ? undefined : value)),
+  )
+}
+
+/** A point's label is that of its category. */
+const notInSight = new Set(['confirm', 'accessibility_label', 'fallback', 'label'])
+
 const machinery = new Set(['type', 'block_id', 'action_id', 'style', 'format', 'user_id', 'channel_id'])
 
 /** Properties that no reader sees: Slack uses them or sends them back. */

@@ -1,4 +1,4 @@
-/** The chart of a report: the own brand beside the five most visible others. */
+/** The chart of a report: by default the own brand beside the five most visible others. */
 import { isPercent } from '../../lib/is-percent.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { barChart, type Chart } from './bars.ts'
@@ -9,10 +9,13 @@ const others = 5
 /**
  * A bar chart of visibility, this period beside the previous one. Where the own brand (or the leader) has no previous
  * value, only this period is drawn.
+ * @param wanted the brands that are drawn
  * @returns `null` when there is nothing to draw
  */
-export function visibilityChart(report: VisibilityReport): Chart | null {
-  const wanted = chosen(report)
+export function visibilityChart(
+  report: VisibilityReport,
+  wanted: readonly BrandStanding[] = chosen(report),
+): Chart | null {
   const measured = wanted.filter(({ visibility }) => isNumber(visibility.value))
   const [lead] = measured.filter(({ mine }) => mine).concat(measured)
   if (lead === undefined) return null

@@ -104,6 +104,12 @@ export function dateWords(date: string, thisYear?: number): string {
   return day === null ? oneLine(date, 30, 'an unknown date') : dayWords(day, thisYear)
 }
 
+/** `Tue 10 Nov`, of a day that is not long ago. */
+export function weekdayAndDay(date: string): string {
+  const day = dateOf(date)
+  return day === null ? oneLine(date, 30, 'an unknown date') : `${weekdayOf(day)} ${shortDay(date)}`
+}
+
 /** `30 March`; with its year where that is not the other date's, or without one: `30 March 2026`. */
 export function dayAndMonth(date: string, beside?: string): string {
   const day = dateOf(date)

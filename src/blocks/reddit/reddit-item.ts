@@ -18,11 +18,29 @@ export function sentimentWords({ sentiment, previousSentiment, turned }: RedditI
 }
 
 /** `▼ Sentiment in r/marathon worsened from positive to negative`, of one that has turned. */
-export function turnInSentence({ subreddit, sentiment, previousSentiment, turned }: RedditItem): string {
-  const way =
-    turned === 'better' ? ['▲ ', 'improved'] : turned === 'worse' ? ['▼ ', 'worsened'] : ['', 'changed']
+export function turnInSentence(item: RedditItem): string {
+  const { glyph, verb, from, to } = turnOf(item)
+  return `${glyph}Sentiment in ${subredditName(item.subreddit)} ${verb} from ${from} to ${to}`
+}
+
+/** `r/marathon: ▼ sentiment worsened, positive → negative`, `r/running: new summary, sentiment positive`. */
+export function redditLine(item: RedditItem): Span[] {
+  const { glyph, verb, from, to } = turnOf(item)
+  const summary = item.sentiment === null ? 'new summary' : `new summary, sentiment ${to}`
+  const what = item.turned === null ? summary : `${glyph}sentiment ${verb}, ${from} → ${to}`
+  return [{ text: subredditName(item.subreddit), style: 'bold' }, `: ${what}`]
+}
+
+const ways = {
+  better: ['▲ ', 'improved'],
+  worse: ['▼ ', 'worsened'],
+  changed: ['', 'changed'],
+} as const
+
+function turnOf({ sentiment, previousSentiment, turned }: RedditItem) {
+  const [glyph, verb] = ways[turned ?? 'changed']
   const word = (one: string | null) => oneLine(one ?? '', 60, 'n/a').toLowerCase()
-  return `${way[0]}Sentiment in ${subredditName(subreddit)} ${way[1]} from ${word(previousSentiment)} to ${word(sentiment)}`
+  return { glyph, verb, from: word(previousSentiment), to: word(sentiment) }
 }
 
 /** `r/running`, however the service writes it. */

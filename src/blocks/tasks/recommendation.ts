@@ -75,6 +75,19 @@ export function markedRecommendationPart(
   return parts(briefs, JSON.stringify([rest, copy, news]), () => draw(section, copy, news))
 }
 
+/** Its title, what is new of it, and its buttons: for a message that has no room for the brief. */
+export function titledRecommendationPart(
+  section: Section<Recommendation> & { readonly ok: true },
+  copy: number,
+  news: RecommendationNews | undefined,
+  longest: number,
+): Part {
+  const title = oneLine(recommendationTitle(section), longest)
+  const mark =
+    news === undefined ? '' : news.tracked ? ' · new' : ` · ${counted(news.briefs, 'new or updated brief')}`
+  return partOf(section.data, copy, title, [[{ text: title, style: 'bold' }, mark]])
+}
+
 // Digests of many channels show the same briefs: 6 % of the processor time of 1,000 digests.
 const parts = memoizeFor<Recommendation['briefs'], Part>()
 
@@ -83,11 +96,14 @@ function draw(
   copy: number,
   news: RecommendationNews | undefined,
 ): Part {
-  const { data } = section
-  const ref = { organizationId: data.organizationId, workspaceId: data.workspaceId, resultId: data.resultId }
   const title = recommendationTitle(section)
+  return partOf(section.data, copy, title, bodyLines(section.data, title, news))
+}
+
+function partOf(data: Recommendation, copy: number, title: string, lines: Span[][]): Part {
+  const ref = { organizationId: data.organizationId, workspaceId: data.workspaceId, resultId: data.resultId }
   const place = { copy, revision: 0, canViewBrief: data.briefs.length > 0, about: title }
-  const body = richText(bodyLines(data, title, news), recommendationBlockId(ref, copy, 'body'))
+  const body = richText(lines, recommendationBlockId(ref, copy, 'body'))
   const looks = (task: Recommendation['task']) => [
     body,
     ...taskBlocks(ref, task, { ...place, canViewBrief: true }),
@@ -102,15 +118,6 @@ function recommendationTitle(section: Section<Recommendation>): string {
   return brief === undefined
     ? recommendationId(section.data.resultId)
     : oneLine(brief.title, titleLength, '(untitled brief)')
-}
-
-/**
- * `Recommendations: 5, 1 unavailable.` Nothing of their tasks: those change, and a message that stays is
- * rewritten only where a task is shown.
- */
-export function recommendationsCount(sections: readonly Section<Recommendation>[]): string {
-  const missing = sections.filter(({ ok }) => !ok).length
-  return `Recommendations: ${sections.length}${missing === 0 ? '' : `, ${missing} unavailable`}.`
 }
 
 /** `Publish a comparison page`, for the `text` of a message that stays. */

@@ -86,24 +86,30 @@ export function enginesNotes(report: EngineReport): string[] {
   return notes
 }
 
-/** `Beyond normal variation: Gemini ▲ up 14.2 points and Bing ▼ down 12.0 points.`, and the engines that lost the brand. */
+/** What moved, or that nothing did. */
 function movements(report: EngineReport): string[] {
+  const news = engineNews(report)
+  if (!scored(report).some(({ own }) => isNumber(own.visibility.delta)))
+    return [
+      ...news,
+      `No earlier ${periodNoun(report.period)} to compare with. Changes show from the next one on.`,
+    ]
+  return news.length > 0 ? news : ['No engine moved beyond normal variation.']
+}
+
+/** `Beyond normal variation: Gemini ▲ up 14.2 points and Bing ▼ down 12.0 points.`, and the engines that lost the brand. */
+export function engineNews(report: EngineReport): string[] {
   const gone = report.gone === null ? readable(report).filter((one) => one.gone?.isCertain) : []
   const lost = gone.map(
     (one) =>
       `▼ Your brand no longer appears on ${engineName(one)}${one.gone === null ? '' : `; ${lastWords(one.gone.last, report)}`}.`,
   )
-  const { period } = report
-  const all = scored(report)
   const size = ({ own }: Scored) => Math.abs(own.visibility.delta ?? 0)
-  if (!all.some(({ own }) => isNumber(own.visibility.delta)))
-    return [...lost, `No earlier ${periodNoun(period)} to compare with. Changes show from the next one on.`]
-  const moved = all
+  const moved = scored(report)
     .filter((one) => one.own.visibility.isNews && !gone.includes(one))
     .sort((a, b) => size(b) - size(a))
     .map((one) => `${engineName(one)} ${changeWords(one.own.visibility, visibilityForm)}`)
-  if (moved.length > 0) return [...lost, `Beyond normal variation: ${names(moved, 5, 80)}.`]
-  return lost.length > 0 ? lost : ['No engine moved beyond normal variation.']
+  return moved.length > 0 ? [...lost, `Beyond normal variation: ${names(moved, 5, 80)}.`] : lost
 }
 
 /** `Perplexity: 52.1% visibility, ▲ up 3.0 points, 2nd of 12` for each engine that could be read. */

@@ -59,8 +59,13 @@ export function headlineSentence(report: VisibilityReport): string {
 
 /** The headline where something bigger was found elsewhere: that first, then how visibility stands. */
 export function headlineAfter(bigger: string, report: VisibilityReport): string {
+  return `${bigger} ${standingAfter(report)}`
+}
+
+/** How visibility stands, below something bigger. */
+export function standingAfter(report: VisibilityReport): string {
   const { headline } = report
-  return `${bigger} ${headline.kind === 'quiet' ? standsAt(headline, report) : headlineSentence(report)}`
+  return headline.kind === 'quiet' ? standsAt(headline, report) : headlineSentence(report)
 }
 
 /** `Northwind is 2nd of 12 with 41.3% visibility` */

@@ -15,7 +15,7 @@ import { trendSentences } from '../kit/trend-copy.ts'
 /** What the weeks carry, and the chart. @param isTold the trend is the message's headline */
 export function trendBlocks(trend: Trend, isTold: boolean): readonly Block[] {
   const sentences = trendSentences(trend, isTold)
-  const { block, notes } = chartOf(trend)
+  const { block, notes } = trendChart(trend)
   return [
     ...(sentences.length === 0 ? [] : [richText([[sentences.join(' ')]])]),
     block,
@@ -28,7 +28,7 @@ export function trendLines(trend: Trend, isTold: boolean): readonly string[] {
   const sentences = trendSentences(trend, isTold)
   const weeks = shown(trend)
   const [first, last] = [weeks[0]?.start ?? '', weeks.at(-1)?.start ?? '']
-  const { notes } = chartOf(trend)
+  const { notes } = trendChart(trend)
   const series = seriesOf(trend).map(
     ({ name, values }) => `${oneLine(name, 60, '(unnamed)')}: ${values.map(pointWords).join(', ')}`,
   )
@@ -57,7 +57,8 @@ function seriesOf(trend: Trend): readonly { readonly name: string; readonly valu
   return [{ name: trend.own, values: weeks.map(({ score }) => score) }, ...rivals]
 }
 
-function chartOf(trend: Trend): {
+/** A line for the own brand and each of its nearest rivals. */
+export function trendChart(trend: Trend): {
   readonly block: DataVisualizationBlock
   readonly notes: readonly string[]
 } {

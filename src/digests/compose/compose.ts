@@ -1,7 +1,8 @@
 import type { AnalyticsApi } from '../../api/index.ts'
-import { type DigestData, type DigestMessages, digestMessages } from '../../blocks/digests/digest.ts'
-import type { WatchedEvaluations } from '../../blocks/digests/digest-evaluations.ts'
-import { quietDigest } from '../../blocks/digests/digest-quiet.ts'
+import type { DigestData, DigestMessages } from '../../blocks/digest/data.ts'
+import { digestMessages } from '../../blocks/digest/digest.ts'
+import type { WatchedEvaluations } from '../../blocks/digest/evaluations.ts'
+import { quietDigest } from '../../blocks/digest/quiet.ts'
 import { trackedRecommendations } from '../../channels/recommendations.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { engineReport } from '../../insights/engines.ts'
@@ -32,6 +33,7 @@ import { statementOf } from '../statement.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { newsBeside } from './news.ts'
 import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
+import { toldBefore } from './told.ts'
 import { lastMove, moveTold, untold } from './trend.ts'
 
 export interface ComposedDigest extends DigestMessages {
@@ -90,6 +92,7 @@ export async function composeDigest(
 
   const reported = record?.actions ? [record.actions] : []
   const news = await newsBeside(store, scope, recommendations ?? [], reported)
+  const toldOf = await toldBefore(workspace, scope, recommendations ?? [], { news, record })
   const data: DigestData = {
     name,
     report,
@@ -102,6 +105,8 @@ export async function composeDigest(
     tracksNone: recommendations?.length === 0 && (record === null || sections.length === 1),
     evaluations: evaluations?.shown ?? null,
     news,
+    told: toldOf,
+    length: scope.digestLength,
     isFirst: record === null,
     setUpBy: createdBy,
     byHand: source === 'manual',

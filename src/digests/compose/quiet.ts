@@ -1,5 +1,5 @@
 /** Decides whether a digest has anything new. Pure. */
-import type { DigestData } from '../../blocks/digests/digest.ts'
+import type { DigestData } from '../../blocks/digest/data.ts'
 import { finite, isNothing } from '../../insights/metrics.ts'
 import { isAhead, isBeyondChance, risks } from '../../insights/significance.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
@@ -10,7 +10,7 @@ import { endedOf } from '../statement.ts'
 /** The figures of a digest; `null` without any. @param question the question they answer, as JSON */
 export function figuresOf({ report, engines }: DigestData, question: string): DigestFigures | null {
   const basis = hashed(question)
-  const own = engines?.ok ? { engines: ownByEngine(engines.data) } : {}
+  const own = engines?.ok ? ownByEngine(engines.data) : {}
   if (report?.ok) return { ...visibilityFigures(report.data), ...own, basis }
   if (!engines?.ok) return null
   const { period, hasData, best } = engines.data
@@ -72,7 +72,7 @@ export function movedSince(
     drift !== null ||
     (now.visibility === null) !== (last.visibility === null) ||
     hasChangedPlaces(now, last) ||
-    enginesMoved(now.engines ?? {}, last.engines ?? null, noiseBand)
+    enginesMoved(now, last, noiseBand)
   return { isMoved, drift }
 }
 
@@ -99,17 +99,22 @@ function hasChangedPlaces(now: DigestFigures, last: DigestFigures): boolean {
   })
 }
 
-function enginesMoved(
-  now: Readonly<Record<string, number | null>>,
-  last: Readonly<Record<string, number | null>> | null,
-  noiseBand: number,
-): boolean {
-  // Figures of an earlier release lack engines.
-  if (last === null) return false
-  return Object.entries(now).some(([engine, value]) => {
-    const before = last[engine] ?? null
-    if (value === null || before === null) return value !== before
-    return Math.abs(finite(value - before) ?? 0) > noiseBand
+/** Figures of an earlier release lack engines, or their answers: then the noise band alone decides. */
+function enginesMoved(now: DigestFigures, last: DigestFigures, noiseBand: number): boolean {
+  const { engines, engineAnswers } = last
+  if (engines === undefined) return false
+  const all = Object.entries(now.engines ?? {})
+  return all.some(([engine, value]) => {
+    const previous = engines[engine] ?? null
+    if (value === null || previous === null) return value !== previous
+    const answers = {
+      now: now.engineAnswers?.[engine] ?? null,
+      before: engineAnswers?.[engine] ?? null,
+    }
+    return (
+      Math.abs(finite(value - previous) ?? 0) > noiseBand &&
+      isBeyondChance({ value, previous }, answers, risks.engines / all.length) !== false
+    )
   })
 }
 
@@ -164,12 +169,14 @@ function visibilityFigures({ period, headline, own, standings }: VisibilityRepor
   }
 }
 
-function ownByEngine({ engines }: EngineReport): Readonly<Record<string, number | null>> {
-  return Object.fromEntries(
-    engines.flatMap((part) =>
-      part.ok ? [[part.data.engine, rounded(part.data.own?.visibility.value ?? null)] as const] : [],
+function ownByEngine({ engines }: EngineReport): Pick<DigestFigures, 'engines' | 'engineAnswers'> {
+  const read = engines.flatMap((part) => (part.ok ? [part.data] : []))
+  return {
+    engines: Object.fromEntries(
+      read.map(({ engine, own }) => [engine, rounded(own?.visibility.value ?? null)]),
     ),
-  )
+    engineAnswers: Object.fromEntries(read.map(({ engine, own }) => [engine, own?.answers.now ?? null])),
+  }
 }
 
 /** The displayed precision. */
@@ -187,6 +194,8 @@ function isRepeated(now: DigestFigures | null, last: DigestFigures | null): bool
   return now.headline === 'no_data' || JSON.stringify(now.period) === JSON.stringify(last.period)
 }
 
-function isSteady({ engines, noiseBand }: EngineReport): boolean {
-  return engines.every((part) => !part.ok || Math.abs(part.data.own?.visibility.delta ?? 0) <= noiseBand)
+function isSteady({ engines }: EngineReport): boolean {
+  return engines.every(
+    (part) => !part.ok || (part.data.own?.visibility.isNews !== true && part.data.gone?.isCertain !== true),
+  )
 }

@@ -164,6 +164,8 @@ export interface DigestFigures {
   readonly rivals?: Readonly<Record<string, number>>
   /** The own brand's visibility by engine; `null`: it had none. */
   readonly engines?: Readonly<Record<string, number | null>>
+  /** How many answers each of these is counted from; `null`: not known. */
+  readonly engineAnswers?: Readonly<Record<string, number | null>>
   /** Ids of website evaluations reported as ended; only earlier releases wrote it. */
   readonly ended?: readonly string[]
 }

@@ -1,4 +1,4 @@
-import { digestMessages } from '../../../src/blocks/digests/digest.ts'
+import { digestMessages } from '../../../src/blocks/digest/digest.ts'
 import { problemModal } from '../../../src/blocks/kit/modal.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { briefLoading, briefModal } from '../../../src/blocks/tasks/brief.ts'

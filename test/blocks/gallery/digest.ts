@@ -1,12 +1,23 @@
-import { type DigestData, digestMessages } from '../../../src/blocks/digests/digest.ts'
+import type { DigestData } from '../../../src/blocks/digest/data.ts'
+import { digestMessages } from '../../../src/blocks/digest/digest.ts'
+import { quietDigest } from '../../../src/blocks/digest/quiet.ts'
 import { digestPosted } from '../../../src/blocks/digests/digest-posted.ts'
-import { quietDigest } from '../../../src/blocks/digests/digest-quiet.ts'
 import { plainText, simpler } from '../../../src/blocks/kit/plain.ts'
 import { engineReports, evaluation } from '../asked-fixtures.ts'
-import { created, ok, overtookReport, recommendation, redditNews, report, standing } from '../fixtures.ts'
+import {
+  created,
+  fabrikam,
+  ok,
+  overtookReport,
+  recommendation,
+  redditNews,
+  report,
+  standing,
+} from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'
-import { marketWith, quietMarket, slide, trendWithGaps } from './markets.ts'
+import { highest, marketWith, quietMarket, slide, steadyTrend, trendWithGaps } from './markets.ts'
+import { splitReasons } from './why.ts'
 
 export const digestData = (more: Partial<DigestData> = {}): DigestData => ({
   report: ok(overtookReport),
@@ -38,6 +49,94 @@ const quietReport = report(
 const fallenOwn = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
 const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
 
+const resultId = (number: number) => recommendation(number).resultId
+
+/** Digests with every part, as they are in a week with news, in one with much of it, and in one without. */
+export const weeks = {
+  ordinary: digestData({
+    figures: 'visibility',
+    trend: highest,
+    engines: ok(engineReports.all),
+    evaluations: { watched: [ok(evaluation())], left: 0 },
+    news: new Map([[resultId(0), { tracked: true, briefs: 0 }]]),
+    told: { ids: [1, 2, 3].map(resultId), oldestDays: 37, created: [] },
+    recommendations: [0, 1, 2, 3].map((number) => ok(recommendation(number))),
+  }),
+  busy: digestData({
+    name: 'Visibility of daily trainers in all engines',
+    label: 'Test: @Ana posted this to see what the digest looks like.',
+    figures: 'visibility',
+    report: ok(
+      report(
+        { kind: 'overtaken', own: fallenOwn, rivals: [fabrikam] },
+        {
+          own: fallenOwn,
+          standings: marketWith(fallenOwn, { ...fabrikam, rank: 2, previousRank: 3 }),
+          why: splitReasons,
+          brandsLeftOut: 12,
+          smallestNews: 9,
+        },
+      ),
+    ),
+    trend: slide,
+    engines: ok(engineReports.all),
+    reddit: ok({
+      ...redditNews,
+      items: [
+        'trailrunning',
+        'AskRunningShoeGeeks',
+        'ultramarathon',
+        'BeginnersRunning',
+        'tracknfield',
+      ].flatMap((name) =>
+        redditNews.items
+          .slice(0, 2)
+          .map((item) => ({ ...item, id: `${name}-${item.turned}`, subreddit: name })),
+      ),
+    }),
+    evaluations: {
+      watched: [
+        ok(evaluation()),
+        ok(evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })),
+        ok(evaluation({ name: 'Blog' })),
+      ],
+      left: 0,
+    },
+    news: new Map([
+      [resultId(0), { tracked: true, briefs: 0 }],
+      [resultId(1), { tracked: false, briefs: 2 }],
+      [resultId(2), { tracked: true, briefs: 0 }],
+    ]),
+    told: {
+      ids: [3, 4].map(resultId),
+      oldestDays: 9,
+      created: [{ by: 'U0BEN', name: created.kind === 'created' ? created.name : '', day: '2026-11-10' }],
+    },
+  }),
+  quiet: digestData({
+    figures: 'visibility',
+    report: ok(quietReport),
+    trend: steadyTrend,
+    engines: ok(engineReports.all),
+    reddit: ok(unchanged),
+    evaluations: { watched: [ok(evaluation())], left: 0 },
+    told: { ids: [0, 1, 2].map(resultId), oldestDays: 37, created: [] },
+    recommendations: [0, 1, 2].map((number) => ok(recommendation(number))),
+  }),
+  sliding: digestData({
+    figures: 'visibility',
+    report: ok(
+      report(
+        { kind: 'trend', own: quietMarket.own, trend: slide.finding },
+        { standings: quietMarket.standings, own: quietMarket.own },
+      ),
+    ),
+    trend: slide,
+    engines: ok(engineReports.all),
+    evaluations: { watched: [ok(evaluation())], left: 0 },
+  }),
+} satisfies Readonly<Record<string, DigestData>>
+
 export const digestRoom: Room = {
   title: 'The digest',
   exhibits: [
@@ -46,6 +145,38 @@ export const digestRoom: Room = {
       when: 'Every Monday morning, in the channel; what is too much for one message stands in its thread.',
       seenBy: 'channel',
       data: digestData(),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-ordinary',
+      when: 'A later digest with every part: what the one before told is counted and can be listed.',
+      seenBy: 'channel',
+      data: weeks.ordinary,
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-busy',
+      when: 'A week in which a lot happened: the message keeps to one screen.',
+      seenBy: 'channel',
+      data: weeks.busy,
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-calm',
+      when: 'A week without news, asked for with /sightline digest now: everything is shown all the same.',
+      seenBy: 'channel',
+      data: weeks.quiet,
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-full',
+      when: 'The same week as the ordinary one, in a channel whose settings say “Full”.',
+      seenBy: 'channel',
+      data: { ...weeks.ordinary, length: 'full' as const },
       threaded: true,
       draw: wholeDigest,
     }),

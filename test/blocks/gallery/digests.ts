@@ -1,4 +1,4 @@
-import { digestMessages } from '../../../src/blocks/digests/digest.ts'
+import { digestMessages } from '../../../src/blocks/digest/digest.ts'
 import { digestFormTitle, digestModal } from '../../../src/blocks/digests/digest-form.ts'
 import { digestHistory } from '../../../src/blocks/digests/digest-history.ts'
 import { digestDelete, digestsAnswer, digestsModal } from '../../../src/blocks/digests/digest-list.ts'

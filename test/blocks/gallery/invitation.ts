@@ -1,4 +1,4 @@
-import { digestMessages } from '../../../src/blocks/digests/digest.ts'
+import { digestMessages } from '../../../src/blocks/digest/digest.ts'
 import { firstDigest } from '../../../src/blocks/invitation/first-digest.ts'
 import { invitation, invitationAccepted } from '../../../src/blocks/invitation/invitation.ts'
 import { digestData } from './digest.ts'

@@ -20,6 +20,8 @@ const closed: Readonly<Record<string, readonly string[] | undefined>> = {
   state: undefined,
   from: ['channel', 'configuration', 'connection'],
   placeFrom: undefined,
+  digestLength: ['brief', 'full'],
+  length: ['brief', 'full'],
   guests: ['nothing', 'read', 'change'],
   reason: reasonCodes,
   cause: reasonCodes,

@@ -67,6 +67,9 @@ const one = moved(
     keywordType: { Generic: [36.9, 40.1, 900], Brand: [37.6, 40.7, 500] },
   },
 )
+/** A fall that comes from one engine, in all its dimensions. */
+export const splitReasons = one.reasons
+
 const everywhere = moved('Northwind', true, {
   ChatGPT: [39.9, 44.4],
   Gemini: [33.8, 38.9],

@@ -15,7 +15,7 @@ const enginesInMain = 12
 export function engineBlocks(engines: Section<EngineReport> | null): readonly Block[] {
   if (engines === null) return []
   if (!engines.ok) return [{ type: 'divider' }, unavailable('Engines', engines.reason)]
-  const lines = [...enginesNotes(engines.data), ...linesOf(engines.data)]
+  const lines = [...enginesNotes(engines.data), ...engineLinesOf(engines.data)]
   return [
     { type: 'divider' },
     heading(enginesHeadline(engines.data)),
@@ -28,10 +28,10 @@ export function engineBlocks(engines: Section<EngineReport> | null): readonly Bl
 export function engineText(engines: Section<EngineReport> | null): string[] {
   if (engines === null) return []
   if (!engines.ok) return ['Engines are unavailable.']
-  return [enginesHeadline(engines.data), ...linesOf(engines.data)]
+  return [enginesHeadline(engines.data), ...engineLinesOf(engines.data)]
 }
 
-function linesOf(report: EngineReport): string[] {
+export function engineLinesOf(report: EngineReport): string[] {
   const failed = report.engines.flatMap((part) => (part.ok ? [] : [part.subject ?? 'an engine']))
   const read = report.hasData ? engineLines(report) : []
   const left = read.length - enginesInMain

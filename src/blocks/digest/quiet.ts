@@ -4,30 +4,32 @@ import { context, summary } from '../kit/elements.ts'
 import { periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { recommendationsCount } from '../tasks/recommendation.ts'
 import { headlineSentence } from '../visibility/headline-copy.ts'
-import type { DigestData, DigestMessages } from './digest.ts'
-import { digestFooter } from './digest-frame.ts'
-import { redditHeadlineOf } from './digest-reddit.ts'
+import type { DigestData, DigestMessages } from './data.ts'
+import { digestFooter } from './frame.ts'
+import { createdLine, openSentence } from './recommendations.ts'
 
 /**
  * @param data of a digest in which nothing is new
  * @param figures what to type after `/sightline ` for the figures themselves
  */
 export function quietDigest(data: DigestData, figures: string): DigestMessages {
-  const { label, reddit, recommendations } = data
+  const { label, reddit } = data
+  const open = openSentence(data)
+  const created = createdLine(data)
   const [first, ...more] = [
     quietSentence(data),
-    ...(reddit?.ok ? [redditHeadlineOf(reddit.data)] : []),
-    ...(recommendations.length > 0 ? [recommendationsCount(recommendations)] : []),
+    ...(reddit?.ok ? ['Nothing new on Reddit.'] : []),
+    ...(open === null ? [] : [open]),
   ]
   const line: Span[] = [
     { text: first ?? '', style: 'bold' },
     ...more.map((sentence) => ` ${sentence}`),
+    ...(created === null ? [] : [' ', ...created]),
     ...(data.report === null
       ? []
       : [
-          ' The figures: ',
+          ' Figures: ',
           { text: `/sightline ${oneLine(figures, 500, 'visibility')}`, style: 'code' } as const,
         ]),
   ]

@@ -5,7 +5,7 @@ import type { Run } from '../kit/budget.ts'
 import { context, heading, unavailable } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { missingSubreddits, redditText, turnWords } from '../reddit/reddit.ts'
-import { redditPart, sentimentWords, subredditName, turnInSentence } from '../reddit/reddit-item.ts'
+import { redditPart, sentimentWords, subredditName } from '../reddit/reddit-item.ts'
 
 const descriptionLength = 600
 
@@ -49,24 +49,35 @@ export function redditHeadlineOf(news: RedditNews): string {
   const { baseline, items } = news
   if (items.length === 0) return 'Reddit: no summaries yet.'
   const volume = counted(items.length, 'summary', 'summaries')
-  if (baseline) return `Reddit: baseline recorded, ${volume}. The next digest shows what is new since.`
+  if (baseline)
+    return `Reddit: first look at ${counted(items.length, 'subreddit')}. The next digest shows what is new since.`
   const fresh = items.filter(({ isNew }) => isNew).length
   if (redditNewsOf(news).length === 0)
     return `Reddit: nothing new since the last digest, ${volume} unchanged.`
   return `Reddit: ${counted(fresh, 'new summary', 'new summaries')}, ${turnWords(news)}.`
 }
 
-/** `▼ The sentiment in r/marathon worsened, from positive to negative.`, the bad news first; `null`: none turned. */
-export function turnedSentence(reddit: Section<RedditNews> | null): string | null {
+const ways = ['worse', 'better', 'changed'] as const
+
+/** The most important sentiment that turned, bad news first; `null`: none did. */
+export function turnedFirst(reddit: Section<RedditNews> | null): RedditItem | null {
   if (!reddit?.ok) return null
-  const turned = redditNewsOf(reddit.data).filter((item) => item.turned !== null)
-  const [first] = (['worse', 'better', 'changed'] as const).flatMap((way) =>
-    turned.filter((item) => item.turned === way),
-  )
-  if (first === undefined) return null
-  const others = turned.length - 1
-  const more = others === 0 ? '' : `; ${counted(others, 'more subreddit')} turned, too`
-  return `${turnInSentence(first)}${more}.`
+  return badNewsFirst(redditNewsOf(reddit.data)).find(({ turned }) => turned !== null) ?? null
+}
+
+/** Sentiments that turned negative, other turns, and then what is new. */
+export function badNewsFirst(items: readonly RedditItem[]): readonly RedditItem[] {
+  const isNegative = ({ sentiment }: RedditItem) => sentiment?.toLowerCase() === 'negative'
+  const order = (item: RedditItem) => {
+    const turn = item.turned === null ? ways.length : ways.indexOf(item.turned)
+    return 2 * turn + (isNegative(item) ? 0 : 1)
+  }
+  return items.toSorted((a, b) => order(a) - order(b))
+}
+
+/** What a first digest says of Reddit: `Reddit: first look at 4 subreddits. Sentiment now: r/running (positive).` */
+export function redditBaseline(news: RedditNews): string {
+  return [redditHeadlineOf(news), ...notesOf(news)].join(' ')
 }
 
 /** Everything that is not shown as news, in words: nothing is left out silently. */

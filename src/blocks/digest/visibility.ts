@@ -4,9 +4,9 @@ import { memoizeFor } from '../../lib/memoize.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
-import { button, buttons, context, heading, summary, unavailable } from '../kit/elements.ts'
-import { counted, pointWords } from '../kit/numbers.ts'
-import { dateWords } from '../kit/periods.ts'
+import { button, context, heading, summary, unavailable } from '../kit/elements.ts'
+import { counted, metricForms, pointWords } from '../kit/numbers.ts'
+import { weekdayAndDay } from '../kit/periods.ts'
 import { mrkdwn } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
 import { oneLine } from '../kit/text.ts'
@@ -17,6 +17,10 @@ import { measured, visibilityHead, visibilityText, withOwn } from '../visibility
 const brandsInMain = 10
 /** More replies than these would be noise; what is left is counted in the last one. */
 const standingsReplies = 3
+/** With rank and brand five columns, as many as a message is wide. */
+const metricsInMain = metricForms.filter(({ key }) =>
+  ['visibility', 'mentions', 'shareOfVoice'].includes(key),
+)
 
 /** A brand's visibility now, and when a digest last reported it in full. */
 export interface DigestDrift {
@@ -28,72 +32,65 @@ export interface DigestDrift {
   readonly at: string
 }
 
-/** `▼ Northwind is down 1.8 points in visibility since Mon 9 Nov 2026, from 50.0 to 48.2.` */
+/** `▼ Northwind is down 1.8 points in visibility since the digest of Mon 9 Nov, from 50.0 to 48.2.` */
 export function driftSentence({ brand, mine, from, to, at }: DigestDrift): string {
   const glyph = mine ? (to > from ? '▲ ' : '▼ ') : ''
   const way = to > from ? 'up' : 'down'
   const points = pointWords(Math.abs(to - from))
-  return `${glyph}${oneLine(brand, 80, '(unnamed)')} is ${way} ${points} points in visibility since the digest of ${dateWords(at)}, from ${pointWords(from)} to ${pointWords(to)}.`
+  return `${glyph}${oneLine(brand, 80, '(unnamed)')} is ${way} ${points} points in visibility since the digest of ${weekdayAndDay(at)}, from ${pointWords(from)} to ${pointWords(to)}.`
 }
 
 /**
  * @param report `null`: the digest has no such part
  * @param rest where to find the brands that do not fit
- * @param figures what to type after `/sightline ` for the same figures
- * @param bigger what happened elsewhere, where visibility has no news; `null`: nothing
+ * @param bigger what happened elsewhere that comes first; `null`: nothing
  */
 export function visibilityBlocks(
   report: Section<VisibilityReport> | null,
   rest: string,
   bigger: string | null,
-  figures: string | null = null,
 ): readonly Block[] {
   if (report === null) return []
   if (!report.ok) return [unavailable('Brand visibility', report.reason)]
   const headline = headlineOf(report.data, bigger)
-  return drawn(report.data, JSON.stringify([rest, headline, figures]), () =>
-    draw(report.data, rest, headline, figures),
-  )
+  return drawn(report.data, JSON.stringify([rest, headline]), () => draw(report.data, rest, headline))
 }
 
-/** The biggest thing in one sentence: a report without news leaves the first place to what happened elsewhere. */
+/** Opens the margins. @param figures what to type after `/sightline ` for the figures; left out: there are none */
+export function howSure(report: Section<VisibilityReport> | null, figures: string | undefined) {
+  const hasFigures = report?.ok === true && report.data.standings.length > 0
+  return hasFigures && figures !== undefined ? button('How sure?', { kind: 'how_sure', text: figures }) : null
+}
+
 function headlineOf(report: VisibilityReport, bigger: string | null): string {
-  const { kind } = report.headline
-  return bigger !== null && (kind === 'quiet' || kind === 'no_data')
-    ? headlineAfter(bigger, report)
-    : headlineSentence(report)
+  return bigger === null ? headlineSentence(report) : headlineAfter(bigger, report)
 }
 
 // Many channels look at the same report in the same minute: 6 % of the processor time of 1,000 digests.
 const drawn = memoizeFor<VisibilityReport, readonly Block[]>()
 
-function draw(
-  report: VisibilityReport,
-  rest: string,
-  headline: string,
-  figures: string | null,
-): readonly Block[] {
+function draw(report: VisibilityReport, rest: string, headline: string): readonly Block[] {
   const top = inMain(report)
-  const [table] = standingsTables(report, top, 1)
+  const [table] = standingsTables(report, top, 1, undefined, metricsInMain)
   const left = report.standings.length - top.length
   const note = left > 0 ? [context(`${counted(left, 'more brand')} ${rest}.`)] : []
   return [
     ...visibilityHead(report, headline),
     ...(table === undefined ? [] : [table.block, ...note]),
     ...measured(report),
-    ...(figures === null || report.standings.length === 0
-      ? []
-      : buttons([button('How sure?', { kind: 'how_sure', text: figures })])),
   ]
 }
 
-/** The weeks up to now, and all standings, where the main message has only the first ones. */
+/** The weeks up to now, and all standings with all their numbers. */
 export function visibilityThread(
   report: Section<VisibilityReport> | null,
   trend: Trend | null,
 ): readonly Message[] {
   if (report === null || !report.ok) return []
-  const standings = drawnThreads(report.data, '', () => drawThread(report.data))
+  const standings = standingsPages(report.data, standingsReplies).map(({ text, blocks }) => ({
+    text: summary(text),
+    blocks,
+  }))
   return trend === null ? standings : withTrend(standings, trend, report.data)
 }
 
@@ -104,28 +101,47 @@ function withTrend(
   { headline }: VisibilityReport,
 ): readonly Message[] {
   const isTold = headline.kind === 'trend'
+  const { text, blocks } = trendPart(trend, isTold)
+  const lines = summary(text)
+  if (first === undefined) return [{ text: lines, blocks }]
+  return [{ text: `${lines}\n${first.text}`, blocks: [...blocks, ...first.blocks] }, ...rest]
+}
+
+/** A part of a thread, and the lines that it adds to its message's `text`. */
+export interface ThreadPart {
+  readonly blocks: readonly Block[]
+  readonly text: readonly string[]
+}
+
+/** The weeks up to now. @param isTold the trend was the headline */
+export function trendPart(trend: Trend, isTold: boolean): ThreadPart {
   const title = `${oneLine(trend.own, 60, '(unnamed brand)')}, week by week`
-  const text = summary([title, ...trendLines(trend, isTold)].map((line) => mrkdwn([line])))
-  const blocks = [heading(title), ...trendBlocks(trend, isTold)]
-  if (first === undefined) return [{ text, blocks }]
-  return [{ text: `${text}\n${first.text}`, blocks: [...blocks, ...first.blocks] }, ...rest]
+  return {
+    text: [title, ...trendLines(trend, isTold)].map((line) => mrkdwn([line])),
+    blocks: [heading(title), ...trendBlocks(trend, isTold)],
+  }
 }
 
 // 6 % of the processor time of 1,000 digests.
-const drawnThreads = memoizeFor<VisibilityReport, readonly Message[]>()
+const pages = memoizeFor<VisibilityReport, readonly ThreadPart[]>()
 
-function drawThread(report: VisibilityReport): readonly Message[] {
+/** All standings with all their numbers, in tables of at most so many messages; what has no room is counted. */
+export function standingsPages(report: VisibilityReport, most: number, room?: number): readonly ThreadPart[] {
+  return pages(report, JSON.stringify([most, room]), () => drawPages(report, most, room))
+}
+
+function drawPages(report: VisibilityReport, most: number, room: number | undefined): readonly ThreadPart[] {
   const { standings } = report
-  if (standings.length <= inMain(report).length) return []
-  const tables = standingsTables(report, standings, standingsReplies)
+  const tables = standingsTables(report, standings, most, room)
   const shown = tables.reduce((sum, table) => sum + table.shown, 0)
   const notShown = standings.length - shown
   return tables.map(({ block }, index) => {
-    const title = `All ${counted(standings.length, 'brand')}, by rank${pageWords(index + 1, tables.length)}`
+    const all = standings.length === 1 ? 'Your brand' : `All ${counted(standings.length, 'brand')}`
+    const title = `${all}, by rank${pageWords(index + 1, tables.length)}`
     const rest =
       index === tables.length - 1 && notShown > 0 ? [`${counted(notShown, 'more brand')} not shown.`] : []
     return {
-      text: summary([title, ...rest]),
+      text: [title, ...rest],
       blocks: [heading(title), block, ...rest.map((line) => context(line))],
     }
   })

@@ -3,7 +3,7 @@
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Block } from '../../model/message.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
-import { context, contextOf } from '../kit/elements.ts'
+import { contextOf } from '../kit/elements.ts'
 import { titled } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -58,24 +58,29 @@ function aboutOf({ title, report }: DigestFrame & About): string | null {
   return report?.ok && report.data.own !== null ? nameOf(report.data.own) : null
 }
 
-const first =
-  'This is the first digest here. To change, pause or end it, type /sightline digest. From the next one on, it also says what is new since the one before.'
+const first = 'First digest here: the next one also says what is new since this one.'
 
-const onlyByHand =
-  'Somebody asked for this digest; none comes here by itself. To set one up, type /sightline digest.'
-
-/** @param called the digest's name, where nothing above says it: a channel may have several */
-export function digestFooter(
+/**
+ * Who set it up, when it is posted, and how to change that.
+ * @param called the digest's name, where nothing above says it: a channel may have several
+ */
+export function footerLines(
   { isFirst, setUpBy, scheduleText, byHand }: DigestFrame,
   called: string | null = null,
-): readonly Block[] {
-  if (byHand) return [context(onlyByHand)]
+): readonly Span[][] {
+  if (byHand) return [[onlyByHand]]
   const who: Span[] =
     setUpBy !== null ? ['Set up by ', { user: setUpBy }] : isFirst ? ['Set up in Sightline’s settings'] : []
-  const when: Span[] = scheduleText === null ? [] : [oneLine(scheduleText, 200)]
+  const when: Span[] = scheduleText === null ? [] : [oneLine(scheduleText, 120)]
   const which: Span[] = called === null ? [] : [oneLine(called, 80, '(digest without a name)')]
-  const parts = [which, who, when]
+  const parts = [which, who, when, ['Change it: /sightline digest']]
     .filter(({ length }) => length > 0)
     .flatMap((part, index): Span[] => (index === 0 ? part : [' · ', ...part]))
-  return [...(isFirst ? [context(first)] : []), ...(parts.length === 0 ? [] : [contextOf(parts)])]
+  return [...(isFirst ? [[first]] : []), parts]
+}
+
+const onlyByHand = 'Posted on request. No digest is scheduled here; set one up with /sightline digest.'
+
+export function digestFooter(frame: DigestFrame, called: string | null = null): readonly Block[] {
+  return footerLines(frame, called).map((line) => contextOf(line))
 }

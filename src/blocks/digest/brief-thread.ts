@@ -1,0 +1,152 @@
+/** The thread of a brief digest, in the order in which one would ask: all brands, the weeks, engines, Reddit, what to do. */
+import type { Block, Message } from '../../model/message.ts'
+import type { Recommendation } from '../../model/recommendation.ts'
+import type { Section, VisibilityReport } from '../../model/reports.ts'
+import { compose, type Part, paginate } from '../kit/budget.ts'
+import { context, heading, summary } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
+import { mrkdwn, richText } from '../kit/spans.ts'
+import { redditPart } from '../reddit/reddit-item.ts'
+import { markedRecommendationPart } from '../tasks/recommendation.ts'
+import { headlineNotes } from '../visibility/report-copy.ts'
+import { measured } from '../visibility/visibility.ts'
+import type { DigestData } from './data.ts'
+import { engineBlocks, engineText } from './engines.ts'
+import { evaluationBlocks, evaluationLines } from './evaluations.ts'
+import { badNewsFirst, redditHeadlineOf, redditNewsOf } from './reddit.ts'
+import { standingsPages, type ThreadPart, trendPart } from './visibility.ts'
+
+/** Each reply is a post, and Slack takes one a second in a channel. */
+const replies = 4
+const tables = 2
+/** What a table may take of a message's 10,000 characters, so that weeks and engines fit beside it. */
+const tableText = 6_000
+const descriptionLength = 600
+
+/** What the main message has shown of lists that go on in the thread. */
+export interface ShownInMain {
+  /** New recommendations that it doesn't show. */
+  readonly recommendations: readonly Section<Recommendation>[]
+  /** How many brands, notes of the headline, and lines of evaluations it shows. */
+  readonly brands: number
+  readonly notes: number
+  readonly evaluations: number
+}
+
+export function briefThread(data: DigestData, main: ShownInMain): readonly Message[] {
+  const first = figures(data, main)
+  return [...first, ...others(data, main.recommendations, replies - first.length)]
+}
+
+/** How many brands the thread shows. */
+export function brandsInThread(report: VisibilityReport): number {
+  const rows = (block: Block) => (block.type === 'data_table' ? block.rows.length - 1 : 0)
+  return pagesOf(report).reduce((sum, { blocks }) => sum + blocks.reduce((all, one) => all + rows(one), 0), 0)
+}
+
+function pagesOf(report: VisibilityReport): readonly ThreadPart[] {
+  return standingsPages(report, tables, tableText)
+}
+
+function figures({ report, trend, engines = null, evaluations }: DigestData, main: ShownInMain): Message[] {
+  const isCharted = report?.ok === true && report.data.headline.kind === 'trend'
+  const told = evaluationLines(evaluations ?? null).slice(1)
+  return packed(
+    [
+      ...(report?.ok ? standings(report.data, main) : []),
+      // Where the trend is the headline, its chart is in the main message.
+      ...(report?.ok && trend != null && !isCharted ? [trendPart(trend, false)] : []),
+      ...(engines?.ok ? [withoutDivider(engineBlocks(engines), engineText(engines))] : []),
+      ...(told.length > main.evaluations
+        ? [withoutDivider(evaluationBlocks(evaluations ?? null), evaluationLines(evaluations ?? null))]
+        : []),
+    ],
+    replies - 1,
+  )
+}
+
+function withoutDivider(blocks: readonly Block[], lines: readonly string[]): ThreadPart {
+  return {
+    blocks: blocks.filter(({ type }) => type !== 'divider'),
+    text: lines.map((line) => mrkdwn([line])),
+  }
+}
+
+/** A post that repeats the main message is none: where it shows all brands, only what it has no room for. */
+function standings(report: VisibilityReport, { notes, brands }: ShownInMain): readonly ThreadPart[] {
+  const left = headlineNotes(report).slice(notes)
+  const lines = left.length === 0 ? [] : [richText(left.map((note) => [note]))]
+  if (brands >= report.standings.length)
+    return left.length === 0
+      ? []
+      : [{ blocks: [...lines, ...measured(report)], text: left.map((note) => mrkdwn([note])) }]
+  return pagesOf(report).map(({ blocks, text }, index) =>
+    index > 0
+      ? { blocks, text }
+      : {
+          blocks: [...blocks, ...lines, ...measured(report)],
+          text: [...text, ...left.map((note) => mrkdwn([note]))],
+        },
+  )
+}
+
+/** As few messages as the parts need, in their order. */
+function packed(parts: readonly ThreadPart[], most: number): Message[] {
+  const messages: Message[] = []
+  let rest = parts
+  while (rest.length > 0 && messages.length < most) {
+    const { blocks, left } = compose([{ items: rest }])
+    const taken = rest.slice(0, rest.length - (left[0]?.length ?? 0))
+    if (taken.length === 0) break
+    messages.push({ text: summary(taken.flatMap(({ text }) => text)), blocks })
+    rest = rest.slice(taken.length)
+  }
+  return messages
+}
+
+/** Reddit in full, and the recommendations that the main message has no place for. */
+function others(
+  { reddit, news }: DigestData,
+  recommendations: readonly Section<Recommendation>[],
+  most: number,
+): readonly Message[] {
+  const items = reddit?.ok ? badNewsFirst(redditNewsOf(reddit.data)) : []
+  const summaries = items.map((item) => redditPart(item, descriptionLength, true))
+  const more = recommendations.map((section, copy) =>
+    markedRecommendationPart(section, copy, section.ok ? news?.get(section.data.resultId) : undefined),
+  )
+  const redditTitle = reddit?.ok ? redditHeadlineOf(reddit.data) : ''
+  const moreTitle = counted(more.length, 'more recommendation')
+  const titles = [
+    ...(summaries.length === 0 ? [] : [redditTitle]),
+    ...(more.length === 0 ? [] : [`${moreTitle}.`]),
+  ]
+  const messages = paginate([...titled(redditTitle, summaries), ...titled(moreTitle, more)], {
+    lead: () => [],
+    pages: most,
+    more: (left) => {
+      const unshown = Math.min(left, more.length)
+      return [
+        context(
+          ...(left > unshown
+            ? [`${counted(left - unshown, 'more summary', 'more summaries')} not shown.`]
+            : []),
+          ...(unshown > 0 ? [`${counted(unshown, 'more recommendation')} not shown.`] : []),
+        ),
+      ]
+    },
+  })
+  return messages.map((blocks) => ({ text: summary(titles.map((title) => mrkdwn([title]))), blocks }))
+}
+
+/** Under a heading, which stays with the first. */
+function titled(title: string, parts: readonly Part[]): readonly Part[] {
+  return parts.map((part, index) => {
+    if (index > 0) return part
+    const lead = heading(title)
+    return {
+      blocks: [lead, ...part.blocks],
+      ...(part.laterAs === undefined ? {} : { laterAs: part.laterAs.map((blocks) => [lead, ...blocks]) }),
+    }
+  })
+}

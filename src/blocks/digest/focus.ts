@@ -1,0 +1,71 @@
+/** Which brands a brief digest shows. */
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import type { DigestDrift } from './visibility.ts'
+
+/** What the headline is about: the own brand, the brands that it names, and the nearest rivals; by rank. */
+export function chartedBrands(
+  report: VisibilityReport,
+  drift: DigestDrift | null,
+  most: number,
+): readonly BrandStanding[] {
+  return first(report, most, [...named(report, drift), ...nearest(report)])
+}
+
+/** The same with whoever else is news, the largest change first; by rank. */
+export function movers(
+  report: VisibilityReport,
+  drift: DigestDrift | null,
+  most: number,
+): readonly BrandStanding[] {
+  const near = nearest(report)
+  const size = ({ visibility }: BrandStanding) => Math.abs(visibility.delta ?? 0)
+  const news = report.standings
+    .filter(({ visibility }) => visibility.isNews === true)
+    .sort((a, b) => size(b) - size(a))
+  return first(report, most, [...named(report, drift).slice(0, 3), ...near.slice(0, 1), ...news, ...near])
+}
+
+/** @param wanted the most important first */
+function first(
+  { standings }: VisibilityReport,
+  most: number,
+  wanted: readonly BrandStanding[],
+): readonly BrandStanding[] {
+  const kept = new Set([...new Set(wanted)].slice(0, most))
+  return standings.filter((standing) => kept.has(standing))
+}
+
+function named(report: VisibilityReport, drift: DigestDrift | null): readonly BrandStanding[] {
+  const { own, standings } = report
+  const brands = [own, ...inHeadline(report), drift].filter((one) => one !== null)
+  return brands.flatMap((one) =>
+    standings.filter(({ brand, mine }) => brand === one.brand && mine === one.mine).slice(0, 1),
+  )
+}
+
+function inHeadline({ headline }: VisibilityReport): readonly (BrandStanding | null)[] {
+  switch (headline.kind) {
+    case 'overtook':
+    case 'overtaken':
+      return headline.rivals
+    case 'rival_change':
+      return [headline.rival]
+    case 'own_unmeasured':
+      return [headline.leader]
+    case 'no_own_brand':
+      return [headline.leader, headline.mover]
+    case 'own_vanished':
+      return [headline.last.own]
+    default:
+      return []
+  }
+}
+
+/** The rivals with the fewest places between them and the own brand; without its place, the first ones. */
+function nearest({ own, standings }: VisibilityReport): readonly BrandStanding[] {
+  const at = own?.rank ?? 1
+  const distance = ({ rank }: BrandStanding) => Math.abs((rank ?? Number.POSITIVE_INFINITY) - at)
+  return standings
+    .filter(({ rank, mine, brand }) => rank !== null && !(mine && brand === own?.brand))
+    .sort((a, b) => distance(a) - distance(b))
+}

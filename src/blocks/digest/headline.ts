@@ -1,0 +1,31 @@
+/** What comes first in a digest where its period has smaller news. */
+import type { RedditItem } from '../../model/reddit.ts'
+import { turnInSentence } from '../reddit/reddit-item.ts'
+import type { DigestData } from './data.ts'
+import { turnedFirst } from './reddit.ts'
+import { driftSentence } from './visibility.ts'
+
+type News = Pick<DigestData, 'report' | 'reddit' | 'drift'>
+
+/** What comes before the report's own headline: a sentiment that turned, or small changes that added up; `null`: nothing. */
+export function biggerNews(data: News): string | null {
+  const turned = turnInHeadline(data)
+  if (turned !== null) return `${turnInSentence(turned)}.`
+  const { report, drift } = data
+  return drift != null && report?.ok && isQuiet(report.data.headline.kind) ? driftSentence(drift) : null
+}
+
+/**
+ * A sentiment that turned negative comes before a rival's move, and any that turned comes before a quiet period. What the
+ * own brand did comes before all of these.
+ */
+export function turnInHeadline({ report, reddit }: News): RedditItem | null {
+  const turned = turnedFirst(reddit)
+  if (turned === null || !report?.ok || isQuiet(report.data.headline.kind)) return turned
+  const isNegative = turned.turned === 'worse' && turned.sentiment?.toLowerCase() === 'negative'
+  return isNegative && report.data.headline.kind === 'rival_change' ? turned : null
+}
+
+function isQuiet(kind: string): boolean {
+  return kind === 'quiet' || kind === 'no_data'
+}

@@ -1,0 +1,59 @@
+/** Whether a message fits a screen: one of a desktop, two of a phone. */
+import type { Block } from '../../model/message.ts'
+import { mrkdwnLines } from '../kit/block-text.ts'
+
+interface Screen {
+  /** Pixels that a message may take. */
+  readonly most: number
+  /** About how many characters stand in a line. */
+  readonly text: number
+  readonly small: number
+  readonly header: number
+  /** About how many characters of buttons stand in a row. */
+  readonly buttons: number
+}
+
+/** 1280 by 900 pixels, and 375 wide. A little is left for fonts that are wider. */
+const screens: readonly Screen[] = [
+  { most: 893, text: 92, small: 110, header: 84, buttons: 80 },
+  { most: 1_480, text: 35, small: 42, header: 27, buttons: 34 },
+]
+
+/** Judged by Slack's layout, as the sandbox draws it: test/browser/digest-size.test.ts measures it. */
+export function fitsScreens(blocks: readonly Block[]): boolean {
+  return screens.every((screen) => {
+    const heights = blocks.map((block) => heightOf(block, screen) + gap)
+    return around + heights.reduce((sum, height) => sum + height, 0) <= screen.most
+  })
+}
+
+/** The author's line, and the replies below. */
+const around = 75
+const gap = 8
+
+function heightOf(block: Block, screen: Screen): number {
+  const rows = (perLine: number) =>
+    mrkdwnLines(block).reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / perLine)), 0)
+  switch (block.type) {
+    case 'header':
+      return 27 * rows(screen.header)
+    case 'context':
+      return 19 * rows(screen.small)
+    case 'data_visualization':
+      return chartHeight(block.chart)
+    case 'actions': {
+      const words = block.elements.map((element) =>
+        element.type === 'button' ? element.text.text.length + 4 : 0,
+      )
+      const length = words.reduce((sum, each) => sum + each, 0)
+      return 34 + 42 * Math.floor(length / screen.buttons)
+    }
+    default:
+      return 22 * rows(screen.text)
+  }
+}
+
+function chartHeight({ type, series, axis_config }: Extract<Block, { chart: unknown }>['chart']): number {
+  if (type === 'line') return 360
+  return axis_config.categories.length * (series.length > 1 ? 42 : 32) + (series.length > 1 ? 125 : 100)
+}

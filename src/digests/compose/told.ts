@@ -1,0 +1,49 @@
+import type { CreatedTask, ToldRecommendations } from '../../blocks/digest/data.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { ChannelScope } from '../../model/channel.ts'
+import type { NewsSinceDigest } from '../../model/digest.ts'
+import type { Recommendation } from '../../model/recommendation.ts'
+import type { Section } from '../../model/reports.ts'
+import type { DigestRecord, Store } from '../../store/index.ts'
+
+/** What this digest has said of the recommendations before: it isn't repeated. */
+export async function toldBefore(
+  { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
+  scope: ChannelScope,
+  sections: readonly Section<Recommendation>[],
+  { news, record }: { readonly news: NewsSinceDigest; readonly record: DigestRecord | null },
+): Promise<ToldRecommendations> {
+  const read = sections.flatMap((section) => (section.ok ? [section.data] : []))
+  const told = record?.actions ? read.filter(({ resultId }) => !news.has(resultId)) : []
+  const open = told.filter(({ task }) => task.kind !== 'created')
+  const tracked = open.length === 0 ? [] : await store.channels.tracked(scope.team, scope.channel)
+  const addedAt = new Map(tracked.map((entry) => [entry.resultId, entry.addedAt]))
+  // Of those that the configuration tracks nobody knows since when.
+  const since = open.map(({ resultId }) => addedAt.get(resultId) ?? null)
+  const dated = since.filter((at) => at !== null).sort()
+  const [oldest] = dated.length === since.length ? dated : []
+  return {
+    ids: told.map(({ resultId }) => resultId),
+    oldestDays: oldest === undefined ? null : daysSince(oldest, clock.now()),
+    created: createdSince(told, record, scope.timeZone),
+  }
+}
+
+function daysSince(instant: string, now: Temporal.Instant): number {
+  const hours = Temporal.Instant.from(instant).until(now).total('hours')
+  return Math.max(0, Math.floor(hours / 24))
+}
+
+function createdSince(
+  told: readonly Recommendation[],
+  record: DigestRecord | null,
+  timeZone: string,
+): readonly CreatedTask[] {
+  if (record === null) return []
+  const tasks = told.flatMap(({ task }) => (task.kind === 'created' ? [task] : []))
+  return tasks
+    .map((task) => ({ ...task, at: Temporal.Instant.from(task.at) }))
+    .filter(({ at }) => Temporal.Instant.compare(at, record.composedAt) > 0)
+    .sort((a, b) => Temporal.Instant.compare(b.at, a.at))
+    .map(({ by, name, at }) => ({ by, name, day: at.toZonedDateTimeISO(timeZone).toPlainDate().toString() }))
+}

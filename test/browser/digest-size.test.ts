@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import type { DigestData } from '../../src/blocks/digest/data.ts'
+import { digestMessages } from '../../src/blocks/digest/digest.ts'
+import { quietDigest } from '../../src/blocks/digest/quiet.ts'
+import { weeks } from '../blocks/gallery/digest.ts'
+import { clientOf } from '../sandbox/slack/web-api.ts'
+import { at, browserForTests, channel, desktop, overhang, phone, themes } from './browser.ts'
+
+const { visit } = browserForTests()
+
+/** What a reader sees of a channel without scrolling: one screen, or two of a phone. */
+const sizes = [
+  { name: 'a desktop', size: desktop, most: 900, line: 150 },
+  { name: 'a phone', size: phone, most: 1_500, line: 240 },
+] as const
+
+const digests: readonly (readonly [string, DigestData])[] = Object.entries(weeks)
+
+describe('a brief digest with every part, in an ordinary, a busy and a quiet week', () => {
+  let slack: SlackSandbox
+  const posted = new Map<string, string>()
+  beforeAll(async () => {
+    slack = await startSlack({ rateLimits: false })
+    const client = clientOf(slack)
+    const post = async (name: string, { main, replies }: ReturnType<typeof digestMessages>) => {
+      const place = { channel: CHANNELS.brandVisibility, unfurl_links: false }
+      const { ts } = await client.chat.postMessage({ ...place, ...messageOf(main) })
+      posted.set(name, ts ?? '')
+      for (const reply of replies)
+        await client.chat.postMessage({ ...place, ...messageOf(reply), thread_ts: ts ?? '' })
+    }
+    for (const [name, data] of digests) await post(name, digestMessages(data))
+    await post('line', quietDigest(weeks.quiet, 'visibility'))
+    await post('full', digestMessages({ ...weeks.ordinary, length: 'full' }))
+  })
+  afterAll(() => slack?.stop())
+
+  const heights = async (page: Page) => {
+    const own = channel(page).getByRole('article')
+    await own.nth(posted.size - 1).waitFor()
+    const all = await own.evaluateAll((elements) =>
+      elements.map((element) => element.getBoundingClientRect().height),
+    )
+    return Object.fromEntries(
+      [...posted.keys()].map((name, index) => [name, all.at(index - posted.size) ?? 0]),
+    )
+  }
+
+  describe.each(sizes)('on $name', ({ size, most, line }) => {
+    it.each(themes)('fits in %s', async (theme) => {
+      const page = await visit(at(slack.url, USERS.owner, CHANNELS.brandVisibility), { theme, size })
+      const { full = 0, line: quiet = 0, ...brief } = await heights(page)
+      expect(Object.keys(brief)).toEqual(digests.map(([name]) => name))
+      for (const [name, height] of Object.entries(brief)) {
+        expect(height, name).toBeGreaterThan(200)
+        expect(height, name).toBeLessThanOrEqual(most)
+      }
+      expect(quiet).toBeLessThanOrEqual(line)
+      expect(full, 'what it is measured against').toBeGreaterThan(most)
+      expect(await overhang(page)).toBe(0)
+      await page.close()
+    })
+  })
+
+  it('has, in its full length, a table that a desktop shows whole', async () => {
+    const page = await visit(at(slack.url, USERS.owner, CHANNELS.brandVisibility), { size: desktop })
+    const table = channel(page).getByRole('article').last().locator('.data-table .scroller')
+    await table.waitFor()
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    expect(await table.getByRole('columnheader').count()).toBe(5)
+  })
+})
+
+function messageOf({ text, blocks }: ReturnType<typeof digestMessages>['main']) {
+  return { text, blocks: blocks as never[] }
+}
