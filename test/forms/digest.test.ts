@@ -253,6 +253,47 @@ describe('the form of a digest', () => {
     expect((await saved()).filters).toBe('topic:t1')
   })
 
+  it('renames a digest that was named automatically, and no other', async () => {
+    const { create, edit, click, send, saved, store } = await world()
+    await create()
+    const monthly = drawn(await click(await edit(), 'days', { days: 'monthly' }))
+    await send(monthly.view, monthly.values)
+    expect((await saved()).name).toBe('Monthly brand visibility')
+    await store.subscriptions.update(
+      team,
+      'S1',
+      { name: 'Ours' },
+      Temporal.Instant.from('2026-11-18T12:00:01Z'),
+    )
+    const daily = drawn(await click(await edit(), 'days', { days: 'daily' }))
+    expect(daily.values.name).toBe('Ours')
+    await send(daily.view, daily.values)
+    expect((await saved()).name).toBe('Ours')
+  })
+
+  it('that an earlier release opened is saved as it was meant there', async () => {
+    const { open, forms, saved } = await world()
+    const { view, ...rest } = submission(await open())
+    const values = {
+      ...{ name: '', days: 'monthly', weekdays: ['1'], monthDay: '15', time: '07:00', timeZone: 'UTC' },
+      ...{ sections: ['visibility'], evaluations: '', filters: 'ChatGPT "Acme"', noiseBand: '' },
+      ...{
+        habits: ['detailsInThread'],
+        alerts: ['fall'],
+        fallsBy: '3',
+        quietFrom: '22:00',
+        quietTo: '07:00',
+      },
+    }
+    const privateMetadata = JSON.stringify({ c: channel, s: null, o: 'once-of-then', f: null })
+    await forms.submit({ ...rest, view: { ...view, privateMetadata, values } })
+    expect(await saved()).toMatchObject({
+      schedule: { kind: 'monthly', day: 15, time: '07:00', timeZone: 'UTC' },
+      filters: 'ChatGPT "Acme"',
+      alerts: { visibilityFallsBy: 3, quietHours: null },
+    })
+  })
+
   it('is not held up by what was typed for a section that is not included', async () => {
     const { open, click, send, saved } = await world()
     const sections = ['visibility', 'evaluations']
