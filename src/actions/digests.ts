@@ -1,13 +1,14 @@
-/** The buttons of digests, in answers, in the list's modal and on the Home tab. */
+/** What is done with digests by a click: in answers, in lists and on the Home tab. */
 
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
 import {
   type DigestDone,
+  digestDeleteCallbackId,
+  digestDeleteModal,
+  digestDoneModal,
   digestsAnswer,
-  digestsCallbackId,
   digestsChannel,
-  digestsModal,
 } from '../blocks/digests/digest-list.ts'
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import {
@@ -20,6 +21,7 @@ import { digestSavedCallbackId } from '../blocks/digests/digest-saved.ts'
 import { restored } from '../blocks/digests/restore.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
+import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { channelScope } from '../channels/scope.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
@@ -67,12 +69,8 @@ export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' 
 
 export const addDigestModal: ModalButton<Extract<Action, { kind: 'digest_add' }>> = {
   loading: () => loadingModal(digestFormTitle),
-  within: modalId,
-  content: async (_action, click, workspace) => {
-    const { team } = click
-    const channel = channelOf(click)
-    if (channel === null)
-      throw new Problem('no_channel', 'Digests belong to a channel. Type /sightline digest there.')
+  content: async (_action, { team, channel }, workspace) => {
+    if (channel === null) return chooseChannelModal(null, { purpose: 'digest' })
     return digestModal(await newDigestForm(workspace, { team, channel }))
   },
 }
@@ -98,6 +96,17 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
   await deleteDigest(workspace, place, id)
   return 'deleted'
 })
+
+/** "Delete…" in a menu. */
+export const askDeleteModal: ModalButton<Extract<Action, { kind: 'digest_delete_ask' }>> = {
+  loading: () => loadingModal(digestFormTitle),
+  content: async ({ subscriptionId }, click, workspace) => {
+    const { digest } = await visibleDigest(workspace, click, subscriptionId)
+    const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
+    if (described === undefined) throw gone()
+    return digestDeleteModal(described, click.channel)
+  },
+}
 
 /** Shows a preview to the person, on top of a modal. Changes neither the digest's schedule nor its record. */
 export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
@@ -183,7 +192,7 @@ async function describeChannel(workspace: Workspace, place: DigestPlace) {
   return describeDigests(workspace, await digestsIn(workspace, place), workspace.clock.now(), nextRunsShown)
 }
 
-/** Shows the list and what was done, in the clicked modal or message. On the Home tab, `redrawHome` does. */
+/** Shows what was done: in the list, or in the place of the question. On the Home tab, `redrawHome` does. */
 async function showList(
   workspace: Workspace,
   { view, message }: Click,
@@ -191,14 +200,17 @@ async function showList(
   place: DigestPlace,
   done: DigestDone,
 ): Promise<void> {
-  if (view !== null && view.callbackId !== digestsCallbackId) return
+  if (view?.callbackId === digestDeleteCallbackId) {
+    await workspace.modals.update(view.id, digestDoneModal(done))
+    return
+  }
+  if (view !== null) return
   const list = { channel: place.channel, digests: await describeChannel(workspace, place), done }
-  if (view !== null) await workspace.modals.update(view.id, digestsModal(list))
-  else await answer.ephemeral(digestsAnswer(list), { replace: message?.ephemeral === true })
+  await answer.ephemeral(digestsAnswer(list), { replace: message?.ephemeral === true })
 }
 
 /** Modals whose buttons are about digests. */
-const modals: ReadonlySet<string> = new Set([digestsCallbackId, digestSavedCallbackId])
+const modals: ReadonlySet<string> = new Set([digestDeleteCallbackId, digestSavedCallbackId])
 
 /** The modal that the form replaces. */
 function modalId({ view }: Pick<Click, 'view'>): string | null {
@@ -236,8 +248,7 @@ async function visibleDigest(
 ): Promise<{ readonly digest: Subscription; readonly place: DigestPlace }> {
   const { team, user } = click
   const digest = await store.subscriptions.get(team, id)
-  if (digest === null || digest.state === 'deleted')
-    throw new Problem('digest_gone', 'This digest has been deleted.')
+  if (digest === null || digest.state === 'deleted') throw gone()
   const { channel, owner } = digest
   if (channelOf(click) !== channel && owner !== user && !(await people.channelsOf(user))?.has(channel))
     throw new Problem(
@@ -245,4 +256,8 @@ async function visibleDigest(
       'You don’t seem to be in this digest’s channel. Join it, wait a minute, then try again.',
     )
   return { digest, place: { team, user, channel } }
+}
+
+function gone(): Problem {
+  return new Problem('digest_gone', 'This digest has been deleted.')
 }

@@ -16,6 +16,7 @@ import { csvAction } from './csv.ts'
 import {
   addDigestModal,
   alertsOffAction,
+  askDeleteModal,
   deleteDigestAction,
   digestHistoryAction,
   editDigestModal,
@@ -35,6 +36,7 @@ import { postAgainAction } from './post-again.ts'
 import { restoreDigestsAction } from './restore-digests.ts'
 import { runVerbAction } from './run-verb.ts'
 import { shareAction } from './share.ts'
+import { tasksExportAction } from './tasks-export.ts'
 import { tasksPageAction } from './tasks-page.ts'
 import { cancelTrackingAction, trackAction } from './track.ts'
 import { viewBriefButton } from './view-brief.ts'
@@ -59,12 +61,14 @@ const buttons: Buttons = {
   view_brief: { who: 'readers', modal: viewBriefButton },
   view_task_brief: { who: 'readers', modal: viewBriefButton },
   tasks_page: { who: 'readers', run: tasksPageAction },
+  tasks_export: { who: 'readers', run: tasksExportAction },
   watch_evaluation: { who: 'readers', run: watchEvaluationAction },
   unwatch_evaluation: { who: 'readers', run: unwatchEvaluationAction },
   digest_edit: { who: 'changers', modal: editDigestModal },
   digest_pause: { who: 'changers', run: pauseDigestAction },
   digest_resume: { who: 'changers', run: resumeDigestAction },
   digest_delete: { who: 'changers', run: deleteDigestAction },
+  digest_delete_ask: { who: 'changers', modal: askDeleteModal },
   digest_test: { who: 'readers', run: testDigestAction },
   digest_test_post: { who: 'changers', run: postTestAction },
   digest_alerts_off: { who: 'changers', run: alertsOffAction },
@@ -93,6 +97,7 @@ const buttons: Buttons = {
 const lastingReaderActions: ReadonlySet<Action['kind']> = new Set([
   'share',
   'csv',
+  'tasks_export',
   'watch_evaluation',
   'unwatch_evaluation',
 ])

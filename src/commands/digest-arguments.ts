@@ -9,7 +9,6 @@ export type WhichDigest =
   | { readonly kind: 'name'; readonly name: string }
 
 export type DigestArgs =
-  | { readonly kind: 'open' }
   | { readonly kind: 'list' }
   | { readonly kind: 'add' }
   | ToOne[keyof ToOne]
@@ -24,7 +23,7 @@ type ToOne = {
   }
 }
 
-type Verb = Exclude<DigestArgs['kind'], 'open'>
+type Verb = DigestArgs['kind']
 
 const verbs: Readonly<Record<Verb, readonly string[]>> = {
   list: ['list', 'lists', 'ls', 'show', 'all'],
@@ -45,7 +44,7 @@ const byWord = new Map(
 /** What to do and which digest, in either order. */
 export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
   const [first] = words
-  if (first === undefined) return parsed({ kind: 'open' })
+  if (first === undefined) return parsed({ kind: 'list' })
   const mentioned = words.find(({ mention }) => mention !== undefined)
   if (mentioned !== undefined) return parseError(notUnderstood(mentioned))
   const verbAt = (index: number) => {

@@ -45,7 +45,6 @@ export const digestVerb: Verb = defineVerb<DigestArgs>(
 
 function planOf(args: DigestArgs, verb: { readonly verb: string; readonly who: Permission }): Plan {
   switch (args.kind) {
-    case 'open':
     case 'add':
     case 'edit':
       return {
@@ -68,7 +67,7 @@ function planOf(args: DigestArgs, verb: { readonly verb: string; readonly who: P
   }
 }
 
-type WorkArgs = Exclude<DigestArgs, { kind: 'open' | 'add' | 'edit' }>
+type WorkArgs = Exclude<DigestArgs, { kind: 'add' | 'edit' }>
 
 async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Promise<Message> {
   inChannel(caller)

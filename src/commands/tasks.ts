@@ -1,13 +1,13 @@
 import type { ListedTask } from '../blocks/tasks/tasks.ts'
-import { tasksAnswer, tasksCsv, tasksExported } from '../blocks/tasks/tasks.ts'
+import { tasksAnswer, tasksExported } from '../blocks/tasks/tasks.ts'
 import { missingTitles } from '../channels/recommendation.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
-import { fewAtOnce } from '../insights/section.ts'
 import { nearest } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRecord } from '../store/index.ts'
+import { exportTasks } from '../tasks/export.ts'
 import { taskState } from '../tasks/state.ts'
 import { sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
@@ -48,7 +48,7 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
     ...verb,
     kind: 'work',
     run: (caller, workspace) =>
-      args.kind === 'export' ? exportTasks(caller, workspace) : listTasks(args.page, caller, workspace),
+      args.kind === 'export' ? answerExport(caller, workspace) : listTasks(args.page, caller, workspace),
   }),
 )
 
@@ -82,41 +82,7 @@ function listed(record: TaskRecord, titles: ReadonlyMap<string, string>): Listed
   }
 }
 
-/** Rows read per query. */
-const batch = 500
-
-async function exportTasks(caller: Caller, workspace: Workspace): Promise<Message> {
-  const { store, files, people, clock } = workspace
-  const { team, channel, user } = caller
-  const tasks: TaskRecord[] = []
-  for (let done = false; !done; ) {
-    const rows = await store.tasks.ofChannel(team, channel, { limit: batch, offset: tasks.length })
-    tasks.push(...rows)
-    done = rows.length < batch
-  }
-  if (tasks.length === 0) return listTasks(1, caller, workspace)
-  const day = clock.now().toString().slice(0, 10)
-  const filename = `sightline-tasks-${day}.csv`
-  await files.send(
-    { user },
-    {
-      filename,
-      title: `Tasks created from Slack, ${day}`,
-      content: tasksCsv(tasks, await namesOf(people, tasks)),
-    },
-  )
-  return tasksExported(tasks.length, filename)
-}
-
-/** The names of those who created or confirmed tasks; nobody's where Slack doesn't tell it. */
-async function namesOf(
-  people: Workspace['people'],
-  tasks: readonly TaskRecord[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = new Set(tasks.flatMap(({ createdBy, confirmedBy }) => [createdBy, confirmedBy ?? createdBy]))
-  const named = await fewAtOnce(
-    [...ids],
-    async (id) => [id, (await people.person(id))?.name ?? null] as const,
-  )
-  return new Map(named.flatMap(([id, name]) => (name === null ? [] : [[id, name]])))
+async function answerExport(caller: Caller, workspace: Workspace): Promise<Message> {
+  const sent = await exportTasks(workspace, caller, [caller.channel])
+  return sent === null ? listTasks(1, caller, workspace) : tasksExported(sent.count, sent.filename)
 }

@@ -1,28 +1,34 @@
+import { digestModal } from '../blocks/digests/digest-form.ts'
 import { reasonAdvice } from '../blocks/digests/reasons.ts'
-import { chooseChannelCallbackId, chooseChannelModal } from '../blocks/settings/choose-channel.ts'
+import { chooseChannelCallbackId, chooseChannelModal, chosenFor } from '../blocks/settings/choose-channel.ts'
 import { settingsView } from '../channels/setup-views.ts'
+import { newDigestForm } from '../digests/manage/digest-form.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { ChannelState, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 
-/** Chooses a channel, then shows its settings in the same modal. */
+/** Chooses a channel, then shows its settings or the form of a new digest in the same modal. */
 export const chooseChannelForm: Form = {
   callbackId: chooseChannelCallbackId,
   who: 'changers',
   submit,
-  again: (view, notice) => chooseChannelModal(chosenChannel(view), { notice }),
+  again: (view, notice) =>
+    chooseChannelModal(chosenChannel(view), { purpose: chosenFor(view.privateMetadata), notice }),
 }
 
 async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const channel = chosenChannel(view)
+  const purpose = chosenFor(view.privateMetadata)
   const error = channel === null ? 'Choose a channel.' : await refusal(channel, user, workspace)
   if (channel === null || error !== null)
     return {
       kind: 'errors',
       errors: { channel: error ?? '' },
-      again: chooseChannelModal(channel, { error: error ?? '' }),
+      again: chooseChannelModal(channel, { purpose, error: error ?? '' }),
     }
+  const place = { team, channel, user }
+  if (purpose === 'digest') return { kind: 'show', view: digestModal(await newDigestForm(workspace, place)) }
   return {
     kind: 'show',
     view: await settingsView(workspace, { team, channel, back: true }),

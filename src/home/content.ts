@@ -1,59 +1,171 @@
-import type { HomeContent, HomeTask } from '../blocks/home/home.ts'
-import { missingTitles } from '../channels/recommendation.ts'
+import type { HomeContent, HomeDigest, HomeRecommendation, HomeTask } from '../blocks/home/home.ts'
+import { channelScope } from '../channels/scope.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { nextRunsShown } from '../digests/manage/manage.ts'
+import type { HomeFigures } from '../model/home.ts'
+import { isAdmin } from '../slack/receive/permission.ts'
+import type { Viewer } from '../slack/send/home-viewers.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
+import type { Subscription, TaskRecord } from '../store/index.ts'
+import { type HomeQuestions, questionOf } from './figures.ts'
 
-/** Each takes three blocks, and a Home tab holds a hundred; a longer page would not be read. */
+/** Each takes one block of a hundred, but a longer page would not be read. */
 const digestsOnAPage = 12
+const recommendationsShown = 5
 const tasksShown = 5
+/** Older ones are counted, and exported. */
+const tasksWithin = { hours: 28 * 24 }
+/** Of more channels, those with the newest digests. */
+const channelsRead = 20
+
+export type HomeContentWorkspace = Pick<
+  Workspace,
+  'team' | 'url' | 'store' | 'clock' | 'people' | 'defaults' | 'apiKey'
+>
 
 /**
- * What a Home tab shows of the channels that its viewer is in.
- * @param requestedPage the page, from 1; the nearest existing one otherwise
+ * What a Home tab shows of the channels that its viewer is in: what the database knows, with the service's figures as far
+ * as they are there.
+ * @param page the page, from 1; the nearest existing one otherwise
  */
 export async function homeContent(
-  workspace: Pick<Workspace, 'team' | 'url' | 'store' | 'api' | 'clock'>,
+  workspace: HomeContentWorkspace,
+  viewer: Viewer,
   channels: ReadonlySet<string>,
-  requestedPage: number,
-): Promise<Extract<HomeContent, { kind: 'digests' | 'nothing' }>> {
+  { page: requested, figures }: { readonly page: number; readonly figures: HomeFigures | null },
+): Promise<{
+  readonly content: Extract<HomeContent, { kind: 'dashboard' }>
+  /** `null`: there is nothing to ask. */
+  readonly questions: HomeQuestions | null
+  /** Whether the figures answer them. */
+  readonly isAnswered: boolean
+}> {
   const { store, team } = workspace
   const all = await store.subscriptions.ofChannels(team, [...channels])
-  if (all.length === 0) return { kind: 'nothing' }
-  const pages = Math.ceil(all.length / digestsOnAPage)
-  const page = Math.min(Math.max(1, requestedPage), pages)
+  const pages = Math.max(1, Math.ceil(all.length / digestsOnAPage))
+  const page = Math.min(Math.max(1, requested), pages)
   const here = all.slice((page - 1) * digestsOnAPage, page * digestsOnAPage)
-  const digests = await describeDigests(workspace, here, workspace.clock.now(), nextRunsShown)
-  const { tasks, more } = await newestTasks(workspace, team, [...new Set(here.map(({ channel }) => channel))])
+  const [digests, connection] = await Promise.all([
+    describedDigests(workspace, here),
+    connectionOf(workspace, viewer),
+  ])
+  const list = { kind: 'dashboard', digests, total: all.length, page, pages, connection } as const
+  // The further pages are more digests, and nothing else.
+  if (page > 1) return { content: { ...list, standing: null, open: null }, questions: null, isAnswered: true }
+  const open = await openWork(workspace, all)
+  const told = toldBy(all, viewer.user)
+  const scope = await channelScope(store, workspace.defaults, team, told ?? '')
+  const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
+  const questions = { scope, untitled }
+  const known = figures?.question === questionOf(workspace, questions) ? figures : null
+  const titles = figures?.titles ?? new Map<string, string | null>()
+  const titled = <T extends { readonly resultId: string }>(one: T) => ({
+    ...one,
+    title: titles.get(one.resultId) ?? null,
+  })
   return {
-    kind: 'digests',
-    digests: digests.map((digest) => ({
-      ...digest,
-      link: digest.last?.messageTs ? messageLink(workspace, digest.channel, digest.last.messageTs) : null,
-    })),
-    total: all.length,
-    page,
-    pages,
-    tasks,
-    moreTasks: more,
+    content: {
+      ...list,
+      standing: { ...(known?.standing ?? { kind: 'loading' }), channel: told },
+      open: {
+        ...open,
+        recommendations: open.recommendations.map(titled),
+        tasks: open.tasks.map((task) => homeTask(workspace, titled(task))),
+      },
+    },
+    questions,
+    isAnswered: known !== null && untitled.every(({ resultId }) => titles.has(resultId)),
   }
 }
 
-/** The newest tasks of some channels, and how many more there are. */
-async function newestTasks(
-  workspace: Pick<Workspace, 'store' | 'api' | 'clock'>,
-  team: string,
+async function describedDigests(
+  workspace: HomeContentWorkspace,
+  digests: readonly Subscription[],
+): Promise<readonly HomeDigest[]> {
+  const described = await describeDigests(workspace, digests, workspace.clock.now(), nextRunsShown)
+  return described.map((digest) => ({
+    ...digest,
+    link: digest.last?.messageTs ? messageLink(workspace, digest.channel, digest.last.messageTs) : null,
+  }))
+}
+
+/** The channel whose analysis is shown: that of the person's newest digest, or of the newest one; `null`: the default one. */
+function toldBy(all: readonly Subscription[], user: string): string | null {
+  const newest = newestFirst(all)
+  return (newest.find(({ owner }) => owner === user) ?? newest[0])?.channel ?? null
+}
+
+function newestFirst(all: readonly Subscription[]): readonly Subscription[] {
+  return all.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+}
+
+/** What the channels with digests have left to do, and what was begun there. */
+async function openWork(workspace: HomeContentWorkspace, all: readonly Subscription[]) {
+  const channels = [...new Set(newestFirst(all).map(({ channel }) => channel))].slice(0, channelsRead)
+  const [untouched, tasks] = await Promise.all([
+    untouchedIn(workspace, channels),
+    newestTasks(workspace, channels),
+  ])
+  const recommendations = untouched.slice(0, recommendationsShown)
+  return { recommendations, moreRecommendations: untouched.length - recommendations.length, ...tasks }
+}
+
+/** Tracked recommendations without a task, each once, in the order of the channels. */
+async function untouchedIn(
+  { store, defaults, team }: HomeContentWorkspace,
   channels: readonly string[],
-): Promise<{ readonly tasks: readonly HomeTask[]; readonly more: number }> {
-  const { tasks } = workspace.store
+): Promise<readonly Omit<HomeRecommendation, 'title'>[]> {
+  const scopes = await Promise.all(channels.map((channel) => channelScope(store, defaults, team, channel)))
+  const tracked = new Map(
+    scopes
+      .flatMap(({ channel, workspace, recommendations }) =>
+        recommendations.map((resultId) => ({ channel, ...workspace, resultId })),
+      )
+      .toReversed()
+      .map((one) => [JSON.stringify([one.organizationId, one.workspaceId, one.resultId]), one] as const),
+  )
+  const each = [...tracked.values()].toReversed()
+  const latest = await Promise.all(each.map((one) => store.tasks.latest({ team, ...one })))
+  return each.filter((_, index) => {
+    const task = latest[index] ?? null
+    return task === null || task.state === 'released'
+  })
+}
+
+/** The newest tasks of the last weeks, and how many more there are at all. */
+async function newestTasks({ store, team, clock }: HomeContentWorkspace, channels: readonly string[]) {
   const page = { limit: tasksShown, offset: 0 }
-  const newestOfEach = (
-    await Promise.all(channels.map((channel) => tasks.ofChannel(team, channel, page)))
-  ).flat()
-  const counts = await Promise.all(channels.map((channel) => tasks.countsOfChannel(team, channel)))
+  const [newest, counts] = await Promise.all([
+    Promise.all(channels.map((channel) => store.tasks.ofChannel(team, channel, page))),
+    Promise.all(channels.map((channel) => store.tasks.countsOfChannel(team, channel))),
+  ])
+  const since = clock.now().subtract(tasksWithin).toString()
   const total = counts.reduce((sum, { creating, created, unknown }) => sum + creating + created + unknown, 0)
-  const newest = newestOfEach.toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1)).slice(0, tasksShown)
-  const titles = await missingTitles(workspace, newest)
-  const titled = newest.map((task) => ({ ...task, title: titles.get(task.resultId) ?? null }))
-  return { tasks: titled, more: Math.max(0, total - newest.length) }
+  const tasks = newest
+    .flat()
+    .filter(({ startedAt }) => startedAt >= since)
+    .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+    .slice(0, tasksShown)
+  return { tasks, moreTasks: Math.max(0, total - tasks.length) }
+}
+
+function homeTask(
+  workspace: Pick<Workspace, 'url'>,
+  task: TaskRecord & { readonly title: string | null },
+): HomeTask {
+  const { channel, messageTs } = task
+  return { ...task, link: messageTs === null ? null : messageLink(workspace, channel, messageTs) }
+}
+
+/** Only for those who can mend it. */
+async function connectionOf(
+  { people, store, team, apiKey }: HomeContentWorkspace,
+  { user, outside }: Viewer,
+): Promise<Extract<HomeContent, { kind: 'dashboard' }>['connection']> {
+  if (outside !== false || !isAdmin(await people.person(user), team)) return null
+  const [disconnected, key] = await Promise.all([
+    store.disconnections.get(team),
+    apiKey.configured ? null : store.connections.get(team),
+  ])
+  return { disconnected, key: apiKey.configured ? 'configured' : key }
 }

@@ -5,39 +5,34 @@ import { Problem, report } from '../lib/problem.ts'
 import { type Click, PostError } from '../slack/port.ts'
 import type { OpenHomeTab, Viewer } from '../slack/send/home-viewers.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { homeContent } from './content.ts'
+import { type HomeContentWorkspace, homeContent } from './content.ts'
+import { type HomeQuestions, homeFigures } from './figures.ts'
 
-export type HomeWorkspace = Pick<
-  Workspace,
-  | 'team'
-  | 'url'
-  | 'store'
-  | 'api'
-  | 'people'
-  | 'homeTabs'
-  | 'access'
-  | 'clock'
-  | 'log'
-  | 'contact'
-  | 'homeViewers'
->
+export type HomeWorkspace = HomeContentWorkspace &
+  Pick<Workspace, 'api' | 'homeTabs' | 'access' | 'log' | 'contact' | 'homeViewers'>
 
 /** How long a person's channels are cached for redraws. */
 const channelsMinutes = 5
 
-/** A person opened the tab. @throws {PostError} if Slack refuses the view */
-export function openHome(workspace: HomeWorkspace, viewer: Viewer): Promise<void> {
+/**
+ * A person opened the tab: it is shown with what the database knows, then filled with what the service answers.
+ * @throws {PostError} if Slack refuses the view
+ */
+export async function openHome(workspace: HomeWorkspace, viewer: Viewer): Promise<void> {
   const tab = workspace.homeViewers.open(viewer)
-  return inTurn(tab, () => show(workspace, tab, true))
+  const reading = await inTurn(tab, () => show(workspace, tab, true))
+  // What is shown may be of an hour in which the service was down.
+  await fill(workspace, tab, reading)
 }
 
 /** Shows another page to the person who clicked. @throws {PostError} */
-export function turnHome(workspace: HomeWorkspace, viewer: Viewer, page: number): Promise<void> {
+export async function turnHome(workspace: HomeWorkspace, viewer: Viewer, page: number): Promise<void> {
   const tab = workspace.homeViewers.open(viewer)
-  return inTurn(tab, () => {
+  const reading = await inTurn(tab, () => {
     tab.page = page
     return show(workspace, tab, false)
   })
+  if (!reading.isAnswered) await fill(workspace, tab, reading)
 }
 
 /**
@@ -65,19 +60,29 @@ async function channelsOf(
   return ids
 }
 
-async function read(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<HomeContent> {
+interface Reading {
+  readonly content: HomeContent
+  readonly questions: HomeQuestions | null
+  readonly isAnswered: boolean
+}
+
+async function read(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<Reading> {
   const { team, user } = tab
   try {
     await workspace.access.require('readers', { team, user, channel: null, outside: tab.outside }, 'home')
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { kind: 'problem', sentence: error.message, reference: null, ask: error.ask }
+    return unasked({ kind: 'problem', sentence: error.message, reference: null, ask: error.ask })
   }
   const channels = await channelsOf(workspace, tab, fresh)
-  if (channels === null) return { kind: 'channels_unknown' }
-  const content = await homeContent(workspace, channels, tab.page)
-  tab.page = content.kind === 'digests' ? content.page : 1
-  return content
+  if (channels === null) return unasked({ kind: 'channels_unknown' })
+  const reading = await homeContent(workspace, tab, channels, tab)
+  tab.page = reading.content.page
+  return reading
+}
+
+function unasked(content: HomeContent): Reading {
+  return { content, questions: null, isAnswered: true }
 }
 
 async function draw(
@@ -94,21 +99,26 @@ async function draw(
 }
 
 /** The person is waiting: if the content can't be read, the tab says why. */
-async function show(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<void> {
-  const content = await read(workspace, tab, fresh).catch((error: unknown): HomeContent => {
+async function show(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<Reading> {
+  const reading = await read(workspace, tab, fresh).catch((error: unknown): Reading => {
     const { team, user } = tab
     const fields = { team, user }
     const { sentence, reference } = report(workspace.log, 'a Home tab could not be read', error, fields)
-    return { kind: 'problem', sentence, reference, ask: [] }
+    return unasked({ kind: 'problem', sentence, reference, ask: [] })
   })
-  await draw(workspace, tab, content, true)
+  await draw(workspace, tab, reading.content, true)
+  return reading
 }
 
 /** In the background: if the content can't be read, the tab stays as it was. */
 async function refresh(workspace: HomeWorkspace, tab: OpenHomeTab): Promise<void> {
   tab.refreshing = false
   try {
-    await draw(workspace, tab, await read(workspace, tab, false), false)
+    const { figures } = tab
+    const reading = await read(workspace, tab, false)
+    await draw(workspace, tab, reading.content, false)
+    // Figures that came meanwhile bring a refresh of their own.
+    if (!reading.isAnswered && tab.figures === figures) void fill(workspace, tab, reading)
   } catch (error) {
     // The person may be gone from Slack; opening the tab draws it again anyway.
     if (error instanceof PostError && error.outcome === 'refused') workspace.homeViewers.forget(tab)
@@ -117,10 +127,26 @@ async function refresh(workspace: HomeWorkspace, tab: OpenHomeTab): Promise<void
   }
 }
 
+/** Asks the service what the view lacks, outside of the turns, so that no click waits for it. Never rejects. */
+function fill(workspace: HomeWorkspace, tab: OpenHomeTab, { questions }: Reading): Promise<void> {
+  if (questions === null) return Promise.resolve()
+  const work = async () => {
+    tab.figures = await homeFigures(workspace, questions)
+    tab.filling = null
+    await refreshInTurn(workspace, tab)
+  }
+  // What it is asked meanwhile is asked by the refresh that follows.
+  tab.filling ??= work()
+  return tab.filling
+}
+
 /** Draws a tab's views in order, so that an older one never replaces a newer one. */
-function inTurn(tab: OpenHomeTab, work: () => Promise<void>): Promise<void> {
+function inTurn<T>(tab: OpenHomeTab, work: () => Promise<T>): Promise<T> {
   const drawing = tab.drawing.then(work)
-  tab.drawing = drawing.catch(() => {})
+  tab.drawing = drawing.then(
+    () => {},
+    () => {},
+  )
   return drawing
 }
 

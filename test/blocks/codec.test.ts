@@ -6,6 +6,8 @@ import {
   actionIdPattern,
   decode,
   encodeAction,
+  encodeChoice,
+  menuActionId,
 } from '../../src/blocks/kit/codec.ts'
 import { text } from './arbitraries.ts'
 
@@ -38,6 +40,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       'digest_pause' as const,
       'digest_resume' as const,
       'digest_delete' as const,
+      'digest_delete_ask' as const,
       'digest_test' as const,
       'digest_test_post' as const,
       'digest_alerts_off' as const,
@@ -53,6 +56,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   fc.constant({ kind: 'track_cancel' as const }),
   fc.constant({ kind: 'digest_add' as const }),
   fc.constant({ kind: 'first_digest' as const }),
+  fc.constant({ kind: 'tasks_export' as const }),
   fc.record({
     kind: fc.constant('digest_history' as const),
     of: fc.option(text),
@@ -82,6 +86,23 @@ describe('the codec of buttons', () => {
         expect(decode(encoded.action_id, encoded.value)).toEqual({ ok: true, action: given })
       }),
     )
+  })
+
+  it('gives back what a menu’s choice was given, or says that one can’t carry it', () => {
+    fc.assert(
+      fc.property(action, (given) => {
+        const value = encodeChoice(given)
+        if (value === null) return
+        expect(value.length).toBeLessThanOrEqual(75)
+        expect(value).not.toMatch(/[&<>]/)
+        expect(decode(menuActionId, value)).toEqual({ ok: true, action: given })
+      }),
+    )
+    const subscriptionId = '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01'
+    for (const kind of ['digest_edit', 'digest_delete_ask'] as const)
+      expect(encodeChoice({ kind, subscriptionId })).not.toBeNull()
+    expect(encodeChoice({ kind: 'digest_history', of: subscriptionId, page: 1 })).not.toBeNull()
+    expect(encodeChoice({ kind: 'digest_edit', subscriptionId: 'x'.repeat(60) })).toBeNull()
   })
 
   it('carries everything that is as long as ids are', () => {
@@ -146,6 +167,12 @@ describe('the codec of buttons', () => {
     ['sl1.confirm_task', '{"o":"a","w":"b","r":"c","t":null}', 'malformed'],
     ['sl1.check_task', '{"o":"a","w":"b"}', 'malformed'],
     ['sl1.tasks_page', '{"p":0}', 'malformed'],
+    ['sl1.menu', '', 'malformed'],
+    ['sl1.menu', '{"s":"a"}', 'malformed'],
+    ['sl1.menu', '{"k":"toString","s":"a"}', 'malformed'],
+    ['sl1.menu', '{"k":"menu","s":"a"}', 'malformed'],
+    ['sl1.menu', '{"k":"digest_edit"}', 'malformed'],
+    ['sl2.menu', '{"k":"digest_edit","s":"a"}', 'newer_version'],
   ] as const)('calls %s with %s %s', (actionId, value, reason) => {
     expect(decode(actionId, value)).toEqual({ ok: false, reason })
   })
@@ -197,6 +224,7 @@ describe('the codec of buttons', () => {
     ['sl1.digest_pause', '{"s":"a"}', { kind: 'digest_pause', subscriptionId: 'a' }],
     ['sl1.digest_resume', '{"s":"a"}', { kind: 'digest_resume', subscriptionId: 'a' }],
     ['sl1.digest_test', '{"s":"a"}', { kind: 'digest_test', subscriptionId: 'a' }],
+    ['sl1.menu', '{"k":"digest_pause","s":"a"}', { kind: 'digest_pause', subscriptionId: 'a' }],
     ['sl1.home_page.1', '{"p":2}', { kind: 'home_page', page: 2 }],
     ['sl1.choose_channel', '{}', { kind: 'choose_channel' }],
     ['sl1.track', '{"r":["r-1","r-2"]}', { kind: 'track', resultIds: ['r-1', 'r-2'] }],

@@ -8,7 +8,7 @@ const uuid = '3f1c9a20-7b41-4e63-9a0e-5d2c8f17e01b'
 const anyUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 /** A command to type or copy, a value in a field or behind a choice or a button, or called an id. */
 const saidToBeOne =
-  /(\/sightline [a-z ]+|⟦code: |”=|\bid |initial_value.*|_input .*|sl1\.\S+ \{.*|sl1\.form\.\S+ )$/
+  /(\/sightline [a-z ]+|⟦code: |”=[^“]*|\bid |initial_value.*|_input .*|sl1\.\S+ \{.*|sl1\.form\.\S+ )$/
 
 describe('what has no name', () => {
   it('is told from others by both ends of its id', () => {

@@ -70,6 +70,8 @@ function optionText(option: Json): string {
 }
 
 function button(element: Json): string {
+  if (element.type === 'overflow')
+    return `⋯ ${element.action_id} ${(element.options as Json[]).map(optionText).join(', ')}`
   const text = element.text as Json
   const style = element.style === undefined ? '' : ` {${element.style}}`
   const about = element.accessibility_label === undefined ? '' : ` — reads “${element.accessibility_label}”`

@@ -118,7 +118,7 @@ describe.each(looks)('the forms, filled in by hand, $name', ({ theme, size }) =>
   })
 
   it('digest: set up in a minute, one choice after the other, listed on the Home tab, paused there', async () => {
-    await send(page, '/sightline digest')
+    await send(page, '/sightline digest add')
     await menu('How often').waitFor()
     const heightNow = () => modal(page).evaluate((dialog) => dialog.getBoundingClientRect().height)
     const first = await heightNow()
@@ -161,8 +161,10 @@ describe.each(looks)('the forms, filled in by hand, $name', ({ theme, size }) =>
     await goTo(page, /^Sightline Home$/)
     const home = page.getByRole('main', { name: 'Sightline' })
     await home.getByText('For the leads').waitFor()
-    await home.getByRole('button', { name: 'Pause: For the leads' }).click()
-    await home.getByRole('button', { name: 'Resume: For the leads' }).waitFor()
+    const row = home.locator('.section').filter({ hasText: 'For the leads' })
+    await row.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Pause' }).click()
+    await row.getByText('Paused by').waitFor()
     await goTo(page, 'marketing')
   })
 

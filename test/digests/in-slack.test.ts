@@ -57,7 +57,7 @@ describe('in Slack', () => {
   /** The owner's digest: every Monday at nine. It is a minute to nine. */
   const setUp = async () => {
     await start({ env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
-    await stage.slack.command({ user: owner, channel, text: '/sightline digest' })
+    await stage.slack.command({ user: owner, channel, text: '/sightline digest add' })
     const form = await stage.slack.until(
       () => stage.slack.views(owner).find(({ view }) => JSON.stringify(view).includes('"input"')),
       'the form',

@@ -80,7 +80,7 @@ describe('two digests with other engines', () => {
     })
     expect(saved.filter((text) => text.includes('Covers: Perplexity · Acme'))).toHaveLength(1)
     expect(saved.filter((text) => text.includes('Covers'))).toHaveLength(1)
-    expect(digestsAnswer({ channel: 'C1', digests, done: null }).text).toContain('Covers: Perplexity · Acme')
+    expect(digestsAnswer({ channel: 'C1', digests, done: null }).text).toContain(' · Perplexity · Acme · ')
   })
 })
 

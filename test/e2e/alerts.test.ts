@@ -80,9 +80,13 @@ describe('alerts between digests', () => {
   }
 
   it('are off unless they are ticked in the form, and told wrong points at their field', async () => {
-    const wrong = await actor.fillIn('/sightline digest', { days: 'monthly', alerts: ['fall'], fallsBy: '' })
+    const wrong = await actor.fillIn('/sightline digest add', {
+      days: 'monthly',
+      alerts: ['fall'],
+      fallsBy: '',
+    })
     expect(wrong).toContain('Give a number of points')
-    const saved = await actor.fillIn('/sightline digest', { days: 'monthly' })
+    const saved = await actor.fillIn('/sightline digest add', { days: 'monthly' })
     expect(saved).toContain('is set up for')
     expect(saved).not.toContain('Alerts:')
     await until('2026-11-23T12:00:00Z')
@@ -151,7 +155,7 @@ describe('alerts between digests', () => {
     const last = alerts().at(-1)
     if (last === undefined) throw new Error('no alert')
     await press(stage, owner, last, 'Turn alerts off')
-    await actor.shown('tells nothing between its runs any more')
+    await actor.shown('Alerts are off for')
     expect(said(await actor.typed('digest list'))).not.toContain('Alerts:')
     const count = alerts().length
     await days(55, 80)
@@ -174,10 +178,14 @@ describe('website evaluations', () => {
   it('that the form names, or somebody watches, are a part of the digest; one that can’t be had says so', async () => {
     const [ended = '', watched = ''] = [3, 1].map((index) => stage.service.demo.evaluationIds[index])
     const sections = ['visibility', 'evaluations']
-    const wrong = await actor.fillIn('/sightline digest', { sections, evaluations: 'the pricing page' })
+    const wrong = await actor.fillIn('/sightline digest add', { sections, evaluations: 'the pricing page' })
     expect(wrong).toContain('holds no evaluation id')
     const address = `https://console.example/evaluations/${ended}`
-    await actor.fillIn('/sightline digest', { sections, evaluations: address, alerts: ['evaluationDone'] })
+    await actor.fillIn('/sightline digest add', {
+      sections,
+      evaluations: address,
+      alerts: ['evaluationDone'],
+    })
     stage.service.addFault({
       route: '/v1/organizations/{organization_id}/workspaces/{workspace_id}/website_evaluations/{id}',
       how: { kind: 'status', status: 403 },

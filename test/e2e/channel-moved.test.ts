@@ -15,7 +15,7 @@ it('a channel that is shared with another organization keeps its digest under it
   timeout: 60_000,
 }, async () => {
   const { slack, clock, bot } = stage
-  await slack.command({ user: owner, channel: CHANNELS.leads, text: '/sightline digest' })
+  await slack.command({ user: owner, channel: CHANNELS.leads, text: '/sightline digest add' })
   const form = await slack.until(
     () => slack.views(owner).find(({ view }) => /"callback_id":"sl1.digest"/.test(JSON.stringify(view))),
     'the form of a digest',

@@ -4,7 +4,7 @@ import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
 import { type Entries, filledIn } from './fill.ts'
-import { ask, buttonsOf, press, said, texts } from './watch.ts'
+import { ask, buttonsOf, choiceIn, choose, press, said, texts } from './watch.ts'
 
 const { owner, member, guest } = USERS
 const { marketing: channel, general } = CHANNELS
@@ -84,32 +84,30 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     )
 
   it('refuses a guest, politely, and shows no form', async () => {
-    const told = await open('/sightline digest', 'Guests', guest, CHANNELS.brandVisibility)
+    const told = await open('/sightline digest add', 'Guests', guest, CHANNELS.brandVisibility)
     expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
   })
 
   it('in a direct message it says where digests belong, before anything is filled in', async () => {
-    const told = await open('/sightline digest', 'Digests belong to a channel', owner, CHANNELS.ownerDm)
+    const told = await open('/sightline digest add', 'Digests belong to a channel', owner, CHANNELS.ownerDm)
     expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
-    const { answer } = await ask(stage, owner, CHANNELS.ownerDm, '/sightline digest list')
-    await press(stage, owner, answer, 'Set up a digest')
-    await send(await modal(owner, 'will see this digest'), {})
-    expect(words(await modal(owner, 'Nothing was saved'))).toContain('this is a direct message')
+    const { answer } = await ask(stage, owner, CHANNELS.ownerDm, '/sightline digest')
+    expect(said(answer)).toContain('Digests belong to a channel')
     await closeAll(owner)
   })
 
   it('where Sightline is no member it tells the exact fix, keeps what was entered, and saves nothing', async () => {
-    const form = await open('/sightline digest', 'will see this digest', owner, general)
+    const form = await open('/sightline digest add', 'will see this digest', owner, general)
     await send(await opened(form), { name: 'For everybody', filters: 'ChatGPT' })
     const refused = await modal(owner, '/invite @Sightline')
     expect(words(refused)).toContain('Nothing was saved')
     expect(held(refused, 'name')).toContain('For everybody')
-    const { answer } = await ask(stage, owner, general, '/sightline digest list')
+    const { answer } = await ask(stage, owner, general, '/sightline digest')
     expect(said(answer)).toContain('has no digest')
   })
 
   it('opens the form with the channel’s zone, and tells what is wrong at its field', async () => {
-    const form = await opened(await open('/sightline digest', 'will see this digest', member))
+    const form = await opened(await open('/sightline digest add', 'will see this digest', member))
     expect(held(form, 'timeZone')).toContain('Europe/Berlin')
     await send(form, { filters: 'Chatgtp' })
     const filters = await modal(member, /Did you mean|Chatgtp”/)
@@ -121,7 +119,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
   })
 
   it('sets one up, however often the form arrives; the confirmation names the zone and the next two runs', async () => {
-    const form = await open('/sightline digest', 'will see this digest')
+    const form = await open('/sightline digest add', 'will see this digest')
     expect(held(form, 'timeZone')).toContain('Europe/Berlin')
     const { suggest } = stage.slack
     const { options = [] } = await suggest({
@@ -220,20 +218,20 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(said(paused)).toContain('“Every evening” is paused')
     await waitUntil('2026-11-17T18:30:00Z')
     expect(digestPosts()).toHaveLength(3)
-    await press(stage, owner, paused, 'Resume')
-    const resumed = await shown('runs again')
+    await choose(stage, owner, paused, 'Resume')
+    const resumed = await shown('is on schedule again')
     expect(stage.slack.messages(channel, owner).filter(({ ts }) => ts === paused.ts)).not.toContainEqual(
       paused,
     )
-    expect(runsIn(resumed.blocks)).toBeGreaterThanOrEqual(2)
-    expect(said(await typed('resume'))).toContain('“Every evening” was running already')
+    expect(JSON.stringify(resumed.blocks).match(/<!date/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(said(await typed('resume'))).toContain('“Every evening” was on schedule already')
     await waitUntil('2026-11-18T18:30:00Z')
     expect(digestPosts()).toHaveLength(4)
   })
 
-  it('with several, the list in a modal leads to each; a name or a number says which one, else it is asked', async () => {
-    const list = await open('/sightline digest', '1 digest in')
-    await pressIn(list, 'Add a digest')
+  it('with several, the list leads to each; a name or a number says which one, else it is asked', async () => {
+    await closeAll(owner)
+    await press(stage, owner, await typed(''), 'Set up a digest')
     const form = await modal(owner, 'will see this digest')
     const all = { name: 'ChatGPT weekly', days: 'days', weekdays: ['1', '4'], engines: ['ChatGPT'] }
     await send(await opened(form), all)
@@ -241,17 +239,24 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(words(saved)).toContain('Every Monday and Thursday at 9:00 (Berlin)')
     expect(said(await typed('pause'))).toContain('1 “Every evening”, 2 “ChatGPT weekly”')
     expect(said(await typed('pause 2'))).toContain('“ChatGPT weekly” is paused')
-    expect(said(await typed('"chatgpt" resume'))).toContain('“ChatGPT weekly” runs again')
-    const again = await open('/sightline digest', '2 digests in')
-    await pressIn(again, 'Pause', 1)
-    expect(words(await modal(owner, 'is paused'))).toContain('“ChatGPT weekly” is paused')
+    expect(said(await typed('"chatgpt" resume'))).toContain('“ChatGPT weekly” is on schedule again')
+    const list = await typed('')
+    expect(said(list)).toContain('2 digests in')
+    const pauses = () =>
+      stage.slack.messages(channel, owner).filter((one) => said(one).includes('“ChatGPT weekly” is paused'))
+    const before = pauses().length
+    await choose(stage, owner, list, 'Pause', 1)
+    await stage.slack.until(() => pauses().length > before, 'the list after the click')
   })
 
   it('is deleted by a click only, and then gone for good; its history stays', async () => {
     const question = await typed('delete "Every evening"')
+    expect(said(question)).toContain('Delete “Every evening”')
+    await choose(stage, owner, await typed(''), 'Delete…')
+    const asked = await modal(owner, 'Delete “Every evening”')
     expect(said(await typed('list'))).toContain('2 digests in')
-    await press(stage, owner, question, 'Delete')
-    await shown('is deleted')
+    await pressIn(asked, 'Delete')
+    await modal(owner, 'is deleted')
     expect(said(await typed('list'))).toContain('1 digest in')
     const posts = digestPosts().length
     await waitUntil('2026-11-19T18:30:00Z')
@@ -263,17 +268,14 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     const home = () => texts(stage.slack.home(owner)?.blocks).join('\n')
     const homeSays = (saying: string) =>
       stage.slack.until(() => home().includes(saying) || null, `“${saying}” on the Home tab`)
-    const pressOnHome = async (label: string) => {
-      const { actionId, blockId } =
-        buttonsOf(stage.slack.home(owner)?.blocks).find((each) => each.label === label) ?? {}
-      if (actionId === undefined || blockId === undefined) throw new Error(`no “${label}”:\n${home()}`)
-      const viewId = String(stage.slack.home(owner)?.id)
-      await stage.slack.viewAction({ user: owner, viewId, actionId, blockId })
+    const chooseOnHome = async (label: string) => {
+      const { id, blocks } = stage.slack.home(owner) ?? {}
+      await stage.slack.viewAction({ user: owner, viewId: String(id), ...choiceIn(blocks, label) })
     }
     await closeAll(owner)
     await stage.slack.openHome({ user: owner })
     await homeSays('ChatGPT weekly')
-    await pressOnHome('Edit')
+    await chooseOnHome('Edit')
     await send(await modal(owner, 'sees this digest'), { name: 'Perplexity weekly' })
     await modal(owner, 'is saved for')
     await homeSays('Perplexity weekly')
@@ -284,16 +286,17 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
         () => stage.slack.messages(CHANNELS.ownerDm, owner).find((message) => said(message).includes(saying)),
         `“${saying}” in the direct messages of ${owner}`,
       )
-    await pressOnHome('Test')
-    await direct('Preview: only you can see this')
+    await chooseOnHome('Preview or post now')
+    const preview = await direct('Preview: only you can see this')
     const posts = digestPosts().length
-    await pressOnHome('Post now')
+    await press(stage, owner, preview, 'Post now')
     const posted = await direct('Digest posted in')
     expect(runsIn(posted.blocks)).toBe(2)
     expect(digestPosts()).toHaveLength(posts + 1)
-    await pressOnHome('History')
+    await chooseOnHome('History')
     await direct('asked for by')
-    await pressOnHome('Delete')
+    await chooseOnHome('Delete…')
+    await pressIn(await modal(owner, 'Delete “Perplexity weekly”'), 'Delete')
     await homeSays('No channel of yours has a digest yet')
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { ask, buttonsOf, mondayDigest, press, said, texts } from './watch.ts'
+import { ask, buttonsOf, choiceIn, mondayDigest, press, said, texts } from './watch.ts'
 
 const { owner, admin, member, guest } = USERS
 const { brandVisibility, leads, general } = CHANNELS
@@ -38,6 +38,12 @@ function homeUntil(on: Stage, user: string, words: string | RegExp): Promise<str
   return on.slack.until(() => found() || null, `“${words}” on the Home tab of ${user}`)
 }
 
+/** Chooses from a digest's menu on the Home tab. */
+function chooseOnHome(on: Stage, user: string, label: string) {
+  const viewId = String(on.slack.home(user)?.id)
+  return on.slack.viewAction({ user, viewId, ...choiceIn(homeBlocks(on, user), label) })
+}
+
 /** Presses the nth button with that label on the Home tab. */
 function pressOnHome(on: Stage, user: string, label: string, index = 0) {
   const found = buttonsOf(homeBlocks(on, user)).filter((button) => button.label === label)[index]
@@ -72,27 +78,27 @@ describe('the Home tab', () => {
 
   it('names who helps, where the configuration says so', async () => {
     const on = await start({ env: { SIGHTLINE_CONTACT: `<@${admin}>` } })
-    await openHome(on, owner, 'Something is wrong')
+    await openHome(on, owner, 'Questions')
     expect(homeJson(on, owner)).toContain(`<@${admin}>`)
   })
 
   it('brings the last result with a link as soon as the digest is posted', async () => {
     const on = await start()
-    await openHome(on, member, 'none yet')
+    await openHome(on, member, 'Scheduled')
     const { ts } = await mondayDigest(on)
-    expect(await homeUntil(on, member, '✓ posted')).toContain('Open the last one')
+    await homeUntil(on, member, 'On schedule')
     expect(homeJson(on, member)).toContain(`/archives/${brandVisibility}/p${ts.replace('.', '')}`)
   })
 
   it('pauses and resumes with a click', async () => {
     const on = await start({ rateLimits: false })
     await openHome(on, member, '1 digest')
-    await pressOnHome(on, member, 'Pause')
-    await homeUntil(on, member, /⏸ Paused\s+by/)
+    await chooseOnHome(on, member, 'Pause')
+    await homeUntil(on, member, `⏸ Paused by <@${member}>`)
     on.clock.advance({ minutes: 1 })
     await on.bot.scheduler.wake()
     expect(on.slack.messages(brandVisibility)).toEqual([])
-    await pressOnHome(on, member, 'Resume')
+    await chooseOnHome(on, member, 'Resume')
     await homeUntil(on, member, 'Scheduled')
     on.clock.advance({ hours: 24 * 7 })
     await on.bot.scheduler.wake()
@@ -102,7 +108,7 @@ describe('the Home tab', () => {
   it('refuses a change to whom the workspace’s rule does not let, and says so', async () => {
     const on = await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
     await openHome(on, member, '1 digest')
-    await pressOnHome(on, member, 'Pause')
+    await chooseOnHome(on, member, 'Pause')
     await on.slack.until(
       () =>
         [...on.slack.channels.values()]
@@ -117,7 +123,7 @@ describe('the Home tab', () => {
   it('shows no channel when Slack does not tell who is where', async () => {
     const on = await start()
     on.slack.fail('users.conversations', { error: 'internal_error' })
-    await openHome(on, owner, 'Slack does not tell which channels you are in')
+    await openHome(on, owner, 'Slack didn’t say which channels you are in')
     expect(homeJson(on, owner)).not.toContain(brandVisibility)
     await openHome(on, owner, '2 digests')
   })
@@ -125,7 +131,7 @@ describe('the Home tab', () => {
   it('sets a channel up: which one, then its form; where the bot is not, the field says what to do', async () => {
     const on = await start({ env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
     await openHome(on, owner, 'No channel of yours has a digest yet')
-    await pressOnHome(on, owner, 'Set up a channel')
+    await pressOnHome(on, owner, 'Channel settings')
     const asks = await modalUntil(on, owner, 'Settings apply to the whole channel')
     const values = { channel: { 'sl1.form.channel': { selected_conversation: general } } }
     const refused = await on.slack.submitView({ user: owner, viewId: asks.id, values })

@@ -5,7 +5,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
-import { ask, press, texts } from './watch.ts'
+import { ask, buttonsOf, choose, press, texts } from './watch.ts'
 
 const { owner, member, guest } = USERS
 const channel = CHANNELS.brandVisibility
@@ -78,15 +78,22 @@ describe('a modal', { timeout: 120_000 }, () => {
       await work()
     })
 
+  /** What is done with a digest is in its menu. */
+  const pressOrChoose = (message: ShownMessage, label: string) =>
+    buttonsOf(message.blocks).some((button) => button.label === label)
+      ? press(stage, owner, message, label)
+      : choose(stage, owner, message, label)
+
   it.each([
     ['digests', 'Edit', /"type":"input"/],
-    ['digests', 'Add a digest', /"type":"input"/],
+    ['digests', 'Delete…', /Delete “/],
+    ['digests', 'Set up a digest', /"type":"input"/],
     ['status', 'Change settings', /"type":"input"/],
     ['visibility', 'Filter', /"type":"input"/],
     ['actions', 'View brief', /\S/],
   ])('%s: “%s” opens it before the store is asked, and fills it then', async (name, label, filled) => {
     await whileTheStoreWaits(async () => {
-      await press(stage, owner, answered(name), label)
+      await pressOrChoose(answered(name), label)
       expect(words(await modal(owner, /Loading…/))).not.toMatch(/Reference/)
     })
     await stage.slack.until(
@@ -136,7 +143,7 @@ describe('a modal', { timeout: 120_000 }, () => {
 
   it('of a digest that is gone says so with a reference, and so does the log', async () => {
     await database((other) => other.query(`UPDATE subscriptions SET state = 'deleted'`))
-    await press(stage, owner, answered('digests'), 'Edit')
+    await choose(stage, owner, answered('digests'), 'Edit')
     expect(await failure(owner, /has been deleted/)).toMatchObject({
       code: 'digest_gone',
       action: 'digest_edit',

@@ -38,7 +38,7 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
   it('its digests stand still from then on, and the operator reads what to do', async () => {
     const { slack, clock, bot, channel } = stage
     // One of a person's own, beside the configuration's.
-    await slack.command({ user: owner, channel: CHANNELS.marketing, text: '/sightline digest' })
+    await slack.command({ user: owner, channel: CHANNELS.marketing, text: '/sightline digest add' })
     const form = await slack.until(
       () => slack.views(owner).find(({ view }) => /"callback_id":"sl1.digest"/.test(JSON.stringify(view))),
       'the form of a digest',

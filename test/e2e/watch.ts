@@ -51,6 +51,38 @@ export function buttonIn(message: ShownMessage, label: string, index = 0): Butto
   return found
 }
 
+/** The nth choice with this label in the menus of a message, a modal or a Home tab, as a person chooses it. */
+export function choiceIn(blocks: unknown, label: string, index = 0) {
+  const found = (Array.isArray(blocks) ? blocks : []).flatMap(
+    ({ block_id: blockId, accessory }: { block_id: string; accessory?: Menu }) =>
+      (accessory?.options ?? [])
+        .filter(({ text }) => text.text === label)
+        .map(({ value }) => ({
+          actionId: accessory?.action_id ?? '',
+          blockId,
+          selection: { selected_option: { value } },
+        })),
+  )[index]
+  if (found === undefined) throw new Error(`no choice “${label}” in ${texts(blocks).join(', ')}`)
+  return found
+}
+
+interface Menu {
+  readonly action_id: string
+  readonly options?: readonly { readonly text: { readonly text: string }; readonly value: string }[]
+}
+
+/** Chooses from a menu of a message. */
+export function choose(
+  { slack }: Stage,
+  user: string,
+  { channel, ts, blocks }: ShownMessage,
+  label: string,
+  index = 0,
+): Promise<Acknowledgement> {
+  return slack.click({ user, channel, ts, ...choiceIn(blocks, label, index) })
+}
+
 /** Types a command and waits for its answer (the newest message that the command brought to this user). */
 export async function ask(
   { slack }: Stage,

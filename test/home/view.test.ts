@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateView } from '../../sandbox/slack/blockkit/index.ts'
-import { type HomeDigest, homePage, homeView } from '../../src/blocks/home/home.ts'
+import { type HomeContent, type HomeDigest, homePage, homeView } from '../../src/blocks/home/home.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { causeOf } from '../../src/store/reason.ts'
-import { reason, text } from '../blocks/arbitraries.ts'
+import { reason, reportOf, text } from '../blocks/arbitraries.ts'
+import { slide } from '../blocks/gallery/markets.ts'
 
 const at = fc.constantFrom('2026-11-16T08:00:00Z', 'never', '')
 const digest: fc.Arbitrary<HomeDigest> = fc.record({
-  id: text,
+  id: fc.uuid(),
   channel: fc.oneof(fc.constant('C0BRAND'), text),
   name: text,
   scope: fc.option(text),
@@ -34,15 +35,46 @@ const digest: fc.Arbitrary<HomeDigest> = fc.record({
   ),
   link: fc.option(fc.oneof(text, fc.constant('https://a.slack.com/archives/C0BRAND/p1794816003000100'))),
 })
+const ref = { organizationId: text, workspaceId: text, resultId: text }
 const task = fc.record({
+  ...ref,
   state: fc.constantFrom('creating', 'created', 'unknown'),
+  taskId: fc.option(text),
   name: fc.option(text),
   title: fc.option(text),
   createdBy: fc.oneof(fc.constant('U0ANA'), text),
   channel: text,
   startedAt: at,
   finishedAt: fc.option(at),
+  link: fc.option(text),
 })
+const recommendation = fc.record({ ...ref, channel: text, title: fc.option(text) })
+const standing: fc.Arbitrary<NonNullable<Extract<HomeContent, { kind: 'dashboard' }>['standing']>> = fc.oneof(
+  fc.record({ kind: fc.constant('loading' as const), channel: fc.option(text) }),
+  fc.record({
+    kind: fc.constant('unavailable' as const),
+    sentence: text,
+    reference: text,
+    channel: fc.option(text),
+  }),
+  fc.record({
+    kind: fc.constant('ready' as const),
+    report: reportOf(text, 12),
+    trend: fc.constantFrom(null, slide),
+    channel: fc.option(text),
+  }),
+)
+const connection = fc.option(
+  fc.record({
+    disconnected: fc.option(fc.record({ code: text, since: at })),
+    key: fc.option(
+      fc.oneof(
+        fc.constant('configured' as const),
+        fc.record({ lastFour: text, connectedBy: fc.option(text), connectedAt: at }),
+      ),
+    ),
+  }),
+)
 
 describe('the Home tab', () => {
   it('is one that Slack takes, with every digest of its page, whatever they are called', () => {
@@ -50,14 +82,26 @@ describe('the Home tab', () => {
       fc.property(
         fc.array(digest, { minLength: 1, maxLength: 12 }),
         fc.array(task, { maxLength: 5 }),
+        fc.array(recommendation, { maxLength: 5 }),
+        fc.tuple(standing, connection),
         fc.integer({ min: 1, max: 9 }),
-        (digests, tasks, page) => {
-          const total = digests.length * 9
-          const content = { kind: 'digests', digests, total, page, pages: 9, tasks, moreTasks: 3 } as const
+        (digests, tasks, recommendations, [stands, connected], page) => {
+          const content: HomeContent = {
+            kind: 'dashboard',
+            standing: stands,
+            open: { recommendations, moreRecommendations: 7, tasks, moreTasks: 3 },
+            digests,
+            total: digests.length * 9,
+            page,
+            pages: 9,
+            connection: connected,
+          }
           const view = homeView(content, { kind: 'email', address: 'help@northwind.example' })
           expect(validateView(view)).toEqual([])
+          const rows = view.blocks.filter((block) => JSON.stringify(block).includes('digest_delete_ask'))
+          expect(rows).toHaveLength(digests.length)
           const health =
-            JSON.stringify(view.blocks).match(
+            JSON.stringify(rows).match(
               /On schedule|Scheduled|⚠ Retrying: |⚠ The last one (?:was not|may not)|⏸ Paused|✗ Stopped/g,
             ) ?? []
           expect(health).toHaveLength(digests.length)

@@ -8,8 +8,9 @@ import type { Click } from '../../src/slack/port.ts'
 import { HomeViewers, type Viewer } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { testWorkspace, unknownPeople } from '../workspace.ts'
+import { plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
 export const monday = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -78,6 +79,9 @@ export async function homeWorld(
     homeViewers: new HomeViewers(clock),
     log: { debug: log, info: log, warn: log, error: log },
     contact: null,
+    defaults: plainDefaults,
+    apiKey: { configured: true } as Workspace['apiKey'],
+    api: quietService,
     ...more(world as HomeWorld),
   }
   const workspaceOf = (of: string) => testWorkspace({ ...shared, team: of })
@@ -89,7 +93,10 @@ export async function homeWorld(
   return Object.assign(world, { home })
 }
 
-/** A digest of a channel, which comes every Monday at nine. */
+/** An analytics service that has measured nothing. */
+export const quietService = service({}) as unknown as Workspace['api']
+
+/** A digest of a channel, posted every Monday at nine. */
 export function digestIn({ store, now }: HomeWorld, channel: string, name: string, id = name) {
   return store.subscriptions.create(
     {

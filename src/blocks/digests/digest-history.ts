@@ -1,10 +1,9 @@
 /** What became of a channel's digests, slot by slot. */
 import type { HistoryLine, HistoryPage } from '../../model/digest.ts'
 import type { Block, Message } from '../../model/message.ts'
-import { linkButton } from '../home/home.ts'
 import { digestName } from '../home/home-digest.ts'
 import { compose, type Part } from '../kit/budget.ts'
-import { button, buttons, context, summary } from '../kit/elements.ts'
+import { button, buttons, context, linkButton, summary } from '../kit/elements.ts'
 import { counted, pointWords } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'

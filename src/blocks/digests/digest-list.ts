@@ -1,15 +1,14 @@
-/** A channel's digests, each with what can be done with it: as a private message, and as a modal. */
+/** A channel's digests, each with what can be done with it, and the question before one is deleted. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
-import { digestName, digestTitle, healthLine, lastRunLine, scheduleLines } from '../home/home-digest.ts'
-import { compose, type Part } from '../kit/budget.ts'
+import { digestName, scheduleLines } from '../home/home-digest.ts'
+import { compose } from '../kit/budget.ts'
 import { button, buttons, confirmation, context, plainText, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
+import { contentModal } from '../kit/modal.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-
-export const digestsTitle = 'Digests of this channel'
-export const digestsCallbackId = 'sl1.digests'
+import { numberedLines, numberedRow } from './digest-row.ts'
 
 /** What was just done with one of them. */
 export interface DigestDone {
@@ -27,46 +26,124 @@ export interface DigestList {
   readonly done: DigestDone | null
 }
 
+/** Of more, each is one line. */
+const detailed = 10
+
 export function digestsAnswer({ channel, digests, done }: DigestList): Message {
   const headline = headlineOf({ channel, digests })
-  const above = done === null ? [] : doneLines(done, digests)
+  const isDetailed = digests.length <= detailed
+  const above = done === null ? [] : doneLines(done, isDetailed ? digests.slice(atAGlance) : digests)
   const { blocks } = compose([
     { lead: [...(above.length === 0 ? [] : [richText(above)]), richText([headline])] },
     {
-      items: digests.map((digest, index) => digestPart(digest, index, 'message')),
-      more: (left) => [context(`${counted(left, 'more digest')} not shown: there is no room.`)],
+      items: digests.map((digest, index) => ({ blocks: [numberedRow(digest, index + 1, isDetailed)] })),
+      more: (left) => [context(`${counted(left, 'more digest')}: see Sightline’s Home tab.`)],
     },
     { lead: addButton(digests.length === 0) },
   ])
-  const lines = [...above, headline, ...digests.flatMap((digest, index) => digestLines(digest, index))]
+  const lines = [
+    ...above,
+    headline,
+    ...digests.flatMap((digest, index) => numberedLines(digest, index + 1, isDetailed)),
+  ]
   return { text: summary(lines.map(mrkdwn)), blocks }
 }
 
-/** Each takes three blocks. */
-const shownInModal = 25
+function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'>): Span[] {
+  if (digests.length === 0)
+    return [{ channel }, ' has no digest yet. Each one posts here, on time, what changed and what to do.']
+  return [{ text: `${counted(digests.length, 'digest')} in `, style: 'bold' }, { channel }]
+}
 
-export function digestsModal({ channel, digests, done }: DigestList): ModalView {
-  const left = digests.length - shownInModal
+/** Further down than this, a digest is hard to find in the list, or not in it at all. */
+const atAGlance = 5
+
+/** What was done. @param unseen those whose next runs are not to be seen at a glance: they are told here */
+function doneLines(done: DigestDone, unseen: DigestList['digests']): Span[][] {
+  const far = unseen.find(({ id }) => id === done.id)
+  return [doneLine(done), ...(far === undefined ? [] : scheduleLines(far))]
+}
+
+function doneLine({ kind, name: given }: DigestDone): Span[] {
+  const name = `“${digestName(given)}”`
+  switch (kind) {
+    case 'paused':
+      return [`✓ ${name} is paused. Nothing is posted until you resume it.`]
+    case 'not_running':
+      return [`${name} was paused already.`]
+    case 'resumed':
+      return [`✓ ${name} is on schedule again. Missed digests won’t be sent.`]
+    case 'was_running':
+      return [`${name} was on schedule already.`]
+    case 'alerts_off':
+      return [`✓ Alerts are off for ${name}. Edit it to turn them on again.`]
+    case 'deleted':
+      return [`✓ ${name} is deleted. Its history stays.`]
+  }
+}
+
+/** `digest delete` was typed: nothing is deleted without a click. */
+export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Message {
+  const lines = questionLines(digest)
   return {
-    type: 'modal',
-    title: plainText(digestsTitle, limits.modal.title),
-    close: plainText('Close', limits.modal.title),
-    callback_id: digestsCallbackId,
-    private_metadata: JSON.stringify({ c: channel.slice(0, 40) }),
+    text: summary(lines.map(mrkdwn)),
     blocks: [
-      ...(done === null ? [] : [richText(doneLines(done, digests))]),
-      richText([headlineOf({ channel, digests })]),
-      ...digests.slice(0, shownInModal).flatMap((digest, index) => digestPart(digest, index, 'modal').blocks),
-      ...(left > 0 ? [context(`${counted(left, 'more digest')} not shown: there is no room.`)] : []),
-      ...addButton(digests.length === 0),
-      context(
-        'In the channel, /sightline digest test shows what one says now, and history how each one went.',
-      ),
+      richText(lines),
+      ...buttons([deleteButton({ subscriptionId: digest.id, name: digest.name }), pauseInstead(digest)]),
     ],
   }
 }
 
-/** The channel whose digests a modal shows; `null`: it can't be read. */
+/** Asks before it ends a digest. */
+export function deleteButton(digest: { readonly subscriptionId: string; readonly name: string }) {
+  const { subscriptionId } = digest
+  const name = digestName(digest.name)
+  return button(
+    'Delete',
+    { kind: 'digest_delete', subscriptionId },
+    {
+      style: 'danger',
+      about: `Delete: ${name}`,
+      confirm: confirmation(
+        'Delete this digest?',
+        `“${name}” won't be posted again. Its history stays.`,
+        'Delete',
+        'Keep it',
+      ),
+    },
+  )
+}
+
+const deleteTitle = 'Delete a digest'
+export const digestDeleteCallbackId = 'sl1.digest_delete'
+
+/**
+ * "Delete…" was chosen in a menu, whose choices can't ask for themselves.
+ * @param channel where the menu was, by Slack's id; `null`: on the Home tab
+ */
+export function digestDeleteModal(digest: ChannelDigest, channel: string | null): ModalView {
+  const { id: subscriptionId, name } = digest
+  return {
+    type: 'modal',
+    title: plainText(deleteTitle, limits.modal.title),
+    close: plainText('Keep it', limits.modal.title),
+    callback_id: digestDeleteCallbackId,
+    private_metadata: JSON.stringify({ c: channel?.slice(0, 40) ?? null }),
+    blocks: [
+      richText(questionLines(digest)),
+      ...buttons([
+        button(
+          'Delete',
+          { kind: 'digest_delete', subscriptionId },
+          { style: 'danger', about: `Delete: ${digestName(name)}` },
+        ),
+        pauseInstead(digest),
+      ]),
+    ],
+  }
+}
+
+/** The channel that a modal about a digest stores; `null`: none, or it can't be read. */
 export function digestsChannel(metadata: string): string | null {
   try {
     const { c } = JSON.parse(metadata)
@@ -76,129 +153,34 @@ export function digestsChannel(metadata: string): string | null {
   }
 }
 
-function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'>): Span[] {
-  if (digests.length === 0)
-    return [{ channel }, ' has no digest. One tells everybody there, on time, what changed and what to do.']
-  return [{ text: `${counted(digests.length, 'digest')} in `, style: 'bold' }, { channel }]
+/** In the question's place. */
+export function digestDoneModal(done: DigestDone): ModalView {
+  return contentModal(deleteTitle, [richText([doneLine(done)])])
 }
 
-/** Further down than this, a digest is hard to find in the list, or not in it at all. */
-const atAGlance = 5
-
-/** What was done; where the list is long, with when the digest comes. */
-function doneLines(done: DigestDone, digests: DigestList['digests']): Span[][] {
-  const far = digests.slice(atAGlance).find(({ id }) => id === done.id)
-  return [doneLine(done), ...(far === undefined ? [] : scheduleLines(far))]
-}
-
-function doneLine({ kind, name: given }: DigestDone): Span[] {
-  const name = `“${digestName(given)}”`
-  switch (kind) {
-    case 'paused':
-      return [`✓ ${name} is paused: it is not posted until “Resume”.`]
-    case 'not_running':
-      return [`${name} was paused already.`]
-    case 'resumed':
-      return [`✓ ${name} runs again. What it would have said meanwhile is not posted.`]
-    case 'was_running':
-      return [`${name} was running already.`]
-    case 'alerts_off':
-      return [`✓ ${name} tells nothing between its runs any more. “Edit” turns its alerts on again.`]
-    case 'deleted':
-      return [`✓ ${name} is deleted: it is not posted any more. Its history stays.`]
-  }
-}
-
-function digestLines(digest: ChannelDigest, index: number): Span[][] {
+function questionLines(digest: ChannelDigest): Span[][] {
   return [
-    [`${index + 1}. `, ...digestTitle(digest)],
-    ...scheduleLines(digest),
-    lastRunLine(digest),
-    healthLine(digest),
-  ]
-}
-
-function digestPart(digest: ChannelDigest, index: number, where: 'message' | 'modal'): Part {
-  const { id: subscriptionId } = digest
-  const name = digestName(digest.name)
-  const labelled = (label: string) => ({ about: `${label}: ${name}` })
-  return {
-    blocks: [
-      { type: 'divider' },
-      richText(digestLines(digest, index)),
-      ...buttons([
-        button('Edit', { kind: 'digest_edit', subscriptionId }, labelled('Edit')),
-        digest.pausedFor === null
-          ? button('Pause', { kind: 'digest_pause', subscriptionId }, labelled('Pause'))
-          : button('Resume', { kind: 'digest_resume', subscriptionId }, labelled('Resume')),
-        ...(where === 'modal'
-          ? []
-          : [
-              button('Test', { kind: 'digest_test', subscriptionId }, labelled('Test')),
-              button('History', { kind: 'digest_history', of: subscriptionId, page: 1 }, labelled('History')),
-            ]),
-        deleteButton({ subscriptionId, name: digest.name }),
-      ]),
-    ],
-  }
-}
-
-/** Asks before it ends a digest. */
-export function deleteButton({
-  subscriptionId,
-  name,
-}: {
-  readonly subscriptionId: string
-  readonly name: string
-}) {
-  const shownName = digestName(name)
-  return button(
-    'Delete',
-    { kind: 'digest_delete', subscriptionId },
-    {
-      style: 'danger',
-      about: `Delete: ${shownName}`,
-      confirm: confirmation(
-        'Delete this digest?',
-        `“${shownName}” won't be posted again. Its history stays.`,
-        'Delete',
-        'Keep it',
-      ),
-    },
-  )
-}
-
-/** `digest delete` was typed: nothing is deleted without a click. */
-export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Message {
-  const { id: subscriptionId, name } = digest
-  const lines: Span[][] = [
     [
-      { text: `Delete “${digestName(name)}”`, style: 'bold' },
+      { text: `Delete “${digestName(digest.name)}”`, style: 'bold' },
       ' in ',
       { channel: digest.channel },
       { text: '?', style: 'bold' },
     ],
     ...scheduleLines(digest),
-    ['“Pause” keeps it, and posts nothing until “Resume”.'],
+    ['It won’t be posted again. Its history stays. Pause it to keep it.'],
   ]
-  return {
-    text: summary(lines.map(mrkdwn)),
-    blocks: [
-      richText(lines),
-      ...buttons([
-        deleteButton({ subscriptionId, name }),
-        digest.pausedFor === null
-          ? button('Pause', { kind: 'digest_pause', subscriptionId }, { about: `Pause: ${digestName(name)}` })
-          : null,
-      ]),
-    ],
-  }
+}
+
+function pauseInstead({ id: subscriptionId, name, pausedFor }: ChannelDigest) {
+  return pausedFor === null
+    ? button('Pause', { kind: 'digest_pause', subscriptionId }, { about: `Pause: ${digestName(name)}` })
+    : null
 }
 
 function addButton(first: boolean): Block[] {
   return buttons([
     first
       ? button('Set up a digest', { kind: 'digest_add' }, { style: 'primary' })
-      : button('Add a digest', { kind: 'digest_add' }),
+      : button('Set up a digest', { kind: 'digest_add' }),
   ])
 }

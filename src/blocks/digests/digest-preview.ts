@@ -31,6 +31,18 @@ export function digestPreview({
         ...(replies.length === 0 ? [] : [context(inThread(replies.length))]),
         ...buttons([
           button(
+            'Post now',
+            { kind: 'digest_now', subscriptionId },
+            {
+              confirm: confirmation(
+                'Post it now?',
+                'Everyone in the digest’s channel will see it. The scheduled one still posts.',
+                'Post now',
+                'Cancel',
+              ),
+            },
+          ),
+          button(
             'Post this preview',
             { kind: 'digest_test_post', subscriptionId },
             {

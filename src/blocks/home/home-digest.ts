@@ -32,11 +32,11 @@ export function timesLine({ schedule, nextRuns }: Pick<ChannelDigest, 'schedule'
   return [scheduleWords(schedule), ...next, '.']
 }
 
-function scheduleWords(schedule: string): string {
+export function scheduleWords(schedule: string): string {
   return oneLine(schedule, 300, 'At an unknown time')
 }
 
-function alertLines(alerts: ChannelDigest['alerts']): Span[][] {
+export function alertLines(alerts: ChannelDigest['alerts']): Span[][] {
   const when = alertsInWords(alerts)
   if (when === null) return []
   return [[`Alerts: ${when}${alerts.quietHours === null ? '' : `; ${quietInWords(alerts.quietHours)}`}.`]]

@@ -1,35 +1,39 @@
-/** The Home tab: what one person can see of Sightline. Pages when long. */
-import type { Button } from '@slack/types'
+/** The Home tab: where the brand stands, what is open to do, the digests of one's channels. Pages when long. */
 import type { Contact } from '../../model/contact.ts'
 import type { ChannelDigest } from '../../model/digest.ts'
+import type { HomeStanding } from '../../model/home.ts'
 import type { Block, HomeView } from '../../model/message.ts'
-import type { TaskRecord } from '../../store/index.ts'
-import { deleteButton } from '../digests/digest-list.ts'
-import { button, buttons, confirmation, context, contextOf, heading, plainText } from '../kit/elements.ts'
-import { limits } from '../kit/limits.ts'
+import type { Connection } from '../../store/index.ts'
+import { digestRow } from '../digests/digest-row.ts'
+import { button, buttons, context, contextOf, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { asked } from '../kit/problem.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
-import { shownTitle } from '../tasks/tasks.ts'
-import { digestName, digestTitle, healthLine, lastRunLine, scheduleLines } from './home-digest.ts'
+import { standingBlocks } from './home-standing.ts'
+import { type OpenWork, openWorkBlocks } from './home-work.ts'
+
+export type { HomeRecommendation, HomeTask } from './home-work.ts'
 
 export interface HomeDigest extends ChannelDigest {
   /** Where its last message stands in Slack; `null` where it was not posted. */
   readonly link: string | null
 }
 
-export type HomeTask = Pick<
-  TaskRecord,
-  'state' | 'name' | 'createdBy' | 'channel' | 'startedAt' | 'finishedAt'
-> & {
-  /** What its recommendation is called, where it has no name yet; `null`: not known. */
-  readonly title: string | null
+/** For those who can mend it. */
+interface ConnectionState {
+  /** Since when (ISO 8601 instant) Slack refuses the bot's token, and with which code; `null`: it takes it. */
+  readonly disconnected: { readonly code: string; readonly since: string } | null
+  /** `null`: the workspace has no key. */
+  readonly key: 'configured' | Pick<Connection, 'lastFour' | 'connectedBy' | 'connectedAt'> | null
 }
 
 export type HomeContent =
   | {
-      readonly kind: 'digests'
+      readonly kind: 'dashboard'
+      /** Which channel's analysis it is, by Slack's id; `null`: the default one. Only on the first page, like `open`. */
+      readonly standing: (HomeStanding & { readonly channel: string | null }) | null
+      readonly open: OpenWork | null
       /** Those of this page, of channels that the viewer is in. */
       readonly digests: readonly HomeDigest[]
       /** How many there are on all pages. */
@@ -37,12 +41,9 @@ export type HomeContent =
       /** From 1. */
       readonly page: number
       readonly pages: number
-      /** The newest tasks from this page's channels, and how many more there are. */
-      readonly tasks: readonly HomeTask[]
-      readonly moreTasks: number
+      /** `null`: not for this viewer. */
+      readonly connection: ConnectionState | null
     }
-  /** No channel of theirs has a digest. */
-  | { readonly kind: 'nothing' }
   /** Slack doesn't tell in which channels they are, so that nothing can be shown safely. */
   | { readonly kind: 'channels_unknown' }
   /** They may not read here, or it could not be read. */
@@ -53,16 +54,18 @@ export type HomeContent =
       readonly ask: readonly string[]
     }
 
+type Dashboard = Extract<HomeContent, { kind: 'dashboard' }>
+
 /** The callback id of the Home tab. */
 export const homeCallbackId = 'sl1.home'
 
 export function homeView(content: HomeContent, contact: Contact | null): HomeView {
-  const page = content.kind === 'digests' ? content.page : 1
+  const page = content.kind === 'dashboard' ? content.page : 1
   return {
     type: 'home',
     callback_id: homeCallbackId,
     private_metadata: JSON.stringify({ page }),
-    blocks: [...contentBlocks(content), { type: 'divider' }, helpBlock(contact)],
+    blocks: [...contentBlocks(content), helpBlock(contact)],
   }
 }
 
@@ -74,140 +77,102 @@ export function homePage(privateMetadata: string): number {
 
 function contentBlocks(content: HomeContent): readonly Block[] {
   switch (content.kind) {
-    case 'digests':
-      return digestsBlocks(content)
-    case 'nothing':
-      return [
-        ...introduction,
-        richText([
-          ['No channel of yours has a digest yet.'],
-          ['Set one up: choose a channel, and what it shows. You need to be in it, and so does Sightline.'],
-        ]),
-        ...setUpButton('Set up a channel', 'primary'),
-      ]
+    case 'dashboard':
+      return dashboardBlocks(content)
     case 'channels_unknown':
       return [
         ...introduction,
         richText([
-          [{ text: '⚠ Slack does not tell which channels you are in.', style: 'bold' }],
-          [
-            'So nothing of them is shown here, since it might not be for you. Open this tab again in a minute.',
-          ],
+          [{ text: '⚠ Slack didn’t say which channels you are in.', style: 'bold' }],
+          ['Until it does, nothing of them is shown here. Open this tab again in a minute.'],
           ['If it stays so, type ', { text: '/sightline doctor', style: 'code' }, ' in a channel.'],
         ]),
-        ...setUpButton('Set up a channel'),
+        ...setUpButtons(false),
+        divider,
       ]
     case 'problem':
       return [
         ...introduction,
         richText([
-          [manyLines(content.sentence, 1_500, 'This could not be shown, and nobody wrote down why.')],
+          [manyLines(content.sentence, 1_500, 'This could not be shown, and no reason was recorded.')],
           ...(content.ask.length === 0 ? [] : [asked(content.ask)]),
         ]),
         ...(content.reference === null
           ? []
           : [context(`Reference: ${oneLine(content.reference, 100, 'none')}`)]),
+        divider,
       ]
   }
 }
 
+const divider: Block = { type: 'divider' }
+
 const introduction: readonly Block[] = [
   heading('Sightline: where your brand stands in the answers of AI assistants and search engines'),
   richText([
-    ['It posts digests into channels (what changed, the evidence, what to do), and answers questions there:'],
-    ['type ', { text: '/sightline help', style: 'code' }, ' in any channel.'],
+    [
+      'It posts digests in channels, and answers questions there. Type ',
+      { text: '/sightline help', style: 'code' },
+      ' in any channel.',
+    ],
   ]),
 ]
 
-function digestsBlocks(content: Extract<HomeContent, { kind: 'digests' }>): readonly Block[] {
-  const { digests, total, page, pages } = content
+function dashboardBlocks(content: Dashboard): readonly Block[] {
+  const { standing, open, total, connection } = content
+  return [
+    ...(standing === null ? [] : [...standingBlocks(standing, standing.channel), divider]),
+    ...(open === null || total === 0 ? [] : [...openWorkBlocks(open), divider]),
+    ...(total === 0 ? noDigests : digestsBlocks(content)),
+    divider,
+    heading('Set up'),
+    ...(connection === null ? [] : [richText(connectionLines(connection))]),
+    ...setUpButtons(total === 0, connection),
+    context('Only you see this page, and only what is in channels that you are in.'),
+  ]
+}
+
+const noDigests: readonly Block[] = [
+  heading('Digests'),
+  richText([
+    ['No channel of yours has a digest yet. A digest posts every week what changed and what to do.'],
+    ['Set one up in a channel that you and Sightline are in.'],
+  ]),
+]
+
+function digestsBlocks({ digests, total, page, pages }: Dashboard): readonly Block[] {
   const where = pages === 1 ? '' : `, page ${page} of ${pages}`
   return [
     heading(`${counted(total, 'digest')} in your channels${where}`),
-    context('Only you see this page, and only what is in channels that you are in.'),
-    ...digests.flatMap((digest): Block[] => [{ type: 'divider' }, ...digestBlocks(digest)]),
-    { type: 'divider' },
-    ...tasksBlocks(content),
+    ...digests.map((digest) => digestRow(digest, digest.link)),
     ...pageButtons(page, pages),
-    ...setUpButton('Set up another channel'),
   ]
 }
 
-function digestBlocks(digest: HomeDigest): Block[] {
-  const { id: subscriptionId } = digest
-  const name = digestName(digest.name)
-  const labelled = (label: string) => ({ about: `${label}: ${name}` })
+function connectionLines({ disconnected, key }: ConnectionState): Span[][] {
   return [
-    richText([digestTitle(digest), ...scheduleLines(digest), lastRunLine(digest), healthLine(digest)]),
-    ...buttons([
-      button('Edit', { kind: 'digest_edit', subscriptionId }, labelled('Edit')),
-      digest.pausedFor === null
-        ? button('Pause', { kind: 'digest_pause', subscriptionId }, labelled('Pause'))
-        : button('Resume', { kind: 'digest_resume', subscriptionId }, labelled('Resume')),
-      button('Test', { kind: 'digest_test', subscriptionId }, labelled('Test')),
-      nowButton({ subscriptionId, name }),
-      button('History', { kind: 'digest_history', of: subscriptionId, page: 1 }, labelled('History')),
-      deleteButton({ subscriptionId, name: digest.name }),
-      linkButton('Open the last one', digest.link, name),
-    ]),
+    disconnected === null
+      ? ['Slack: connected.']
+      : [
+          `⚠ Slack disconnected Sightline (${oneLine(disconnected.code, 60, 'no reason given')}), `,
+          { at: disconnected.since },
+          '. Nothing is posted until it is installed again.',
+        ],
+    keyLine(key),
   ]
 }
 
-/** Asks before everybody in the channel reads it. */
-function nowButton({ subscriptionId, name }: { readonly subscriptionId: string; readonly name: string }) {
-  return button(
-    'Post now',
-    { kind: 'digest_now', subscriptionId },
-    {
-      about: `Post now: ${name}`,
-      confirm: confirmation(
-        'Post it now?',
-        `Everybody in its channel sees “${name}”. It comes as planned, too.`,
-        'Post now',
-        'Cancel',
-      ),
-    },
-  )
-}
-
-/** The address of a message. */
-const permalink = /^https:\/\/[a-z0-9.-]{1,100}\.slack(?:-gov)?\.com\/archives\/[A-Z0-9]{2,32}\/p\d{6,30}$/
-
-/** Slack itself opens it; that it tells us of the click means nothing to us. */
-export function linkButton(label: string, url: string | null, about: string): Button | null {
-  if (url === null || !permalink.test(url)) return null
-  return {
-    type: 'button',
-    text: plainText(label, limits.button.text),
-    url,
-    action_id: 'sl1.link',
-    accessibility_label: oneLine(`${label}: ${about}`, limits.button.accessibilityLabel),
-  }
-}
-
-function tasksBlocks({ tasks, moreTasks }: Extract<HomeContent, { kind: 'digests' }>): Block[] {
-  if (tasks.length === 0) return []
+function keyLine(key: ConnectionState['key']): Span[] {
+  if (key === null) return ['⚠ Analytics service: not connected. Enter an API key.']
+  if (key === 'configured') return ['Analytics service: connected with the key of the configuration.']
+  const by: Span[] = key.connectedBy === null ? [] : [' by ', { user: key.connectedBy }]
   return [
-    heading('Newest tasks from these channels'),
-    richText(tasks.map(taskLine)),
-    ...(moreTasks === 0
-      ? []
-      : [context(`${counted(moreTasks, 'more task')}: type /sightline tasks in their channel.`)]),
-    { type: 'divider' },
+    `Analytics service: connected with the key …${oneLine(key.lastFour, 4, '????')}, entered`,
+    ...by,
+    ' ',
+    { at: key.connectedAt },
+    '.',
   ]
-}
-
-function taskLine({ state, name, title, createdBy, channel, startedAt, finishedAt }: HomeTask): Span[] {
-  const who: Span[] = [{ user: createdBy }, ' in ', { channel }, ', ', { at: finishedAt ?? startedAt }]
-  const shown: Span = { text: shownTitle(name ?? title), style: 'bold' }
-  switch (state) {
-    case 'created':
-      return ['✓ Created: ', shown, ' by ', ...who]
-    case 'creating':
-      return ['… Creating: ', shown, ' by ', ...who]
-    default:
-      return ['⚠ May not have been created: ', shown, ' by ', ...who]
-  }
 }
 
 function pageButtons(page: number, pages: number): Block[] {
@@ -221,16 +186,25 @@ function pageButtons(page: number, pages: number): Block[] {
   ])
 }
 
-function setUpButton(label: string, style?: 'primary'): Block[] {
+function setUpButtons(isFirst: boolean, connection: ConnectionState | null = null): Block[] {
   return buttons([
-    button(label, { kind: 'choose_channel' }, { about: label, ...(style === undefined ? {} : { style }) }),
+    button('Set up a digest', { kind: 'digest_add' }, isFirst ? { style: 'primary' } : {}),
+    button('Channel settings', { kind: 'choose_channel' }),
+    connection === null || connection.key === 'configured'
+      ? null
+      : button(
+          connection.key === null ? 'Connect' : 'Connection',
+          { kind: 'run_verb', text: 'connect' },
+          connection.key === null
+            ? { about: 'Connect the analytics service' }
+            : { about: 'Connection with the analytics service' },
+        ),
   ])
 }
 
 function helpBlock(contact: Contact | null): Block {
-  if (contact?.kind === 'user')
-    return contextOf(['Something is wrong, or missing? Ask ', { user: contact.id }, '.'])
+  if (contact?.kind === 'user') return contextOf(['Questions? Ask ', { user: contact.id }, '.'])
   const who =
     contact === null ? 'whoever installed Sightline here' : oneLine(contact.address, 254, 'your admin')
-  return context(`Something is wrong, or missing? Ask ${who}.`)
+  return context(`Questions? Ask ${who}.`)
 }

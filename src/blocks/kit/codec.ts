@@ -27,6 +27,7 @@ type DigestAction = {
     | 'digest_pause'
     | 'digest_resume'
     | 'digest_delete'
+    | 'digest_delete_ask'
     | 'digest_test'
     | 'digest_test_post'
     | 'digest_alerts_off'
@@ -55,12 +56,14 @@ export type Action =
   | ({ readonly kind: 'confirm_task'; readonly taskId: string } & RecommendationRef)
   /** A page of the channel's tasks, from 1, in the place of the one that was clicked. */
   | { readonly kind: 'tasks_page'; readonly page: number }
+  /** Sends the tasks of all channels that the person is in as a file. */
+  | { readonly kind: 'tasks_export' }
   /** A direct message when the evaluation is done, or no longer one. */
   | ({ readonly kind: 'watch_evaluation' | 'unwatch_evaluation' } & EvaluationRef)
   | DigestAction[keyof DigestAction]
   /** Sets up the channel's first digest with the defaults. */
   | { readonly kind: 'first_digest' }
-  /** Opens the form of a new digest for the channel. */
+  /** Opens the form of a new digest for the channel; on the Home tab it asks first for which. */
   | { readonly kind: 'digest_add' }
   /** A page, from 1, of what became of the slots of one digest, or with `null` of all of the channel's. */
   | { readonly kind: 'digest_history'; readonly of: string | null; readonly page: number }
@@ -138,6 +141,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
     return ref && { kind: 'confirm_task', ...ref }
   },
   tasks_page: ({ p: page }) => (isPage(page) ? { kind: 'tasks_page', page } : null),
+  tasks_export: () => ({ kind: 'tasks_export' }),
   watch_evaluation: (fields) => {
     const ref = readEvaluationRef(fields)
     return ref && { kind: 'watch_evaluation', ...ref }
@@ -150,6 +154,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   digest_pause: (fields) => readDigest('digest_pause', fields),
   digest_resume: (fields) => readDigest('digest_resume', fields),
   digest_delete: (fields) => readDigest('digest_delete', fields),
+  digest_delete_ask: (fields) => readDigest('digest_delete_ask', fields),
   digest_test: (fields) => readDigest('digest_test', fields),
   digest_test_post: (fields) => readDigest('digest_test_post', fields),
   digest_alerts_off: (fields) => readDigest('digest_alerts_off', fields),
@@ -185,23 +190,38 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
  * @returns `null` when the value would be longer than a button may carry: then the button has to be left out
  */
 export function encodeAction(action: Action, index?: number): { action_id: string; value: string } | null {
-  // Slack escapes these three characters in some payloads and not in others; as \u escapes they pass unchanged.
-  const value = JSON.stringify(fieldsOf(action)).replace(
-    /[&<>]/g,
-    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
-  )
+  const value = written(fieldsOf(action))
   if (value.length > limits.button.value) return null
   return { action_id: `sl${version}.${action.kind}${index === undefined ? '' : `.${index}`}`, value }
 }
 
+/** The action id of menus: what is done stands in the value of the choice. */
+export const menuActionId = `sl${version}.menu`
+
+/** @returns a choice's value; `null` when it would be longer than one may be: then the choice has to be left out */
+export function encodeChoice(action: Action): string | null {
+  const value = written({ k: action.kind, ...fieldsOf(action) })
+  return value.length > limits.menu.value ? null : value
+}
+
+/** Slack escapes these three characters in some payloads and not in others; as \u escapes they pass unchanged. */
+function written(fields: Fields): string {
+  return JSON.stringify(fields).replace(
+    /[&<>]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  )
+}
+
 /** Reads what Slack sends back for a click. Total: it never throws, whatever it is given. */
 export function decode(actionId: string, value: string): Decoded {
-  const [, madeBy, kind] = /^sl(\d{1,6})\.([a-z_]+)(?:\.\d+)?$/.exec(actionId) ?? []
-  if (madeBy === undefined || kind === undefined) return { ok: false, reason: 'unknown' }
+  const [, madeBy, name] = /^sl(\d{1,6})\.([a-z_]+)(?:\.\d+)?$/.exec(actionId) ?? []
+  if (madeBy === undefined || name === undefined) return { ok: false, reason: 'unknown' }
   if (Number(madeBy) > version) return { ok: false, reason: 'newer_version' }
-  if (Number(madeBy) < 1 || !isKind(kind)) return { ok: false, reason: 'unknown' }
+  const isMenu = name === 'menu'
+  if (Number(madeBy) < 1 || !(isMenu || isKind(name))) return { ok: false, reason: 'unknown' }
   const fields = parse(value)
-  const action = fields && readers[kind](fields)
+  const kind = isMenu ? fields?.k : name
+  const action = fields && typeof kind === 'string' && isKind(kind) ? readers[kind](fields) : null
   return action ? { ok: true, action } : { ok: false, reason: 'malformed' }
 }
 
@@ -243,6 +263,7 @@ const withoutFields = [
   'digest_add',
   'digests_restore',
   'first_digest',
+  'tasks_export',
   'track_cancel',
 ] as const
 

@@ -5,12 +5,14 @@ import type {
   ConfirmationDialog,
   ContextBlock,
   HeaderBlock,
+  Overflow,
   PlainTextElement,
+  SectionBlock,
 } from '@slack/types'
 import type { Block } from '../../model/message.ts'
-import { type Action, encodeAction } from './codec.ts'
+import { type Action, encodeAction, encodeChoice, menuActionId } from './codec.ts'
 import { limits } from './limits.ts'
-import { mrkdwn, richText, type Span } from './spans.ts'
+import { mrkdwn, richText, type Span, styled } from './spans.ts'
 import { clip, oneLine } from './text.ts'
 
 /** Text in which Slack parses nothing, not even emoji. */
@@ -79,6 +81,45 @@ export function buttons(elements: readonly (Button | null)[], blockId?: string):
   const shown = elements.filter((element) => element !== null).slice(0, limits.actions.elements)
   if (shown.length === 0) return []
   return [{ type: 'actions', elements: shown, ...(blockId === undefined ? {} : { block_id: blockId }) }]
+}
+
+/** What can be done with one thing, behind one "⋯" button. A choice that no option can carry is left out. */
+export function menu(choices: readonly (readonly [label: string, action: Action])[]): Overflow | null {
+  const options = choices.flatMap(([label, action]) => {
+    const value = encodeChoice(action)
+    return value === null ? [] : [{ text: plainText(label, limits.field.optionText), value }]
+  })
+  if (options.length === 0) return null
+  return { type: 'overflow', action_id: menuActionId, options: options.slice(0, limits.menu.options) }
+}
+
+/** Lines with one button or menu beside them. */
+export function row(lines: readonly (readonly Span[])[], accessory: Button | Overflow | null): SectionBlock {
+  return {
+    type: 'section',
+    text: { type: 'mrkdwn', text: clip(lines.map(styled).join('\n'), limits.text), verbatim: true },
+    ...(accessory === null ? {} : { accessory }),
+  }
+}
+
+/** The address of a message in Slack. */
+const permalink = /^https:\/\/[a-z0-9.-]{1,100}\.slack(?:-gov)?\.com\/archives\/[A-Z0-9]{2,32}\/p\d{6,30}$/
+
+/** Slack itself opens it; that it tells us of the click means nothing to us. */
+export function linkButton(label: string, url: string | null, about: string): Button | null {
+  if (url === null || !permalink.test(url)) return null
+  return {
+    type: 'button',
+    text: plainText(label, limits.button.text),
+    url,
+    action_id: 'sl1.link',
+    accessibility_label: oneLine(`${label}: ${about}`, limits.button.accessibilityLabel),
+  }
+}
+
+/** A link to a message, in a sentence; nothing without one. */
+export function messageSpan(label: string, url: string | null): readonly Span[] {
+  return url === null || !permalink.test(url) ? [] : [{ text: label, link: url }]
 }
 
 /** Asks before a button acts. */

@@ -32,6 +32,8 @@ export const limits = {
   text: 3_000,
   header: 150,
   actions: { elements: 25 },
+  /** Choices behind one "⋯" button (block-elements/overflow-menu-element); the value as of a field's option. */
+  menu: { options: 5, value: 75 },
   button: { text: 75, value: 2_000, accessibilityLabel: 75 },
   confirm: { title: 100, text: 300, confirm: 30 },
   /** The header row not counted (blocks/data-table-block). */

@@ -1,7 +1,7 @@
 /** Sentences made of pieces, so that one sentence can be drawn as rich text, as mrkdwn and as plain text. */
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types'
 import { lazy } from '../../lib/lazily.ts'
-import { escapeText } from './text.ts'
+import { code, escapeText } from './text.ts'
 
 /**
  * A piece of a sentence. A string is plain; `user` and `channel` are Slack ids; `at` is an ISO 8601 instant, shown in the
@@ -15,6 +15,8 @@ export type Span =
   | { readonly group: string }
   | { readonly channel: string }
   | { readonly at: string }
+  /** An address of our own making, never one from outside. */
+  | { readonly text: string; readonly link: string }
 
 const dateFormat = '{date_short_pretty} at {time}'
 const userId = /^[UW][A-Z0-9]{1,30}$/
@@ -54,8 +56,25 @@ export function mrkdwn(spans: readonly Span[]): string {
   return spans.map(mrkdwnOf).join('')
 }
 
+/** The same with its styles, for a section, which is the one block that takes a button beside its text. */
+export function styled(spans: readonly Span[]): string {
+  return spans.map(styledOf).join('')
+}
+
+const marks = { bold: '*', italic: '_', strike: '~' } as const
+
+function styledOf(span: Span): string {
+  if (typeof span === 'string' || !('style' in span)) return mrkdwnOf(span)
+  if (span.style === 'code') return code(span.text)
+  const escaped = escapeText(span.text)
+  // Slack draws no style that begins or ends with a space.
+  const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(escaped) ?? []
+  return inner === '' ? escaped : `${before}${marks[span.style]}${inner}${marks[span.style]}${after}`
+}
+
 function leaf(span: Span): RichTextElement[] {
   if (typeof span === 'string') return span === '' ? [] : [{ type: 'text', text: span }]
+  if ('link' in span) return [{ type: 'link', url: span.link, text: span.text }]
   if ('text' in span)
     return span.text === '' ? [] : [{ type: 'text', text: span.text, style: { [span.style]: true } }]
   if ('user' in span)
@@ -79,6 +98,7 @@ function leaf(span: Span): RichTextElement[] {
 
 function mrkdwnOf(span: Span): string {
   if (typeof span === 'string') return escapeText(span)
+  if ('link' in span) return `<${span.link}|${escapeText(span.text)}>`
   if ('text' in span) return escapeText(span.text)
   if ('user' in span) return userId.test(span.user) ? `<@${span.user}>` : 'someone'
   if ('group' in span) return groupId.test(span.group) ? `<!subteam^${span.group}>` : 'a user group'

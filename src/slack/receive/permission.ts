@@ -114,7 +114,7 @@ export const ofUnknown: Refusals = new Map<Permission, string>([
 ])
 
 /** An admin of this workspace. Admins of other workspaces in the organization don't count. */
-function isAdmin(person: Person | null, team: string): boolean {
+export function isAdmin(person: Person | null, team: string): boolean {
   if (person === null || person.deleted) return false
   return person.isOrgAdmin || (person.isAdmin && person.workspaces.includes(team))
 }

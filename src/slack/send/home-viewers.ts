@@ -1,5 +1,6 @@
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { HomeFigures } from '../../model/home.ts'
 import type { Outside } from '../port.ts'
 
 /** A person with an open Home tab. */
@@ -17,6 +18,10 @@ export interface OpenHomeTab extends Viewer {
   page: number
   /** The person's channels, and when Slack listed them (milliseconds since 1970). */
   channels: { readonly ids: ReadonlySet<string>; readonly at: number } | null
+  /** What the service answered last; `null`: nothing yet. */
+  figures: HomeFigures | null
+  /** Resolves when the service was asked; `null`: it is not being asked. */
+  filling: Promise<void> | null
   /** The last published view, as JSON. */
   shown: string | null
   /** Resolves when every requested drawing is done. */
@@ -46,6 +51,8 @@ export class HomeViewers {
       outside: viewer.outside,
       page: 1,
       channels: null,
+      figures: null,
+      filling: null,
       shown: null,
       drawing: Promise.resolve(),
       refreshing: false,

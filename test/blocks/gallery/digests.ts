@@ -1,7 +1,12 @@
 import { digestMessages } from '../../../src/blocks/digest/digest.ts'
 import { digestFormTitle, digestModal } from '../../../src/blocks/digests/digest-form.ts'
 import { digestHistory } from '../../../src/blocks/digests/digest-history.ts'
-import { digestDelete, digestsAnswer, digestsModal } from '../../../src/blocks/digests/digest-list.ts'
+import {
+  digestDelete,
+  digestDeleteModal,
+  digestDoneModal,
+  digestsAnswer,
+} from '../../../src/blocks/digests/digest-list.ts'
 import {
   digestPreview,
   digestPreviewModal,
@@ -232,7 +237,7 @@ export const digestsRoom: Room = {
     }),
     exhibit({
       name: 'digests',
-      when: 'You typed /sightline digest list.',
+      when: 'You typed /sightline digest.',
       data: { channel: 'C0BRAND', digests: [alerting, paused], done: null },
       draw: digestsAnswer,
     }),
@@ -291,19 +296,35 @@ export const digestsRoom: Room = {
     }),
     exhibit({
       name: 'digests-none',
-      when: 'You typed /sightline digest list where there is none.',
+      when: 'You typed /sightline digest where there is none.',
       data: { channel: 'C0BRAND', digests: [], done: null },
       draw: digestsAnswer,
     }),
     exhibit({
-      name: 'digests-modal',
-      when: 'You typed /sightline digest where there are some: they can be changed right there.',
+      name: 'digests-forty',
+      when: 'There are forty in the channel, and you resumed the last one: each is one line.',
       data: {
         channel: 'C0BRAND',
-        digests: [weekly, paused],
-        done: { kind: 'resumed', id: weekly.id, name: weekly.name } as const,
+        digests: Array.from({ length: 40 }, (_, index) => ({
+          ...weekly,
+          id: `S${index + 1}`,
+          name: `Digest for team ${index + 1}`,
+        })),
+        done: { kind: 'resumed', id: 'S40', name: 'Digest for team 40' } as const,
       },
-      draw: digestsModal,
+      draw: digestsAnswer,
+    }),
+    exhibit({
+      name: 'digest-delete-asked',
+      when: 'You chose “Delete…” in a digest’s menu.',
+      data: { digest: weekly, channel: 'C0BRAND' },
+      draw: ({ digest, channel }) => digestDeleteModal(digest, channel),
+    }),
+    exhibit({
+      name: 'digest-deleted',
+      when: 'You pressed “Delete” there.',
+      data: { kind: 'deleted', id: weekly.id, name: weekly.name } as const,
+      draw: digestDoneModal,
     }),
     exhibit({
       name: 'digest-delete',

@@ -1,8 +1,10 @@
-import { type HomeContent, type HomeDigest, homeView } from '../../../src/blocks/home/home.ts'
+import { type HomeContent, type HomeDigest, type HomeTask, homeView } from '../../../src/blocks/home/home.ts'
 import { chooseChannelModal } from '../../../src/blocks/settings/choose-channel.ts'
 import type { Contact } from '../../../src/model/contact.ts'
 import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
+import { northwind, overtookReport, report } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
+import { quietMarket, slide } from './markets.ts'
 
 const { alerts: alertsOff } = defaultSettings
 
@@ -34,8 +36,9 @@ const digests: readonly HomeDigest[] = [
   failed,
   homeDigest({
     name: 'Board report',
+    scope: 'ChatGPT, Perplexity',
     channel: 'C0LEADS',
-    schedule: 'on the last day of each month at 18:00 (Europe/Paris)',
+    schedule: 'The last day of every month at 18:00 (Paris)',
     last: { state: 'unknown', at: '2026-10-31T17:00:09Z', reason: 'no_answer', messageTs: null },
     link: null,
   }),
@@ -70,15 +73,60 @@ const digests: readonly HomeDigest[] = [
   }),
 ]
 
-const task = {
+const ref = { organizationId: 'o1', workspaceId: 'w1', resultId: 'r1' }
+const task: HomeTask = {
+  ...ref,
   state: 'created',
+  taskId: 't1',
   name: 'Publish a comparison page against Contoso',
   createdBy: 'U0ANA',
   channel: 'C0BRAND',
   startedAt: '2026-11-16T08:13:59Z',
   finishedAt: '2026-11-16T08:14:01Z',
   title: null,
+  link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
+}
+const open = {
+  recommendations: [
+    { ...ref, resultId: 'r2', channel: 'C0BRAND', title: 'Answer the pricing thread on r/saas' },
+    { ...ref, resultId: 'r3', channel: 'C0LEADS', title: 'Get listed on two comparison sites' },
+  ],
+  moreRecommendations: 3,
+  tasks: [
+    task,
+    {
+      ...task,
+      state: 'creating',
+      name: null,
+      title: 'Answer the security thread',
+      finishedAt: null,
+      link: null,
+    },
+    { ...task, state: 'unknown', name: null },
+  ],
+  moreTasks: 4,
 } as const
+const overtook = { kind: 'ready', report: overtookReport, trend: null, channel: 'C0BRAND' } as const
+const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
+  kind: 'dashboard',
+  standing: {
+    ...overtook,
+    report: report(
+      { kind: 'trend', own: quietMarket.own, trend: slide.finding },
+      { own: quietMarket.own, standings: quietMarket.standings, ranked: 12 },
+    ),
+    trend: slide,
+  },
+  open,
+  digests: [homeDigest()],
+  total: 1,
+  page: 1,
+  pages: 1,
+  connection: null,
+}
+const many = Array.from({ length: 12 }, (_, index) =>
+  homeDigest({ name: `Digest for team ${index + 1}`, channel: `C0TEAM${index + 1}` }),
+)
 
 const view = (name: string, when: string, data: { content: HomeContent; contact: Contact | null }) =>
   exhibit({ name, when, data, draw: ({ content, contact }) => homeView(content, contact) })
@@ -93,36 +141,89 @@ const problem = (sentence: string, ask: readonly string[], reference: string | n
 export const homeRoom: Room = {
   title: 'The Home tab',
   exhibits: [
-    view('home', 'You opened the Home tab: digests in every state, and the newest tasks.', {
-      content: {
-        kind: 'digests',
-        digests,
-        total: digests.length,
-        page: 1,
-        pages: 1,
-        tasks: [
-          task,
-          { ...task, state: 'creating', name: null, title: 'Answer the pricing thread', finishedAt: null },
-          { ...task, state: 'unknown', name: null },
-        ],
-        moreTasks: 4,
-      },
+    view('home', 'You opened the Home tab: where the brand stands, what is to do, and your one digest.', {
+      content: dashboard,
       contact: { kind: 'user', id: 'U0OPS' },
     }),
-    view('home-page', 'There is more than one page: this is the second of three.', {
+    view(
+      'home-none',
+      'No channel that you are in has a digest: the figures are those of the default analysis.',
+      {
+        content: {
+          ...dashboard,
+          standing: { ...overtook, channel: null },
+          open: { recommendations: [], moreRecommendations: 0, tasks: [], moreTasks: 0 },
+          digests: [],
+          total: 0,
+        },
+        contact: null,
+      },
+    ),
+    view('home-forty', 'There are forty digests: the first twelve, and a button for the next.', {
       content: {
-        kind: 'digests',
-        digests: [homeDigest()],
-        total: 30,
-        page: 2,
-        pages: 3,
-        tasks: [],
-        moreTasks: 0,
+        ...dashboard,
+        standing: overtook,
+        digests: many,
+        total: 40,
+        pages: 4,
       },
       contact: { kind: 'email', address: 'brand-ops@northwind.example' },
     }),
-    view('home-nothing', 'No channel that you are in has a digest.', {
-      content: { kind: 'nothing' },
+    view('home-page', 'The last of those pages holds digests only.', {
+      content: {
+        ...dashboard,
+        standing: null,
+        open: null,
+        digests: many.slice(0, 4),
+        total: 40,
+        page: 4,
+        pages: 4,
+      },
+      contact: { kind: 'email', address: 'brand-ops@northwind.example' },
+    }),
+    view(
+      'home-loading',
+      'The figures are on their way, with digests in every state; everything has a task.',
+      {
+        content: {
+          ...dashboard,
+          standing: { kind: 'loading', channel: 'C0BRAND' },
+          open: { recommendations: [], moreRecommendations: 0, tasks: [], moreTasks: 2 },
+          digests,
+          total: digests.length,
+        },
+        contact: { kind: 'user', id: 'U0OPS' },
+      },
+    ),
+    view(
+      'home-admin',
+      'The service is down, your brand was never marked, and you are an admin of the workspace.',
+      {
+        content: {
+          ...dashboard,
+          standing: {
+            kind: 'unavailable',
+            sentence: 'The analytics service is down. Try again in a few minutes.',
+            reference: 'K7QM-2XPA',
+            channel: 'C0BRAND',
+          },
+          connection: {
+            disconnected: { code: 'token_revoked', since: '2026-11-19T08:00:00Z' },
+            key: { lastFour: '1234', connectedBy: 'U0ANA', connectedAt: '2026-11-03T09:30:00Z' },
+          },
+        },
+        contact: { kind: 'user', id: 'U0OPS' },
+      },
+    ),
+    view('home-unconnected', 'No API key was entered yet, and no answer names your brand.', {
+      content: {
+        ...dashboard,
+        standing: {
+          ...overtook,
+          report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
+        },
+        connection: { disconnected: null, key: null },
+      },
       contact: null,
     }),
     view('home-unknown', 'Slack does not tell which channels you are in.', {
@@ -147,9 +248,15 @@ export const homeRoom: Room = {
     }),
     exhibit({
       name: 'choose-channel',
-      when: 'You pressed “Set up a channel” on the Home tab.',
+      when: 'You pressed “Channel settings” on the Home tab.',
       data: { channel: null },
       draw: ({ channel }) => chooseChannelModal(channel),
+    }),
+    exhibit({
+      name: 'choose-channel-digest',
+      when: 'You pressed “Set up a digest” on the Home tab.',
+      data: { channel: null },
+      draw: ({ channel }) => chooseChannelModal(channel, { purpose: 'digest' }),
     }),
     exhibit({
       name: 'choose-channel-again',

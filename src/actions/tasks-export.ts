@@ -1,0 +1,23 @@
+import type { Action } from '../blocks/kit/codec.ts'
+import { Problem } from '../lib/problem.ts'
+import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { exportTasks } from '../tasks/export.ts'
+
+/** "Export" on the Home tab: the tasks of all channels that the person is in, by direct message. */
+export async function tasksExportAction(
+  _action: Extract<Action, { kind: 'tasks_export' }>,
+  { team, user }: Click,
+  _answer: Answer,
+  workspace: Workspace,
+): Promise<void> {
+  const channels = await workspace.people.channelsOf(user)
+  if (channels === null)
+    throw new Problem(
+      'channels_unknown',
+      'Slack didn’t say which channels you are in. Try again in a minute.',
+    )
+  // The file itself stands in the direct messages: nothing else has to be said there.
+  if ((await exportTasks(workspace, { team, user }, [...channels])) === null)
+    throw new Problem('no_tasks', 'No task has been created in your channels yet.')
+}

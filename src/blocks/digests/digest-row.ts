@@ -1,0 +1,68 @@
+/** One digest in a line, with one menu of all that can be done with it: on the Home tab and in a channel's list. */
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { Block } from '../../model/message.ts'
+import {
+  alertLines,
+  digestName,
+  digestTitle,
+  healthLine,
+  lastRunLine,
+  scheduleWords,
+} from '../home/home-digest.ts'
+import { menu, messageSpan, row } from '../kit/elements.ts'
+import type { Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+
+/** In a list of several channels; with a link to its last message. */
+export function digestRow(digest: ChannelDigest, link: string | null): Block {
+  const posted = messageSpan('Last post', link)
+  const facts = [...factsOf(digest), ...(posted.length === 0 ? [] : [posted])]
+  return row([joined([digestTitle(digest), ...facts])], digestMenu(digest))
+}
+
+/** In its channel's list, by its number there. */
+export function numberedRow(digest: ChannelDigest, number: number, isDetailed: boolean): Block {
+  return row(numberedLines(digest, number, isDetailed), digestMenu(digest))
+}
+
+/** @param isDetailed with its next runs, how the last one went, and its alerts */
+export function numberedLines(digest: ChannelDigest, number: number, isDetailed: boolean): Span[][] {
+  const name: Span[] = [`${number}. `, { text: digestName(digest.name), style: 'bold' }]
+  const next = digest.nextRuns.flatMap((at, index): Span[] => [index === 0 ? 'Next: ' : ', then ', { at }])
+  return [
+    joined([name, ...factsOf(digest)]),
+    ...(isDetailed
+      ? [joined([...(next.length === 0 ? [] : [next]), lastRunLine(digest)]), ...alertLines(digest.alerts)]
+      : []),
+  ]
+}
+
+/** `Every Monday at 9:00 (Berlin)`, what its figures are narrowed to, `On schedule`. */
+function factsOf(digest: ChannelDigest): readonly (readonly Span[])[] {
+  const { schedule, scope } = digest
+  return [
+    [scheduleWords(schedule)],
+    ...(scope === null || scope === everything ? [] : [[oneLine(scope, 300, 'unknown filters')]]),
+    healthLine(digest),
+  ]
+}
+
+/** What most digests cover; said of those only that don't. */
+const everything = 'All engines'
+
+function joined(parts: readonly (readonly Span[])[]): Span[] {
+  return parts.flatMap((part, index): readonly Span[] => (index === 0 ? part : [' · ', ...part]))
+}
+
+/** Slack allows five choices: what posts a digest now stands under its preview. */
+function digestMenu({ id: subscriptionId, pausedFor }: ChannelDigest) {
+  return menu([
+    ['Edit', { kind: 'digest_edit', subscriptionId }],
+    pausedFor === null
+      ? ['Pause', { kind: 'digest_pause', subscriptionId }]
+      : ['Resume', { kind: 'digest_resume', subscriptionId }],
+    ['Preview or post now', { kind: 'digest_test', subscriptionId }],
+    ['History', { kind: 'digest_history', of: subscriptionId, page: 1 }],
+    ['Delete…', { kind: 'digest_delete_ask', subscriptionId }],
+  ])
+}

@@ -1,0 +1,102 @@
+/** Where the brand stands, on the Home tab. */
+import { isPercent } from '../../lib/is-percent.ts'
+import type { HomeStanding } from '../../model/home.ts'
+import type { Block } from '../../model/message.ts'
+import type { BrandStanding, Headline, VisibilityReport } from '../../model/reports.ts'
+import type { Trend } from '../../model/trend.ts'
+import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
+import { context, contextOf, header, unavailable } from '../kit/elements.ts'
+import { changeWords, notAvailable, ordinal, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
+import { periodWords, shortDay } from '../kit/periods.ts'
+import { richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { trendSentences } from '../kit/trend-copy.ts'
+import { headlineSentence } from '../kit/visibility-copy.ts'
+
+/** @param channel whose analysis it is; `null`: the default one */
+export function standingBlocks(standing: HomeStanding, channel: string | null): readonly Block[] {
+  switch (standing.kind) {
+    case 'loading':
+      return [header('Where your brand stands'), context('Looking up the figures…')]
+    case 'unavailable':
+      return [
+        header('Where your brand stands'),
+        unavailable('Figures', standing.sentence),
+        context(`Reference: ${oneLine(standing.reference, 100, 'none')}`),
+      ]
+    case 'ready':
+      return readyBlocks(standing.report, standing.trend, channel)
+  }
+}
+
+function readyBlocks(
+  report: VisibilityReport,
+  trend: Trend | null,
+  channel: string | null,
+): readonly Block[] {
+  const { own, headline } = report
+  const more = tellsMore.has(headline.kind) || own === null ? [[headlineSentence(report)]] : []
+  const sentences = trend === null ? [] : trendSentences(trend, headline.kind === 'trend')
+  const lines: Span[][] = [
+    ...(own === null ? [] : [scoreLine(own, report)]),
+    ...more,
+    ...(sentences.length === 0 ? [] : [[sentences.join(' ')]]),
+  ]
+  return [
+    header(own === null ? 'Where your brand stands' : `Where ${oneLine(own.brand, 60, 'your brand')} stands`),
+    richText(lines),
+    ...(trend === null ? [] : weeksTable(trend)),
+    contextOf([
+      `${periodWords(report.period)} · All engines · `,
+      ...(channel === null ? ['the default analysis'] : ['the analysis of ', { channel }]),
+    ]),
+  ]
+}
+
+/** Their sentence says more than place, score and change. */
+const tellsMore: ReadonlySet<Headline['kind']> = new Set<Headline['kind']>([
+  'no_data',
+  'own_unmeasured',
+  'own_vanished',
+  'own_returned',
+  'data_gap',
+  'overtook',
+  'overtaken',
+  'trend',
+  'rival_change',
+])
+
+/** `2nd of 12 (was 3rd) · 41.3% visibility · ▲ up 2.4 points` */
+function scoreLine(own: BrandStanding, { ranked }: VisibilityReport): Span[] {
+  const score = `${valueWords(own.visibility, visibilityForm)} visibility`
+  const { rank, previousRank } = own
+  const was = previousRank === null || previousRank === rank ? '' : ` (was ${ordinal(previousRank)})`
+  const place = rank === null ? null : `${ordinal(rank)} of ${ranked}${was}`
+  const change = own.visibility.value === null ? '' : ` · ${changeWords(own.visibility, visibilityForm)}`
+  return [{ text: place === null ? score : `${place} · ${score}`, style: 'bold' }, change]
+}
+
+const weeksShown = 8
+
+/**
+ * A table, not a line chart: of Slack's own lists of where `data_visualization` may stand, one has the Home tab and one
+ * has not, and a Home tab with a block that Slack refuses there would not be shown at all.
+ */
+function weeksTable({ own, rivals, unit, weeks }: Trend): readonly Block[] {
+  const words = (value: number) => `${pointWords(value)}${isPercent(unit) ? '%' : ''}`
+  const cell = (value: number | null): Cell =>
+    value === null ? textCell(notAvailable) : numberCell(value, words(value))
+  const table = dataTable({
+    caption: 'Visibility, week by week',
+    header: ['Week of', ...[own, ...rivals].map((brand) => oneLine(brand, 40, '(unnamed)'))],
+    rows: weeks
+      .slice(-weeksShown)
+      .toReversed()
+      .map(({ start, score, rivals: theirs }) => [
+        textCell(shortDay(start)),
+        cell(score),
+        ...theirs.map(cell),
+      ]),
+  })
+  return table === null ? [] : [table.block]
+}

@@ -1,0 +1,123 @@
+/** What is open to do, and what was begun in the last weeks, on the Home tab. */
+import type { Block } from '../../model/message.ts'
+import type { TaskRecord } from '../../store/index.ts'
+import type { RecommendationRef } from '../kit/codec.ts'
+import { button, buttons, context, heading, messageSpan, row } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
+import { richText, type Span } from '../kit/spans.ts'
+import { checkButton, viewButton } from '../tasks/task-elements.ts'
+import { shownTitle } from '../tasks/tasks.ts'
+
+/** A tracked recommendation without a task. */
+export interface HomeRecommendation extends RecommendationRef {
+  /** Where it is tracked, by Slack's id. */
+  readonly channel: string
+  /** `null`: not known. */
+  readonly title: string | null
+}
+
+export type HomeTask = RecommendationRef &
+  Pick<TaskRecord, 'state' | 'taskId' | 'name' | 'createdBy' | 'channel' | 'startedAt' | 'finishedAt'> & {
+    /** What its recommendation is called, where it has no name yet; `null`: not known. */
+    readonly title: string | null
+    /** The message in which it was created; `null`: in a private one. */
+    readonly link: string | null
+  }
+
+export interface OpenWork {
+  readonly recommendations: readonly HomeRecommendation[]
+  readonly moreRecommendations: number
+  /** The newest of the last weeks. */
+  readonly tasks: readonly HomeTask[]
+  /** All others, however old. */
+  readonly moreTasks: number
+}
+
+export function openWorkBlocks({
+  recommendations,
+  moreRecommendations,
+  tasks,
+  moreTasks,
+}: OpenWork): readonly Block[] {
+  return [
+    heading('To do'),
+    ...(recommendations.length === 0
+      ? [richText([['Every recommendation that your channels track has a task.']])]
+      : recommendations.map(recommendationRow)),
+    ...(moreRecommendations === 0
+      ? []
+      : [
+          context(
+            `${counted(moreRecommendations, 'more recommendation')} without a task: type /sightline actions in their channel.`,
+          ),
+        ]),
+    ...(tasks.length + moreTasks === 0 ? [] : taskBlocks(tasks, moreTasks)),
+  ]
+}
+
+function recommendationRow({ channel, title, ...ref }: HomeRecommendation): Block {
+  const name = shownTitle(title)
+  return row(
+    [[{ text: name, style: 'bold' }, ' · ', { channel }, ' · no task yet']],
+    viewButton(placeOf(ref), { kind: 'none' }, name),
+  )
+}
+
+function taskBlocks(tasks: readonly HomeTask[], more: number): readonly Block[] {
+  return [
+    heading('Tasks of the last four weeks'),
+    ...(tasks.length === 0 ? [richText([['None.']])] : tasks.map(taskRow)),
+    ...(more === 0
+      ? []
+      : [context(`${counted(more, 'more task')} in your channels. Export has all of them.`)]),
+    ...buttons([button('Export', { kind: 'tasks_export' }, { about: 'Export all tasks of your channels' })]),
+  ]
+}
+
+function taskRow(task: HomeTask): Block {
+  const name = shownTitle(task.name ?? task.title)
+  const link = messageSpan('Message', task.link)
+  return row(
+    [
+      [
+        { text: name, style: 'bold' },
+        ' · ',
+        { channel: task.channel },
+        ' · ',
+        ...stateSpans(task),
+        ...(link.length === 0 ? [] : [' · ', ...link]),
+      ],
+    ],
+    buttonOf(task, name),
+  )
+}
+
+function stateSpans({ state, createdBy, startedAt, finishedAt }: HomeTask): Span[] {
+  const who: Span[] = [{ user: createdBy }, ', ', { at: finishedAt ?? startedAt }]
+  switch (state) {
+    case 'created':
+      return ['✓ Created by ', ...who]
+    case 'creating':
+      return ['… Being created by ', ...who]
+    default:
+      return ['⚠ May not have been created, by ', ...who]
+  }
+}
+
+function buttonOf(task: HomeTask, name: string) {
+  if (task.state === 'creating') return null
+  if (task.state !== 'created') return checkButton(placeOf(task), name)
+  const created = {
+    kind: 'created',
+    taskId: task.taskId ?? '',
+    name,
+    description: '',
+    by: '',
+    at: '',
+  } as const
+  return viewButton(placeOf(task), created, name)
+}
+
+function placeOf({ organizationId, workspaceId, resultId }: RecommendationRef): RecommendationRef {
+  return { organizationId, workspaceId, resultId }
+}

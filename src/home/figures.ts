@@ -1,0 +1,90 @@
+/** What a Home tab asks the analytics service. */
+import type { AnalyticsApi } from '../api/index.ts'
+import { titlesInTime } from '../channels/recommendation.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
+import { readPeriod } from '../insights/periods.ts'
+import { trendReport } from '../insights/trend-report.ts'
+import { visibilityReport } from '../insights/visibility.ts'
+import { AnswerCache } from '../lib/cache.ts'
+import type { Clock } from '../lib/clock.ts'
+import { Problem, report as reportProblem } from '../lib/problem.ts'
+import { zoneNamed } from '../lib/time-zone.ts'
+import type { ChannelScope } from '../model/channel.ts'
+import type { HomeFigures, HomeStanding } from '../model/home.ts'
+import type { ReportPeriod } from '../model/reports.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { RecommendationRef } from '../store/index.ts'
+
+type Scope = Pick<ChannelScope, 'analysis' | 'timeZone' | 'noiseBand'>
+
+/** What has to be asked for one Home tab. */
+export interface HomeQuestions {
+  readonly scope: Scope
+  /** Recommendations that are shown and whose titles the store doesn't have. */
+  readonly untitled: readonly Pick<RecommendationRef, 'organizationId' | 'workspaceId' | 'resultId'>[]
+}
+
+/** Equal for questions with the same answer: the same analysis in the same week. */
+export function questionOf({ clock }: Pick<Workspace, 'clock'>, { scope }: HomeQuestions): string {
+  return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone, scope.noiseBand])
+}
+
+/** Never rejects: what can't be read says so, and the rest is there. */
+export async function homeFigures(
+  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log'>,
+  questions: HomeQuestions,
+): Promise<HomeFigures> {
+  const { untitled } = questions
+  const question = questionOf(workspace, questions)
+  const [standing, titles] = await Promise.all([
+    standingOf(workspace, questions.scope, question),
+    titlesInTime(workspace, untitled).catch(() => new Map<string, string>()),
+  ])
+  return {
+    question,
+    standing,
+    titles: new Map(untitled.map(({ resultId }) => [resultId, titles.get(resultId) ?? null])),
+  }
+}
+
+async function standingOf(
+  { team, api, clock, log }: Pick<Workspace, 'team' | 'api' | 'clock' | 'log'>,
+  scope: Scope,
+  question: string,
+): Promise<HomeStanding> {
+  try {
+    return await standingsOf(api, clock).get(question, () => read(api, clock, scope))
+  } catch (error) {
+    const { sentence, reference } = reportProblem(log, 'the figures of a Home tab could not be read', error, {
+      team,
+    })
+    return { kind: 'unavailable', sentence, reference }
+  }
+}
+
+/** Each week's figures are asked for once an hour: late answers of the service still change them. */
+const standings = new WeakMap<AnalyticsApi, AnswerCache<HomeStanding>>()
+
+function standingsOf(api: AnalyticsApi, clock: Clock): AnswerCache<HomeStanding> {
+  const cached = standings.get(api) ?? new AnswerCache<HomeStanding>({ clock, ttlMs: 3_600_000, max: 100 })
+  standings.set(api, cached)
+  return cached
+}
+
+async function read(api: AnalyticsApi, clock: Clock, scope: Scope): Promise<HomeStanding> {
+  const report = await visibilityReport(api, {
+    scope: scope.analysis,
+    period: lastWeek(clock, scope),
+    engines: [],
+    brands: [],
+    filters: noFilters,
+    noiseBand: scope.noiseBand,
+  })
+  return { kind: 'ready', report, trend: await trendReport(api, scope.analysis, report, clock) }
+}
+
+function lastWeek(clock: Clock, { timeZone }: Scope): ReportPeriod {
+  const read = readPeriod('', 'week', clock.now(), zoneNamed(timeZone) ?? 'UTC')
+  if (!read.ok) throw new Problem('bad_period', read.problem)
+  return read.period
+}

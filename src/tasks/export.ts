@@ -1,0 +1,44 @@
+import { tasksCsv } from '../blocks/tasks/tasks.ts'
+import { fewAtOnce } from '../insights/section.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { TaskRecord } from '../store/index.ts'
+
+/** Rows read per query. */
+const batch = 500
+
+/**
+ * Sends the tasks of some channels to a person as a file, channel by channel, the newest first.
+ * @returns `null` if there are none: nothing was sent
+ */
+export async function exportTasks(
+  { store, files, people, clock }: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,
+  { team, user }: { readonly team: string; readonly user: string },
+  channels: readonly string[],
+): Promise<{ readonly count: number; readonly filename: string } | null> {
+  const tasks: TaskRecord[] = []
+  for (const channel of channels)
+    for (let offset = 0, done = false; !done; offset += batch) {
+      const rows = await store.tasks.ofChannel(team, channel, { limit: batch, offset })
+      tasks.push(...rows)
+      done = rows.length < batch
+    }
+  if (tasks.length === 0) return null
+  const day = clock.now().toString().slice(0, 10)
+  const filename = `sightline-tasks-${day}.csv`
+  const content = tasksCsv(tasks, await namesOf(people, tasks))
+  await files.send({ user }, { filename, title: `Tasks created from Slack, ${day}`, content })
+  return { count: tasks.length, filename }
+}
+
+/** The names of those who created or confirmed tasks; nobody's where Slack doesn't tell it. */
+async function namesOf(
+  people: Workspace['people'],
+  tasks: readonly TaskRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(tasks.flatMap(({ createdBy, confirmedBy }) => [createdBy, confirmedBy ?? createdBy]))
+  const named = await fewAtOnce(
+    [...ids],
+    async (id) => [id, (await people.person(id))?.name ?? null] as const,
+  )
+  return new Map(named.flatMap(([id, name]) => (name === null ? [] : [[id, name]])))
+}
