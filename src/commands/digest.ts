@@ -36,7 +36,7 @@ export const digestVerb: Verb = defineVerb<DigestArgs>(
     summary: 'Set up, preview and manage digests and alerts.',
     usage:
       'digest [list | add | preview | now | history | edit | pause | resume | delete] [number or "name" of one of several]',
-    examples: ['digest', 'digest list'],
+    examples: ['digest', 'digest add'],
     who: 'changers',
   },
   digestArguments,

@@ -151,7 +151,7 @@ describe('a suggestion for somebody who may not do everything', () => {
     ['connect sk-12345', notAdmins, ['help']],
     ['setings', onlyRead, ['help']],
     ['digest pase 2', notAdmins, ['digest pause 2', 'digest', 'help digest']],
-    ['digest pase 2', onlyRead, ['digest list', 'help digest']],
+    ['digest pase 2', onlyRead, ['digest', 'help digest']],
     ['actions ad R-1', onlyRead, ['actions', 'help actions']],
     ['help conect', notAdmins, ['help']],
     ['visibilty', nothing, []],

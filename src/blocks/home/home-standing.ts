@@ -11,7 +11,7 @@ import { periodWords, shortDay } from '../kit/periods.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { trendSentences } from '../kit/trend-copy.ts'
-import { headlineSentence } from '../kit/visibility-copy.ts'
+import { headlineSentence } from '../visibility/headline-copy.ts'
 
 /** @param channel whose analysis it is; `null`: the default one */
 export function standingBlocks(standing: HomeStanding, channel: string | null): readonly Block[] {
