@@ -78,7 +78,10 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
 
     await press(stage, owner, offer, 'Restore all digests')
     const confirmed = await slack.until(
-      () => slack.messages(offer.channel, owner).find((message) => /2 digests will come/.test(said(message))),
+      () =>
+        slack
+          .messages(offer.channel, owner)
+          .find((message) => /2 digests back on schedule/.test(said(message))),
       'that they come again',
     )
     for (const where of [channel, CHANNELS.marketing])

@@ -1,8 +1,21 @@
 import type { Action } from '../blocks/kit/codec.ts'
+import { answerTo } from '../commands/run.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { exportTasks } from '../tasks/export.ts'
+import { callerOf } from './caller.ts'
+
+/** "Older" and "Newer" in the list of tasks: replaces the page. */
+export async function tasksPageAction(
+  { page }: Extract<Action, { kind: 'tasks_page' }>,
+  click: Click,
+  answer: Answer,
+  workspace: Workspace,
+): Promise<void> {
+  const message = await answerTo(`tasks page ${page}`, callerOf(click), workspace)
+  await answer.ephemeral(message, { replace: true })
+}
 
 /** "Export" on the Home tab: the tasks of all channels that the person is in, by direct message. */
 export async function tasksExportAction(
