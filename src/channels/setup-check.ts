@@ -1,20 +1,13 @@
-import { type AnalyticsApi, ApiError, type ApiErrorCode } from '../api/index.ts'
+import type { AnalyticsApi, ApiErrorCode } from '../api/index.ts'
 import { counted } from '../blocks/kit/numbers.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import type { ChannelDefaults, ChannelScope, SetSettings, SetupErrors } from '../model/channel.ts'
 import { placesOf } from './places.ts'
 import { configuredRecommendations } from './scope.ts'
+import { refusal, refusedWith } from './wrong-id.ts'
 
 type Place = Pick<SetSettings, 'organizationId' | 'workspaceId' | 'projectId'>
 type Api = Pick<AnalyticsApi, 'workspaces' | 'collects' | 'briefs'>
-
-/** Codes that say the id is wrong; other codes say nothing about it. */
-const wrongIdCodes: ReadonlySet<ApiErrorCode> = new Set([
-  'not_found',
-  'forbidden',
-  'validation',
-  'invalid_request',
-])
 
 /** Bypasses caches: the id may have been created a moment ago. */
 const fresh = { fresh: true }
@@ -80,26 +73,6 @@ async function checkWorkspace(
   if (places.some(({ id }) => id === scope.workspaceId) || (places.length === 0 && listed.length > 0))
     return {}
   return { workspace: workspaceError(workspaceId) }
-}
-
-/** Why the service rejects an id; `null`: it accepts it. */
-async function refusal(answer: Promise<unknown>): Promise<ApiErrorCode | null> {
-  try {
-    await answer
-    return null
-  } catch (error) {
-    return refusedWith(error)
-  }
-}
-
-function refusedWith(error: unknown): ApiErrorCode {
-  if (isWrongId(error)) return error.code
-  throw error
-}
-
-/** Whether the service says that an id is wrong, and not that it can't answer. */
-export function isWrongId(error: unknown): error is ApiError {
-  return error instanceof ApiError && wrongIdCodes.has(error.code)
 }
 
 /** @param own `null`: the id is the default */

@@ -6,7 +6,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { lastBriefs, rememberingBriefs } from './last-briefs.ts'
 import { titlesInTime } from './recommendation.ts'
 import { channelScope } from './scope.ts'
-import { isWrongId } from './setup-check.ts'
+import { isWrongId } from './wrong-id.ts'
 
 /** Bypasses caches: the id may have been created a moment ago. */
 const fresh = { fresh: true }

@@ -1,5 +1,6 @@
 import { type AnalyticsApi, ApiError, type ApiErrorCode } from '../api/index.ts'
 import { placesOf } from '../channels/places.ts'
+import { isWrongId, refusal } from '../channels/wrong-id.ts'
 import type { Connection } from '../store/index.ts'
 
 /** Input to connect a workspace with the analytics service; ids may be empty. */
@@ -17,14 +18,6 @@ export type KeyCheck =
   | { readonly ok: false; readonly errors: ConnectErrors }
 
 type Api = Pick<AnalyticsApi, 'authenticate' | 'organizations' | 'workspaces' | 'collects'>
-
-/** Codes that say an id is wrong; other codes say nothing about it. */
-const wrongIdCodes: ReadonlySet<ApiErrorCode> = new Set([
-  'not_found',
-  'forbidden',
-  'validation',
-  'invalid_request',
-])
 
 const fresh = { fresh: true }
 
@@ -74,7 +67,7 @@ function refused(field: keyof ConnectInput, sentence: string): KeyCheck {
 /** The organizations that the key lists; none if it may not list any. */
 async function reachOf(api: Api) {
   const listed = await api.organizations(fresh).catch((error: unknown) => {
-    if (error instanceof ApiError && wrongIdCodes.has(error.code)) return null
+    if (isWrongId(error)) return null
     throw error
   })
   const organizations = listed === null ? [] : placesOf(listed)
@@ -112,7 +105,7 @@ async function placeOf(
   try {
     workspaces = placesOf(await api.workspaces(organizationId, fresh))
   } catch (error) {
-    if (!(error instanceof ApiError) || !wrongIdCodes.has(error.code)) throw error
+    if (!isWrongId(error)) throw error
     return {
       field: error.code === 'forbidden' ? 'workspace' : 'organization',
       sentence:
@@ -127,17 +120,6 @@ async function placeOf(
   return {
     field: 'workspace',
     sentence: `The key reaches ${workspaces.length} workspaces of this organization. Enter the id of one.`,
-  }
-}
-
-/** Why the service rejects an id; `null`: it accepts it. */
-async function refusal(answer: Promise<unknown>): Promise<ApiErrorCode | null> {
-  try {
-    await answer
-    return null
-  } catch (error) {
-    if (error instanceof ApiError && wrongIdCodes.has(error.code)) return error.code
-    throw error
   }
 }
 
