@@ -111,7 +111,10 @@ function findingOf({ checks }: ReportedReadiness): Finding {
         .map(({ reason }) => reason)
         .join(' '),
     )
-  return failed(broken.map(({ reason }) => reason).join(' '), 'If this lasts for minutes, check its log.')
+  return failed(
+    broken.map(({ reason }) => reason).join(' '),
+    'If this lasts more than a few minutes, check its log.',
+  )
 }
 
 const database: Probe<Needs> = {

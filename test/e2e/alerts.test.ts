@@ -50,7 +50,7 @@ function actorIn(stage: Stage) {
     const answered = () => {
       const { view, errors = {} } = stage.slack.views(owner).at(-1) ?? { view: {} }
       const words = [...texts(view), ...Object.values(errors)].join('\n')
-      return /is set up for|is saved for|Give a number|holds no/.test(words) ? words : null
+      return /is set up for|is saved for|Enter a number|has no evaluation/.test(words) ? words : null
     }
     return stage.slack.until(answered, 'what became of the form')
   }
@@ -85,7 +85,7 @@ describe('alerts between digests', () => {
       alerts: ['fall'],
       fallsBy: '',
     })
-    expect(wrong).toContain('Give a number of points')
+    expect(wrong).toContain('Enter a number of points')
     const saved = await actor.fillIn('/sightline digest add', { days: 'monthly' })
     expect(saved).toContain('is set up for')
     expect(saved).not.toContain('Alerts:')
@@ -117,7 +117,7 @@ describe('alerts between digests', () => {
     expect(alerts()).toHaveLength(1)
     const [alert] = alerts()
     expect(said(alert)).toContain('Sentiment in r/smallbusiness turned')
-    expect(said(alert)).toContain('digest “Monthly brand visibility”')
+    expect(said(alert)).toContain('for “Monthly brand visibility”')
     if (alert === undefined) return
     await press(stage, member, alert, 'Read what Reddit says')
     await stage.slack.until(
@@ -179,7 +179,7 @@ describe('website evaluations', () => {
     const [ended = '', watched = ''] = [3, 1].map((index) => stage.service.demo.evaluationIds[index])
     const sections = ['visibility', 'evaluations']
     const wrong = await actor.fillIn('/sightline digest add', { sections, evaluations: 'the pricing page' })
-    expect(wrong).toContain('holds no evaluation id')
+    expect(wrong).toContain('has no evaluation id')
     const address = `https://console.example/evaluations/${ended}`
     await actor.fillIn('/sightline digest add', {
       sections,

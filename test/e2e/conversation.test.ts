@@ -146,7 +146,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     await press(stage, owner, current(digest), 'View brief')
     const view = await stage.slack.until(() => {
       const top = stage.slack.views(owner).at(-1)
-      return top !== undefined && !JSON.stringify(top.view).includes('Looking') ? top : null
+      return top !== undefined && !JSON.stringify(top.view).includes('Loading…') ? top : null
     }, 'the brief')
     expect(texts(view.view).join('\n').length).toBeGreaterThan(500)
     expect(texts(view.view).join('\n')).toContain('Publish a comparison page against Contoso')
@@ -243,7 +243,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
         `“${words}”`,
       )
     await typed(CHANNELS.marketing)
-    await told(CHANNELS.marketing, 'The digest is posted')
+    await told(CHANNELS.marketing, 'Digest posted')
     const posted = stage.slack
       .messages(CHANNELS.marketing)
       .find(

@@ -100,7 +100,7 @@ describe('npm run doctor', () => {
     const { code, lines } = await doctor(env)
     expect(lines.at(-1)).toBe('8 checks passed.')
     expect(code).toBe(0)
-    expect(line(lines, 'Database')).toContain('in use by a Sightline that is running, as it should be')
+    expect(line(lines, 'Database')).toContain('in use by the running Sightline, as it should be')
     expect(line(lines, 'Running Sightline')).toMatch(/^✓ Passed: .*The socket to Slack is open\. .*last ran/)
     expect(slack.connections()).toBe(1)
     await slack.command({ user: USERS.owner, channel, text: '/sightline status' })
@@ -161,8 +161,8 @@ describe('npm run doctor', () => {
       }),
     )
     expect(code).toBe(1)
-    expect(line(lines, 'Slack token')).toContain('Slack did not answer')
-    expect(line(lines, 'API key')).toContain("can't be reached")
+    expect(line(lines, 'Slack token')).toContain('Slack didn’t answer')
+    expect(line(lines, 'API key')).toContain('can’t be reached')
     expect(line(lines, 'Running Sightline')).toContain('None answers on the port')
   })
 

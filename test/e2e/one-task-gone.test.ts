@@ -44,7 +44,7 @@ async function clickBoth(here: ShownMessage, there: ShownMessage) {
   await pressNow(stage.slack, owner, here, 'Create task')
   await shows(here, 'Creating the task')
   await pressNow(stage.slack, admin, there, 'Create task')
-  await hears(admin, there.channel, `being created by <@${owner}>`)
+  await hears(admin, there.channel, `<@${owner}> clicked first`)
 }
 
 it('a message that is deleted meanwhile: the others say so, and who clicked there is told', async () => {
@@ -53,7 +53,7 @@ it('a message that is deleted meanwhile: the others say so, and who clicked ther
   await webApi(stage.slack, 'chat.delete', { channel: here.channel, ts: here.ts })
   await shows(there, 'Task created')
   const told = await hears(owner, here.channel, 'Task created')
-  expect(said(told)).toContain('could not be changed')
+  expect(said(told)).toContain('couldn’t be updated')
   expect(postsFor(stage.service, resultId)).toBe(1)
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
@@ -64,7 +64,7 @@ it('a channel that the bot was removed from: the others say so, and who clicked 
   stage.slack.setMember({ channel: CHANNELS.leads, user: bot, member: false })
   await shows(there, 'Task created')
   const told = await hears(owner, here.channel, 'Task created')
-  expect(said(told)).toContain('could not be changed')
+  expect(said(told)).toContain('couldn’t be updated')
   expect(postsFor(stage.service, resultId)).toBe(1)
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 

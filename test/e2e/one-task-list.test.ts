@@ -69,7 +69,7 @@ it('lists the newest tasks; “Older” and “Newer” turn the page in its pla
 it('“export” brings them all as a file, to the one who asked', async () => {
   const { slack } = stage
   const { answer } = await ask(stage, owner, channel, '/sightline tasks export')
-  expect(said(answer)).toMatch(/12 tasks exported.*direct messages/s)
+  expect(said(answer)).toMatch(/Exported 12 tasks.*direct messages/s)
   const file = await slack.until(
     () => slack.messages(CHANNELS.ownerDm).findLast(({ files }) => files !== undefined)?.files?.[0],
     'the file',

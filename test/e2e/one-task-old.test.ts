@@ -75,7 +75,7 @@ it('“View brief” of an old message opens the briefs', async () => {
   const message = await postAsBot(slack, CHANNELS.marketing, oldMessages.open)
   await pressNow(slack, owner, message, 'View brief')
   const opened = await slack.until(
-    () => slack.views(owner).find(({ view }) => !JSON.stringify(view).includes('Looking')),
+    () => slack.views(owner).find(({ view }) => !JSON.stringify(view).includes('Loading…')),
     'the briefs',
   )
   expect(JSON.stringify(opened.view).length).toBeGreaterThan(1_000)

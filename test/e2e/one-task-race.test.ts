@@ -53,7 +53,7 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
 
     await slack.until(() => told().length === 19, 'a word to each of the nineteen others')
     for (const message of told()) expect(said(message)).toContain('Nothing was sent twice')
-    const named = told().filter((message) => /being created by <@U0/.test(said(message)))
+    const named = told().filter((message) => /<@U0\w+> clicked first/.test(said(message)))
     expect(named.length).toBeGreaterThan(0)
     if (name === 'PostgreSQL') for (const count of processes.taken.values()) expect(count).toBeGreaterThan(5)
   })

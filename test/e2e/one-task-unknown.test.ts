@@ -58,11 +58,11 @@ describe('a service that creates the task and then drops the connection', () => 
 
     // A minute later the service has written the brief.
     stage.clock.advance({ minutes: 2 })
-    const found = await hears(here, 'Check again', 'That is no proof')
+    const found = await hears(here, 'Check again', 'It may be a different task')
     expect(show(here)).toContain('may not have been created')
     await pressNow(stage.slack, admin, found, 'View brief')
     const brief = await stage.slack.until(
-      () => stage.slack.views(admin).find(({ view }) => !JSON.stringify(view).includes('Looking')),
+      () => stage.slack.views(admin).find(({ view }) => !JSON.stringify(view).includes('Loading…')),
       'the brief',
     )
     const title = texts(brief.view.blocks)[0] ?? ''
@@ -70,7 +70,7 @@ describe('a service that creates the task and then drops the connection', () => 
 
     await pressNow(stage.slack, admin, found, 'This is the task')
     await shows(here, `✓ Task created: \n${title}`)
-    expect(show(here)).toContain('found and confirmed by')
+    expect(show(here)).toContain(', confirmed by')
     expect(JSON.stringify(now(stage.slack, here)?.blocks)).toContain(admin)
     expect(postsFor(stage.service, resultId)).toBe(1)
     await hears(there, 'Create task', 'already has a task')
@@ -89,7 +89,7 @@ it('"View brief" of a new task opens its brief once it is written, and says so b
   const read = async () => {
     await pressNow(slack, owner, here, 'View brief')
     const opened = await slack.until(
-      () => slack.views(owner).find(({ view }) => !JSON.stringify(view).includes('Looking')),
+      () => slack.views(owner).find(({ view }) => !JSON.stringify(view).includes('Loading…')),
       'the brief',
     )
     await slack.closeView({ user: owner, viewId: opened.id })
@@ -98,7 +98,7 @@ it('"View brief" of a new task opens its brief once it is written, and says so b
   await pressNow(slack, owner, here, 'Create task')
   await shows(here, 'Task created')
   const waiting = await read()
-  expect(waiting[0]).toContain('The brief of this task is not written yet')
+  expect(waiting[0]).toContain('This task’s brief isn’t written yet')
   expect(waiting.length, 'the recommendation’s briefs stand below').toBeGreaterThan(10)
 
   stage.clock.advance({ minutes: 2 })

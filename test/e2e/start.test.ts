@@ -143,7 +143,7 @@ describe('npm start, as a process of its own', () => {
       child.kill('SIGUSR2')
       const { code, output, errors } = await exit
       expect(code).toBe(1)
-      expect(errors.trim().split('\n')).toEqual([expect.stringContaining('can be started again')])
+      expect(errors.trim().split('\n')).toEqual([expect.stringContaining('You can start it again')])
       const last = JSON.parse(output.trim().split('\n').at(-1) ?? '')
       expect(last).toMatchObject({ level: 50, msg: 'uncaught error; Sightline stops' })
       expect(last.error).toMatchObject({ name: 'TypeError', code: 'E_ODD' })

@@ -14,7 +14,7 @@ const everything: Pick<ServiceFault, 'method'> = { method: 'GET' }
 async function digestNow({ slack, channel }: Stage): Promise<void> {
   await slack.command({ user: owner, channel, text: '/sightline digest now' })
   await slack.until(
-    () => slack.messages(channel, owner).some((message) => said(message).includes('The digest is posted')),
+    () => slack.messages(channel, owner).some((message) => said(message).includes('Digest posted')),
     'the word that the digest is posted',
   )
 }

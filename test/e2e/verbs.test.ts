@@ -116,7 +116,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
     it('collects says when data was last collected, how much in all, and what is not shown', async () => {
       const answer = await typed('collects')
       expect(answer.text).toMatch(/^Data was last collected today, Mon 16 Nov \([\d,]+ collected\)\./)
-      expect(said(answer)).toMatch(/Collected [\d,]+ times since .+: [\d,.]+[KM]? in all\./)
+      expect(said(answer)).toMatch(/Collected [\d,]+ times since .+: [\d,.]+[KM]? in total\./)
       expect(said(answer)).toContain('No gaps. Usually data is collected every day.')
       const shown = (tableOf(answer)?.rows.length ?? 1) - 1
       const all = Number(/Collected ([\d,]+) times/.exec(said(answer))?.[1]?.replace(',', ''))

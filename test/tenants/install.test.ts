@@ -141,7 +141,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
 
   it('says that nothing happened when the person cancels, or Slack fails', async () => {
     const cancelled = await stage.install('T0NOWHERE')
-    expect(await cancelled.text()).toContain('You declined')
+    expect(await cancelled.text()).toContain('You cancelled')
     stage.slack.fail('oauth.v2.access', { status: 503 })
     const failed = await stage.install(second.id)
     expect(failed.status).toBe(500)

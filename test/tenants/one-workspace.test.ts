@@ -67,7 +67,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
   }
 
   it('starts without one, and says who can enter it', async () => {
-    expect(await ask('visibility', /no API key/)).toContain('/sightline connect')
+    expect(await ask('visibility', /no analytics API key/)).toContain('/sightline connect')
   })
 
   it('takes the one that an operator enters on the command line', async () => {

@@ -115,7 +115,7 @@ async function setupForm(): Promise<OpenView> {
     () =>
       slack
         .views(USERS.owner)
-        .find(({ view }) => (view.submit ?? null) !== null && !/Looking/.test(JSON.stringify(view))),
+        .find(({ view }) => (view.submit ?? null) !== null && !/Loading…/.test(JSON.stringify(view))),
     'the form',
   )
   await slack.closeView({ user: USERS.owner, viewId: form.id })

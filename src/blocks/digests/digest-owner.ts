@@ -19,7 +19,7 @@ export function ownerWanted({
   const headline = `Who will own “${digestName(name)}”?`
   const line: Span[] = [
     { user: gone },
-    ' owned it and has left. It keeps posting, but nobody hears if something goes wrong.',
+    ' owned it and has left. It keeps posting, but nobody will know if something goes wrong.',
   ]
   return {
     text: mrkdwn([`${headline} `, ...line]),
@@ -46,7 +46,7 @@ export function ownerFound({
   readonly owner: string
 }): Message {
   const lines: Span[][] = [
-    [{ user: owner }, ` now owns “${digestName(digest.name)}” and will hear if something goes wrong.`],
+    [{ user: owner }, ` now owns “${digestName(digest.name)}” and will be notified if something goes wrong.`],
     ...scheduleLines(digest),
     ...(digest.pausedFor === null ? [] : [healthLine(digest)]),
   ]

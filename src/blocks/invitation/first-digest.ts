@@ -26,7 +26,7 @@ export function firstDigest({ digest, setUpBy, isShared, preview: { main, replie
   const lines: Span[][] = [
     setUpBy === null
       ? [{ text: `✓ “${name}” is set up for `, style: 'bold' }, { channel }, '.']
-      : [{ user: setUpBy }, ` has set up “${name}” here already.`],
+      : [{ user: setUpBy }, ` already set up “${name}” here.`],
     ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
     ...(isShared ? [sharedChannel(channel, 'this digest')] : []),
   ]
@@ -51,7 +51,7 @@ export function firstDigest({ digest, setUpBy, isShared, preview: { main, replie
               about: `Post now: ${name}`,
               confirm: confirmation(
                 'Post it now?',
-                `Everybody in this channel sees “${name}”. The next one comes as planned.`,
+                `Everyone in this channel will see “${name}”. The next one still posts as planned.`,
                 'Post now',
                 'Cancel',
               ),

@@ -34,9 +34,9 @@ export function standingsTables(
 
 function captionOf(report: VisibilityReport, compared: boolean): string {
   const against = compared
-    ? `compared with ${againstWords(report)}`
-    : `no earlier ${periodNoun(report.period)} to compare with`
-  return `Standings for ${periodInSentence(report.period)}; ${against}`
+    ? `, compared with ${againstWords(report)}`
+    : `; no earlier ${periodNoun(report.period)} to compare with`
+  return `Standings for ${periodInSentence(report.period)}${against}`
 }
 
 function rowOf(standing: BrandStanding, sayNew: boolean, metrics: readonly MetricForm[]): Cell[] {

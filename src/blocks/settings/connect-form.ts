@@ -112,7 +112,7 @@ export function connectedModal(current: CurrentKey, replaced: boolean): ModalVie
       { text: '/sightline visibility', style: 'code' },
       ' in a channel to see where your brand stands, ',
       { text: '/sightline settings', style: 'code' },
-      ' to choose what the channel looks at, and ',
+      ' to choose what the channel covers, and ',
       { text: '/sightline digest', style: 'code' },
       ' for a weekly digest.',
     ],

@@ -99,7 +99,7 @@ function signsFound(ref: RecommendationRef, found: TaskEvidence): Message {
         },
       ],
       [
-        'It may be another one: someone may have created a task in the console, or an older task may only now have its brief.',
+        'It may be a different task: someone may have created one in the console, or an older one may only now have its brief.',
       ],
       ['View the brief. If it’s the right one, choose “This is the task”, and every message will show it.'],
     ],

@@ -111,7 +111,7 @@ function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
     ...metricForms.map(({ label }) => label),
   ]
   const caption = compared
-    ? `Your brand by engine for ${periodInSentence(period)}; compared with ${againstWords(report)}`
+    ? `Your brand by engine for ${periodInSentence(period)}, compared with ${againstWords(report)}`
     : `Your brand by engine for ${periodInSentence(period)}; no earlier ${periodNoun(period)} to compare with`
   const ends = endsOf(report)
   return dataTable({

@@ -76,9 +76,11 @@ function chanceLines({ withinChance, notMeasured, leftOut, report }: GapReport):
     ...(withinChance.length === 0
       ? []
       : [
-          `${counted(withinChance.length, 'other segment')} too close to call with this few answers.${more ? ' Try a longer period: /sightline gaps last month' : ''}`,
+          `${counted(withinChance.length, 'other segment is', 'other segments are')} too close to call with so few answers.${more ? ' Try a longer period: /sightline gaps last month' : ''}`,
         ]),
-    ...(notMeasured > 0 ? [`${counted(notMeasured, 'segment')} with no score to compare.`] : []),
+    ...(notMeasured > 0
+      ? [`${counted(notMeasured, 'segment has', 'segments have')} no score to compare.`]
+      : []),
     ...(leftOut > 0 ? [`${counted(leftOut, 'more segment')} not checked.`] : []),
   ]
 }

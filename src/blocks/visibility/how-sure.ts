@@ -8,6 +8,7 @@ import {
   changeInSentence,
   counted,
   isNumber,
+  numberWords,
   pointWords,
   valueWords,
   visibilityForm,
@@ -26,7 +27,7 @@ export function howSureModal(report: VisibilityReport): ModalView {
   const { answers, noiseBand, smallestNews } = report
   const shown = withOwn(report.standings.slice(0, brandsShown), report)
   const sample = isNumber(answers.now)
-    ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${counted(answers.before, 'answer')} before` : ''}.`
+    ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${numberWords(answers.before)} before` : ''}.`
     : 'The service gives no answer counts, so only the noise band decides what is news.'
   const needed = isNumber(smallestNews)
     ? ` Your visibility must change by ${pointWords(Math.max(smallestNews, noiseBand))} points to be news.`

@@ -79,7 +79,7 @@ export async function updateDigest(
   const { schedule = before.schedule } = changes
   const isRescheduled = formatSchedule(schedule) !== formatSchedule(before.schedule)
   if (before.source === 'settings' && isRescheduled)
-    return refused([{ field: 'schedule', sentence: configured('its schedule') }])
+    return refused([{ field: 'schedule', sentence: configured('change its schedule') }])
   const obstacles = before.state === 'active' ? await obstacleProblems(workspace, place) : []
   if (obstacles.length > 0) return refused(obstacles)
   const { subscriptions } = store
@@ -151,7 +151,7 @@ export async function deleteDigest(
 ): Promise<void> {
   const { store, clock } = workspace
   const { source } = await digestOf(workspace, place, id)
-  if (source === 'settings') throw new Problem('digest_configured', configured('whether it exists'))
+  if (source === 'settings') throw new Problem('digest_configured', configured('delete it'))
   await store.subscriptions.remove(place.team, id, clock.now(), (removed) =>
     auditEntry(place, 'digest.delete', id, removed ? 'deleted' : 'was deleted already'),
   )
@@ -296,7 +296,7 @@ const changedMeanwhile =
   'Someone changed this digest after you opened the form. Save to replace their changes with what’s below, or cancel to keep them.'
 
 function configured(what: string): string {
-  return `This digest is part of Sightline’s own settings. Ask your Sightline admin to change ${what}; you can do everything else here.`
+  return `This digest is part of Sightline’s own settings. Ask your Sightline admin to ${what}; you can do everything else here.`
 }
 
 function digestGone(): Problem {

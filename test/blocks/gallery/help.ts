@@ -17,7 +17,7 @@ const answered = ({
 }
 const notAnAdmin = [
   'admins',
-  'Only admins and owners of this workspace may do this. Ask one of them.',
+  'Only admins and owners of this workspace can do this. Ask one of them.',
 ] as const
 const guest = "Guests can't use Sightline here. Ask a colleague from this workspace to look for you."
 

@@ -239,11 +239,7 @@ export const homeRoom: Room = {
       contact: null,
     }),
     view('home-problem', 'The database does not answer.', {
-      content: problem(
-        "Sightline can't use its own records right now. Try again in a minute.",
-        [],
-        'K7QM-2XPA',
-      ),
+      content: problem("Sightline can't reach its own data. Try again in a minute.", [], 'K7QM-2XPA'),
       contact: null,
     }),
     exhibit({
