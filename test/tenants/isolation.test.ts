@@ -164,7 +164,8 @@ describe('two workspaces', { timeout: 60_000 }, () => {
         `the form of ${text}`,
         20_000,
       )
-      const id = `${open.view.callback_id}`
+      // The settings have several.
+      const id = `${open.view.callback_id}${text === 'actions remove' ? ' recommendations' : ''}`
       // The first one is that of the digest that only the victim has. What has nothing to send off is no form.
       if ((open.view.submit ?? null) !== null && !forms.has(id)) forms.set(id, open)
       await slack.closeView({ user: owner, viewId: open.id })
@@ -210,7 +211,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       'sl1.digest',
       'sl1.filter',
       'sl1.setup',
-      'sl1.stop-tracking',
+      'sl1.setup recommendations',
     ])
     const menus: string[] = []
     const before = seenIn(victim)
