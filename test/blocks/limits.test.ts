@@ -182,7 +182,7 @@ function outsideMarkup(message: Message): string {
   return [message.text, ...mrkdwnOf(message.blocks)]
     .join('\n')
     .replaceAll(`<@${someone}>`, '')
-    .replace(/<!date\^\d+\^\{date_short_pretty\} at \{time\}\|[A-Za-z0-9:, ]+ UTC>/g, '')
+    .replace(/<!date\^\d+\^\{day_divider_pretty\} at \{time\}\|[A-Za-z0-9:, ]+ UTC>/g, '')
 }
 
 function mrkdwnOf(value: unknown): string[] {

@@ -38,6 +38,7 @@ export function formatDate(
   const isoDay = (at: Date) =>
     formatter('en-CA', timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
   const year = show({ year: 'numeric' })
+  const isThisYear = isoDay(date).slice(0, 4) === isoDay(new Date(now)).slice(0, 4)
   const day = Number(show({ day: 'numeric' }))
   const relative = (): string | null => {
     const shown = isoDay(date)
@@ -54,7 +55,9 @@ export function formatDate(
     date_slash: () => show({ year: 'numeric', month: '2-digit', day: '2-digit' }),
     time: () => show({ hour: 'numeric', minute: '2-digit' }),
     time_secs: () => show({ hour: 'numeric', minute: '2-digit', second: '2-digit' }),
-    day_divider_pretty: () => relative() ?? `${show({ weekday: 'long' })}, ${month('long')} ${ordinal(day)}`,
+    day_divider_pretty: () =>
+      relative() ??
+      `${show({ weekday: 'long' })}, ${month('long')} ${ordinal(day)}${isThisYear ? '' : `, ${year}`}`,
     ago: () => ago(now - date.getTime()),
   }
   const pretty = (name: string) =>

@@ -15,7 +15,7 @@ import { oneLine } from '../kit/text.ts'
 
 /** In a list of several channels; with a link to its last message. */
 export function digestRow(digest: ChannelDigest, link: string | null): Block {
-  const posted = messageSpan('Last post', link)
+  const posted = messageSpan('Latest', link)
   const facts = [...factsOf(digest), ...(posted.length === 0 ? [] : [posted])]
   return row([joined([digestTitle(digest), ...facts])], digestMenu(digest))
 }

@@ -18,7 +18,8 @@ export type Span =
   /** An address of our own making, never one from outside. */
   | { readonly text: string; readonly link: string }
 
-const dateFormat = '{date_short_pretty} at {time}'
+/** Without the year where it is the reader's own. */
+const dateFormat = '{day_divider_pretty} at {time}'
 const userId = /^[UW][A-Z0-9]{1,30}$/
 const groupId = /^S[A-Z0-9]{1,30}$/
 const channelId = /^[CG][A-Z0-9]{1,30}$/

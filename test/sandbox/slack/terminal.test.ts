@@ -82,6 +82,14 @@ describe('a message', () => {
     )
   })
 
+  test('writes a day without its year where that is this one', () => {
+    const day = (at: string) => `<!date^${Date.parse(at) / 1_000}^{day_divider_pretty}|then>`
+    const text = ['2026-11-09', '2025-11-10', '2026-11-15'].map((date) => day(`${date}T12:00Z`)).join('; ')
+    expect(renderMessage({ text, blocks: [] }, { ...plainOptions, width: 200 })).toBe(
+      '  Monday, November 9th; Monday, November 10th, 2025; Yesterday',
+    )
+  })
+
   test('keeps quotes, code and lists apart', () => {
     const rich = {
       type: 'rich_text',
