@@ -100,7 +100,7 @@ const marker = 'Zq7x'
 const wholeSentence = new RegExp(`[.!?…] ${marker}[.!?]?$`)
 
 /** A number may have no unit; after `/sightline` nothing need be typed; and how a verb is written is our own text. */
-const mayBeEmpty = /\.unit$|\.command$|(?:^|\.)usage$/
+const mayBeEmpty = /\.unit$|\.command$|\.metric$|(?:^|\.)usage$/
 
 /** The lines that a reader sees, with one blank where there are several. */
 function linesOf(shown: readonly Shown[], known: Map<string, readonly string[]>): readonly string[] {
