@@ -74,7 +74,7 @@ export function impossibleNotes(
   },
 ): readonly string[] {
   const all = report.impossible.map(({ brand, metric, value, isPrevious, engine }) => {
-    const what = metricForms.find(({ key }) => key === metric)?.label.toLowerCase() ?? metric
+    const what = metricForms.find(({ key }) => key === metric)?.label.toLowerCase() ?? 'value'
     const where = engine === undefined ? '' : ` on ${oneLine(engine, 40, '(unnamed engine)')}`
     const when = isPrevious ? ` for ${againstWords(report)}` : ''
     return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${what}${where}${when}`
