@@ -43,9 +43,8 @@ export async function summaryView(
 export async function recommendationsView(
   workspace: SetupWorkspace,
   where: Where,
-  more: Omit<RecommendationsView, 'tracked' | 'shared'> = {},
+  more: Omit<RecommendationsView, 'tracked'> = {},
 ): Promise<ModalView> {
   const scope = await channelScope(workspace.store, workspace.defaults, where.team, where.channel)
-  const shared = await workspace.isShared(where.channel)
-  return recommendationsModal({ tracked: await trackedTitles(workspace, scope), shared, ...more }, where)
+  return recommendationsModal({ tracked: await trackedTitles(workspace, scope), ...more }, where)
 }

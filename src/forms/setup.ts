@@ -18,6 +18,7 @@ import {
   setupBackId,
   setupStepId,
   stopTrackingId,
+  trackAgainId,
 } from '../blocks/settings/setup-navigation.ts'
 import {
   notFound,
@@ -178,6 +179,12 @@ async function viewAfter(
       const title = await titleOf(workspace, { team, channel }, value)
       await stopTracking(workspace, { team, channel, user }, value)
       const done = stoppedSentence(value, title)
+      const shown = { typed: typedIn(view), done, stopped: value }
+      return recommendationsView(workspace, { team, channel, back }, shown)
+    }
+    case trackAgainId: {
+      await trackRecommendations(workspace, { team, channel, user }, [value])
+      const done = trackedSentence(1, await titleOf(workspace, { team, channel }, value))
       return recommendationsView(workspace, { team, channel, back }, { typed: typedIn(view), done })
     }
     default:

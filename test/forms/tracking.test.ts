@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookUpAgainId, stopTrackingId } from '../../src/blocks/settings/setup-navigation.ts'
+import { lookUpAgainId, stopTrackingId, trackAgainId } from '../../src/blocks/settings/setup-navigation.ts'
 import { channelScope } from '../../src/channels/scope.ts'
 import { commands } from '../../src/commands/index.ts'
 import { renderView } from '../blocks/render.ts'
@@ -53,10 +53,20 @@ describe('the recommendations of a channel', () => {
     expect((await channelScope(world.store, world.workspace.defaults, team, 'C2')).recommendations).toEqual([
       first,
     ])
+    expect(renderView(after)).toContain('[Undo]')
+    await world.forms.click(clickIn(after, trackAgainId, first))
+    expect(renderView(last(world))).toContain(`Now tracking “${await titleOf(world, first)}”`)
+    expect((await tracked(world)).toSorted()).toEqual([first, second].toSorted())
+    await world.forms.click(clickIn(last(world), stopTrackingId, first))
     await world.forms.click(clickIn(after, stopTrackingId, second))
     expect(renderView(last(world))).toContain('None yet.')
     expect((await world.audited()).map(({ subject, outcome: done }) => [subject, done]).toSorted()).toEqual(
-      [first, second].map((id) => [id, 'removed']).toSorted(),
+      [
+        [first, 'added'],
+        [first, 'removed'],
+        [first, 'removed'],
+        [second, 'removed'],
+      ].toSorted(),
     )
   })
 

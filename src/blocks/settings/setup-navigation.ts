@@ -9,6 +9,8 @@ import { oneLine } from '../kit/text.ts'
 export const setupStepId = 'sl1.form.step'
 /** Looks recommendations up once more. */
 export const lookUpAgainId = 'sl1.form.again'
+/** Tracks the recommendation that is its value again. */
+export const trackAgainId = 'sl1.form.track_again'
 /** Leads to the choice of the channel. */
 export const setupBackId = 'sl1.form.back'
 /** Stops tracking the recommendation that is its value. */

@@ -8,7 +8,6 @@ import { button, buttons, context, heading, plainText, summary } from '../kit/el
 import { recommendationId } from '../kit/ids.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
-import { sharedChannel } from '../kit/shared-channel.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { type SetupMetadata, setupCallbackId, setupMetadata, setupTitle } from './setup-form.ts'
@@ -19,6 +18,7 @@ import {
   setupButton,
   setupStepId,
   stopTrackingId,
+  trackAgainId,
 } from './setup-navigation.ts'
 import { settingLabels } from './setup-words.ts'
 
@@ -30,19 +30,19 @@ type Way = Pick<SetupMetadata, 'channel' | 'back'>
 export interface RecommendationsView {
   /** `null`: the list can't be had. */
   readonly tracked: readonly TitledRecommendation[] | null
-  /** Whether other companies are in the channel; left out: no, or unknown. */
-  readonly shared?: boolean
   /** What stands in the field. */
   readonly typed?: string
   readonly error?: string
   readonly notice?: Notice | null
   /** What was done right before, in a sentence. */
   readonly done?: string
+  /** The result id that “Undo” tracks again. */
+  readonly stopped?: string
 }
 
 /** Each tracked recommendation with “Stop tracking”, and a field for others. */
 export function recommendationsModal(
-  { tracked, shared = false, typed = '', error, notice = null, done }: RecommendationsView,
+  { tracked, typed = '', error, notice = null, done, stopped }: RecommendationsView,
   { channel, back }: Way,
 ): ModalView {
   const left = (tracked?.length ?? 0) - listed
@@ -58,7 +58,6 @@ export function recommendationsModal(
       richText([
         ...(done === undefined ? [] : [[`✓ ${oneLine(done, 600)}`]]),
         [{ text: `${settingLabels.recommendations} `, style: 'bold' }, 'that ', { channel }, ' tracks'],
-        ...(shared ? [sharedChannel(channel, 'what Sightline posts here')] : []),
         ...(tracked === null ? [['The list can’t be shown right now.']] : []),
         ...(tracked?.length === 0 ? [['None yet.']] : []),
       ]),
@@ -75,7 +74,12 @@ export function recommendationsModal(
         lines: 'many',
         error: error ?? null,
       }),
-      navigation([backToSummary]),
+      navigation([
+        backToSummary,
+        ...(stopped === undefined || !isValue(stopped)
+          ? []
+          : [setupButton('Undo', trackAgainId, stopped, 'Undo: track it again')]),
+      ]),
     ],
   )
 }
@@ -86,15 +90,17 @@ function trackedRow({ resultId, title }: TitledRecommendation, index: number): B
     type: 'section',
     block_id: `tracked_${index}`,
     text: plainText(name, limits.text),
-    ...(resultId !== '' && resultId.length <= limits.button.value
+    ...(isValue(resultId)
       ? {
-          accessory: {
-            ...setupButton('Stop tracking', stopTrackingId, resultId, `Stop tracking: ${name}`),
-            style: 'danger',
-          },
+          accessory: setupButton('Stop tracking', stopTrackingId, resultId, `Stop tracking: ${name}`),
         }
       : {}),
   }
+}
+
+/** Whether a button can carry it. */
+function isValue(resultId: string): boolean {
+  return resultId !== '' && resultId.length <= limits.button.value
 }
 
 function nameOf({ resultId, title }: TitledRecommendation): string {

@@ -233,8 +233,11 @@ export const setupRoom: Room = {
     exhibit({
       name: 'setup-recommendations-stopped',
       when: 'You pressed “Stop tracking”, and nothing is left.',
-      data: { done: `Stopped tracking “${titles[0]}” here. Its task, if there is one, stays.` },
-      draw: ({ done }) => recommendationsModal({ tracked: [], done }, here),
+      data: {
+        done: `Stopped tracking “${titles[0]}” here. Its task, if there is one, stays.`,
+        stopped: id(1),
+      },
+      draw: ({ done, stopped }) => recommendationsModal({ tracked: [], done, stopped }, here),
     }),
     exhibit({
       name: 'setup-track',
