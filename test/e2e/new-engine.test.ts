@@ -47,7 +47,7 @@ it('narrows a digest whose form names it, and the digest is about it', async () 
       const top = slack.views(user).at(-1)
       return top !== undefined && texts(top.view).join('\n').includes(saying) ? top : null
     }, `a form that says ${saying}`)
-  await slack.command({ user, channel, text: '/sightline digest' })
+  await slack.command({ user, channel, text: '/sightline digest add' })
   const form = await view('will see this digest')
   const more = buttonsOf(form.view.blocks).find(({ label }) => label === 'More options')
   if (more === undefined) throw new Error('no button “More options”')
