@@ -33,7 +33,7 @@ describe.each([
   let page: Page
   beforeAll(async () => {
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { size })
-    await message(page, 'How measured').waitFor()
+    await message(page, 'brands are in the thread').waitFor()
   })
 
   it('of the channel', async () => {

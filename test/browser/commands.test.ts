@@ -40,7 +40,7 @@ describe.each(looks)('a person in the channel, $name', ({ theme, size }) => {
   })
 
   it('finds the digest, says what the sandbox is, and where its state lives', async () => {
-    await message(page, 'How measured').waitFor()
+    await message(page, 'brands are in the thread').waitFor()
     expect(await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).count()).toBe(1)
     await showSidebar(page)
     await page.getByText('All it holds is in memory').waitFor()

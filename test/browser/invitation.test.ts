@@ -41,7 +41,7 @@ describe.each(looks)('from the invitation to the first digest, by hand, $name', 
     await page.getByRole('dialog').getByRole('button', { name: 'Post now' }).click()
     await page
       .getByRole('article')
-      .filter({ hasText: 'How measured' })
+      .filter({ hasText: 'brands are in the thread' })
       .filter({ hasNotText: 'Only visible to you' })
       .waitFor()
     await page.close()

@@ -35,7 +35,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     })
     await digestStep(stage)
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
-    await message(page, 'How measured').waitFor()
+    await message(page, 'brands are in the thread').waitFor()
   })
   afterAll(async () => {
     // It would go on asking a Slack that is gone.
@@ -67,7 +67,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     await showSidebar(page)
     await place(page, /brand-leads/).waitFor({ state: 'detached' })
     await leaveSidebar()
-    await message(page, 'How measured').waitFor()
+    await message(page, 'brands are in the thread').waitFor()
   })
 
   it('an ephemeral answer is seen by nobody else', async () => {
@@ -130,7 +130,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
 
   it('what is typed anywhere goes to the composer; one gets everywhere by keyboard', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
-    await message(page, 'How measured').waitFor()
+    await message(page, 'brands are in the thread').waitFor()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).click()
     await page.keyboard.type('/sight')
     await page.getByRole('option', { name: /\/sightline/ }).waitFor()
@@ -164,7 +164,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
   if (size === phone)
     it('at phone width the channel is all there is, the rest a tap away, and nothing lies beyond the edge', async () => {
       const small = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
-      await message(small, 'How measured').waitFor()
+      await message(small, 'brands are in the thread').waitFor()
       await expect.poll(() => overhang(small)).toBe(0)
       const menu = small.getByRole('button', { name: 'Channels and settings' })
       await small.getByRole('navigation', { name: 'Workspace' }).waitFor({ state: 'hidden' })

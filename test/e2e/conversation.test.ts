@@ -23,22 +23,22 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     await stage?.stop()
   })
 
-  it('on Monday at nine the digest is in the channel: headline, chart, table, Reddit, actions', () => {
+  it('on Monday at nine the digest is in the channel: headline, chart, movers, Reddit, actions', () => {
     const types = digest.blocks.map(({ type }) => type)
     expect(types).toContain('data_visualization')
-    expect(types).toContain('data_table')
     expect(said(digest)).toMatch(/Northwind.*of 12/)
-    expect(said(digest)).toContain('How measured')
-    expect(said(digest)).toContain('baseline')
+    expect(said(digest)).toContain('All 12 brands are in the thread')
+    expect(said(digest)).toContain('first look at')
     expect(buttonsOf(digest.blocks).map(({ label }) => label)).toContain('Create task')
   })
 
   it('what has no room is in its thread', () => {
     const replies = stage.slack.messages(stage.channel).filter(({ thread_ts }) => thread_ts === digest.ts)
     expect(replies.map(({ text }) => text).join()).toMatch(/12 brands/)
+    expect(replies.flatMap(({ blocks }) => blocks.map(({ type }) => type))).toContain('data_table')
     expect(
       replies.flatMap(({ blocks }) => buttonsOf(blocks)).filter(({ label }) => label === 'Create task'),
-    ).toHaveLength(2)
+    ).toHaveLength(3)
   })
 
   it('however often the scheduler wakes, the digest comes once', async () => {

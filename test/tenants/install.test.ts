@@ -202,7 +202,8 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     try {
       await stage.install(home)
       const digests = () =>
-        stage.slack.messages(channel).filter((message) => said(message).includes('How measured')).length
+        stage.slack.messages(channel).filter((message) => said(message).includes('brands are in the thread'))
+          .length
       const { demo, keys } = stage.service
       const place = { organization: '', workspace: '', analysis: demo.projectId }
       expect((await connect(stage.slack, channel, { ...place, key: keys.workspace })).shown).toContain(
@@ -253,7 +254,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
 
       // Slack refuses the token for a moment; the next look at it has to be noted for the right workspace.
       const digests = () =>
-        slack.messages(channel).filter((message) => said(message).includes('How measured')).length
+        slack.messages(channel).filter((message) => said(message).includes('brands are in the thread')).length
       slack.fail('chat.postMessage', { error: 'account_inactive' }, 1)
       stage.clock.advance({ minutes: 1 })
       await stage.bots[0]?.scheduler.wake()

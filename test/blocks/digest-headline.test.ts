@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { digestMessages } from '../../src/blocks/digest/digest.ts'
+import type { Headline } from '../../src/model/reports.ts'
+import { contoso, fabrikam, northwind, ok, redditNews, report } from './fixtures.ts'
+import { digestData } from './gallery/digest.ts'
+
+const turned = /^▼ Sentiment in r\/marathon worsened from positive to negative\./
+const textOf = (headline: Headline, length: 'brief' | 'full', items = redditNews.items) =>
+  digestMessages(digestData({ length, report: ok(report(headline)), reddit: ok({ ...redditNews, items }) }))
+    .main.text
+
+describe.each(['brief', 'full'] as const)('the headline of a %s digest', (length) => {
+  it('is a sentiment that turned negative before a rival’s move, which follows', () => {
+    const text = textOf({ kind: 'rival_change', own: northwind, rival: contoso }, length)
+    expect(text).toMatch(turned)
+    expect(text).toMatch(/negative\.\s+.*Contoso/)
+    expect(text.match(/positive to negative|positive → negative/g), 'told once').toHaveLength(
+      length === 'brief' ? 1 : 2,
+    )
+  })
+
+  it('is a rival’s move where a sentiment only improved', () => {
+    const better = redditNews.items.filter((item) => item.turned === 'better')
+    const text = textOf({ kind: 'rival_change', own: northwind, rival: contoso }, length, better)
+    expect(text).not.toMatch(/^▲ Sentiment/)
+    expect(text).toMatch(/^(?:Good news: )?Contoso/)
+  })
+
+  it.each([
+    { kind: 'own_change', own: northwind },
+    { kind: 'overtaken', own: northwind, rivals: [fabrikam] },
+    { kind: 'data_gap', own: northwind, within: null },
+  ] as const)('is the own brand’s news before Reddit’s: $kind', (headline) => {
+    expect(textOf(headline, length)).not.toMatch(turned)
+  })
+})

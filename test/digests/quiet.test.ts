@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { movedSince } from '../../src/digests/compose/quiet.ts'
+import type { DigestFigures } from '../../src/store/index.ts'
+
+const figures = (bing: number, answers?: number): DigestFigures => ({
+  period: { unit: 'week', start: '2026-11-09', end: '2026-11-15' },
+  headline: 'quiet',
+  rank: 2,
+  visibility: 40,
+  answers: 1_640,
+  basis: 'same',
+  engines: { ChatGPT: 41, Bing: bing },
+  ...(answers === undefined ? {} : { engineAnswers: { ChatGPT: answers, Bing: answers } }),
+})
+const isMoved = (now: DigestFigures, last: DigestFigures) =>
+  movedSince(now, last, { noiseBand: 1, own: 'Northwind' }).isMoved
+
+describe('an engine moved since the last digest', () => {
+  it('only where its answers carry the change', () => {
+    expect(isMoved(figures(33, 60), figures(30, 60)), '3 points of 60 answers are chance').toBe(false)
+    expect(isMoved(figures(33, 6_000), figures(30, 6_000))).toBe(true)
+    expect(isMoved(figures(70, 60), figures(30, 60))).toBe(true)
+  })
+
+  it('by the noise band alone, where an earlier release did not keep its answers', () => {
+    expect(isMoved(figures(33, 60), figures(30))).toBe(true)
+    expect(isMoved(figures(30.8, 60), figures(30))).toBe(false)
+  })
+})
