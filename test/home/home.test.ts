@@ -256,10 +256,9 @@ describe('the figures on a Home tab', () => {
 
   it('are those of the person’s newest digest, by its channel’s settings, and named', async () => {
     const analyses: string[] = []
-    const asked = service({})
-    const allBrands: typeof asked.allBrands = (scope, ...call) => {
-      analyses.push(scope.projectId)
-      return asked.allBrands(scope, ...call)
+    const allBrands: Workspace['api']['allBrands'] = async ({ projectId }) => {
+      analyses.push(projectId)
+      return { rows: [row(`Brand of ${projectId}`, [41, 38], [], mine)], total: 1, cut: 0 }
     }
     const world = await homeWorld(() => api({ allBrands } as never))
     const other = { organizationId: null, workspaceId: null, projectId: 'leads-project' }
@@ -280,10 +279,13 @@ describe('the figures on a Home tab', () => {
     expect(shownTo(world, ben)).toContain('the analysis of <#C0LEADS>')
     await open(world)
     expect(shownTo(world, ana)).toContain('the analysis of <#C0SECRET>')
-    // Who has left a channel sees nothing of it any more.
+    expect(shownTo(world, ana)).toContain('Where Brand of project stands')
+    // Who has left a channel sees nothing of it any more, not even until the other figures are there.
     world.channels.set(ana, ['C0LEADS'])
+    const before = world.published.length
     await open(world)
-    expect(shownTo(world, ana)).not.toContain('C0SECRET')
+    expect(JSON.stringify(world.published.slice(before))).not.toMatch(/C0SECRET|Brand of project/)
+    expect(shownTo(world, ana)).toContain('Where Brand of leads-project stands')
   })
 
   it('list the recommendations without a task, by title and channel, once each', async () => {
