@@ -86,7 +86,7 @@ const missing = {
   evaluations: null,
   weekdays: 'Choose at least one day.',
   monthDay: 'Choose the day of the month.',
-  fallsBy: 'Give a number of points, for example 5.',
+  fallsBy: 'Enter a number of points, for example 5.',
   quietFrom: 'Choose when the quiet hours begin.',
   quietTo: 'Choose when the quiet hours end.',
 } as const satisfies Partial<Record<DigestField, string | null>>

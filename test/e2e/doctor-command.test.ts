@@ -163,7 +163,7 @@ describe('npm run doctor', () => {
     expect(code).toBe(1)
     expect(line(lines, 'Slack token')).toContain('Slack didn’t answer')
     expect(line(lines, 'API key')).toContain('can’t be reached')
-    expect(line(lines, 'Running Sightline')).toContain('None answers on the port')
+    expect(line(lines, 'Running Sightline')).toContain('None answers on')
   })
 
   it('leaves to each workspace what only that one can know, where there are many', async () => {

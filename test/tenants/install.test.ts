@@ -145,7 +145,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     stage.slack.fail('oauth.v2.access', { status: 503 })
     const failed = await stage.install(second.id)
     expect(failed.status).toBe(500)
-    expect(await failed.text()).toContain('could not finish the installation')
+    expect(await failed.text()).toContain('couldn’t finish the installation')
     stage.slack.fail('oauth.v2.access', { error: 'bad_client_secret' })
     await stage.install(second.id)
     const told = stage.lines.filter((line) => line.includes('could not be installed'))

@@ -364,7 +364,7 @@ function measuredLines(data: DigestData, note: string | null, room: Room): Lines
 }
 
 function enginesCounted(engines: readonly Section<unknown>[]): string {
-  return `${counted(engines.length, 'engine')}${engines.length > 1 ? ', each by itself' : ''}`
+  return `${counted(engines.length, 'engine')}${engines.length > 1 ? ', each measured separately' : ''}`
 }
 
 function inThread(report: Parameters<typeof brandsInThread>[0]): string {

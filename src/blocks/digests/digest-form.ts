@@ -157,7 +157,7 @@ function scheduleFields(form: DigestForm, field: NamedField): Block[] {
 function fixedSchedule(words: string): Block {
   return richText([
     [
-      `${oneLine(words, 300, 'At an unknown time')}. Sightline’s settings say so: ask whoever runs Sightline to change that.`,
+      `${oneLine(words, 300, 'At an unknown time')}. This is set in Sightline’s own settings: ask your Sightline admin to change it.`,
     ],
   ])
 }

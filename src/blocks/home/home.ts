@@ -164,7 +164,7 @@ function connectionLines({ disconnected, key }: ConnectionState): Span[][] {
 
 function keyLine(key: ConnectionState['key']): Span[] {
   if (key === null) return ['⚠ Analytics service: not connected. Enter an API key.']
-  if (key === 'configured') return ['Analytics service: connected with the key of the configuration.']
+  if (key === 'configured') return ['Analytics service: connected with the key in Sightline’s settings.']
   const by: Span[] = key.connectedBy === null ? [] : [' by ', { user: key.connectedBy }]
   return [
     `Analytics service: connected with the key …${oneLine(key.lastFour, 4, '????')}, entered`,
@@ -204,7 +204,6 @@ function setUpButtons(isFirst: boolean, connection: ConnectionState | null = nul
 
 function helpBlock(contact: Contact | null): Block {
   if (contact?.kind === 'user') return contextOf(['Questions? Ask ', { user: contact.id }, '.'])
-  const who =
-    contact === null ? 'whoever installed Sightline here' : oneLine(contact.address, 254, 'your admin')
+  const who = contact === null ? 'your Sightline admin' : oneLine(contact.address, 254, 'your admin')
   return context(`Questions? Ask ${who}.`)
 }

@@ -200,8 +200,7 @@ async function readSections(
 /** A longer list is unreadable, and each evaluation costs a request. */
 const maxEvaluations = 10
 
-const unknownEvaluation =
-  'The analytics service does not know this evaluation any more. Take it out of the digest’s form.'
+const unknownEvaluation = 'The analytics service no longer has this evaluation. Remove it from the digest.'
 
 interface ReadEvaluations {
   readonly shown: WatchedEvaluations

@@ -66,7 +66,7 @@ function readEvaluations({ evaluations, sections }: DigestDraft, errors: Errors)
 function readAlerts(draft: DigestDraft, errors: Errors): AlertSettings {
   const has = (alert: (typeof digestAlerts)[number]) => draft.alerts.includes(alert)
   const points = draft.fallsBy.trim() === '' ? Number.NaN : Number(draft.fallsBy)
-  if (has('fall') && Number.isNaN(points)) errors.fallsBy = 'Give a number of points, for example 5.'
+  if (has('fall') && Number.isNaN(points)) errors.fallsBy = 'Enter a number of points, for example 5.'
   const { quietFrom: from, quietTo: to } = draft
   if (has('quiet') && from === null) errors.quietFrom = 'Choose when the quiet hours begin.'
   if (has('quiet') && to === null) errors.quietTo = 'Choose when the quiet hours end.'
