@@ -187,6 +187,37 @@ describe('of recommendations', () => {
   })
 })
 
+describe('a recommendation that was told', () => {
+  it('is counted with its age and can be listed; its task is acknowledged once', async () => {
+    const { channels, tasks } = world.store
+    const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
+    const brief = { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '' }
+    Object.assign(world.api.api, { briefs: async () => [{ ...brief, updated_at: '2026-11-01T00:00:00Z' }] })
+    for (const id of ['R1', 'R2']) await channels.track(team, 'C1', id, owner, world.clock.now())
+    world.api.brands = [acme, northwind(50, 40)]
+    await world.subscribe({ sections: ['visibility', 'actions'] })
+    const digest = async (number: number) => {
+      world.api.brands = [acme, northwind(50 + 5 * number, 45 + 5 * number)]
+      await week(number)
+      return JSON.stringify(world.slack.in('C1').at(-1)?.message.blocks)
+    }
+    expect((await digest(0)).match(/sl1\.create_task/g)).toHaveLength(2)
+    await digest(1)
+    const third = await digest(2)
+    expect(third).not.toContain('sl1.create_task')
+    expect(third).toContain('2 recommendations are still open, the oldest for 2 weeks.')
+    expect(third).toContain('List recommendations')
+    const now = Temporal.Instant.from('2026-11-24T10:00:00Z')
+    const click = { by: 'U1', channel: 'C1', messageTs: '1.1', now, reference: 'K7QM-2XPA' }
+    await tasks.claim(ref, { ...click, input: { kind: 'first' } })
+    await tasks.created(ref, 1, 1, { taskId: 'K1', name: 'Publish', description: '' }, now)
+    expect(await digest(3)).toContain('created “Publish” on Tue 24 Nov.')
+    const fifth = await digest(4)
+    expect(fifth).not.toContain('created “Publish”')
+    expect(fifth).toContain('1 recommendation is still open, for 4 weeks.')
+  })
+})
+
 describe('of evaluations', () => {
   it('an end is told that comes while the digest is on its way', async () => {
     const { watches } = world.store
