@@ -30,9 +30,9 @@ async function drawDigest(browser: Browser): Promise<void> {
   const stage = await startStage({ now: Temporal.Instant.from('2026-11-02T07:00:00Z') })
   try {
     await digestStep(stage)
-    const page = await open(browser, { colorScheme: 'light', viewport: { width: 1180, height: 1960 } })
+    const page = await open(browser, { colorScheme: 'light', viewport: { width: 1180, height: 1100 } })
     await page.goto(stage.slack.url)
-    await page.getByText('Recommendations').first().waitFor()
+    await page.getByText('brands are in the thread').first().waitFor()
     await save('digest', await page.screenshot(still))
   } finally {
     await stage.stop()
