@@ -105,6 +105,27 @@ describe('the Home tab', () => {
     expect(on.slack.messages(brandVisibility).length).toBeGreaterThan(0)
   })
 
+  it('shows where the brand stands, what is to do and what was begun, and exports the tasks', async () => {
+    const on = await start({ rateLimits: false })
+    const { answer } = await ask(on, member, brandVisibility, '/sightline actions')
+    await press(on, member, answer, 'Create task')
+    const shown = await openHome(on, member, 'no task yet[^]*✓ Created by')
+    expect(shown).toMatch(/Where .+ stands/)
+    expect(shown).toMatch(/\d+(?:st|nd|rd|th) of \d+/)
+    expect(shown).toContain(`<#${brandVisibility}>`)
+    await pressOnHome(on, member, 'Export')
+    const file = await on.slack.until(
+      () =>
+        [...on.slack.channels.values()]
+          .filter(({ kind, members }) => kind === 'im' && members.has(member))
+          .flatMap(({ id }) => on.slack.messages(id, member))
+          .flatMap(({ files = [] }) => files)
+          .at(0),
+      'the file',
+    )
+    expect(file).toMatchObject({ name: expect.stringMatching(/^sightline-tasks-.+\.csv$/) })
+  })
+
   it('refuses a change to whom the workspace’s rule does not let, and says so', async () => {
     const on = await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
     await openHome(on, member, '1 digest')
