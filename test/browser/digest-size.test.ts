@@ -5,6 +5,7 @@ import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import type { DigestData } from '../../src/blocks/digest/data.ts'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { quietDigest } from '../../src/blocks/digest/quiet.ts'
+import { shownLength } from '../../src/blocks/kit/budget.ts'
 import { weeks } from '../blocks/gallery/digest.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 import { at, browserForTests, channel, desktop, overhang, phone, themes } from './browser.ts'
@@ -42,7 +43,7 @@ describe('a brief digest with every part, in an ordinary, a busy and a quiet wee
     const own = channel(page).getByRole('article')
     await own.nth(posted.size - 1).waitFor()
     const all = await own.evaluateAll((elements) =>
-      elements.map((element) => element.getBoundingClientRect().height),
+      elements.map((element) => Math.ceil(element.getBoundingClientRect().height)),
     )
     return Object.fromEntries(
       [...posted.keys()].map((name, index) => [name, all.at(index - posted.size) ?? 0]),
@@ -50,9 +51,10 @@ describe('a brief digest with every part, in an ordinary, a busy and a quiet wee
   }
 
   describe.each(sizes)('on $name', ({ size, most, line }) => {
-    it.each(themes)('fits in %s', async (theme) => {
+    it.for(themes)('fits in %s', async (theme, { annotate }) => {
       const page = await visit(at(slack.url, USERS.owner, CHANNELS.brandVisibility), { theme, size })
       const { full = 0, line: quiet = 0, ...brief } = await heights(page)
+      await annotate(`heights in px: ${JSON.stringify({ ...brief, line: quiet, full })}`)
       expect(Object.keys(brief)).toEqual(digests.map(([name]) => name))
       for (const [name, height] of Object.entries(brief)) {
         expect(height, name).toBeGreaterThan(200)
@@ -63,6 +65,13 @@ describe('a brief digest with every part, in an ordinary, a busy and a quiet wee
       expect(await overhang(page)).toBe(0)
       await page.close()
     })
+  })
+
+  it.for(digests)('%s: has at most 14 blocks and 1,800 characters', async ([, data], { annotate }) => {
+    const { blocks } = digestMessages(data).main
+    await annotate(`${blocks.length} blocks, ${shownLength(blocks)} characters`)
+    expect(blocks.length).toBeLessThanOrEqual(14)
+    expect(shownLength(blocks)).toBeLessThanOrEqual(1_800)
   })
 
   it('has, in its full length, a table that a desktop shows whole', async () => {

@@ -1,56 +1,84 @@
-/** The README's pictures: the weekly digest in the demo's workspace, and exhibits of the gallery. */
+/** The README's pictures: what a person sees from the first digest on, played in the demo's workspace. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { pictureSettings } from '../../sandbox/browser.ts'
 import { startStage } from '../../sandbox/demo/stage.ts'
 import { digestStep } from '../../sandbox/demo/tour.ts'
-import { startGallery } from '../gallery/server.ts'
 import { smallPng } from './small-png.ts'
 
-/** Each is a file of docs/images. */
-const exhibits = [
-  { name: 'visibility-own-change', colorScheme: 'light' },
-  { name: 'task', colorScheme: 'dark' },
-] as const
+/** The README shows a picture about 830 wide; this high, a digest is whole. */
+const viewport = { width: 1180, height: 1100 } as const
 
 const still = { animations: 'disabled', caret: 'hide' } as const
-const save = (name: string, png: Buffer) =>
-  writeFile(join(import.meta.dirname, `../../docs/images/${name}.png`), smallPng(png))
-const open = (browser: Browser, more: BrowserContextOptions) =>
-  browser.newPage({ ...pictureSettings, ...more })
 
+/** @param name a file of docs/images */
+const save = async (name: string, shown: Page | Locator) =>
+  writeFile(
+    join(import.meta.dirname, `../../docs/images/${name}.png`),
+    smallPng(await shown.screenshot(still)),
+  )
+
+/** Plays the demo in a week in which the own brand has moved. */
 export async function drawReadmePictures(browser: Browser): Promise<void> {
-  await drawDigest(browser)
-  await drawExhibits(browser)
-}
-
-/** Plays the demo in a week in which the own brand has moved, up to its digest. */
-async function drawDigest(browser: Browser): Promise<void> {
   const stage = await startStage({ now: Temporal.Instant.from('2026-11-02T07:00:00Z') })
   try {
     await digestStep(stage)
-    const page = await open(browser, { colorScheme: 'light', viewport: { width: 1180, height: 1100 } })
-    await page.goto(stage.slack.url)
-    await page.getByText('brands are in the thread').first().waitFor()
-    await save('digest', await page.screenshot(still))
+    const page = await browser.newPage({ ...pictureSettings, colorScheme: 'light', viewport })
+    await page.goto(`${stage.slack.url}#${new URLSearchParams({ place: stage.channel })}`)
+    await play(page)
+    // It would go on asking a Slack that is gone.
+    await page.close()
   } finally {
     await stage.stop()
   }
 }
 
-async function drawExhibits(browser: Browser): Promise<void> {
-  const gallery = await startGallery()
-  try {
-    for (const { name, colorScheme } of exhibits) {
-      // Below 900 the list of sections leaves, and an exhibit has the whole width.
-      const page = await open(browser, { colorScheme, viewport: { width: 800, height: 2400 } })
-      await page.goto(gallery.url)
-      await page.getByRole('searchbox').fill(name)
-      await save(name, await page.locator(`#${name} .exhibit-frame`).screenshot(still))
-      await page.close()
-    }
-  } finally {
-    await gallery.stop()
+async function play(page: Page): Promise<void> {
+  const message = (saying: string) => page.getByRole('article').filter({ hasText: saying }).last()
+  const button = (name: string) => page.getByRole('main').getByRole('button', { name })
+  const form = page.getByRole('dialog')
+  const goTo = (name: string | RegExp) =>
+    page.getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name }).click()
+  const send = async (text: string) => {
+    const composer = page.getByRole('main').getByRole('combobox', { name: 'Message #brand-visibility' })
+    await composer.fill(text)
+    await composer.press('Enter')
   }
+  const draw = async (name: string, shown: Locator, whole?: Page) => {
+    await shown.waitFor()
+    await save(name, whole ?? shown)
+  }
+
+  await draw('digest', message('Weekly brand visibility').getByRole('button', { name: /^\d+ replies/ }), page)
+
+  await goTo('general')
+  await button('Invite Sightline').click()
+  await draw('invitation', message('Set up a weekly digest'))
+
+  await goTo('brand-visibility')
+  await send('/sightline help')
+  await draw('help', message('About one command'))
+
+  await send('/sightline digest add')
+  await form.getByRole('combobox', { name: 'Days' }).waitFor()
+  await draw('digest-form', form)
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await form.waitFor({ state: 'detached' })
+
+  const digest = message('Weekly brand visibility')
+  await digest.getByRole('button', { name: 'How sure?' }).click()
+  await form.getByText('How Sightline reads the numbers').waitFor()
+  await draw('how-sure', form)
+  await form.getByRole('button', { name: 'Close' }).last().click()
+  await form.waitFor({ state: 'detached' })
+
+  await digest
+    .getByRole('button', { name: /^Create task/ })
+    .first()
+    .click()
+  await message('Task created').waitFor()
+  await goTo(/^Sightline Home$/)
+  await page.setViewportSize({ ...viewport, height: 1220 })
+  await draw('home', page.getByRole('main', { name: 'Sightline' }).getByText('Created by'), page)
 }
