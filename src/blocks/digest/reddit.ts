@@ -4,8 +4,9 @@ import type { Section } from '../../model/reports.ts'
 import type { Run } from '../kit/budget.ts'
 import { context, heading, unavailable } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
+import { oneLine } from '../kit/text.ts'
 import { missingSubreddits, redditText, turnWords } from '../reddit/reddit.ts'
-import { redditPart, sentimentWords, subredditName } from '../reddit/reddit-item.ts'
+import { redditPart, subredditName } from '../reddit/reddit-item.ts'
 
 const descriptionLength = 600
 
@@ -85,10 +86,11 @@ function notesOf(news: RedditNews): string[] {
   const { baseline, items } = news
   const rest = items.length - redditNewsOf(news).length
   if (baseline) {
-    const now = items.map(
-      (item) =>
-        `${subredditName(item.subreddit)} (${sentimentWords(item).replace(/^.*entiment[^:]*: /, '')})`,
-    )
+    const now = items.map(({ subreddit, sentiment, previousSentiment, turned }) => {
+      const before =
+        turned === null || previousSentiment === null ? '' : `, was ${oneLine(previousSentiment, 60, 'n/a')}`
+      return `${subredditName(subreddit)} (${oneLine(sentiment ?? '', 60, 'n/a')}${before})`
+    })
     return [...(now.length > 0 ? [`Sentiment now: ${names(now, 8, 130)}.`] : []), ...missingSubreddits(news)]
   }
   const unchanged =

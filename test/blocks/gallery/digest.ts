@@ -201,7 +201,7 @@ export const digestRoom: Room = {
         reddit: ok({
           ...redditNews,
           baseline: true,
-          items: redditNews.items.map((item) => ({ ...item, turned: null, isNew: false })),
+          items: redditNews.items.map((item) => ({ ...item, isNew: false })),
         }),
         recommendations: [],
         isFirst: true,
