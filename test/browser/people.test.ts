@@ -118,13 +118,13 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
 
   it('a link to a message leads there, as the same person', async () => {
     await page.goto(at(stage.slack.url, USERS.member, 'home'))
-    await page.getByRole('link', { name: /^Open the last one/ }).click()
+    await page.getByRole('link', { name: /^Latest/ }).click()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
     await message(page, 'Weekly brand visibility').waitFor()
     await showSidebar(page)
     expect(await page.getByRole('combobox', { name: 'You are' }).inputValue()).toBe(USERS.member)
     await goTo(page, /^Sightline Home$/)
-    await page.getByRole('main').getByRole('button', { name: '#brand-visibility' }).click()
+    await page.getByRole('main').getByRole('button', { name: '#brand-visibility' }).first().click()
     await message(page, 'Weekly brand visibility').waitFor()
   })
 

@@ -38,7 +38,7 @@ export interface Expected {
 }
 
 /** Begins each message to a person that may be their second one. */
-const saysSo = 'You may have read this already'
+const saysSo = 'You may have seen this already'
 
 /** @param intended by delivery: how many replies it was to have */
 export function audit(

@@ -142,7 +142,7 @@ describe('a channel that is shared with other companies', () => {
     const { slack } = stage
     const launch = slack.addChannel({ name: 'launch', members: [owner], shared: 'pending' })
     expect(said(await invite(launch.id))).toMatch(sharedLine)
-    const form = await opened(launch.id, '/sightline digest')
+    const form = await opened(launch.id, '/sightline digest add')
     expect(texts(form.view).join('\n')).toMatch(/They will see this digest/)
     await slack.submitView({ user: owner, viewId: form.id, values: {} })
     const saved = await slack.until(
@@ -161,11 +161,11 @@ describe('a channel that is shared with other companies', () => {
   }, async () => {
     await start()
     const { slack } = stage
-    const own = await opened(CHANNELS.brandVisibility, '/sightline digest')
+    const own = await opened(CHANNELS.brandVisibility, '/sightline digest add')
     expect(texts(own.view).join('\n')).not.toMatch(sharedLine)
     await close(own.id)
     slack.fail('conversations.info', { error: 'missing_scope' }, 1)
-    const untold = await opened(CHANNELS.marketing, '/sightline digest')
+    const untold = await opened(CHANNELS.marketing, '/sightline digest add')
     expect(texts(untold.view).join('\n')).not.toMatch(sharedLine)
   })
 })
