@@ -16,7 +16,6 @@ describe('two months of digests and commands, of which one is kept', () => {
     expect(days.at(-1)?.posts).toBeGreaterThan(3 * 62)
     expect(rows.deliveries).toBeLessThanOrEqual(3 * (keepDays + 2))
     expect(rows.deliveries).toBeGreaterThanOrEqual(3 * keepDays)
-    expect(rows.posted_messages).toBeGreaterThan(0)
     expect(rows.posted_messages).toBeLessThanOrEqual(2 * 3 * (keepDays + 2))
     expect(overdue).toBe(0)
     const first = Math.max(...days.slice(0, keepDays + 2).map(({ bytes, logBytes }) => bytes + logBytes))
