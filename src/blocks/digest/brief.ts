@@ -7,36 +7,40 @@ import { visibilityChart } from '../kit/chart.ts'
 import { buttons, context, contextOf, header, summary } from '../kit/elements.ts'
 import {
   changeWords,
-  counted,
   isCompared,
   isNumber,
   notAvailable,
-  numberWords,
   ordinal,
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { periodWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
 import { trendSentences } from '../kit/trend-copy.ts'
-import { redditLine } from '../reddit/reddit-item.ts'
 import { recommendationName, titledRecommendationPart } from '../tasks/recommendation.ts'
-import { engineNews, enginesHeadline, enginesNotes } from '../visibility/engines-copy.ts'
+import { enginesHeadline, enginesNotes } from '../visibility/engines-copy.ts'
 import { headlineSentence, nameInList, standingAfter } from '../visibility/headline-copy.ts'
 import { headlineNotes, standingLine } from '../visibility/report-copy.ts'
-import { scopeWords } from '../visibility/scope.ts'
 import { trendChart, trendLines } from '../visibility/trend.ts'
 import { whyLine } from '../visibility/why-copy.ts'
-import { brandsInThread, briefThread, type ShownInMain } from './brief-thread.ts'
+import {
+  actionLinesBelow,
+  evaluationsBelow,
+  type Lines,
+  measuredLines,
+  type PartName,
+  partLines,
+  type Room,
+} from './brief-lines.ts'
+import { briefThread, type ShownInMain } from './brief-thread.ts'
 import type { DigestData, DigestMessages } from './data.ts'
 import { engineLinesOf } from './engines.ts'
 import { evaluationLines } from './evaluations.ts'
 import { chartedBrands, movers } from './focus.ts'
 import { digestTitle, footerLines } from './frame.ts'
-import { biggerNews, turnInHeadline } from './headline.ts'
-import { actionLines, listButton, newCount, openSentence, unreadSentence, untold } from './recommendations.ts'
-import { badNewsFirst, redditBaseline, redditHeadlineOf, redditNewsOf } from './reddit.ts'
+import { biggerNews } from './headline.ts'
+import { listButton, newCount, openSentence, untold } from './recommendations.ts'
+import { redditHeadlineOf } from './reddit.ts'
 import { fitsScreens } from './screen.ts'
 import { howSure } from './visibility.ts'
 
@@ -49,21 +53,6 @@ export function briefDigest(data: DigestData): DigestMessages {
     main: { text, blocks },
     replies: data.detailsInThread === false ? [] : briefThread(data, left),
   }
-}
-
-/** How much of each part is shown. */
-interface Room {
-  /** Characters. */
-  readonly headline: number
-  readonly line: number
-  readonly title: number
-  /** Lines. */
-  readonly notes: number
-  readonly bars: number
-  readonly movers: number
-  readonly reddit: number
-  readonly evaluations: number
-  readonly recommendations: number
 }
 
 const plenty: Room = {
@@ -120,15 +109,13 @@ function isBrief(blocks: readonly Block[]): boolean {
   return blocks.length <= most && shownLength(blocks) <= text && fitsScreens(blocks)
 }
 
-type Lines = readonly (readonly Span[])[]
-
 function draw(data: DigestData, room: Room): Drawn {
   const { label, report, news, figures } = data
   const top = topOf(data, room)
   const chart = chartOf(data, room)
   const rest = partLines(data, room, top.part)
   const moved = moverLines(data, room)
-  const body = [...top.lines, ...moved, ...rest]
+  const brands = [...top.lines, ...moved]
   const fresh = untold(data)
   const shown = fresh.filter(isToDo).slice(0, room.recommendations)
   const left = fresh.filter((section) => section.ok && !shown.includes(section))
@@ -139,8 +126,7 @@ function draw(data: DigestData, room: Room): Drawn {
   )
   const closing = [...actionLinesBelow(data, room, top.part), ...evaluationsBelow(data, room, top.part)]
   const hidden = data.detailsInThread === false ? left.length : 0
-  const brands = moved.length
-  const measuredIn = measuredLines(data, chart?.note ?? null, { ...room, movers: brands })
+  const measuredIn = measuredLines(data, chart?.note ?? null, { ...room, movers: moved.length })
   const head = [[{ text: clip(top.headline, room.headline), style: 'bold' } as const], ...top.below]
   return {
     blocks: [
@@ -148,7 +134,7 @@ function draw(data: DigestData, room: Room): Drawn {
       header(digestTitle(data)),
       richText(head),
       ...(chart === null ? [] : [chart.block]),
-      ...(body.length === 0 ? [] : [richText(body)]),
+      ...[brands, rest].flatMap((lines) => (lines.length === 0 ? [] : [richText(lines)])),
       ...parts,
       ...(closing.length === 0 ? [] : [richText(closing)]),
       ...buttons([howSure(report, figures), listButton(data, hidden)]),
@@ -163,7 +149,7 @@ function draw(data: DigestData, room: Room): Drawn {
       ...closing.map(mrkdwn),
       ...measuredIn.map(mrkdwn),
     ]),
-    left: { recommendations: left, brands, notes: room.notes, evaluations: room.evaluations },
+    left: { recommendations: left, brands: moved.length, notes: room.notes, evaluations: room.evaluations },
   }
 }
 
@@ -175,8 +161,6 @@ function isToDo(section: Section<Recommendation>): boolean {
 function joined(lines: Lines): readonly Span[] {
   return lines.flatMap((line, index) => (index === 0 ? line : ['\n', ...line]))
 }
-
-type PartName = 'visibility' | 'engines' | 'reddit' | 'recommendations' | 'evaluations'
 
 interface Top {
   readonly headline: string
@@ -268,109 +252,6 @@ function moverLines({ report, drift }: DigestData, room: Room): Lines {
     ]
     return [{ text: clip(name, 80), style: 'bold' }, `: ${facts.join(', ')}`]
   })
-}
-
-/** Engines that moved, what is new on Reddit, and what could not be read, a line each. */
-function partLines(data: DigestData, room: Room, told: PartName | null): Lines {
-  const { report, engines = null } = data
-  const failed = (part: string, reason: string): Span[] => [
-    { text: `⚠ ${part} unavailable: `, style: 'bold' },
-    clip(oneLine(reason, 300, 'no reason was given.'), room.line),
-  ]
-  return [
-    ...(report?.ok === false ? [failed('Brand visibility is', report.reason)] : []),
-    ...(engines?.ok === false ? [failed('Engines are', engines.reason)] : []),
-    ...(engines?.ok && told !== 'engines' ? enginesLines(data, room) : []),
-    ...(data.reddit?.ok === false ? [failed('Reddit is', data.reddit.reason)] : []),
-    ...redditLines(data, room, told),
-  ]
-}
-
-/** All engines are in the thread: here are those that moved. Without a thread, the best and the worst. */
-function enginesLines({ engines, detailsInThread }: DigestData, room: Room): Lines {
-  if (!engines?.ok) return []
-  const { data } = engines
-  const isHeadline = detailsInThread === false || data.gone !== null
-  const news = data.coverage.gap === null ? engineNews(data) : []
-  const words = isHeadline ? enginesHeadline(data) : news.join(' ')
-  return words === '' ? [] : [[{ text: 'Engines: ', style: 'bold' }, clip(words, room.line)]]
-}
-
-function redditLines(data: DigestData, room: Room, told: PartName | null): Lines {
-  const { reddit, detailsInThread } = data
-  if (!reddit?.ok) return []
-  if (reddit.data.baseline)
-    return told === 'reddit' && reddit.data.items.length === 0
-      ? []
-      : [[clip(redditBaseline(reddit.data), room.line)]]
-  // The headline has told the first one.
-  const first = turnInHeadline(data)
-  const items = badNewsFirst(redditNewsOf(reddit.data)).filter((item) => item !== first)
-  const shown = items.slice(0, room.reddit)
-  const left = items.length - shown.length
-  const rest = detailsInThread === false ? 'not shown' : 'in the thread'
-  const lines = shown.map(redditLine)
-  const last = lines.at(-1)
-  if (left === 0) return lines
-  return last === undefined
-    ? [[`${counted(left, 'subreddit')} with news ${rest}.`]]
-    : [...lines.slice(0, -1), [...last, `; ${counted(left, 'more subreddit')} ${rest}`]]
-}
-
-/** What was created and what is still open, in one line; then what could not be read. */
-function actionLinesBelow(data: DigestData, room: Room, told: PartName | null): Lines {
-  const unread = unreadSentence(data)
-  const open = openSentence(data)
-  const isTold = (line: readonly Span[]) => told === 'recommendations' && line[0] === open
-  const lines = actionLines(data).filter((line) => !isTold(line))
-  return [
-    ...(lines.length === 0 ? [] : [lines.flatMap((line, index) => (index === 0 ? line : [' ', ...line]))]),
-    ...(unread === null ? [] : [[clip(unread, room.line)]]),
-  ]
-}
-
-function evaluationsBelow({ evaluations }: DigestData, room: Room, told: PartName | null): Lines {
-  if (evaluations == null) return []
-  const [headline, ...lines] = evaluationLines(evaluations)
-  if (headline === undefined || (lines.length === 0 && told === 'evaluations')) return []
-  // Several in one line where there is no room for each.
-  if (lines.length === 0 || room.evaluations === 0) return [[clip(headline, room.line)]]
-  const shown = lines.slice(0, room.evaluations).map((line) => clip(line, room.line))
-  const left = lines.length - shown.length
-  return [
-    ...shown.slice(0, -1),
-    `${shown.at(-1)}${left > 0 ? ` ${counted(left, 'more evaluation')}.` : ''}`,
-  ].map((line) => [line])
-}
-
-/** Period, what it is narrowed to and the number of answers; then where the other brands are. */
-function measuredLines(data: DigestData, note: string | null, room: Room): Lines {
-  const { report, engines } = data
-  const notes = note === null ? [] : [[clip(note, room.line)]]
-  if (report?.ok) {
-    const { period, answers, standings } = report.data
-    const facts = [
-      periodWords(period),
-      clip(scopeWords(report.data), room.line),
-      ...(isNumber(answers.now) ? [counted(answers.now, 'answer')] : []),
-    ]
-    const all =
-      data.detailsInThread === false || standings.length <= room.movers ? '' : ` ${inThread(report.data)}`
-    return [[`${facts.join(' · ')}.${all}`], ...notes]
-  }
-  if (engines?.ok && engines.data.engines.length > 0)
-    return [[`${periodWords(engines.data.period)} · ${enginesCounted(engines.data.engines)}.`], ...notes]
-  return notes
-}
-
-function enginesCounted(engines: readonly Section<unknown>[]): string {
-  return `${counted(engines.length, 'engine')}${engines.length > 1 ? ', each measured separately' : ''}`
-}
-
-function inThread(report: Parameters<typeof brandsInThread>[0]): string {
-  const shown = brandsInThread(report)
-  const isAll = shown === report.standings.length && report.brandsLeftOut === 0
-  return `${isAll ? `All ${numberWords(shown)}` : `The first ${numberWords(shown)}`} brands are in the thread.`
 }
 
 /** The values of the chart and of those who moved, for the message's `text`. */

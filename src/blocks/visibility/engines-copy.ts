@@ -87,8 +87,9 @@ export function enginesNotes(report: EngineReport): string[] {
 }
 
 /** What moved, or that nothing did. */
-function movements(report: EngineReport): string[] {
-  const news = engineNews(report)
+function movements(report: EngineReport): readonly string[] {
+  const { lost, moved } = engineNews(report)
+  const news = moved === null ? lost : [...lost, `Beyond normal variation: ${moved}.`]
   if (!scored(report).some(({ own }) => isNumber(own.visibility.delta)))
     return [
       ...news,
@@ -97,8 +98,14 @@ function movements(report: EngineReport): string[] {
   return news.length > 0 ? news : ['No engine moved beyond normal variation.']
 }
 
-/** `Beyond normal variation: Gemini ▲ up 14.2 points and Bing ▼ down 12.0 points.`, and the engines that lost the brand. */
-export function engineNews(report: EngineReport): string[] {
+interface EngineNews {
+  /** A sentence for each engine that lost the brand. */
+  readonly lost: readonly string[]
+  /** `Gemini ▲ up 14.2 points and Bing ▼ down 12.0 points`; `null`: none moved. */
+  readonly moved: string | null
+}
+
+export function engineNews(report: EngineReport): EngineNews {
   const gone = report.gone === null ? readable(report).filter((one) => one.gone?.isCertain) : []
   const lost = gone.map(
     (one) =>
@@ -109,7 +116,7 @@ export function engineNews(report: EngineReport): string[] {
     .filter((one) => one.own.visibility.isNews && !gone.includes(one))
     .sort((a, b) => size(b) - size(a))
     .map((one) => `${engineName(one)} ${changeWords(one.own.visibility, visibilityForm)}`)
-  return moved.length > 0 ? [...lost, `Beyond normal variation: ${names(moved, 5, 80)}.`] : lost
+  return { lost, moved: moved.length > 0 ? names(moved, 5, 80) : null }
 }
 
 /** `Perplexity: 52.1% visibility, ▲ up 3.0 points, 2nd of 12` for each engine that could be read. */

@@ -64,7 +64,7 @@ export const weeks = {
   }),
   busy: digestData({
     name: 'Visibility of daily trainers in all engines',
-    label: 'Test: @Ana posted this to see what the digest looks like.',
+    label: 'Preview: @Ana posted this to see what the digest looks like.',
     figures: 'visibility',
     report: ok(
       report(
