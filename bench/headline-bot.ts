@@ -75,7 +75,7 @@ export function botsOfToday(place: Place): Bots {
     let record: DigestRecord | null = null
     // A channel without settings of its own, and what its digest said last.
     const store = {
-      channels: { get: async () => null, tracked: async () => [] },
+      channels: { get: async () => null, tracked: async () => [], stopped: async () => [] },
       records: { get: async () => record },
     } as unknown as Store
     const defaults = {

@@ -48,7 +48,7 @@ const drawn = (view: Exhibit, other: (leaf: Leaf) => string): readonly Shown[] =
   forms(view.draw(replacing((leaf) => fitting(other(leaf), leaf))))
 
 /** Of a long list only so many and the last: the others are drawn as these are, and it would take a minute. */
-const firstOnes = isThorough ? 4 : 2
+const firstOnes = isThorough ? 4 : 1
 
 function sampled(leaves: readonly Leaf[]): readonly Leaf[] {
   const last = new Map<string, number>()
