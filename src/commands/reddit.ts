@@ -60,7 +60,11 @@ export const redditVerb: Verb = defineVerb(
         seen: new Set(),
         lastSentiments: new Map(),
       })
-      return redditAnswer(news, sharing(caller, ['reddit', ...asked.map((name) => `r/${name}`)].join(' ')))
+      const thisYear = workspace.clock.now().toZonedDateTimeISO(scope.timeZone).year
+      return redditAnswer(
+        { ...news, thisYear },
+        sharing(caller, ['reddit', ...asked.map((name) => `r/${name}`)].join(' ')),
+      )
     },
   }),
 )

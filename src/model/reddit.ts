@@ -23,4 +23,6 @@ export interface RedditNews {
   readonly items: readonly RedditItem[]
   /** Subreddits asked for that have no summary. */
   readonly missing: readonly string[]
+  /** Of the day it was asked: dates of this year are shown without it. */
+  readonly thisYear?: number
 }

@@ -159,6 +159,7 @@ function redditItem(subreddit: string, more: Partial<RedditItem> = {}): RedditIt
 
 export const redditNews: RedditNews = {
   baseline: false,
+  thisYear: 2026,
   items: [
     redditItem('running', { previousSentiment: 'neutral', turned: 'better' }),
     redditItem('marathon', {

@@ -111,7 +111,10 @@ function others(
   most: number,
 ): readonly Message[] {
   const items = reddit?.ok ? badNewsFirst(redditNewsOf(reddit.data)) : []
-  const summaries = items.map((item) => redditPart(item, descriptionLength, true))
+  const thisYear = reddit?.ok ? reddit.data.thisYear : undefined
+  const summaries = items.map((item) =>
+    redditPart(item, { longest: descriptionLength, sayNew: true, thisYear }),
+  )
   const more = recommendations.map((section, copy) =>
     markedRecommendationPart(section, copy, section.ok ? news?.get(section.data.resultId) : undefined),
   )

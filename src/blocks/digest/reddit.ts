@@ -22,7 +22,9 @@ export function redditRuns(reddit: Section<RedditNews> | null, rest: string): re
   return [
     {
       lead: [{ type: 'divider' }, heading(redditHeadlineOf(data))],
-      items: redditNewsOf(data).map((item) => redditPart(item, descriptionLength, true)),
+      items: redditNewsOf(data).map((item) =>
+        redditPart(item, { longest: descriptionLength, sayNew: true, thisYear: data.thisYear }),
+      ),
       priority: 2,
       more: (left) => [context(`${counted(left, 'more summary', 'more summaries')} ${rest}.`)],
     },

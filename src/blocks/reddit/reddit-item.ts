@@ -49,9 +49,15 @@ export function subredditName(subreddit: string): string {
   return name === '' ? '(unnamed subreddit)' : `r/${name}`
 }
 
-/** @param longest how much of the description is shown, in characters */
-export function redditPart(item: RedditItem, longest: number, sayNew: boolean): Part {
-  const when = item.date === null ? '' : ` · ${dateWords(item.date)}`
+interface RedditPartOptions {
+  /** How much of the description is shown, in characters. */
+  readonly longest: number
+  readonly sayNew: boolean
+  readonly thisYear: number | undefined
+}
+
+export function redditPart(item: RedditItem, { longest, sayNew, thisYear }: RedditPartOptions): Part {
+  const when = item.date === null ? '' : ` · ${dateWords(item.date, thisYear)}`
   const lines: Span[][] = [
     [
       { text: subredditName(item.subreddit), style: 'bold' },

@@ -20,7 +20,9 @@ export function redditAnswer(news: RedditNews, options: AnswerOptions): Message 
   const { blocks } = compose([
     { lead: [heading(headline)] },
     {
-      items: news.items.map((item) => redditPart(item, descriptionLength, false)),
+      items: news.items.map((item) =>
+        redditPart(item, { longest: descriptionLength, sayNew: false, thisYear: news.thisYear }),
+      ),
       more: (left) => [context(`${counted(left, 'more summary', 'more summaries')} not shown.`)],
     },
     { lead: [...missingSubreddits(news).map((line) => context(line)), ...answerFooter(options)] },

@@ -74,6 +74,7 @@ export async function composeDigest(
   const last = record?.figures ?? null
   const question = JSON.stringify([scope.analysis, units[schedule.kind], filters])
   const told = lastMove(last, hashed(question))
+  const thisYear = slot.toZonedDateTimeISO(scope.timeZone).year
   const report = read.report?.ok
     ? { ...read.report, data: headlinedByTrend(read.report.data, untold(trend?.finding ?? null, told)) }
     : read.report
@@ -99,7 +100,7 @@ export async function composeDigest(
     ...(report?.ok ? { figures: figuresText(filters, report.data.period) } : {}),
     trend,
     engines,
-    reddit: reddit?.ok ? { ok: true, data: reddit.data.news } : reddit,
+    reddit: reddit?.ok ? { ok: true, data: { ...reddit.data.news, thisYear } } : reddit,
     recommendations: recommendations ?? [],
     // Mentioned in the first digest; later only if there is no other content.
     tracksNone: recommendations?.length === 0 && (record === null || sections.length === 1),
