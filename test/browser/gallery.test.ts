@@ -38,7 +38,7 @@ describe('the gallery', () => {
     for (const [words, name] of [
       ['digest-quiet', 'digest-quiet'],
       ['nothing moved', 'digest-quiet'],
-      ['noise band quiet week', 'digest-quiet'],
+      ['normal variation quiet week', 'digest-quiet'],
     ] as const) {
       await search.fill(words)
       await exhibit(page, name).waitFor()
