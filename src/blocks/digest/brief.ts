@@ -1,7 +1,8 @@
 /** The digest that fits one screen: what happened, why, a chart, who moved, and what to do. Its thread has the rest. */
+import { memoizeFor } from '../../lib/memoize.ts'
 import type { Block } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
-import type { Section } from '../../model/reports.ts'
+import type { Section, VisibilityReport } from '../../model/reports.ts'
 import { shownLength } from '../kit/budget.ts'
 import { visibilityChart } from '../kit/chart.ts'
 import { buttons, context, contextOf, header, summary } from '../kit/elements.ts'
@@ -17,7 +18,7 @@ import {
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
 import { trendSentences } from '../kit/trend-copy.ts'
-import { recommendationName, titledRecommendationPart } from '../tasks/recommendation.ts'
+import { recommendationName, titledRecommendation } from '../tasks/recommendation.ts'
 import { enginesHeadline, enginesNotes } from '../visibility/engines-copy.ts'
 import { headlineSentence, nameInList, standingAfter } from '../visibility/headline-copy.ts'
 import { headlineNotes, standingLine } from '../visibility/report-copy.ts'
@@ -111,18 +112,14 @@ function isBrief(blocks: readonly Block[]): boolean {
 
 function draw(data: DigestData, room: Room): Drawn {
   const { label, report, news, figures } = data
-  const top = topOf(data, room)
-  const chart = chartOf(data, room)
+  const { top, chart, moved, values } = whereItStands(data, room)
   const rest = partLines(data, room, top.part)
-  const moved = moverLines(data, room)
   const brands = [...top.lines, ...moved]
   const fresh = untold(data)
   const shown = fresh.filter(isToDo).slice(0, room.recommendations)
   const left = fresh.filter((section) => section.ok && !shown.includes(section))
   const parts = shown.flatMap((section, copy) =>
-    section.ok
-      ? titledRecommendationPart(section, copy, news?.get(section.data.resultId), room.title).blocks
-      : [],
+    section.ok ? titledRecommendation(section, copy, news?.get(section.data.resultId), room.title) : [],
   )
   const closing = [...actionLinesBelow(data, room, top.part), ...evaluationsBelow(data, room, top.part)]
   const hidden = data.detailsInThread === false ? left.length : 0
@@ -143,7 +140,7 @@ function draw(data: DigestData, room: Room): Drawn {
     text: summary([
       ...(label == null ? [] : [mrkdwn([oneLine(label, 200)])]),
       ...[...head, ...top.lines].map(mrkdwn),
-      ...valueLines(data, room).map((line) => mrkdwn([line])),
+      ...values.map((line) => mrkdwn([line])),
       ...rest.map(mrkdwn),
       ...shown.map((section) => mrkdwn([recommendationName(section)])),
       ...closing.map(mrkdwn),
@@ -151,6 +148,30 @@ function draw(data: DigestData, room: Room): Drawn {
     ]),
     left: { recommendations: left, brands: moved.length, notes: room.notes, evaluations: room.evaluations },
   }
+}
+
+interface Standing {
+  readonly top: Top
+  readonly chart: BriefChart | null
+  readonly moved: Lines
+  /** For the message's `text`. */
+  readonly values: readonly string[]
+}
+
+// Channels with the same question: 3 % of the processor time of 1,000 digests.
+const standings = memoizeFor<VisibilityReport, Standing>()
+
+function whereItStands(data: DigestData, room: Room): Standing {
+  const { report, drift = null } = data
+  const make = () => ({
+    top: topOf(data, room),
+    chart: chartOf(data, room),
+    moved: moverLines(data, room),
+    values: valueLines(data, room),
+  })
+  if (!report?.ok) return make()
+  // A report has one trend, which may not have been read in time.
+  return standings(report.data, JSON.stringify([room, drift, data.trend == null, biggerNews(data)]), make)
 }
 
 /** Whose task is created is in the thread. */

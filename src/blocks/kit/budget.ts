@@ -95,22 +95,21 @@ export function paginate(
 }
 
 /** All the text that a reader could see in blocks, counted the strictest way: cells, labels and dialogs included. */
-export function textLength(value: unknown): number {
+export function textLength(value: unknown, except: ReadonlySet<string> = nothing): number {
   if (typeof value === 'string') return value.length
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + textLength(item), 0)
   if (typeof value !== 'object' || value === null) return 0
-  return Object.entries(value).reduce(
-    (sum, [key, item]) => (isMachinery(key, item) ? sum : sum + textLength(item)),
-    0,
-  )
+  let sum = 0
+  for (const [key, item] of Object.entries(value))
+    if (!isMachinery(key, item) && !except.has(key)) sum += textLength(item, except)
+  return sum
 }
 
 /** The text that stands in the message itself: dialogs, and names for screen readers, come on top. */
 export function shownLength(blocks: readonly Block[]): number {
-  return textLength(
-    JSON.parse(JSON.stringify(blocks), (key, value) => (notInSight.has(key) ? undefined : value)),
-  )
+  return textLength(blocks, notInSight)
 }
+
+const nothing: ReadonlySet<string> = new Set()
 
 /** A point's label is that of its category. */
 const notInSight = new Set(['confirm', 'accessibility_label', 'fallback', 'label'])

@@ -1,6 +1,5 @@
 /** One recommendation: what to do, what its brief begins with, and its task. */
 
-import { memoizeFor } from '../../lib/memoize.ts'
 import type { RecommendationNews } from '../../model/digest.ts'
 import type { Block } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
@@ -71,44 +70,38 @@ export function markedRecommendationPart(
   news: RecommendationNews | undefined,
 ): Part {
   if (!section.ok) return { blocks: [richText(unavailable(section))] }
-  const { briefs, ...rest } = section.data
-  return parts(briefs, JSON.stringify([rest, copy, news]), () => draw(section, copy, news))
-}
-
-/** Its title, what is new of it, and its buttons: for a message that has no room for the brief. */
-export function titledRecommendationPart(
-  section: Section<Recommendation> & { readonly ok: true },
-  copy: number,
-  news: RecommendationNews | undefined,
-  longest: number,
-): Part {
-  const title = oneLine(recommendationTitle(section), longest)
-  const mark =
-    news === undefined ? '' : news.tracked ? ' · new' : ` · ${counted(news.briefs, 'new or updated brief')}`
-  return partOf(section.data, copy, title, [[{ text: title, style: 'bold' }, mark]])
-}
-
-// Digests of many channels show the same briefs: 6 % of the processor time of 1,000 digests.
-const parts = memoizeFor<Recommendation['briefs'], Part>()
-
-function draw(
-  section: Section<Recommendation> & { readonly ok: true },
-  copy: number,
-  news: RecommendationNews | undefined,
-): Part {
   const title = recommendationTitle(section)
   return partOf(section.data, copy, title, bodyLines(section.data, title, news))
 }
 
+/** Its title, what is new of it, and its buttons: for a message that has no room for the brief. */
+export function titledRecommendation(
+  section: Section<Recommendation> & { readonly ok: true },
+  copy: number,
+  news: RecommendationNews | undefined,
+  longest: number,
+): readonly Block[] {
+  const title = oneLine(recommendationTitle(section), longest)
+  const mark =
+    news === undefined ? '' : news.tracked ? ' · new' : ` · ${counted(news.briefs, 'new or updated brief')}`
+  return drawnIn(section.data, copy, title, [[{ text: title, style: 'bold' }, mark]]).now
+}
+
 function partOf(data: Recommendation, copy: number, title: string, lines: Span[][]): Part {
+  const { now, later } = drawnIn(data, copy, title, lines)
+  return { blocks: now, laterAs: biggestStates.map(later) }
+}
+
+function drawnIn(data: Recommendation, copy: number, title: string, lines: Span[][]) {
   const ref = { organizationId: data.organizationId, workspaceId: data.workspaceId, resultId: data.resultId }
   const place = { copy, revision: 0, canViewBrief: data.briefs.length > 0, about: title }
   const body = richText(lines, recommendationBlockId(ref, copy, 'body'))
-  const looks = (task: Recommendation['task']) => [
+  const later = (task: Recommendation['task']): readonly Block[] => [
     body,
     ...taskBlocks(ref, task, { ...place, canViewBrief: true }),
   ]
-  return { blocks: [body, ...taskBlocks(ref, data.task, place)], laterAs: biggestStates.map(looks) }
+  const now: readonly Block[] = [body, ...taskBlocks(ref, data.task, place)]
+  return { now, later }
 }
 
 /** The title of the first brief, which is what a recommendation is known by. */
