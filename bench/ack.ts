@@ -7,9 +7,9 @@ import { median, type PairedRatio, pairedRatio, percentile } from './statistics.
 const ratePerSecond = 300
 /**
  * Rounds in which each app has a second of load, in turns, while the analytics service answers nothing in time. The p99
- * of one second is the third worst of 300, which one pause of the machine decides; the median of forty is not.
+ * of one second is the third worst of 300, which one pause of the machine decides; the median of 120 is not.
  */
-const rounds = 40
+const rounds = 120
 /** Rounds at full speed. */
 const speedRounds = 15
 const loadMs = 1_000

@@ -110,3 +110,13 @@ describe('the goldens', () => {
     expect(readdirSync(join(import.meta.dirname, 'goldens')).sort()).toEqual(names.sort())
   })
 })
+
+describe('how the numbers are read', () => {
+  it('is one click, or one command, away from each “How measured”', () => {
+    const views = shown().map((view) => JSON.stringify(view))
+    // In its blocks: what the notification says of it leads nowhere.
+    const measuring = views.filter((view) => /"blocks".*How measured:/.test(view))
+    expect(measuring.length).toBeGreaterThan(40)
+    expect(measuring.filter((view) => !/sl1\.how_sure|help numbers/.test(view))).toEqual([])
+  })
+})

@@ -9,7 +9,7 @@ import { mrkdwn, richText } from '../kit/spans.ts'
 import { redditPart } from '../reddit/reddit-item.ts'
 import { markedRecommendationPart } from '../tasks/recommendation.ts'
 import { headlineNotes } from '../visibility/report-copy.ts'
-import { measured } from '../visibility/visibility.ts'
+import { measuredAlone } from '../visibility/visibility.ts'
 import type { DigestData } from './data.ts'
 import { engineBlocks, engineText } from './engines.ts'
 import { evaluationBlocks, evaluationLines } from './evaluations.ts'
@@ -79,12 +79,12 @@ function standings(report: VisibilityReport, { notes, brands }: ShownInMain): re
   if (brands >= report.standings.length)
     return left.length === 0
       ? []
-      : [{ blocks: [...lines, ...measured(report)], text: left.map((note) => mrkdwn([note])) }]
+      : [{ blocks: [...lines, ...measuredAlone(report)], text: left.map((note) => mrkdwn([note])) }]
   return pagesOf(report).map(({ blocks, text }, index) =>
     index > 0
       ? { blocks, text }
       : {
-          blocks: [...blocks, ...lines, ...measured(report)],
+          blocks: [...blocks, ...lines, ...measuredAlone(report)],
           text: [...text, ...left.map((note) => mrkdwn([note]))],
         },
   )

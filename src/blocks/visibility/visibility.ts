@@ -40,11 +40,14 @@ export function visibilityAnswer(
     ...visibilityHead(report),
     ...(trend === null ? [] : trendBlocks(trend, isTold)),
   ]
+  const hasTable = report.standings.length > 0
+  // A question with long filters has no room in a button.
+  const hasHowSure = hasTable && button('How sure?', { kind: 'how_sure', text: options.command }) !== null
   const foot = (from: number | null) => [
-    ...measured(report),
+    ...(hasHowSure ? measured(report) : measuredAlone(report)),
     ...visibilityButtons(options, {
       narrowed: filterLines(report.filters).length > 0,
-      hasTable: report.standings.length > 0,
+      hasTable,
       hasChange: report.own !== null && isNumber(report.own.visibility.delta),
       from,
     }),
@@ -71,7 +74,7 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
     return { text: mrkdwn([line]), blocks: [richText([[line]])] }
   }
   const foot = (next: number | null) => [
-    context(...howMeasured(report), howToRead),
+    ...measuredAlone(report),
     ...(next === null ? [] : buttons([button('More', { kind: 'more', text: command, from: next })])),
   ]
   const rows = tableRows(report, from, foot(1))
@@ -107,9 +110,14 @@ function notesOf(report: VisibilityReport): readonly string[] {
   return [...(why === null ? [] : [why]), ...headlineNotes(report)]
 }
 
-/** Period, engines and volume. */
+/** Period, engines and volume, beside a “How sure?” button. */
 export function measured(report: VisibilityReport): readonly Block[] {
   return [context(...howMeasured(report))]
+}
+
+/** The same in a message without that button. */
+export function measuredAlone(report: VisibilityReport): readonly Block[] {
+  return [context(...howMeasured(report), howToRead)]
 }
 
 /**
