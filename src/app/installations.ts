@@ -73,7 +73,7 @@ export async function fixedInstallation(
       if (Temporal.Instant.compare(happened, verifiedAt) < 0) return
       const stopped = await store.subscriptions.stopAll(from, clock.now())
       // Once Slack accepts a token again, one process offers to restore the digests.
-      await store.disconnections.lost(from, why, clock.now())
+      await store.disconnections.markDisconnected(from, why, clock.now())
       log.error('Sightline was removed from its workspace; its digests are stopped', {
         team: from,
         code: why,
@@ -136,7 +136,7 @@ export async function storedInstallations({
       for (const team of new Set([owner, ...teams])) {
         changed(team)
         // The new token works, so pending deliveries continue.
-        await store.disconnections.restored(team, clock.now(), () => [])
+        await store.disconnections.markReconnected(team, clock.now(), () => [])
       }
       log.info('Sightline was installed', {
         team: owner,

@@ -55,7 +55,7 @@ it('what stood so when the first look was killed is no crossing', () => {
 
 describe('an alert whose process is killed', () => {
   const everywhere: readonly KilledAt[] = [
-    'after alerts.takeLooks',
+    'after alerts.claimChecks',
     'before deliveries.claim',
     'after deliveries.claim',
     'before deliveries.beginPost',

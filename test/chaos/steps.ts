@@ -28,7 +28,7 @@ const storeSteps = [
   'messages.remember',
   'subscriptions.takeOwnerChecks',
   'subscriptions.askForOwner',
-  'alerts.takeLooks',
+  'alerts.claimChecks',
   'deliveries.claim',
 ] as const
 

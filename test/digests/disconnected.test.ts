@@ -119,7 +119,7 @@ describe('when Slack disconnects the workspace', () => {
       await world.subscribe({ id: 'S2', by: 'UBEN', channel: 'C2' })
       await world.subscribe({ id: 'S3', by: 'UBEN', channel: 'C3' })
       await world.store.subscriptions.stopAll(team, world.clock.now())
-      await world.store.disconnections.lost(team, 'app_uninstalled', world.clock.now())
+      await world.store.disconnections.markDisconnected(team, 'app_uninstalled', world.clock.now())
       Object.assign(world.workspace, { contact })
     })
     const asked = async () => {
@@ -158,7 +158,7 @@ describe('when Slack disconnects the workspace', () => {
   it('other workspaces go on', async () => {
     await world.subscribe()
     await world.subscribe({ id: 'S2', channel: 'C2', team: 'T2' })
-    await world.store.disconnections.lost(team, 'token_revoked', world.clock.now())
+    await world.store.disconnections.markDisconnected(team, 'token_revoked', world.clock.now())
     Object.assign(world.slack.check, {
       check: async () => {
         throw new PostError('refused', 'token_revoked')

@@ -108,7 +108,7 @@ describe('one process', () => {
     clock.advance({ hours: 1 })
     await run()
     expect(slack.calls).toBe(1)
-    await store.disconnections.restored(team, clock.now(), () => [])
+    await store.disconnections.markReconnected(team, clock.now(), () => [])
     await run()
     expect(slack.in(channel)).toHaveLength(1)
   })

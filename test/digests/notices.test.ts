@@ -81,7 +81,7 @@ const notices: readonly Notice[] = [
     title: 'whether digests come again after Sightline was back',
     before: async ({ store, clock }) => {
       await store.subscriptions.stopAll(team, clock.now())
-      await store.disconnections.lost(team, 'app_uninstalled', clock.now())
+      await store.disconnections.markDisconnected(team, 'app_uninstalled', clock.now())
     },
     told: /Restore its digests/,
     otherwise: 'C1',

@@ -16,12 +16,15 @@ const slots = async () =>
 
 describe('a slot that newer zone data moves', () => {
   /** Planned before, when the zone's rules had the next slot at another time. */
-  const plannedFor = async (lookAt: string): Promise<Subscription> => {
+  const plannedFor = async (nextSlot: string): Promise<Subscription> => {
     const subscription = await world.subscribe()
     const { id, channel, revision } = subscription
     const nothing = { deliver: null, skip: [], skipReason: 'missed' as const }
     const plan = { team, subscriptionId: id, channel, revision, ...nothing, zoneData: '2020a' }
-    await world.store.deliveries.plan([{ ...plan, lookAt: Temporal.Instant.from(lookAt) }], world.clock.now())
+    await world.store.deliveries.plan(
+      [{ ...plan, nextSlot: Temporal.Instant.from(nextSlot) }],
+      world.clock.now(),
+    )
     return subscription
   }
 

@@ -20,10 +20,10 @@ const health: SlackHealth = {
 const page = { page: 1, page_size: 1, total: 42 }
 
 const disconnections: DoctorInput['store']['disconnections'] = {
-  lost: async () => false,
-  restored: async () => null,
+  markDisconnected: async () => false,
+  markReconnected: async () => null,
   get: async () => null,
-  allLost: async () => [],
+  teams: async () => [],
 }
 
 const deliveries: DoctorInput['store']['deliveries'] = { untold: async () => [] }

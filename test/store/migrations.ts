@@ -124,7 +124,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
       'which zone data it was computed by is not known',
     ).toHaveLength(1)
     const muchLater = now.add({ hours: 8_760 })
-    expect(await store.alerts.takeLooks(muchLater, muchLater, 10), 'nobody has wanted alerts').toEqual([])
+    expect(await store.alerts.claimChecks(muchLater, muchLater, 10), 'nobody has wanted alerts').toEqual([])
     expect(
       (await store.deliveries.history({ team: 'T2', channel: 'C1' }, page)).map(({ id, alert }) => [
         id,
@@ -146,7 +146,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
 
     const alerts = { ...defaultSettings.alerts, overtaken: true }
     await store.subscriptions.update('T2', 'S1', { alerts }, now)
-    expect(await store.alerts.takeLooks(now, muchLater, 10)).toMatchObject([{ id: 'S1', alerts }])
+    expect(await store.alerts.claimChecks(now, muchLater, 10)).toMatchObject([{ id: 'S1', alerts }])
     const waited = await store.watches.waitedFor(
       { team: 'T2', organizationId: 'O1', workspaceId: 'W1', channel: 'C1' },
       now,

@@ -50,7 +50,7 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
             deliver: slot,
             skip: [],
             skipReason: 'missed',
-            lookAt: slot,
+            nextSlot: slot,
             zoneData: '',
           },
         ],

@@ -50,11 +50,11 @@ async function checkDigest(
   const { team, id, channel, alerts, schedule } = subscription
   const now = clock.now()
   // Nothing was posted: another process may check at once.
-  const releaseCheck = () => store.alerts.lookAt(team, id, now)
+  const releaseCheck = () => store.alerts.scheduleCheck(team, id, now)
   if (signal.aborted) return releaseCheck()
-  if (alertKinds(alerts).length === 0) return store.alerts.lookAt(team, id, null)
+  if (alertKinds(alerts).length === 0) return store.alerts.scheduleCheck(team, id, null)
   const quietEnd = quietUntil(alerts.quietHours, schedule.timeZone, now)
-  if (quietEnd !== null) return store.alerts.lookAt(team, id, quietEnd)
+  if (quietEnd !== null) return store.alerts.scheduleCheck(team, id, quietEnd)
   // An alert being posted sets its own marks on arrival.
   if (await store.alerts.isUnderWay(team, id)) return
   const { questions, period } = await alertQuestions(workspace, subscription, now)

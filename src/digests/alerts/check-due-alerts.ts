@@ -17,7 +17,7 @@ export async function checkDueAlerts(workspaces: DigestWorkspaces, signal: Abort
   while (!signal.aborted) {
     const now = clock.now()
     const nextHour = now.add({ hours: 1 }).round({ smallestUnit: 'hour', roundingMode: 'floor' })
-    const due = await store.alerts.takeLooks(now, nextHour, digestsAtOnce)
+    const due = await store.alerts.claimChecks(now, nextHour, digestsAtOnce)
     if (due.length === 0) break
     checked = true
     await checkAlerts(run, due, signal)

@@ -15,7 +15,7 @@ export async function recordDisconnection(
 ): Promise<void> {
   const { code } = error
   if (classifyPostError(error).kind !== 'disconnected') return
-  if (!(await store.disconnections.lost(team, code, clock.now()))) return
+  if (!(await store.disconnections.markDisconnected(team, code, clock.now()))) return
   log.error('Slack rejects the bot token; the digests of this workspace are stopped', {
     team,
     code,
@@ -30,7 +30,7 @@ export async function recordDisconnection(
  */
 export async function recheckConnections({ store, clock, log, of }: DigestWorkspaces): Promise<boolean> {
   let anyRestored = false
-  await fewAtOnce(await store.disconnections.allLost(), async (disconnected) => {
+  await fewAtOnce(await store.disconnections.teams(), async (disconnected) => {
     const workspace = await of(disconnected)
     if (workspace === null) return
     try {
@@ -38,7 +38,7 @@ export async function recheckConnections({ store, clock, log, of }: DigestWorksp
       // A token of another workspace proves nothing; an organization's token names the organization.
       if (team !== disconnected && !isOrg) return
       const now = clock.now()
-      const disconnection = await store.disconnections.restored(disconnected, now, (stopped) =>
+      const disconnection = await store.disconnections.markReconnected(disconnected, now, (stopped) =>
         restoreOffers(workspace, stopped, String(now)),
       )
       if (disconnection === null) return

@@ -90,7 +90,7 @@ export async function updateDigest(
   const changed =
     mark === null
       ? await subscriptions.update(place.team, id, changes, clock.now(), audited)
-      : await subscriptions.updateSeen(place.team, id, changes, mark, clock.now(), audited)
+      : await subscriptions.updateIfUnchanged(place.team, id, changes, mark, clock.now(), audited)
   if (changed === null) throw digestGone()
   if (changed === 'changed')
     return {

@@ -26,7 +26,7 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
     deliver: isYoung ? newest : null,
     skip: (isYoung || newest === undefined ? older : [newest, ...older]).toReversed(),
     skipReason: 'missed',
-    lookAt: nextSlots(schedule, now, 1)[0] ?? now,
+    nextSlot: nextSlots(schedule, now, 1)[0] ?? now,
     zoneData,
   }
 }

@@ -33,9 +33,9 @@ export interface AlertStore {
    * Digests whose check is due, in all workspaces, most overdue first. Each is returned to one caller, and is due again at
    * `next`.
    */
-  takeLooks(now: Temporal.Instant, next: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
+  claimChecks(now: Temporal.Instant, next: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
   /** Reschedules the check; `null`: none until its alerts are changed. */
-  lookAt(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void>
+  scheduleCheck(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void>
   /** The marks of one kind for one question; `null`: it was never checked. */
   marked(
     team: string,
@@ -167,13 +167,13 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
   )
 
   return {
-    async takeLooks(now, next, limit) {
+    async claimChecks(now, next, limit) {
       const [first] = await earliest({})
       if (first?.at == null || first.at > instantText(now)) return []
       return takeDue(db, shared, 'alert_at', { now, next, limit })
     },
 
-    async lookAt(team, subscriptionId, at) {
+    async scheduleCheck(team, subscriptionId, at) {
       await db
         .updateTable('subscriptions')
         .set({ alert_at: at === null ? null : instantText(at) })

@@ -16,13 +16,13 @@ export interface Disconnection {
 /** Disconnected workspaces, where nothing is planned, posted or looked up. */
 export interface DisconnectionStore {
   /** Records it. `true` for the first caller. */
-  lost(team: string, code: string, now: Temporal.Instant): Promise<boolean>
+  markDisconnected(team: string, code: string, now: Temporal.Instant): Promise<boolean>
   /**
    * The token works again. Returns the disconnection to one caller, else `null`; pending message updates are due again.
    * @param offers notices about the digests that stopped when Sightline was removed, oldest first; written in the same
    *   transaction
    */
-  restored(
+  markReconnected(
     team: string,
     now: Temporal.Instant,
     offers: (stopped: readonly Subscription[]) => readonly NewNotice[],
@@ -30,12 +30,12 @@ export interface DisconnectionStore {
   /** `null`: connected. */
   get(team: string): Promise<Disconnection | null>
   /** All disconnected workspaces. */
-  allLost(): Promise<readonly string[]>
+  teams(): Promise<readonly string[]>
 }
 
 export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
   return {
-    async lost(team, code, now) {
+    async markDisconnected(team, code, now) {
       const noticed = await db
         .insertInto('disconnected_workspaces')
         .values({ team_id: team, code, since: instantText(now) })
@@ -45,7 +45,7 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
       return noticed !== undefined
     },
 
-    restored: (team, now, offers) =>
+    markReconnected: (team, now, offers) =>
       db.transaction().execute(async (transaction) => {
         const was = await transaction
           .deleteFrom('disconnected_workspaces')
@@ -74,7 +74,7 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
       return lost ?? null
     },
 
-    async allLost() {
+    async teams() {
       const rows = await db
         .selectFrom('disconnected_workspaces')
         .select('team_id')

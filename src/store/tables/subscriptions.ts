@@ -61,7 +61,7 @@ export interface SubscriptionStore
    * Updates settings that a person has seen, identified by their `settingsMark`. `'changed'`: they are different now, and
    * were left alone; not returned if the changes are already in effect.
    */
-  updateSeen(
+  updateIfUnchanged(
     team: string,
     id: string,
     changes: Partial<DigestSettings>,
@@ -114,7 +114,7 @@ export function subscriptionStore(db: Kysely<Database>, shared: boolean): Subscr
     update: (team, id, changes, now, audited) =>
       withAudit(db, now, (transaction) => changeSettings(transaction, { team, id }, changes, now), audited),
 
-    updateSeen: (team, id, changes, seen, now, audited) =>
+    updateIfUnchanged: (team, id, changes, seen, now, audited) =>
       withAudit<Subscription | 'changed' | null>(
         db,
         now,

@@ -19,7 +19,7 @@ export interface EvaluationWatch extends WatchRef {
   /** ISO 8601 instants. */
   readonly createdAt: string
   /** Time of the next check. A claim postpones it, so it also identifies the claim. */
-  readonly lookAt: string
+  readonly checkAt: string
   /** Result of the last check, if the watch goes on and there is one. */
   readonly outcome: string | null
 }
@@ -56,7 +56,7 @@ const columns = [
   'user_id as user',
   'channel_id as channel',
   'created_at as createdAt',
-  'look_at as lookAt',
+  'look_at as checkAt',
   'outcome',
 ] as const
 
@@ -95,7 +95,7 @@ export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
   const claimed = (watch: EvaluationWatch) =>
     db
       .updateTable('evaluation_watches')
-      .where((eb) => eb.and({ ...keys(watch), look_at: watch.lookAt }))
+      .where((eb) => eb.and({ ...keys(watch), look_at: watch.checkAt }))
       .where('done_at', 'is', null)
       .returning(columns)
 

@@ -33,7 +33,7 @@ export function alertSuite(database: TheDatabase) {
   const alerting = (store: Store, team: string, id = 'S1') =>
     store.subscriptions.create({ ...weekly, alerts, team, id, channel: 'C1', by: 'U1' }, start)
   const looks = async (team: string, now = start) =>
-    (await first(database).alerts.takeLooks(now, now.add({ hours: 1 }), 1_000))
+    (await first(database).alerts.claimChecks(now, now.add({ hours: 1 }), 1_000))
       .filter((one) => one.team === team)
       .map(({ id }) => id)
   const subjects = async (team: string, store = first(database)) => {
@@ -54,7 +54,7 @@ export function alertSuite(database: TheDatabase) {
     const store = first(database)
     await subscribe(store, team, 'C1', 'S0')
     await alerting(store, team, 'S1')
-    const taken = await raced(database, 12, ({ alerts }) => alerts.takeLooks(start, after(hour), 1_000))
+    const taken = await raced(database, 12, ({ alerts }) => alerts.claimChecks(start, after(hour), 1_000))
     expect(
       taken
         .flat()
@@ -63,9 +63,9 @@ export function alertSuite(database: TheDatabase) {
     ).toEqual(['S1'])
     expect(await looks(team, after(hour - 1))).toEqual([])
     expect(await looks(team, after(hour))).toEqual(['S1'])
-    await store.alerts.lookAt(team, 'S1', after(5 * hour))
+    await store.alerts.scheduleCheck(team, 'S1', after(5 * hour))
     expect(await looks(team, after(4 * hour))).toEqual([])
-    await store.alerts.lookAt(team, 'S1', null)
+    await store.alerts.scheduleCheck(team, 'S1', null)
     expect(await looks(team, after(9 * hour))).toEqual([])
   })
 

@@ -39,7 +39,7 @@ const changes: Readonly<Record<string, Change>> = {
     prepare: set,
     make: async ({ subscriptions }, team, audited) => {
       const seen = settingsMark((await subscriptions.get(team, 'S1')) ?? weekly)
-      return subscriptions.updateSeen(team, 'S1', { name: 'Renamed' }, seen, after(1), audited)
+      return subscriptions.updateIfUnchanged(team, 'S1', { name: 'Renamed' }, seen, after(1), audited)
     },
     look: digest,
   },

@@ -40,7 +40,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
       deliver: after(2_000),
       skip: [after(0), after(1_000)],
       skipReason: 'missed' as const,
-      lookAt: after(9_000),
+      nextSlot: after(9_000),
       zoneData: '2026a',
     }
     await raced(database, 10, (store) => store.deliveries.plan([plan], after(2_500)))
@@ -70,7 +70,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     const { deliveries, subscriptions } = first(database)
     const team = newTeam()
     const { id, revision } = await subscribe(first(database), team)
-    const plan = (lookAt: Temporal.Instant, of = revision) => ({
+    const plan = (nextSlot: Temporal.Instant, of = revision) => ({
       team,
       subscriptionId: id,
       channel: 'C1',
@@ -78,7 +78,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
       deliver: null,
       skip: [],
       skipReason: 'missed' as const,
-      lookAt,
+      nextSlot,
       zoneData: '',
     })
     await deliveries.plan([plan(after(9_000))], after(3))
@@ -141,7 +141,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     const lost = newTeam()
     const { claim } = await claimed(store, lost)
     await deliveries.release(claim, { retryAt: start, reason: 'token_revoked' }, start)
-    await store.disconnections.lost(lost, 'token_revoked', start)
+    await store.disconnections.markDisconnected(lost, 'token_revoked', start)
 
     const waiting = async (now: Temporal.Instant) =>
       (await deliveries.teamsWaiting(now)).filter((team) => [...teams, lost].includes(team))
@@ -163,7 +163,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     await raced(database, 20, (replica) => replica.deliveries.next({ leaseMs, now: after(10), team: few }))
     expect(await waiting(after(10))).toEqual([])
     expect(await deliveries.next({ leaseMs, now: after(10), team: lost })).toBeNull()
-    await store.disconnections.restored(lost, after(10), () => [])
+    await store.disconnections.markReconnected(lost, after(10), () => [])
     expect(await deliveries.next({ leaseMs, now: after(10), team: lost })).toMatchObject({ team: lost })
   })
 }

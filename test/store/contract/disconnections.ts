@@ -19,16 +19,16 @@ export function disconnectionSuite(database: TheDatabase) {
     const { disconnections } = first(database)
     expect(await disconnections.get(team)).toBeNull()
     const noticed = await raced(database, 20, (store) =>
-      store.disconnections.lost(team, 'token_revoked', start),
+      store.disconnections.markDisconnected(team, 'token_revoked', start),
     )
     expect(noticed.filter((first) => first)).toHaveLength(1)
-    expect(await disconnections.lost(team, 'invalid_auth', after(5)), 'it is known').toBe(false)
+    expect(await disconnections.markDisconnected(team, 'invalid_auth', after(5)), 'it is known').toBe(false)
     const lost = { code: 'token_revoked', since: text(start) }
     expect(await disconnections.get(team)).toEqual(lost)
     expect(await disconnections.get(newTeam())).toBeNull()
-    expect(await disconnections.allLost()).toContain(team)
+    expect(await disconnections.teams()).toContain(team)
     const restored = await raced(database, 20, (store) =>
-      store.disconnections.restored(team, start, () => []),
+      store.disconnections.markReconnected(team, start, () => []),
     )
     expect(restored.filter((was) => was !== null)).toEqual([lost])
     expect(await disconnections.get(team)).toBeNull()
@@ -59,9 +59,9 @@ export function disconnectionSuite(database: TheDatabase) {
         due: mine(await subscriptions.due(start, 1_000, '')),
       }
     }
-    await disconnections.lost(team, 'token_revoked', start)
+    await disconnections.markDisconnected(team, 'token_revoked', start)
     expect(await waiting()).toEqual({ claims: 0, unknown: 0, due: 0 })
-    await disconnections.restored(team, start, () => [])
+    await disconnections.markReconnected(team, start, () => [])
     expect(await waiting()).toEqual({ claims: 1, unknown: 1, due: 2 })
   })
 }

@@ -75,9 +75,9 @@ export function invitationSuite(database: TheDatabase) {
     const claim = await claimOf(team)
     expect(await invitations.putOff(claim, { at: after(900_000), mayBePosted: true })).toBe(true)
     expect(await dueOf(team, after(899_999))).toEqual([])
-    await disconnections.lost(team, 'token_revoked', start)
+    await disconnections.markDisconnected(team, 'token_revoked', start)
     expect(await dueOf(team, after(900_000))).toEqual([])
-    await disconnections.restored(team, start, () => [])
+    await disconnections.markReconnected(team, start, () => [])
     expect(await dueOf(team, after(900_000))).toMatchObject([{ mayBePosted: true }])
   })
 

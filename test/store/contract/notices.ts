@@ -88,10 +88,10 @@ export function noticeSuite(database: TheDatabase) {
 
     await subscribe(store, team, 'C1', 'S2')
     expect(await store.subscriptions.stopAll(team, start)).toBe(1)
-    await store.disconnections.lost(team, 'app_uninstalled', start)
+    await store.disconnections.markDisconnected(team, 'app_uninstalled', start)
     const asked: (readonly string[])[] = []
     await raced(database, 8, ({ disconnections }) =>
-      disconnections.restored(team, start, (stopped) => {
+      disconnections.markReconnected(team, start, (stopped) => {
         asked.push(stopped.map(({ id }) => id))
         return stopped.map(({ id, owner }) => noticeTo(owner, team, id, { kind: 'restore', oldest: 'S2' }))
       }),

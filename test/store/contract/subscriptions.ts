@@ -131,7 +131,7 @@ export function subscriptionSuite(database: TheDatabase) {
     const team = newTeam()
     const seen = settingsMark(await subscribe(first(database), team))
     const change = (name: string, mark: string, store = first(database)) =>
-      store.subscriptions.updateSeen(team, 'S1', { name, sections: ['reddit'] }, mark, after(1))
+      store.subscriptions.updateIfUnchanged(team, 'S1', { name, sections: ['reddit'] }, mark, after(1))
     const answers = await raced(database, 8, (store, caller) => change(`By ${caller}`, seen, store))
     const won = answers.filter((one) => one !== 'changed')
     expect(won).toHaveLength(1)

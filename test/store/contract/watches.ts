@@ -62,8 +62,8 @@ export function watchSuite(database: TheDatabase) {
     const answers = await raced(database, 12, (store) => store.watches.claimDue(start, lease, 1_000))
     const mine = answers.flat().filter((one) => one.team === team)
     expect(mine.toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual([
-      { ...watch(team, 'U1'), channel: 'C1', createdAt: text(start), lookAt: text(lease), outcome: null },
-      { ...watch(team, 'U2'), channel: 'C2', createdAt: text(start), lookAt: text(lease), outcome: null },
+      { ...watch(team, 'U1'), channel: 'C1', createdAt: text(start), checkAt: text(lease), outcome: null },
+      { ...watch(team, 'U2'), channel: 'C2', createdAt: text(start), checkAt: text(lease), outcome: null },
     ])
   })
 
@@ -92,7 +92,7 @@ export function watchSuite(database: TheDatabase) {
     expect(await watches.putOff(lost, after(9), null)).toBe(false)
     expect(await watches.end(lost, 'completed', after(9))).toBe(false)
     const kept = await watches.keep(newest, after(500_000))
-    expect(kept).toEqual({ ...newest, lookAt: text(after(500_000)) })
+    expect(kept).toEqual({ ...newest, checkAt: text(after(500_000)) })
     if (kept === null) throw new Error('a claim that holds was not kept')
     expect(await watches.end(newest, 'completed', after(9)), 'it has been kept since').toBe(false)
     expect(await watches.end(kept, 'completed', after(9))).toBe(true)

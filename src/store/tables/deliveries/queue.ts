@@ -27,7 +27,7 @@ export interface SlotPlan {
   /** Reason for the history. */
   readonly skipReason: Reason
   /** The next slot, computed with this version of the zone data. */
-  readonly lookAt: Temporal.Instant
+  readonly nextSlot: Temporal.Instant
   readonly zoneData: string
 }
 
@@ -158,13 +158,13 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
             .values(rows.slice(from, from + rowsPerStatement))
             .onConflict((conflict) => conflict.columns(['team_id', 'subscription_id', 'slot']).doNothing())
             .execute()
-        for (const { team, subscriptionId, revision, lookAt, zoneData } of sorted)
+        for (const { team, subscriptionId, revision, nextSlot, zoneData } of sorted)
           await transaction
             .updateTable('subscriptions')
             .set({
               // An earlier plan must not move it back.
               planned_until: sql<string>`CASE WHEN planned_until > ${at} THEN planned_until ELSE ${at} END`,
-              look_at: instantText(lookAt),
+              look_at: instantText(nextSlot),
               zone_data: zoneData,
             })
             .where('team_id', '=', team)
