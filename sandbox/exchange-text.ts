@@ -5,10 +5,10 @@ const MOST_SHOWN = 20_000
 const MOST_READ = 1_000_000
 
 /** Fields that hold a secret, whatever it looks like. */
-const SECRET_FIELDS = /^(?:token|\w+_token|secret_key|\w+_secret|api_key|password|authorization)$/i
+const SECRET_FIELDS = /^(?:token|\w+_token|secret_key|(?:\w+_)?secret|api_key|password|authorization)$/i
 /** API keys, JSON Web Tokens, Slack's tokens and secrets, wherever they stand. */
 const SECRETS =
-  /\bsk-[\w-]{4,}|\beyJ[\w-]{16,}(?:\.[\w-]*)*|\bx(?:ox[a-z]|app)-[\w-]{3,}|\b[\w-]+-(?:signing-secret|verification-token)\b/g
+  /\bsk-[\w-]{4,}|\beyJ[\w-]{16,}(?:\.[\w-]*)*|\bx(?:ox[a-z]|app|wfp)-[\w-]{3,}|\b[\w-]+-(?:signing-secret|verification-token)\b/g
 /** Addresses that whoever knows them may use. Their beginning stays, to tell one from another. */
 const OPEN_ADDRESSES = /(\/response\/(?:\w+-)?\w{4}|\/upload\/v1\/\w{4}|[?&]ticket=\w{4})[\w-]+/g
 /** The same fields in an address or a form that nobody took apart. */

@@ -22,6 +22,7 @@ import { createRateLimits } from './rate-limits.ts'
 import { createResponses } from './responses.ts'
 import { addRoutes } from './routes.ts'
 import { createDoors } from './sandbox.ts'
+import { createStepRuns } from './steps/runs.ts'
 import { createChanges } from './world/changes.ts'
 import { embedding } from './world/content.ts'
 import { createFiles } from './world/files.ts'
@@ -87,6 +88,7 @@ async function createWorld(
     views: createViews(rights, changed, () => placeOfViews(world)),
     files: createFiles(clock),
     triggers: createTriggers(() => clock.now().epochMilliseconds),
+    steps: createStepRuns(changed),
     responses: createResponses(clock, team.id),
     faults: createFaults(),
     limits: options.rateLimits === false ? undefined : createRateLimits(),
@@ -99,6 +101,7 @@ async function createWorld(
     origin: '',
     revoked: false,
     botToken: TOKENS.bot,
+    startedAt: clock.now(),
     stopping: new AbortController(),
   }
   return world

@@ -195,6 +195,77 @@ export interface DeclaredCommand {
   readonly should_escape: boolean
 }
 
+/** A shortcut as the manifest declares it. */
+export interface DeclaredShortcut {
+  readonly name: string
+  readonly type: 'global' | 'message'
+  readonly callback_id: string
+  readonly description: string
+}
+
+/** An input or an output of a workflow step. */
+export interface StepParameter {
+  readonly name: string
+  /** `string`, `slack#/types/channel_id` … */
+  readonly type: string
+  /** Of an array: the type of its items. */
+  readonly items?: string
+  readonly title: string
+  readonly description: string
+  readonly hint: string
+  readonly required: boolean
+  /** The only values that it takes; empty: any. */
+  readonly choices: readonly string[]
+}
+
+/** A step for Workflow Builder as the manifest declares it (`functions`). */
+export interface DeclaredStep {
+  readonly callback_id: string
+  readonly title: string
+  readonly description: string
+  readonly inputs: readonly StepParameter[]
+  readonly outputs: readonly StepParameter[]
+}
+
+/** A global shortcut; with a channel and a message's `ts` a message shortcut. */
+export interface ShortcutInput {
+  readonly user: string
+  readonly callbackId: string
+  readonly channel?: string
+  readonly ts?: string
+}
+
+export interface StepRunInput {
+  readonly callbackId: string
+  /** Who starts the workflow; left out: it starts by itself, on a schedule. */
+  readonly user?: string
+  /** What the workflow's builder filled in. What Slack fills in (`user_context`, `interactivity`) has no place here. */
+  readonly inputs?: Readonly<Record<string, unknown>>
+}
+
+/** One execution of a workflow step. */
+export interface StepRun {
+  /** `function_execution_id`. */
+  readonly id: string
+  /** `workflow_execution_id`. */
+  readonly workflowId: string
+  readonly callbackId: string
+  readonly title: string
+  /** Who started the workflow; `null`: it started by itself. */
+  readonly user: string | null
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly status: 'running' | 'completed' | 'failed'
+  /** Of a completed one. */
+  readonly outputs?: Readonly<Record<string, unknown>>
+  /** Of a failed one: what the person reads. */
+  readonly error?: string
+  /** Of the first delivery, once it has come to an end. */
+  readonly acknowledged?: Acknowledgement
+  /** ISO instants of the sandbox's time. */
+  readonly startedAt: string
+  readonly endedAt?: string
+}
+
 export type EnvelopeKind = 'slash_commands' | 'interactive' | 'events_api'
 
 /** One attempt to bring something to the app. */
@@ -281,6 +352,24 @@ export interface SlackSandbox {
   addChannel(channel: NewChannel): SlackChannel
   /** The commands that the manifest declares. */
   readonly commands: readonly DeclaredCommand[]
+  /** The shortcuts that the manifest declares. */
+  readonly shortcuts: readonly DeclaredShortcut[]
+  /** The workflow steps that the manifest declares. */
+  readonly steps: readonly DeclaredStep[]
+  /** Uses a shortcut, and waits for its acknowledgement. Throws when this person is not offered it there. */
+  shortcut(input: ShortcutInput): Promise<Acknowledgement>
+  /**
+   * Runs a workflow of this one step; resolves when the app has acknowledged it, or has not. Throws what Workflow
+   * Builder would say when it would not let such a workflow run.
+   */
+  runStep(input: StepRunInput): Promise<StepRun>
+  /** Every execution of a step, oldest first. */
+  stepRuns(): readonly StepRun[]
+  /**
+   * Delivers an execution's event again: as Slack does when an acknowledgement was lost (`retry`), or as another event
+   * with a token of its own (`again`).
+   */
+  repeatStep(id: string, how?: 'retry' | 'again'): Promise<Acknowledgement>
   /** Each attempt to bring a command, an interaction or an event to the app, oldest first, once it has come to an end. */
   deliveries(): readonly LoggedDelivery[]
   /** How many Socket Mode connections are open. */

@@ -43,7 +43,7 @@ function titleOf({ kind, payload }: Envelope): string {
   if (kind === 'events_api') return text(isJson(payload.event) ? payload.event.type : payload.type) ?? kind
   const [action] = objects(payload.actions)
   const view = isJson(payload.view) ? text(payload.view.callback_id) : undefined
-  const about = text(payload.action_id) ?? text(action?.action_id) ?? view ?? ''
+  const about = text(payload.action_id) ?? text(action?.action_id) ?? view ?? text(payload.callback_id) ?? ''
   return `${text(payload.type)} ${about}`.trim()
 }
 

@@ -12,8 +12,10 @@ import {
   setMember,
   shareChannel,
 } from './interactions/people.ts'
+import { runShortcut } from './interactions/shortcut.ts'
 import { suggest } from './interactions/suggest.ts'
 import type { SlackSandbox } from './model.ts'
+import { repeatStep, runStep } from './steps/run.ts'
 import { APP, TOKENS } from './world/seed.ts'
 import type { World } from './world/world.ts'
 
@@ -59,6 +61,8 @@ export function createDoors(world: World, worlds: readonly World[], stop: () => 
     users: world.workspace.users,
     channels: world.workspace.channels,
     commands: world.manifest?.commands ?? [],
+    shortcuts: world.manifest?.shortcuts ?? [],
+    steps: world.manifest?.steps ?? [],
     setRequestUrl: (url) => {
       for (const one of worlds) one.delivery.requestUrl = url
     },
@@ -70,6 +74,10 @@ export function createDoors(world: World, worlds: readonly World[], stop: () => 
     closeView: (input) => closeView(world, input),
     openHome: ({ user }) => openHome(world, user),
     suggest: (input) => suggest(world, input),
+    shortcut: (input) => runShortcut(world, input),
+    runStep: (input) => runStep(world, input),
+    stepRuns: () => world.steps.list(),
+    repeatStep: (id, how) => repeatStep(world, id, how),
     post: (input) => postAsPerson(world, input),
     setMember: (change) => setMember(world, change),
     shareChannel: (channel) => shareChannel(world, channel),

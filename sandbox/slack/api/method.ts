@@ -9,13 +9,19 @@ import { SlackError } from './errors.ts'
 /** A family of scopes by the channel's kind, for instance `history`: `channels:history`, `groups:history`, `im:history`. */
 export type ChannelRight = 'read' | 'history'
 
+/** Who calls, beyond what the token may do. */
+export interface Caller {
+  /** The step's execution that the token was given for; undefined: it is the app's own. */
+  readonly execution?: string | undefined
+}
+
 export interface Method {
   readonly tier: Tier
   /** `bot` by default. */
   readonly token?: 'bot' | 'app' | 'none'
   /** The bot scope that the call needs, or the family out of which the channel's kind picks one. */
   readonly scope?: string | readonly ChannelRight[]
-  run(args: Arguments, world: World): Json | Promise<Json>
+  run(args: Arguments, world: World, caller: Caller): Json | Promise<Json>
 }
 
 const PREFIX = { public: 'channels', private: 'groups', im: 'im' } as const

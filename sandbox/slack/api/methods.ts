@@ -1,6 +1,7 @@
 import { chat } from './chat.ts'
 import { conversations } from './conversations.ts'
 import { files } from './files.ts'
+import { functions } from './functions.ts'
 import { family, type Method } from './method.ts'
 import { people } from './people.ts'
 import { platform } from './platform.ts'
@@ -11,6 +12,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   ...chat,
   ...conversations,
   ...files,
+  ...functions,
   ...people,
   ...platform,
   ...views,

@@ -2,11 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isJson, type Json, text } from '../json.ts'
 import type { SlackFault } from '../model.ts'
+import { noteWork } from '../steps/interactivity.ts'
 import { TOKENS } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { readArguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
-import { family, type Method, missingScope } from './method.ts'
+import { type Caller, family, type Method, missingScope } from './method.ts'
 import { METHODS } from './methods.ts'
 
 interface Answer {
@@ -23,12 +24,16 @@ function tokenOf(request: FastifyRequest, args: Json): string | undefined {
 }
 
 /** In which workspace a token calls; an organization's token says it with each call. */
-function worldOf(worlds: readonly World[], token: string | undefined, args: Json): World | undefined {
+function callerOf(
+  worlds: readonly World[],
+  token: string | undefined,
+  args: Json,
+): (Caller & { readonly world: World }) | undefined {
   const [first] = worlds
   const granted = token === undefined ? undefined : first?.grants.find(token)
   if (granted === undefined) return undefined
   const named = worlds.find(({ team }) => team.id === text(args.team_id))
-  return granted.org && named ? named : granted.world
+  return { world: granted.org && named ? named : granted.world, execution: granted.execution }
 }
 
 /** Throws as Slack does when this token may not call the method. */
@@ -85,8 +90,8 @@ async function answer(
     if (!method) throw new SlackError('unknown_method', { req_method: name })
     const token = tokenOf(request, raw)
     // It has no `team_id`: of an organization's token it tells where that was installed.
-    const granted = worldOf(worlds, token, name === 'auth.test' ? {} : raw)
-    world = granted ?? home
+    const granted = callerOf(worlds, token, name === 'auth.test' ? {} : raw)
+    world = granted?.world ?? home
     authorize(world, method, token, granted !== undefined)
     const fault = world.faults.take(name)
     const replaced = faulty(fault)
@@ -94,7 +99,9 @@ async function answer(
     if (fault && 'delayMs' in fault) await world.clock.sleep(fault.delayMs, world.stopping.signal)
     const seconds = world.limits?.check(name, method.tier, args.string('channel'))
     if (seconds !== undefined) return { ...limited(seconds), world }
-    const result = await method.run(args, world)
+    const execution = granted?.execution
+    const result = await method.run(args, world, { execution })
+    if (execution !== undefined) noteWork(world, execution, raw, result)
     return {
       status: 200,
       body: { ok: true, ...result },

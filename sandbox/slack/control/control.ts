@@ -1,7 +1,7 @@
 /** /control: what a person does in Slack, as JSON over HTTP, for the page and for other processes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJson, type Json } from '../json.ts'
-import type { SlackSandbox } from '../model.ts'
+import type { SlackSandbox, StepRunInput } from '../model.ts'
 import { readRequestUrl } from '../request-url.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
@@ -31,6 +31,9 @@ function stateFor(world: World, doors: SlackSandbox, user: string): Json {
     views: doors.views(user),
     home: doors.home(user),
     commands: doors.commands,
+    shortcuts: doors.shortcuts,
+    steps: doors.steps,
+    stepRuns: doors.stepRuns(),
     connections: doors.connections(),
     // So that a page which asks for the panel finds one.
     panel: world.panel.get() !== null,
@@ -39,6 +42,18 @@ function stateFor(world: World, doors: SlackSandbox, user: string): Json {
 }
 
 type Door = (input: never) => unknown
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** A workflow that Slack would not let run is no mistake of whoever asks: the person reads why. */
+async function runOrRefusal(doors: SlackSandbox, input: StepRunInput): Promise<Json> {
+  try {
+    const run = await doors.runStep(input)
+    return { ok: true, ms: run.acknowledged?.ms ?? 0, run }
+  } catch (error) {
+    return { ok: false, ms: 0, error: sentenceOf(error) }
+  }
+}
 
 export function addControl(app: FastifyInstance, world: World, doorsOf: () => SlackSandbox): void {
   const acts = (doors: SlackSandbox): Readonly<Record<string, Door>> => ({
@@ -49,6 +64,10 @@ export function addControl(app: FastifyInstance, world: World, doorsOf: () => Sl
     close: doors.closeView,
     home: doors.openHome,
     suggest: doors.suggest,
+    shortcut: doors.shortcut,
+    'run-step': (input: StepRunInput) => runOrRefusal(doors, input),
+    'repeat-step': ({ id, how }: { readonly id: string; readonly how?: 'retry' | 'again' }) =>
+      doors.repeatStep(id, how),
     post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ts: doors.post(input) }),
     // The app's name in the channel's header: who is there adds it.
     invite: ({ channel, user }: { readonly channel: string; readonly user: string }) => {
@@ -75,7 +94,7 @@ export function addControl(app: FastifyInstance, world: World, doorsOf: () => Sl
         try {
           return await act(request.body as never)
         } catch (error) {
-          return reply.code(400).send({ error: error instanceof Error ? error.message : String(error) })
+          return reply.code(400).send({ error: sentenceOf(error) })
         }
       })
       scope.get<{ Querystring: { user?: string } }>('/state', async (request, reply) => {

@@ -23,6 +23,8 @@ export interface Delivery {
   /** Delivers an event, and repeats it as Slack does while nobody acknowledges it. */
   emit(payload: Json): Promise<Acknowledgement>
   redeliver(kind?: EnvelopeKind): Promise<Acknowledgement>
+  /** Delivers an event's callback once more, as after a lost acknowledgement. */
+  repeat(payload: Json): Promise<Acknowledgement>
   verify(): Promise<boolean>
   close(): void
 }
@@ -72,10 +74,9 @@ export function createDelivery({ sockets, timers, exchanges, timeoutMs, changed 
     redeliver: async (kind) => {
       const known = last.get(kind ?? 'any')
       if (!known) throw new Error('nothing was delivered yet that could be delivered again')
-      const outcome = await deliver(known.envelope, { attempt: 1, reason: reasonFor('operation_timeout') })
-      note(known.envelope, outcome, 1)
-      return known.finish(outcome)
+      return known.finish(await onceMore(known.envelope))
     },
+    repeat: async (payload) => plain(await onceMore(seal('events_api', payload))),
     verify: async () => {
       if (!delivery.requestUrl) throw new Error('no request URL is set')
       return verifyUrl(delivery.requestUrl, randomUUID(), TOKENS.verification, TOKENS.signing)
@@ -99,6 +100,11 @@ export function createDelivery({ sockets, timers, exchanges, timeoutMs, changed 
     const ended = noteDelivery(exchanges, delivery.requestUrl ? 'POST' : 'socket', envelope, retry)
     const outcome = await bring(envelope, retry)
     ended(outcome)
+    return outcome
+  }
+  const onceMore = async (envelope: Envelope): Promise<Outcome> => {
+    const outcome = await deliver(envelope, { attempt: 1, reason: reasonFor('operation_timeout') })
+    note(envelope, outcome, 1)
     return outcome
   }
   const bring = (envelope: Envelope, retry?: Retry): Promise<Outcome> => {

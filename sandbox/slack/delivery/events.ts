@@ -49,18 +49,22 @@ function rateLimited(world: World): Json {
   }
 }
 
-/** Tells the app of an event if it subscribes to it, and waits for the first acknowledgement. */
+/**
+ * Tells the app of an event if it subscribes to it, and waits for the first acknowledgement.
+ * @param sent called with the whole callback before it is delivered
+ */
 export async function sendEvent(
   world: World,
   name: string,
   event: Json,
+  sent?: (callback: Json) => void,
 ): Promise<Acknowledgement | undefined> {
   if (!subscribes(world, name) || world.revoked) return undefined
   const verdict = world.events?.spend() ?? 'deliver'
   if (verdict === 'tell') return world.delivery.emit(rateLimited(world))
   if (verdict === 'drop') return undefined
   const org = world.enterprise?.id ?? null
-  return world.delivery.emit({
+  const callback: Json = {
     ...(org === null ? {} : { enterprise_id: org }),
     token: TOKENS.verification,
     team_id: world.team.id,
@@ -82,7 +86,9 @@ export async function sendEvent(
     ],
     is_ext_shared_channel: isInShared(world, event),
     event_context: randomBytes(16).toString('hex'),
-  })
+  }
+  sent?.(callback)
+  return world.delivery.emit(callback)
 }
 
 /** As `sendEvent`, without anybody waiting. */

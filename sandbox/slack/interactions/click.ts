@@ -2,6 +2,8 @@
 import { plain } from '../delivery/delivery.ts'
 import { isJson, type Json, objects } from '../json.ts'
 import type { Acknowledgement, ClickInput, ShownMessage, ViewActionInput } from '../model.ts'
+import { executionFields } from '../steps/interactivity.ts'
+import { messageKey } from '../steps/runs.ts'
 import { messageObject } from '../world/posting.ts'
 import type { World } from '../world/world.ts'
 import { findElement, type PlacedElement } from './elements.ts'
@@ -95,6 +97,7 @@ export async function clickMessage(world: World, input: ClickInput): Promise<Ack
     state: { values },
     response_url: `${world.origin}${world.responses.issue(target)}`,
     actions: [action(world, placed, state)],
+    ...executionFields(world, messageKey(channel.id, message.ts), user),
   }
   return world.delivery.send('interactive', payload, plain)
 }
@@ -120,6 +123,7 @@ export async function actInView(world: World, input: ViewActionInput): Promise<A
     }),
     view: changed.view,
     actions: [action(world, placed, state)],
+    ...executionFields(world, view.id, input.user),
   }
   return world.delivery.send('interactive', payload, plain)
 }

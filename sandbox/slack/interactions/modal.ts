@@ -4,6 +4,7 @@ import { plain } from '../delivery/delivery.ts'
 import type { Outcome } from '../delivery/envelope.ts'
 import { isJson, type Json, objects, text } from '../json.ts'
 import type { Acknowledgement, OpenView, SubmitInput } from '../model.ts'
+import { executionFields } from '../steps/interactivity.ts'
 import type { World } from '../world/world.ts'
 import { type PlacedElement, placedElements } from './elements.ts'
 import { fieldErrors } from './field-checks.ts'
@@ -115,6 +116,7 @@ export async function submitView(world: World, input: SubmitInput): Promise<Ackn
     trigger_id: world.triggers.issue({ user: input.user, viewId: filled.id }),
     view: filled.view,
     response_urls: responseUrls(world, filled, placed),
+    ...executionFields(world, filled.id, input.user),
   }
   return world.delivery.send('interactive', payload, (outcome) => finish(world, filled.id, outcome))
 }
@@ -134,6 +136,7 @@ export async function closeView(
     ...commonFields(world, input.user, 'view'),
     view: view.view,
     is_cleared: cleared,
+    ...executionFields(world, view.id, input.user),
   }
   return world.delivery.send('interactive', payload, plain)
 }

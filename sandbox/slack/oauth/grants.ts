@@ -7,12 +7,15 @@ import type { OAuthApp, SlackEnterprise, SlackTeam } from '../model.ts'
 import { APP } from '../world/seed.ts'
 
 const CODE_LIFETIME_MINUTES = 10
+/** Of a workflow's token, unless its step ends before. docs.slack.dev/authentication/tokens#wfb */
+const WORKFLOW_MINUTES = 15
 
 /** What a grant has to know of the workspace that it is for. */
 interface Workspace {
   readonly team: SlackTeam
   readonly enterprise: SlackEnterprise | null
   readonly scopes: ReadonlySet<string>
+  readonly orgInstalled: boolean
 }
 
 interface Grant<World extends Workspace> {
@@ -24,6 +27,8 @@ interface Grant<World extends Workspace> {
 
 interface Issued<World extends Workspace> extends Grant<World> {
   readonly until: Temporal.Instant | null
+  /** Of a workflow's token: the step's execution that it is for. */
+  readonly execution?: string
   revoked: boolean
 }
 
@@ -35,7 +40,13 @@ export interface Grants<World extends Workspace> {
   /** `oauth.v2.access`, both of its grants. */
   access(args: { readonly [name: string]: string | undefined }): Json
   /** Whose token that is; undefined: nobody's. Throws `token_revoked` or `token_expired`. */
-  find(token: string): { readonly world: World; readonly org: boolean } | undefined
+  find(
+    token: string,
+  ): { readonly world: World; readonly org: boolean; readonly execution?: string } | undefined
+  /** A token for one execution of a workflow step, which acts as the app does. */
+  workflowToken(world: World, execution: string): string
+  /** Its tokens are refused from now on. */
+  endWorkflow(execution: string): void
   /** Takes the app out of a workspace, or of its organization: no token of it works any more. */
   revoke(world: World, org: boolean): void
 }
@@ -104,6 +115,16 @@ export function createGrants<World extends Workspace>(
       if (found.until !== null && Temporal.Instant.compare(clock.now(), found.until) >= 0)
         throw new SlackError('token_expired')
       return found
+    },
+    workflowToken: (world, execution) => {
+      const token = secret('xwfp-sandbox')
+      const until = clock.now().add({ minutes: WORKFLOW_MINUTES })
+      const org = world.orgInstalled
+      tokens.set(token, { world, user: APP.botUser, org, execution, until, revoked: false })
+      return token
+    },
+    endWorkflow: (execution) => {
+      for (const token of tokens.values()) if (token.execution === execution) token.revoked = true
     },
     revoke: (world, org) => {
       const meant = (grant: Grant<World>) =>

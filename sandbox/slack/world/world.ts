@@ -12,6 +12,7 @@ import type { Grants } from '../oauth/grants.ts'
 import type { AppManifest } from '../oauth/manifest.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Responses } from '../responses.ts'
+import type { StepRuns } from '../steps/runs.ts'
 import type { Changes } from './changes.ts'
 import type { embedding } from './content.ts'
 import type { Files } from './files.ts'
@@ -42,6 +43,7 @@ export interface World {
   readonly views: Views
   readonly files: Files
   readonly triggers: Triggers
+  readonly steps: StepRuns
   readonly responses: Responses
   readonly faults: Faults
   /** Undefined when nothing is limited. */
@@ -62,6 +64,8 @@ export interface World {
   revoked: boolean
   /** Of an app without OAuth; each installation has another one. */
   botToken: string
+  /** When the sandbox began, on its own time. */
+  readonly startedAt: Temporal.Instant
   /** Aborted when the sandbox stops. */
   readonly stopping: AbortController
 }

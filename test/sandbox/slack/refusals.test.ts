@@ -1,7 +1,5 @@
 /** Each method of the Web API refuses what Slack refuses, by Slack's name for it. docs/sandbox.md has the table. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
@@ -10,6 +8,7 @@ import { family } from '../../../sandbox/slack/api/method.ts'
 import { ALL_SCOPES, METHODS } from '../../../sandbox/slack/api/methods.ts'
 import { CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import { doorsManifest, manifestFile } from './manifest.ts'
 import { oauthApp, type Tried } from './refusals/case.ts'
 import { everywhere, refusals } from './refusals/index.ts'
 import { calledBySightline, methodsTable } from './refusals/table.ts'
@@ -22,15 +21,13 @@ let slack: SlackSandbox
 afterEach(() => slack.stop())
 
 /** An app with these scopes, and with neither a Home tab nor a place for direct messages. */
-async function bareManifest(scopes: Iterable<string>): Promise<string> {
-  const manifest = join(await mkdtemp(join(tmpdir(), 'manifest-')), 'manifest.yml')
-  const settings = { interactivity: { is_enabled: true } }
-  await writeFile(manifest, JSON.stringify({ oauth_config: { scopes: { bot: [...scopes] } }, settings }))
-  return manifest
-}
+const bareManifest = (scopes: Iterable<string>) =>
+  manifestFile({
+    oauth_config: { scopes: { bot: [...scopes] } },
+    settings: { interactivity: { is_enabled: true } },
+  })
 const start = async (options: SlackSandboxOptions = {}) => {
   slack = await startSlack({ rateLimits: false, ...options })
-  if (options.manifest !== undefined) await rm(join(options.manifest, '..'), { recursive: true })
   return clientOf(slack)
 }
 
@@ -43,6 +40,11 @@ async function lastTrigger(): Promise<string> {
 }
 
 const withoutTabs = new Set(['messages_tab_disabled', 'not_enabled'])
+/** A manifest where the case needs one. */
+async function manifestFor(method: string, error: string): Promise<{ manifest?: string }> {
+  if (withoutTabs.has(error)) return { manifest: await bareManifest(ALL_SCOPES) }
+  return method.startsWith('functions.') ? { manifest: await manifestFile(doorsManifest) } : {}
+}
 const cases = Object.entries(refusals).flatMap(([method, errors]) =>
   Object.entries(errors).map(([error, met]) => ({ method, error, met })),
 )
@@ -50,9 +52,8 @@ const cases = Object.entries(refusals).flatMap(([method, errors]) =>
 describe('a method refuses', () => {
   it.each(cases)('$method: $error', async ({ method, error, met }) => {
     const clock = createSandboxClock()
-    const manifest = withoutTabs.has(error) ? { manifest: await bareManifest(ALL_SCOPES) } : {}
     const oauth = method.startsWith('oauth.') ? { oauth: oauthApp } : {}
-    const client = await start({ clock, ...manifest, ...oauth })
+    const client = await start({ clock, ...(await manifestFor(method, error)), ...oauth })
     const tried: Tried = {
       slack,
       client,

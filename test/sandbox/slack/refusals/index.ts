@@ -1,11 +1,18 @@
 import type { CasesByMethod } from './case.ts'
 import { channelCases } from './channels.ts'
 import { chatCases } from './chat.ts'
+import { functionCases } from './functions.ts'
 import { otherCases } from './others.ts'
 import { viewCases } from './views.ts'
 
 /** Every method that the sandbox knows, with what it refuses and how that is met. */
-export const refusals: CasesByMethod = { ...chatCases, ...channelCases, ...viewCases, ...otherCases }
+export const refusals: CasesByMethod = {
+  ...chatCases,
+  ...channelCases,
+  ...functionCases,
+  ...viewCases,
+  ...otherCases,
+}
 
 /** What every method answers with that asks for a token, and `unknown_method` in place of one. */
 export const everywhere = [

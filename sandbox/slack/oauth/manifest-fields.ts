@@ -1,0 +1,16 @@
+/** Parts of a manifest, checked as Slack checks it when it is saved. docs.slack.dev/reference/app-manifest */
+import type { Json } from '../json.ts'
+
+/** The text of a field, of 1 to `most` characters. @throws an Error that names the place */
+export function textAt(of: Json, field: string, place: string, most: number): string {
+  const value = of[field]
+  if (typeof value !== 'string' || value.length < 1 || value.length > most)
+    throw new Error(`${place}.${field} must be a text of 1 to ${most} characters`)
+  return value
+}
+
+/** @throws an Error that names the first field which Slack doesn't know */
+export function refuseUnknown(of: Json, known: readonly string[], place: string): void {
+  const unknown = Object.keys(of).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new Error(`${place} has an unknown field "${unknown}"`)
+}

@@ -1,0 +1,171 @@
+/**
+ * Running a workflow of one step: docs.slack.dev/workflows/workflow-steps, /reference/events/function_executed,
+ * /reference/types/user_context-type
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import { sendEvent } from '../delivery/events.ts'
+import { isJson, type Json } from '../json.ts'
+import type { Acknowledgement, DeclaredStep, StepParameter, StepRun, StepRunInput } from '../model.ts'
+import { APP, TOKENS } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
+import { FILLED_BY_SLACK, flawsOf } from './types.ts'
+
+const EVENT = 'function_executed'
+const newId = (prefix: string) => `${prefix}0${randomBytes(5).toString('hex').toUpperCase()}`
+
+/** The person as Slack vouches for them: the app can't check the secret, and needs not. */
+const contextOf = (user: string): Json => ({
+  id: user,
+  secret: createHmac('sha256', TOKENS.signing).update(user).digest('hex'),
+})
+
+/** Who interacts, and the pointer that opens a modal as a `trigger_id` does. */
+export const interactivityOf = (world: World, user: string): Json => ({
+  interactor: contextOf(user),
+  interactivity_pointer: world.triggers.issue({ user }),
+})
+
+/** The step as Workflow Builder offers it. Throws when it would not. */
+function offered(world: World, id: string): DeclaredStep {
+  const { manifest, enterprise } = world
+  const steps = manifest?.steps ?? []
+  const step = steps.find((one) => one.callback_id === id)
+  if (!step) {
+    const known = steps.map((one) => one.callback_id).join(', ')
+    throw new Error(`the manifest declares no step "${id}" (functions); it declares ${known || 'none'}`)
+  }
+  if (world.revoked)
+    throw new Error('the app is not installed here: its steps are gone from Workflow Builder')
+  if (enterprise !== null && !world.orgInstalled)
+    throw new Error(
+      "an organization's Workflow Builder offers only steps of apps that it installed as a whole",
+    )
+  if (manifest?.events.has(EVENT) !== true)
+    throw new Error(`the manifest does not subscribe to ${EVENT} (settings.event_subscriptions.bot_events)`)
+  return step
+}
+
+/** What Slack fills in from whoever started the workflow. Throws where somebody is needed and there is nobody. */
+function filled(world: World, step: DeclaredStep, user: string | undefined): Json {
+  const asked = step.inputs.filter(({ type }) => FILLED_BY_SLACK.includes(type))
+  const needed = asked.find(({ required }) => required)
+  if (user === undefined && needed !== undefined)
+    throw new Error(
+      `"${needed.title}" is whoever runs the workflow, and one that starts by itself has nobody`,
+    )
+  if (user === undefined) return {}
+  const valueFor = ({ type }: StepParameter) =>
+    type.endsWith('/interactivity') ? interactivityOf(world, user) : contextOf(user)
+  return Object.fromEntries(asked.map((parameter) => [parameter.name, valueFor(parameter)]))
+}
+
+/** Throws when a channel or person among the inputs is none of this workspace. */
+function refuseStrangers({ workspace }: World, step: DeclaredStep, inputs: Json): void {
+  for (const { name, type } of step.inputs) {
+    const value = inputs[name]
+    if (typeof value !== 'string') continue
+    if (type === 'slack#/types/channel_id') workspace.channel(value)
+    if (type === 'slack#/types/user_id') workspace.user(value)
+  }
+}
+
+function inputsOf(world: World, step: DeclaredStep, input: StepRunInput): Json {
+  const given: Json = { ...input.inputs }
+  const forged = step.inputs.find(({ name, type }) => FILLED_BY_SLACK.includes(type) && name in given)
+  if (forged) throw new Error(`Slack itself fills in "${forged.title}": a workflow's builder can't`)
+  const inputs = { ...given, ...filled(world, step, input.user) }
+  const [flaw] = flawsOf(step.inputs, inputs)
+  const title = step.inputs.find(({ name }) => name === flaw?.name)?.title ?? flaw?.name
+  if (flaw) throw new Error(`"${title}" ${flaw.message}`)
+  refuseStrangers(world, step, inputs)
+  return inputs
+}
+
+const described = (parameters: readonly StepParameter[]) =>
+  parameters.map(({ type, name, description, title, required }) => ({
+    type,
+    name,
+    description,
+    title,
+    is_required: required,
+  }))
+
+function functionOf(world: World, step: DeclaredStep): Json {
+  const since = Math.trunc(world.startedAt.epochMilliseconds / 1000)
+  return {
+    id: `Fn0${step.callback_id.replaceAll(/\W|_/g, '').toUpperCase()}`,
+    callback_id: step.callback_id,
+    title: step.title,
+    description: step.description,
+    type: 'app',
+    input_parameters: described(step.inputs),
+    output_parameters: described(step.outputs),
+    app_id: APP.id,
+    date_created: since,
+    date_updated: since,
+    date_deleted: 0,
+  }
+}
+
+/** Tells the app to execute, with a fresh token; what was delivered is kept for a repetition. */
+const tell = (world: World, run: StepRun, event: Json): Promise<Acknowledgement | undefined> =>
+  sendEvent(
+    world,
+    EVENT,
+    { ...event, bot_access_token: world.grants.workflowToken(world, run.id) },
+    (payload) => world.steps.setDelivered(run.id, payload),
+  )
+
+/** Runs a workflow of this one step; resolves when the app has acknowledged it, or has not. */
+export async function runStep(world: World, input: StepRunInput): Promise<StepRun> {
+  const step = offered(world, input.callbackId)
+  const user = input.user === undefined ? null : world.workspace.user(input.user).id
+  const run: StepRun = {
+    id: newId('Fx'),
+    workflowId: newId('Wx'),
+    callbackId: step.callback_id,
+    title: step.title,
+    user,
+    inputs: inputsOf(world, step, input),
+    status: 'running',
+    startedAt: world.clock.now().toString(),
+  }
+  world.steps.put(run)
+  const acknowledged = await tell(world, run, {
+    type: EVENT,
+    function: functionOf(world, step),
+    inputs: run.inputs,
+    function_execution_id: run.id,
+    workflow_execution_id: run.workflowId,
+  })
+  // The app may have completed it by now.
+  const now = { ...(world.steps.find(run.id) ?? run), ...(acknowledged ? { acknowledged } : {}) }
+  world.steps.put(now)
+  return now
+}
+
+/** Delivers an execution's event again. */
+export async function repeatStep(
+  world: World,
+  id: string,
+  how: 'retry' | 'again' = 'retry',
+): Promise<Acknowledgement> {
+  const run = world.steps.find(id)
+  const payload = world.steps.delivered(id)
+  if (!run || !payload || !isJson(payload.event))
+    throw new Error(`no execution ${id} of a step was delivered`)
+  if (how === 'retry') return world.delivery.repeat(payload)
+  const { event_ts: _ts, ...event } = payload.event
+  return (await tell(world, run, event)) ?? { ok: false, ms: 0, error: 'the event was not delivered' }
+}
+
+/** The execution has come to its end: its tokens are worth nothing any more. */
+export function endRun(
+  world: World,
+  run: StepRun,
+  how: { readonly outputs: Json } | { readonly error: string },
+): void {
+  const status = 'error' in how ? 'failed' : 'completed'
+  world.grants.endWorkflow(run.id)
+  world.steps.put({ ...run, status, ...how, endedAt: world.clock.now().toString() })
+}

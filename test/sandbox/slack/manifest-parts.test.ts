@@ -1,0 +1,78 @@
+/** What Slack refuses in a manifest's shortcuts and functions is refused when the sandbox reads it, with the place. */
+import { describe, expect, it } from 'vitest'
+import { readManifest } from '../../../sandbox/slack/oauth/manifest.ts'
+import { doorsManifest, manifestFile } from './manifest.ts'
+
+const [shortcut] = doorsManifest.features.shortcuts
+const withShortcuts = (...shortcuts: object[]) => ({ ...doorsManifest, features: { shortcuts } })
+const withStep = (change: object, id = 'greet') => ({
+  ...doorsManifest,
+  functions: { [id]: { ...doorsManifest.functions.greet, ...change } },
+})
+const withSettings = (change: object) => ({
+  ...doorsManifest,
+  settings: { ...doorsManifest.settings, ...change },
+})
+
+describe('a manifest is refused', () => {
+  it.each<[string, object, string]>([
+    ['no shortcut in the list', withShortcuts(), '1 to 10 shortcuts'],
+    ['eleven shortcuts', withShortcuts(...Array(11).fill(shortcut)), '1 to 10 shortcuts'],
+    [
+      'a long name',
+      withShortcuts({ ...shortcut, name: 'x'.repeat(25) }),
+      'shortcuts[0].name must be a text of 1 to 24',
+    ],
+    ['no description', withShortcuts({ ...shortcut, description: '' }), 'shortcuts[0].description'],
+    ['a long id', withShortcuts({ ...shortcut, callback_id: 'x'.repeat(256) }), 'shortcuts[0].callback_id'],
+    ['another kind', withShortcuts({ ...shortcut, type: 'channel' }), 'must be "global" or "message"'],
+    [
+      'a field unknown to Slack',
+      withShortcuts({ ...shortcut, url: 'https://a.example' }),
+      'unknown field "url"',
+    ],
+    ['steps without organizations', withSettings({ org_deploy_enabled: false }), 'org_deploy_enabled: true'],
+    ['steps without a runtime', withSettings({ function_runtime: undefined }), 'function_runtime: remote'],
+    ['a step without a title', withStep({ title: '' }), 'functions.greet.title must be a text of 1 to 255'],
+    ['a step without inputs', withStep({ input_parameters: undefined }), 'functions.greet.input_parameters'],
+    ['a long callback id', withStep({}, 'x'.repeat(101)), '1 to 100 characters'],
+    [
+      'a type unknown to Slack',
+      withStep({ input_parameters: { a: { type: 'date' } } }),
+      "none of Slack's types",
+    ],
+    [
+      'a name apart from its key',
+      withStep({ input_parameters: { a: { type: 'string', name: 'b' } } }),
+      'must be "a"',
+    ],
+    ['a list of nothing', withStep({ output_parameters: { a: { type: 'array' } } }), 'items'],
+    [
+      'a required parameter that is none',
+      withStep({ input_parameters: { properties: { a: { type: 'string' } }, required: ['b'] } }),
+      'names "b"',
+    ],
+  ])('with %s', async (_what, manifest, says) => {
+    await expect(readManifest(await manifestFile(manifest))).rejects.toThrow(says)
+  })
+})
+
+it("both versions of a manifest's parameters are read alike", async () => {
+  const first = await readManifest(await manifestFile(doorsManifest))
+  const { asked_by, channel, times } = doorsManifest.functions.greet.input_parameters
+  const second = {
+    ...withStep({
+      input_parameters: { properties: { asked_by, channel, times }, required: ['asked_by', 'channel'] },
+    }),
+    _metadata: { major_version: 2 },
+  }
+  const greet = { ...second.functions.greet, output_parameters: { properties: {} } }
+  const read = await readManifest(await manifestFile({ ...second, functions: { greet } }))
+  expect(read.steps[0]?.inputs).toEqual(first.steps[0]?.inputs)
+  expect(first.steps[0]?.inputs.map(({ name, required }) => [name, required])).toEqual([
+    ['asked_by', true],
+    ['channel', true],
+    ['times', false],
+  ])
+  expect(first.shortcuts).toEqual(doorsManifest.features.shortcuts)
+})

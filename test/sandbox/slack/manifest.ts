@@ -1,0 +1,53 @@
+/** Manifests for the tests of shortcuts and workflow steps. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** The path of a manifest file with this content, which goes away after the test. */
+export async function manifestFile(manifest: object): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'manifest.yml')
+  await writeFile(path, JSON.stringify(manifest))
+  return path
+}
+
+/** An app with a shortcut of each kind and two steps. */
+export const doorsManifest = {
+  _metadata: { major_version: 1 },
+  features: {
+    shortcuts: [
+      { name: 'Begin a note', type: 'global', callback_id: 'begin', description: 'Opens a form for a note' },
+      { name: 'Keep this', type: 'message', callback_id: 'keep', description: 'Answers that it is kept' },
+    ],
+  },
+  oauth_config: { scopes: { bot: ['commands', 'chat:write'] } },
+  settings: {
+    interactivity: { is_enabled: true },
+    event_subscriptions: { bot_events: ['function_executed'] },
+    org_deploy_enabled: true,
+    function_runtime: 'remote',
+  },
+  functions: {
+    greet: {
+      title: 'Greet somebody',
+      description: 'Writes a greeting into a channel',
+      input_parameters: {
+        asked_by: { type: 'slack#/types/user_context', title: 'Asked by', is_required: true },
+        channel: { type: 'slack#/types/channel_id', title: 'Channel', is_required: true, name: 'channel' },
+        times: { type: 'integer', title: 'How often', hint: 'Once, if left out' },
+      },
+      output_parameters: {
+        greeting: { type: 'string', title: 'Greeting', is_required: true },
+        ts: { type: 'slack#/types/message_ts', title: 'Message' },
+      },
+    },
+    approve: {
+      title: 'Ask for approval',
+      description: 'Waits until somebody presses the button',
+      input_parameters: { channel: { type: 'slack#/types/channel_id', title: 'Channel', is_required: true } },
+      output_parameters: { approver: { type: 'slack#/types/user_id', title: 'Approver', is_required: true } },
+    },
+  },
+}
