@@ -1,7 +1,7 @@
 /** What people do on the page, delivered to the app; failures and sent commands become lines in the channel. */
 import { useCallback, useMemo, useState } from 'react'
 import type { Json } from '../markup/read.ts'
-import type { Acknowledgement, ShownMessage } from '../model.ts'
+import type { Acknowledgement, DeclaredShortcut, ShownMessage } from '../model.ts'
 import { type Connection, deliver, suggest, write } from './state.ts'
 import type { Note } from './workspace/conversation.tsx'
 import type { MessageDoors } from './workspace/message.tsx'
@@ -14,6 +14,8 @@ interface Doors {
   readonly openHome: () => Promise<void>
   /** Adds the app to the channel. */
   readonly invite: () => Promise<void>
+  /** Uses a global shortcut. */
+  readonly shortcut: (shortcut: DeclaredShortcut) => void
   readonly messages: MessageDoors
   readonly views: ViewDoors
 }
@@ -21,7 +23,7 @@ interface Doors {
 let lines = 0
 
 /** For this user in this channel. */
-export function useDoors(user: string, channel: string, { refresh, now }: Connection): Doors {
+export function useDoors(user: string, channel: string, { refresh, now, workspace }: Connection): Doors {
   const [notes, setNotes] = useState<readonly Note[]>([])
 
   const note = useCallback(
@@ -41,11 +43,12 @@ export function useDoors(user: string, channel: string, { refresh, now }: Connec
     [note],
   )
 
-  const command = useCallback(
-    async (text: string) => {
+  /** Delivers with a line that says so, and how long the acknowledgement took. */
+  const send = useCallback(
+    async (text: string, door: 'command' | 'shortcut', input: object) => {
       const at = now()
       const id = note({ kind: 'sent', text, detail: 'sending…' }, undefined, at)
-      const ack = await deliver('command', { user, channel, text })
+      const ack = await deliver(door, { user, channel, ...input })
       const took = ack.ok ? `acknowledged in ${Math.round(ack.ms)} ms` : 'not acknowledged'
       note({ kind: 'sent', text, detail: took }, id, at)
       fail(ack, text)
@@ -72,8 +75,18 @@ export function useDoors(user: string, channel: string, { refresh, now }: Connec
     await refresh()
   }, [user, channel, fail, refresh])
 
+  const shortcuts = workspace?.shortcuts
   const messages = useMemo(
     (): MessageDoors => ({
+      actions: ({ ts, channel: where }) =>
+        (shortcuts ?? [])
+          .filter(({ type }) => type === 'message')
+          .map(({ callback_id: callbackId, name, description }) => ({
+            key: callbackId,
+            label: name,
+            description,
+            run: () => void send(name, 'shortcut', { callbackId, channel: where, ts }),
+          })),
       click: async (
         { ts, channel: where }: ShownMessage,
         blockId: string,
@@ -87,7 +100,7 @@ export function useDoors(user: string, channel: string, { refresh, now }: Connec
       suggest: ({ ts, channel: where }, blockId, actionId, query) =>
         suggest({ user, channel: where, ts, blockId, actionId, query }),
     }),
-    [user, fail, refresh],
+    [user, shortcuts, send, fail, refresh],
   )
 
   const views = useMemo((): ViewDoors => {
@@ -105,7 +118,9 @@ export function useDoors(user: string, channel: string, { refresh, now }: Connec
     }
   }, [user, refresh])
 
-  const send = (text: string, thread?: string) =>
-    void (text.startsWith('/') && !thread ? command(text) : post(text, thread))
-  return { notes, send, openHome, invite, messages, views }
+  const say = (text: string, thread?: string) =>
+    void (text.startsWith('/') && !thread ? send(text, 'command', { text }) : post(text, thread))
+  const shortcut = ({ callback_id: callbackId, name }: DeclaredShortcut) =>
+    void send(name, 'shortcut', { callbackId })
+  return { notes, send: say, shortcut, openHome, invite, messages, views }
 }

@@ -1,7 +1,15 @@
 /** The server's state as this page reads it, and the calls that change it. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Json, record, string } from '../markup/read.ts'
-import type { Acknowledgement, OpenView, ShownMessage, SlackUser } from '../model.ts'
+import type {
+  Acknowledgement,
+  DeclaredShortcut,
+  DeclaredStep,
+  OpenView,
+  ShownMessage,
+  SlackUser,
+  StepRun,
+} from '../model.ts'
 import { USERS } from '../world/seed.ts'
 import { keepEqual } from './keep.ts'
 import { listen } from './live.ts'
@@ -28,12 +36,27 @@ export interface Workspace {
   readonly views: readonly OpenView[]
   readonly home: Json | null
   readonly commands: readonly Command[]
+  readonly shortcuts: readonly DeclaredShortcut[]
+  readonly steps: readonly DeclaredStep[]
+  readonly stepRuns: readonly StepRun[]
   readonly now: string
   /** Whether the demo's panel is there: a Slack that runs alone has none. */
   readonly panel: boolean
 }
 
-type Door = 'command' | 'click' | 'view-action' | 'submit' | 'close' | 'home' | 'invite' | 'post' | 'suggest'
+type Door =
+  | 'command'
+  | 'click'
+  | 'view-action'
+  | 'submit'
+  | 'close'
+  | 'home'
+  | 'invite'
+  | 'post'
+  | 'suggest'
+  | 'shortcut'
+  | 'run-step'
+  | 'repeat-step'
 
 async function post(door: Door, input: object): Promise<unknown> {
   const response = await fetch(`/control/${door}`, {

@@ -1,5 +1,4 @@
 /** Interactive elements by type; the ones with little of their own (buttons, overflow) are here. */
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Json, record, records, string } from '../../markup/read.ts'
 import { safeUrl } from '../../markup/tree.ts'
 import { SlackIcon } from '../blocks/icons.tsx'
@@ -8,7 +7,7 @@ import { labelOf, Plain } from '../blocks/text.tsx'
 import { type ElementProps, useActing } from './acting.tsx'
 import { ChoiceGroup } from './choice.tsx'
 import { TextField } from './field.tsx'
-import { useLeave } from './leave.ts'
+import { MenuButton } from './menu.tsx'
 import { DateTimeField } from './picker.tsx'
 import { SelectMenu } from './select.tsx'
 
@@ -88,63 +87,24 @@ function FeedbackButtons(props: ElementProps) {
   })
 }
 
-/** The ⋯ menu: opens with Enter, Space or an arrow key, closes with Escape. */
 function OverflowMenu(props: ElementProps) {
   const { commit, busy, dialog } = useActing(props)
-  const [open, setOpen] = useState(false)
-  const box = useRef<HTMLDivElement>(null)
-  const menu = useId()
-  const options = records(props.element.options)
-  const items = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
-  useEffect(() => {
-    if (open) box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
-  }, [open])
-  useLeave(box, () => setOpen(false))
-  const close = () => {
-    setOpen(false)
-    box.current?.querySelector('button')?.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (event.key === 'Escape' && open) close()
-    else if (step !== 0 && !open) setOpen(true)
-    else if (step !== 0) {
-      const all = items()
-      const at = all.findIndex((item) => item.matches(':focus'))
-      all[(at + step + all.length) % all.length]?.focus()
-    } else return
-    event.preventDefault()
-  }
-  const choose = (option: Json) => {
-    close()
-    commit(null, { selected_option: option })
-  }
   return (
-    <div ref={box} className="overflow">
-      <button
-        type="button"
-        className="button icon"
-        aria-label="More actions"
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={menu}
-        aria-busy={busy}
-        onClick={() => setOpen(!open)}
-        onKeyDown={onKeyDown}
-      >
-        ⋯
-      </button>
-      {open && (
-        <div id={menu} className="popup menu" role="menu" aria-label="More actions" onKeyDown={onKeyDown}>
-          {options.map((option) => (
+    <div className="overflow">
+      <MenuButton label="More actions" sign="⋯" className="button icon" busy={busy}>
+        {(close) =>
+          records(props.element.options).map((option) => (
             <OverflowItem
               key={string(option.value) || labelOf(option.text)}
               option={option}
-              onChoose={choose}
+              onChoose={(chosen) => {
+                close()
+                commit(null, { selected_option: chosen })
+              }}
             />
-          ))}
-        </div>
-      )}
+          ))
+        }
+      </MenuButton>
       {dialog}
     </div>
   )

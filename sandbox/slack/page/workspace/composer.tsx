@@ -1,5 +1,5 @@
 /** Where one writes messages and slash commands; a list of the commands appears after the first "/". */
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Command } from '../state.ts'
 
 interface ComposerProps {
@@ -8,10 +8,12 @@ interface ComposerProps {
   readonly disabled: boolean
   /** The channel's own: it has the focus from the start where there is a keyboard, and takes what is typed anywhere. */
   readonly main?: boolean
+  /** Stands before the field. */
+  readonly tools?: ReactNode
   readonly onSend: (text: string) => void
 }
 
-export function Composer({ place, commands, disabled, main = false, onSend }: ComposerProps) {
+export function Composer({ place, commands, disabled, main = false, tools, onSend }: ComposerProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
@@ -85,6 +87,7 @@ export function Composer({ place, commands, disabled, main = false, onSend }: Co
         </div>
       )}
       <div className="composer-box">
+        {tools}
         <input
           ref={field}
           type="text"

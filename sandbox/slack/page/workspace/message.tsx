@@ -8,7 +8,9 @@ import { Blocks } from '../blocks/block.tsx'
 import { Extras } from '../blocks/extras.tsx'
 import { Flows } from '../blocks/text.tsx'
 import { type Surface, SurfaceProvider, useSurroundings } from '../context.ts'
+import type { Action } from '../inputs/menu.tsx'
 import type { Values } from '../inputs/values.ts'
+import { MessageActions } from '../shortcuts/shortcuts.tsx'
 
 /** How messages reach the app; made once per channel and user. */
 export interface MessageDoors {
@@ -18,6 +20,8 @@ export interface MessageDoors {
     actionId: string,
     selection?: Json,
   ) => Promise<void>
+  /** What may be done with the message, beside what stands in it. */
+  readonly actions?: (message: ShownMessage) => readonly Action[]
   readonly suggest: (message: ShownMessage, blockId: string, actionId: string, query: string) => Promise<Json>
 }
 
@@ -43,6 +47,7 @@ function MessageView({ message, doors, target = false, replies = 0, lastReply, o
   const name = person?.name ?? message.user
   const surface = useMessageSurface(message, doors)
   const ephemeral = message.ephemeralFor !== undefined
+  const actions = doors.actions?.(message) ?? []
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     if (target) box.current?.scrollIntoView({ block: 'center' })
@@ -81,15 +86,20 @@ function MessageView({ message, doors, target = false, replies = 0, lastReply, o
           </button>
         )}
       </div>
-      {onThread && !ephemeral && (
-        <button
-          type="button"
-          className="small reply-tool"
-          aria-label={`Reply in thread to ${name}, ${clock(message.ts)}`}
-          onClick={() => onThread(message.ts)}
-        >
-          Reply in thread
-        </button>
+      {!ephemeral && (onThread || actions.length > 0) && (
+        <div className="message-tools">
+          {onThread && (
+            <button
+              type="button"
+              className="small"
+              aria-label={`Reply in thread to ${name}, ${clock(message.ts)}`}
+              onClick={() => onThread(message.ts)}
+            >
+              Reply in thread
+            </button>
+          )}
+          <MessageActions message={`${name}, ${clock(message.ts)}`} actions={actions} />
+        </div>
       )}
     </article>
   )

@@ -4,9 +4,9 @@ import { TEAM } from '../../world/seed.ts'
 import type { Workspace } from '../state.ts'
 import { secondsOf } from './message.tsx'
 
-/** The demo's tool that is open beside the channel; empty: none. */
-export type Tool = '' | 'requests' | 'faults'
-const tools: readonly Tool[] = ['requests', 'faults']
+/** The tool that is open beside the channel; empty: none. The demo has those for requests and faults. */
+export type Tool = '' | 'requests' | 'faults' | 'steps'
+const tools: readonly Tool[] = ['requests', 'faults', 'steps']
 
 interface Address {
   readonly user: string

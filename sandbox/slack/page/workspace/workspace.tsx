@@ -9,7 +9,9 @@ import { usePanel } from '../demo/panel.ts'
 import { Requests } from '../demo/requests.tsx'
 import { useDoors } from '../doors.ts'
 import { useNarrow } from '../narrow.ts'
+import { Shortcuts } from '../shortcuts/shortcuts.tsx'
 import type { Channel, useConnection, Workspace } from '../state.ts'
+import { Steps } from '../steps/panel.tsx'
 import { useChannels } from './channels.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
@@ -34,7 +36,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
   const [menu, setMenu] = useState(false)
   const narrow = useNarrow()
   const panel = usePanel(workspace.panel)
-  const tool = panel === null ? '' : address.tool
+  const tool = panel === null && address.tool !== 'steps' ? '' : address.tool
   const exchanges = useExchanges(tool === 'requests')
   const { users } = workspace
   const people = users.filter(({ isBot }) => !isBot)
@@ -142,6 +144,14 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
                 commands={workspace.commands}
                 disabled={channel?.archived === true}
                 main
+                tools={
+                  <Shortcuts
+                    shortcuts={workspace.shortcuts}
+                    steps={workspace.steps}
+                    onShortcut={doors.shortcut}
+                    onSteps={() => go({ tool: 'steps' })}
+                  />
+                }
                 onSend={doors.send}
               />
             </>
@@ -160,6 +170,16 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
           />
         )}
         {tool === 'requests' && <Requests exchanges={exchanges} onClose={() => go({ tool: '' })} />}
+        {tool === 'steps' && (
+          <Steps
+            key={user.id}
+            steps={workspace.steps}
+            runs={workspace.stepRuns}
+            user={user}
+            refresh={connection.refresh}
+            onClose={() => go({ tool: '' })}
+          />
+        )}
         {tool === 'faults' && panel && <Faults panel={panel} onClose={() => go({ tool: '' })} />}
         <Modals views={workspace.views} doors={doors.views} />
       </div>

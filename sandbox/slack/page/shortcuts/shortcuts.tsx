@@ -1,0 +1,62 @@
+/** Where one finds what the app offers beside its commands: beside the composer, and at each message. */
+import type { DeclaredShortcut, DeclaredStep } from '../../model.ts'
+import { type Action, Actions, MenuButton } from '../inputs/menu.tsx'
+
+interface ShortcutsProps {
+  readonly shortcuts: readonly DeclaredShortcut[]
+  readonly steps: readonly DeclaredStep[]
+  readonly onShortcut: (shortcut: DeclaredShortcut) => void
+  /** Opens the panel that runs workflow steps. */
+  readonly onSteps: () => void
+}
+
+/** The global shortcuts, and the way to the workflow steps. Nothing where the app has neither. */
+export function Shortcuts({ shortcuts, steps, onShortcut, onSteps }: ShortcutsProps) {
+  const actions: Action[] = shortcuts
+    .filter(({ type }) => type === 'global')
+    .map((shortcut) => ({
+      key: shortcut.callback_id,
+      label: shortcut.name,
+      description: shortcut.description,
+      run: () => onShortcut(shortcut),
+    }))
+  if (steps.length > 0)
+    actions.push({
+      key: ' steps',
+      label: 'Run a workflow step',
+      description: 'As Workflow Builder does, with inputs of your choice',
+      run: onSteps,
+    })
+  if (actions.length === 0) return null
+  return (
+    <MenuButton label="Shortcuts" sign={<Bolt />} className="button icon">
+      {(close) => <Actions actions={actions} close={close} />}
+    </MenuButton>
+  )
+}
+
+interface MessageActionsProps {
+  /** Of whom and when the message is, for the button's name. */
+  readonly message: string
+  readonly actions: readonly Action[]
+}
+
+/** What may be done with one message. */
+export const MessageActions = ({ message, actions }: MessageActionsProps) =>
+  actions.length === 0 ? null : (
+    <MenuButton label={`Actions for the message of ${message}`} sign="⋮" className="small">
+      {(close) => <Actions actions={actions} close={close} />}
+    </MenuButton>
+  )
+
+const Bolt = () => (
+  <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+    <path
+      d="M9 1.5 3 9h4l-.8 5.5L13 7H8.6z"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinejoin="round"
+    />
+  </svg>
+)

@@ -1,0 +1,139 @@
+/** Runs a workflow of one step, as Workflow Builder would: a person fills the inputs in, and sees what comes out. */
+import { type FormEvent, useId, useState } from 'react'
+import type { DeclaredStep, SlackUser, StepRun } from '../../model.ts'
+import { deliver } from '../state.ts'
+import { Side } from '../workspace/side.tsx'
+import { StepField } from './fields.tsx'
+import { Runs } from './runs.tsx'
+import { inputsOf, isFilledBySlack } from './values.ts'
+
+interface StepsProps {
+  readonly steps: readonly DeclaredStep[]
+  readonly runs: readonly StepRun[]
+  readonly user: SlackUser
+  /** Reads anew what became of the runs. */
+  readonly refresh: () => Promise<void>
+  readonly onClose: () => void
+}
+
+export function Steps({ steps, runs, user, refresh, onClose }: StepsProps) {
+  const [chosen, setChosen] = useState('')
+  const [said, setSaid] = useState('')
+  const choice = useId()
+  const step = steps.find(({ callback_id }) => callback_id === chosen) ?? steps[0]
+  const last = runs.at(-1)
+  const repeat = async (run: StepRun) => {
+    const ack = await deliver('repeat-step', { id: run.id })
+    setSaid(
+      ack.ok
+        ? `Delivered again, acknowledged in ${Math.round(ack.ms)} ms.`
+        : `Not acknowledged: ${ack.error}`,
+    )
+    await refresh()
+  }
+  return (
+    <Side title="Workflow steps" close="Close the workflow steps" onClose={onClose}>
+      <div className="steps">
+        {step === undefined ? (
+          <p className="tool-note">This app has no steps: its manifest declares no functions.</p>
+        ) : (
+          <>
+            <div className="field">
+              <label className="label" htmlFor={choice}>
+                Step
+              </label>
+              <select
+                id={choice}
+                className="input"
+                value={step.callback_id}
+                onChange={(event) => setChosen(event.target.value)}
+              >
+                {steps.map(({ callback_id, title }) => (
+                  <option key={callback_id} value={callback_id}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <p className="note">{step.description}</p>
+            <StepForm key={step.callback_id} step={step} user={user} refresh={refresh} />
+          </>
+        )}
+        <p className="note" role="status">
+          {said || (last && `${last.title}: ${last.status}.`)}
+        </p>
+        <Runs runs={runs} onRepeat={(run) => void repeat(run)} />
+      </div>
+    </Side>
+  )
+}
+
+interface StepFormProps extends Pick<StepsProps, 'user' | 'refresh'> {
+  readonly step: DeclaredStep
+}
+
+function StepForm({ step, user, refresh }: StepFormProps) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [alone, setAlone] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const starterId = useId()
+  const filled = step.inputs.filter(isFilledBySlack)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setProblem('')
+    try {
+      const inputs = inputsOf(step.inputs, typed)
+      const starter = alone ? {} : { user: user.id }
+      const ran = await deliver('run-step', { callbackId: step.callback_id, inputs, ...starter })
+      setProblem(ran.error ?? '')
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    }
+    setBusy(false)
+    await refresh()
+  }
+  return (
+    <form noValidate aria-busy={busy} onSubmit={(event) => void submit(event)}>
+      <div className="field">
+        <label className="label" htmlFor={starterId}>
+          The workflow is started by
+        </label>
+        <select
+          id={starterId}
+          className="input"
+          value={alone ? 'alone' : 'you'}
+          onChange={(event) => setAlone(event.target.value === 'alone')}
+        >
+          <option value="you">You, {user.realName}</option>
+          <option value="alone">Itself, on a schedule</option>
+        </select>
+        {filled.length > 0 && (
+          <p className="hint">
+            Slack fills this in as {filled.map(({ title }) => `"${title}"`).join(' and ')}.
+          </p>
+        )}
+      </div>
+      {step.inputs
+        .filter((parameter) => !isFilledBySlack(parameter))
+        .map((parameter) => (
+          <StepField
+            key={parameter.name}
+            parameter={parameter}
+            value={typed[parameter.name] ?? ''}
+            onChange={(value) => setTyped((was) => ({ ...was, [parameter.name]: value }))}
+          />
+        ))}
+      {problem && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="submit" className="button primary" aria-busy={busy}>
+        {busy ? 'Running…' : 'Run the step'}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+/** What was typed into a step's fields, and what Workflow Builder would make of it. */
+import type { StepParameter } from '../../model.ts'
+
+/** What Slack itself fills in: there is no field for it. */
+export const isFilledBySlack = ({ type }: StepParameter): boolean =>
+  type === 'slack#/types/user_context' || type === 'slack#/types/interactivity'
+
+const numbers = ['number', 'integer', 'slack#/types/timestamp']
+const structures = ['object', 'array', 'slack#/types/blocks', 'slack#/types/rich_text']
+
+export const isNumber = ({ type }: StepParameter): boolean => numbers.includes(type)
+export const isStructure = ({ type }: StepParameter): boolean =>
+  structures.includes(type) || type.endsWith('_context')
+
+/** @throws an Error for a structure that is no JSON */
+function readValue(parameter: StepParameter, typed: string): unknown {
+  if (parameter.type === 'boolean') return typed === 'true'
+  if (isNumber(parameter)) return Number(typed)
+  if (!isStructure(parameter)) return typed
+  try {
+    return JSON.parse(typed)
+  } catch {
+    throw new Error(`"${parameter.title}" must be JSON.`)
+  }
+}
+
+/** The inputs by name; empty fields are left out. @throws as `readValue` does */
+export function inputsOf(
+  parameters: readonly StepParameter[],
+  typed: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const given = parameters.flatMap((parameter) => {
+    const text = typed[parameter.name]?.trim() ?? ''
+    return text === '' || isFilledBySlack(parameter) ? [] : [[parameter.name, readValue(parameter, text)]]
+  })
+  return Object.fromEntries(given)
+}
+
+/** A value as one reads it. */
+export const shownValue = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2)

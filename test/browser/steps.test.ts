@@ -1,0 +1,108 @@
+/** Shortcuts and workflow steps by hand, with an app on stock Bolt: by pointer and by keyboard, in both appearances. */
+import type { App } from '@slack/bolt'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { type Running, startBolt } from '../sandbox/slack/bolt.ts'
+import { doorsManifest, manifestFile } from '../sandbox/slack/manifest.ts'
+import {
+  at,
+  barriers,
+  beside,
+  browserForTests,
+  channel,
+  hasFocus,
+  looks,
+  message,
+  modal,
+  overhang,
+  wordsOf,
+} from './browser.ts'
+
+const { visit } = browserForTests()
+
+function listen(app: App): void {
+  app.shortcut('begin', async ({ ack, shortcut, client }) => {
+    await ack()
+    const title = { type: 'plain_text' as const, text: 'A new note' }
+    const blocks = [{ type: 'section' as const, text: title }]
+    await client.views.open({ trigger_id: shortcut.trigger_id, view: { type: 'modal', title, blocks } })
+  })
+  app.shortcut({ callback_id: 'keep', type: 'message_action' }, async ({ ack, respond }) => {
+    await ack()
+    await respond({ text: 'Kept.' })
+  })
+  app.function('greet', async ({ inputs, complete, fail }) => {
+    const { id } = inputs.asked_by as { id: string }
+    if (inputs.times === 0) await fail({ error: 'Nobody can be greeted 0 times. Ask for at least 1.' })
+    else await complete({ outputs: { greeting: `Hello from ${id}` } })
+  })
+}
+
+const press = async (place: Locator, key: string) => {
+  expect(await hasFocus(place)).toBe(true)
+  await place.press(key)
+}
+
+describe.each(looks)('shortcuts and steps, $name', ({ theme, size }) => {
+  let running: Running
+  let page: Page
+  afterEach(async () => {
+    await page?.close()
+    await running?.stop()
+  })
+
+  it('are found where Slack has them, and show what comes of them', async () => {
+    running = await startBolt('http', listen, { manifest: await manifestFile(doorsManifest) })
+    const { slack } = running
+    slack.post({ user: USERS.owner, channel: CHANNELS.general, text: 'Keep me' })
+    page = await visit(at(slack.url, USERS.member, CHANNELS.general), { theme, size })
+
+    const item = (name: string) => page.getByRole('menuitem', { name })
+    const shortcuts = page.getByRole('main').getByRole('button', { name: 'Shortcuts' })
+    await shortcuts.focus()
+    await press(shortcuts, 'ArrowDown')
+    await press(item('Begin a note'), 'ArrowDown')
+    expect(await barriers(page, 'main')).toEqual([])
+    await press(item('Run a workflow step'), 'ArrowUp')
+    await press(item('Begin a note'), 'Enter')
+    await modal(page).getByRole('heading', { name: 'A new note' }).waitFor()
+    await page.keyboard.press('Escape')
+    await modal(page).waitFor({ state: 'detached' })
+    await channel(page).getByText('acknowledged in').waitFor()
+
+    const kept = message(page, 'Keep me')
+    await kept.hover()
+    await kept.getByRole('button', { name: 'Actions for the message of Olivia Okafor' }).click()
+    expect(await barriers(page, 'main')).toEqual([])
+    await item('Keep this').click()
+    await message(page, 'Kept.').getByText('Only visible to you').waitFor()
+
+    await shortcuts.click()
+    await item('Run a workflow step').click()
+    const panel = beside(page, 'Workflow steps')
+    const run = panel.getByRole('button', { name: 'Run the step' })
+    await run.click()
+    await panel.getByRole('alert').filter({ hasText: '"Channel" is required' }).waitFor()
+    await panel.getByRole('combobox', { name: 'Channel' }).selectOption({ label: '#general' })
+    await panel.getByRole('spinbutton', { name: 'How often' }).fill('0')
+    await run.click()
+    const runs = panel.getByRole('list', { name: 'Runs' }).getByRole('listitem')
+    const failed = runs.filter({ hasText: 'Nobody can be greeted 0 times. Ask for at least 1.' })
+    await failed.getByText('Failed').waitFor()
+    await panel.getByRole('spinbutton', { name: 'How often' }).fill('2')
+    await run.click()
+    await runs.first().getByText('Completed').waitFor()
+    const said = await wordsOf(runs.first())
+    expect(said).toContain(`Hello from ${USERS.member}`)
+    expect(said).toContain('Started by Maya Lindqvist')
+    expect(await barriers(page, '.side')).toEqual([])
+    expect(await overhang(page)).toBe(0)
+
+    await panel.getByRole('combobox', { name: 'started by' }).selectOption({ label: 'Itself, on a schedule' })
+    await run.click()
+    await panel.getByRole('alert').filter({ hasText: 'has nobody' }).waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  })
+})
