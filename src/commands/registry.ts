@@ -15,6 +15,8 @@ export interface Registry {
   readonly verbs: readonly Verb[]
   /** Parses the text after `/sightline`. Total: every text has a plan. */
   plan(text: string): Plan
+  /** What a text asks for, by the name of its verb; `null`: it can't be read. */
+  meaning(text: string): { readonly verb: string; readonly args: unknown } | null
 }
 
 /** Why a text can't be run, and what to type instead. */
@@ -120,6 +122,11 @@ export function createRegistry(
 
   return {
     verbs,
+    meaning: (text) => {
+      const { verb, words } = read(text)
+      const parsed = verb?.parse(words)
+      return verb !== undefined && parsed?.kind === 'args' ? { verb: verb.name, args: parsed.args } : null
+    },
     plan: (text) => {
       const { head, words, verb, plan } = read(text)
       if (verb !== undefined && plan !== undefined) {

@@ -34,6 +34,8 @@ export interface Verb extends VerbCard {
    * @param newEngines engines that the service has and we don't know
    */
   plan(words: readonly Word[], newEngines?: readonly string[]): Plan | ParseError
+  /** The arguments as data, by which two ways to write a command are compared. */
+  parse(words: readonly Word[]): Parsed<unknown>
   /** Whether the words are more than readable: nothing that is known before it runs would refuse them. */
   wouldRun(words: readonly Word[]): boolean
 }
@@ -82,6 +84,7 @@ export function defineVerb<Args>(
       const { suggestion } = result
       return { ...result, suggestion: suggestion === null ? null : `${card.name} ${suggestion}`.trimEnd() }
     },
+    parse: (words) => parse(words, []),
     wouldRun: (words) => {
       const result = parse(words, [])
       return result.kind === 'args' && wouldRun(result.args)
