@@ -1,5 +1,6 @@
 import { collectsAnswer } from '../blocks/visibility/collects.ts'
 import { collectsReport } from '../insights/collects.ts'
+import { collectsAsks } from './asks/ask.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -15,6 +16,7 @@ export const collectsVerb: Verb = defineVerb(
     usage: 'collects',
     examples: ['collects'],
     who: 'readers',
+    asks: collectsAsks,
   },
   noArguments,
   (_, verb) => ({

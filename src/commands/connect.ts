@@ -9,6 +9,7 @@ import { asksPlace, connectionOf, keyRefusal } from '../connections/connection.t
 import type { Word } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { connectAsks, disconnectAsks } from './asks/set-up.ts'
 import { noArguments } from './no-arguments.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -32,6 +33,7 @@ export const connectVerb: Verb = defineVerb(
     usage: 'connect',
     examples: ['connect'],
     who: 'admins',
+    asks: connectAsks,
   },
   nothingTyped,
   (_, verb) => ({
@@ -58,6 +60,7 @@ export const disconnectVerb: Verb = defineVerb(
     usage: 'disconnect',
     examples: [],
     who: 'admins',
+    asks: disconnectAsks,
   },
   noArguments,
   (_, verb) => ({

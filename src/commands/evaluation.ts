@@ -2,6 +2,7 @@ import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
 import { evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
 import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
+import { evaluationAsks } from './asks/ask.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -26,6 +27,7 @@ export const evaluationVerb: Verb = defineVerb(
     usage,
     examples: [],
     who: 'readers',
+    asks: evaluationAsks,
   },
   evaluationArguments,
   (evaluationId, verb) => ({

@@ -1,4 +1,5 @@
 import { filtersAnswer } from '../blocks/visibility/filters.ts'
+import { filtersAsks } from './asks/ask.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -13,6 +14,7 @@ export const filtersVerb: Verb = defineVerb(
     usage: 'filters',
     examples: ['filters'],
     who: 'readers',
+    asks: filtersAsks,
   },
   noArguments,
   (_, verb) => ({

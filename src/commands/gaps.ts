@@ -7,6 +7,7 @@ import { notUnderstood, shortened, type Word } from '../insights/question/tokeni
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { PeriodUnit } from '../model/reports.ts'
+import { gapsAsks } from './asks/ask.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -59,6 +60,7 @@ export const gapsVerb: Verb = defineVerb(
     details: periodsInWords,
     examples: ['gaps', 'gaps last month'],
     who: 'readers',
+    asks: gapsAsks,
   },
   gapsArguments,
   ({ unit, when }, verb) => ({

@@ -4,6 +4,7 @@ import { periodAt } from '../insights/question/period.ts'
 import { shortened, type Word } from '../insights/question/tokenizer.ts'
 import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
+import { redditAsks } from './asks/ask.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -47,6 +48,7 @@ export const redditVerb: Verb = defineVerb(
     usage: 'reddit [subreddits…]',
     examples: ['reddit'],
     who: 'readers',
+    asks: redditAsks,
   },
   redditArguments,
   (asked, verb) => ({

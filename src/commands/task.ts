@@ -7,6 +7,7 @@ import { Problem } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { taskAsks } from './asks/act.ts'
 import { scopeOf } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -32,6 +33,7 @@ export const taskVerb: Verb = defineVerb(
     usage,
     examples: ['actions'],
     who: 'changers',
+    asks: taskAsks,
   },
   taskArguments,
   (resultId, verb) => ({ ...verb, kind: 'work', run: confirmation(resultId) }),

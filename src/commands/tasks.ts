@@ -9,6 +9,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRecord } from '../store/index.ts'
 import { exportTasks } from '../tasks/export.ts'
 import { taskState } from '../tasks/state.ts'
+import { tasksAsks } from './asks/act.ts'
 import { sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -42,6 +43,7 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
     usage: 'tasks [page <number> | export]',
     examples: ['tasks', 'tasks export'],
     who: 'readers',
+    asks: tasksAsks,
   },
   tasksArguments,
   (args, verb) => ({

@@ -2,6 +2,7 @@ import type { HelpGroup } from '../blocks/home/help.ts'
 import { splitWords, type Word } from '../insights/question/tokenizer.ts'
 import type { Permission, Refusals } from '../model/permission.ts'
 import { isPermitted, type Plan } from '../slack/plan.ts'
+import type { Ask } from './free-text/reading.ts'
 
 /** The description of a verb: the source of help, usage, the manifest's hint and the tests. */
 export interface VerbCard {
@@ -25,6 +26,8 @@ export interface VerbCard {
   /** Whole texts after `/sightline `, which work in every channel and change nothing by themselves. Help has buttons for them. */
   readonly examples: readonly string[]
   readonly who: Permission
+  /** What people say who mean it and don't know the command. */
+  readonly asks?: readonly Ask[]
 }
 
 /** A verb of `/sightline`, as data. */

@@ -9,6 +9,7 @@ import type { Word } from '../insights/question/tokenizer.ts'
 import { headlinedByTrend, trendReport } from '../insights/trend-report.ts'
 import { explainedReport } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
+import { visibilityAsks } from './asks/ask.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
@@ -32,6 +33,7 @@ export const visibilityVerb: Verb = defineVerb(
     details: `${periodsInWords} Filters: ${Object.values(filterNames).join(', ')}.`,
     examples: ['visibility', 'visibility last month'],
     who: 'readers',
+    asks: visibilityAsks,
   },
   visibilityArguments,
   (typed, verb) => ({

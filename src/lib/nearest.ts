@@ -23,7 +23,7 @@ export function similar(typed: string, candidates: readonly string[]): readonly 
 }
 
 /** Whether two letters side by side changed places, the commonest slip. */
-function isTransposed(word: string, target: string): boolean {
+export function isTransposed(word: string, target: string): boolean {
   if (word.length !== target.length) return false
   const at = [...word].findIndex((letter, index) => letter !== target[index])
   if (at === -1) return false

@@ -1,0 +1,224 @@
+import type { Verb } from '../verb.ts'
+import { fillerPhraseList, fillerWords, soft, synonyms } from './lexicon.ts'
+import type { ArgumentKind, Ask } from './reading.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+/** A form of a verb with all that people say for it, as sets of concepts. */
+export interface CompiledAsk {
+  readonly verb: Verb
+  /** What follows the verb. */
+  readonly words: string
+  readonly phrases: readonly CompiledPhrase[]
+  /** Concepts that may be in a sentence that means it. */
+  readonly knows: ReadonlySet<string>
+  readonly takes: ReadonlySet<ArgumentKind>
+  readonly hears: ReadonlySet<ArgumentKind>
+}
+
+export interface CompiledPhrase {
+  readonly concepts: readonly string[]
+  readonly weight: number
+  readonly isHint: boolean
+}
+
+/** What a word or several stand for: a concept, or nothing (`null`). */
+export interface Meaning {
+  readonly concept: string | null
+  readonly words: number
+}
+
+/** Words and groups of words, and what they stand for. */
+export class Lexicon {
+  readonly #single = new Map<string, string | null>()
+  readonly #several = new Map<
+    string,
+    { readonly words: readonly string[]; readonly concept: string | null }[]
+  >()
+
+  constructor() {
+    for (const [text, concept] of synonyms) this.#add(text, concept)
+    for (const text of fillerPhraseList) this.#add(text, null)
+    for (const word of fillerWords) if (!this.#single.has(word)) this.#single.set(word, null)
+  }
+
+  #add(text: string, concept: string | null): void {
+    const words = tokensOf(text).map((token) => token.text)
+    const [first] = words
+    if (first === undefined) return
+    if (words.length === 1) {
+      if (!this.#single.has(first)) this.#single.set(first, concept)
+      return
+    }
+    const same = this.#several.get(first) ?? []
+    same.push({ words, concept })
+    same.sort((a, b) => b.words.length - a.words.length)
+    this.#several.set(first, same)
+  }
+
+  /** Makes a word of a card that stands in no group a concept of its own. */
+  learn(word: string): void {
+    if (this.#of(word) === undefined) this.#single.set(word, word)
+  }
+
+  get words(): readonly string[] {
+    const several = [...this.#several.values()].flatMap((entries) => entries.flatMap(({ words }) => words))
+    return [...this.#single.keys(), ...several]
+  }
+
+  /** The longest meaning that starts at a word; `null`: none is known. */
+  at(tokens: readonly Token[], at: number): Meaning | null {
+    const first = tokens[at]
+    if (first?.kind !== 'word') return null
+    for (const { words, concept } of this.#several.get(first.text) ?? []) {
+      const isHere = words.every(
+        (word, index) => tokens[at + index]?.kind === 'word' && tokens[at + index]?.text === word,
+      )
+      if (isHere) return { concept, words: words.length }
+    }
+    const concept = this.#of(first.text)
+    return concept === undefined ? null : { concept, words: 1 }
+  }
+
+  knows(word: string): boolean {
+    return this.#of(word) !== undefined
+  }
+
+  #of(word: string): string | null | undefined {
+    for (const form of formsOf(word)) {
+      const concept = this.#single.get(form)
+      if (concept !== undefined) return concept
+    }
+    return undefined
+  }
+}
+
+/** A word and what it may be an inflection of. */
+function formsOf(word: string): readonly string[] {
+  const forms = [word]
+  if (word.length > 4 && word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`)
+  if (word.length > 4 && /(?:s|x|ch|sh)es$/u.test(word)) forms.push(word.slice(0, -2))
+  if (word.length > 3 && /[^s]s$/u.test(word)) forms.push(word.slice(0, -1))
+  for (const ending of ['ed', 'ing']) {
+    if (word.length < ending.length + 3 || !word.endsWith(ending)) continue
+    const base = word.slice(0, -ending.length)
+    forms.push(base, `${base}e`)
+    if (/([a-z])\1$/u.test(base)) forms.push(base.slice(0, -1))
+  }
+  return forms
+}
+
+/** What `do` stands before when it only helps another verb. */
+const subjects: ReadonlySet<string> = new Set(
+  'we you i they it he she our the my your their this that these those us not any anyone anybody everyone people all some there'.split(
+    ' ',
+  ),
+)
+const followers: ReadonlySet<string> = new Set(
+  'on in at against vs with for over compared to about today yesterday this last since during lately recently overall now next first better worse so well here there across by from like and'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Whether `do` at a word is the verb of its own: `how did we do on …`, `what should I do`, and not `how do we look`.
+ * @param isName whether a brand or an engine starts at a word
+ */
+export function isDoing(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.text
+  if (word !== 'do' && word !== 'did' && word !== 'does') return false
+  const next = tokens[at + 1]
+  const before = tokens.slice(0, at)
+  if (before.length === 0) return false
+  const previous = before.at(-1)?.text ?? ''
+  if (['how', 'what', 'which', 'why', 'where', 'when', 'who', 'and'].includes(previous)) return false
+  if (next === undefined || next.kind !== 'word') return true
+  if (next.text === 'this' || next.text === 'the')
+    return ['this', 'the'].includes(next.text) && isTimeAfter(tokens, at + 2)
+  if (subjects.has(next.text) && next.text !== 'there') return false
+  const isAsked = before.some(({ text }) =>
+    ['did', 'do', 'does', 'should', 'can', 'could', 'to', 'will', 'must', 'would'].includes(text),
+  )
+  return followers.has(next.text) ? true : isAsked
+}
+
+function isTimeAfter(tokens: readonly Token[], at: number): boolean {
+  return ['week', 'month', 'year', 'quarter', 'day', 'last', 'past', 'weekend'].includes(
+    tokens[at]?.text ?? '',
+  )
+}
+
+const dividing: ReadonlySet<string> = new Set(
+  'engine engines ai llm llms platform platforms model models assistant assistants chatbot search funnel keyword site stage brand competitor'.split(
+    ' ',
+  ),
+)
+
+/** Whether `by` at a word splits something up: `by engine`, and not `mentioned by ChatGPT`. */
+export function isEach(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.text === 'by' && dividing.has(tokens[at + 1]?.text ?? '')
+}
+
+const pseudo = /@([a-z]+)/gu
+
+/** A phrase as concepts. `@engine` is taken out first: it is no word. */
+function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
+  const found = new Set<string>([...phrase.matchAll(pseudo)].map(([whole]) => whole))
+  const tokens = tokensOf(phrase.replace(pseudo, '"x"'))
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at]
+    if (token === undefined || token.kind !== 'word') {
+      at += 1
+      continue
+    }
+    if (isDoing(tokens, at) || isEach(tokens, at)) {
+      found.add(isEach(tokens, at) ? 'each' : 'doing')
+      at += 1
+      continue
+    }
+    const meaning = lexicon.at(tokens, at)
+    if (meaning?.concept) found.add(meaning.concept)
+    at += meaning?.words ?? 1
+  }
+  return [...found]
+}
+
+function weightOf(concepts: readonly string[]): number {
+  return concepts.reduce(
+    (sum, concept) => sum + (concept.startsWith('@') ? 0.5 : soft.has(concept) ? 0.25 : 1),
+    0,
+  )
+}
+
+/** All that people say for the verbs' forms. @throws {Error} at start, for a phrase that says nothing */
+export function compile(verbs: readonly Verb[]): {
+  readonly asks: readonly CompiledAsk[]
+  readonly lexicon: Lexicon
+} {
+  const lexicon = new Lexicon()
+  const asksOf = (verb: Verb): readonly Ask[] => verb.asks ?? [{ phrases: [verb.name] }]
+  for (const ask of verbs.flatMap(asksOf)) {
+    for (const phrase of [...ask.phrases, ...(ask.hints ?? []), ask.also ?? ''])
+      for (const token of tokensOf(phrase.replace(pseudo, '')))
+        if (token.kind === 'word') lexicon.learn(token.text)
+  }
+  const asks = verbs.flatMap((verb) =>
+    asksOf(verb).map(({ words = '', phrases, hints = [], also = '', takes = [], hears = [] }) => {
+      const compiled = (texts: readonly string[], isHint: boolean) =>
+        texts.map((text): CompiledPhrase => {
+          const concepts = conceptsOf(text, lexicon)
+          if (concepts.length === 0)
+            throw new Error(`“${text}” of “${verb.name}” has no word that means anything.`)
+          return { concepts, weight: weightOf(concepts), isHint }
+        })
+      const all = [...compiled(phrases, false), ...compiled(hints, true)].sort((a, b) => b.weight - a.weight)
+      const knows = new Set([
+        ...all.flatMap(({ concepts }) => concepts),
+        ...conceptsOf(also, lexicon),
+        ...soft,
+      ])
+      const argumentsOf = (kinds: readonly ArgumentKind[]) => new Set<ArgumentKind>(kinds)
+      return { verb, words, phrases: all, knows, takes: argumentsOf(takes), hears: argumentsOf(hears) }
+    }),
+  )
+  return { asks, lexicon }
+}

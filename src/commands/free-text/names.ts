@@ -1,0 +1,189 @@
+import { SOURCES } from '../../api/enums.ts'
+import { engineNamed } from '../../insights/question/engines.ts'
+import { subredditFrom } from '../../insights/subreddit.ts'
+import type { Vocabulary } from './reading.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+/** What people call engines, beyond what the commands understand. */
+const spoken: Readonly<Record<string, readonly string[]>> = {
+  'open ai': ['ChatGPT'],
+  'chat gpt': ['ChatGPT'],
+  'perplexity ai': ['Perplexity'],
+  'claude ai': ['Claude'],
+  anthropic: ['Claude'],
+  'anthropic claude': ['Claude'],
+  'gemini ai': ['Gemini'],
+  'google gemini': ['Gemini'],
+  'ai overview': ['GoogleAIO'],
+  'ai overviews': ['GoogleAIO'],
+  'google overviews': ['GoogleAIO'],
+  'ai mode': ['GoogleAIMode'],
+  aio: ['GoogleAIO'],
+  aios: ['GoogleAIO'],
+  sge: ['GoogleAIO'],
+  'google search': ['Google'],
+  'bing search': ['Bing'],
+  'bing chat': ['BingAIO'],
+  'bing ai': ['BingAIO'],
+  'microsoft copilot': ['BingAIO'],
+  'ms copilot': ['BingAIO'],
+  'everything google': ['Google', 'GoogleAIO', 'GoogleAIMode'],
+  'all google': ['Google', 'GoogleAIO', 'GoogleAIMode'],
+  'all of google': ['Google', 'GoogleAIO', 'GoogleAIMode'],
+  'all google engines': ['Google', 'GoogleAIO', 'GoogleAIMode'],
+  'everything bing': ['Bing', 'BingAIO'],
+}
+
+/** A brand at a place in a sentence. */
+export interface BrandMatch {
+  /** More than one: the words may mean any of them. */
+  readonly names: readonly string[]
+  readonly words: number
+}
+
+interface BrandKey {
+  readonly tokens: readonly string[]
+  readonly names: string[]
+}
+
+const longestName = 6
+/** What companies have after their names, and people leave out. */
+const endings: ReadonlySet<string> = new Set(
+  'inc ltd llc gmbh ag sa corp corporation co company group holding holdings plc limited labs technologies software com io ai app net'.split(
+    ' ',
+  ),
+)
+
+/** The names of a workspace, ready to be found in sentences. */
+export class Names {
+  readonly #engines = new Map<string, readonly string[]>()
+  readonly #engineList: readonly string[]
+  readonly #brands = new Map<string, BrandKey[]>()
+  readonly #glued = new Map<string, string[]>()
+  readonly #subreddits = new Map<string, string>()
+  /** Every word of a name, to correct slips to. */
+  readonly words: ReadonlySet<string>
+
+  constructor(vocabulary: Vocabulary) {
+    this.#engineList = vocabulary.engines
+    for (const [text, engines] of Object.entries(spoken)) this.#engines.set(text, engines)
+    for (const engine of [...SOURCES, ...vocabulary.engines]) {
+      const known = [engineNamed(engine, vocabulary.engines) ?? engine]
+      for (const text of [engine, spaced(engine)]) this.#engines.set(wordsOf(text).join(' '), known)
+    }
+    for (const name of vocabulary.brands) this.#addBrand(name)
+    for (const typed of vocabulary.subreddits) {
+      const name = subredditFrom(typed)
+      if (name !== null) this.#subreddits.set(name.toLowerCase(), name)
+    }
+    const engineWords = [...this.#engines.keys()].flatMap((text) => text.split(' '))
+    const brandWords = [...this.#brands.values()].flatMap((keys) => keys.flatMap(({ tokens }) => tokens))
+    this.words = new Set([...engineWords, ...brandWords, ...this.#subreddits.keys()])
+  }
+
+  #addBrand(name: string): void {
+    const tokens = wordsOf(name).slice(0, longestName)
+    const add = (some: readonly string[]) => {
+      const [first] = some
+      if (first === undefined) return
+      const same = this.#brands.get(first)?.find((key) => key.tokens.join(' ') === some.join(' '))
+      if (same !== undefined) {
+        if (!same.names.includes(name)) same.names.push(name)
+        return
+      }
+      this.#brands.set(first, [...(this.#brands.get(first) ?? []), { tokens: some, names: [name] }])
+    }
+    add(tokens)
+    const isEnding = (word: string | undefined) => word !== undefined && endings.has(word)
+    let short = tokens
+    while (short.length > 1 && isEnding(short.at(-1))) short = short.slice(0, -1)
+    if (short.length < tokens.length) add(short)
+    const glued = tokens.join('')
+    if (tokens.length > 1) this.#glued.set(glued, [...(this.#glued.get(glued) ?? []), name])
+  }
+
+  engineAt(
+    tokens: readonly Token[],
+    at: number,
+  ): { readonly engines: readonly string[]; readonly words: number } | null {
+    for (const words of [4, 3, 2, 1]) {
+      const texts = textsAt(tokens, at, words)
+      if (texts === null) continue
+      const known = this.#engines.get(texts.join(' '))
+      if (known !== undefined) return { engines: known, words }
+      const named = engineNamed(texts.join(''), this.#engineList)
+      if (named !== null) return { engines: [named], words }
+    }
+    return null
+  }
+
+  /** The longest brand that starts at a word; `Best Buy` and `bestbuy` alike. */
+  brandAt(tokens: readonly Token[], at: number): BrandMatch | null {
+    const first = tokens[at]
+    if (first === undefined) return null
+    if (first.kind !== 'word') return null
+    let best: BrandMatch | null = null
+    for (const { tokens: wanted, names } of this.#brands.get(first.text) ?? []) {
+      if (best !== null && best.words >= wanted.length) continue
+      if (
+        wanted.every(
+          (word, index) => tokens[at + index]?.kind === 'word' && tokens[at + index]?.text === word,
+        )
+      )
+        best = { names, words: wanted.length }
+    }
+    const one = this.#glued.get(first.text)
+    if (best === null && one !== undefined) return { names: one, words: 1 }
+    return best ?? this.#split(tokens, at)
+  }
+
+  /** A name of one word that was typed as two: `con toso`. */
+  #split(tokens: readonly Token[], at: number): BrandMatch | null {
+    const texts = textsAt(tokens, at, 2)
+    if (texts === null || texts.some((text) => text.length < 3)) return null
+    const keys = this.#brands.get(texts.join(''))?.filter((key) => key.tokens.length === 1)
+    const [key] = keys ?? []
+    return key === undefined ? null : { names: key.names, words: 2 }
+  }
+
+  /** A brand as somebody wrote it in quotes, in the service's spelling. */
+  brandNamed(typed: string): string | null {
+    const tokens = wordsOf(typed)
+    const [first = ''] = tokens
+    const key = this.#brands.get(first)?.find((one) => one.tokens.join(' ') === tokens.join(' '))
+    return key?.names.length === 1 ? (key.names[0] ?? null) : null
+  }
+
+  subreddit(word: string): string | null {
+    return this.#subreddits.get(word) ?? null
+  }
+}
+
+/** `GoogleAIMode` as people write it. */
+function spaced(name: string): string {
+  return name.replace(/([a-z])([A-Z])/gu, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/gu, '$1 $2')
+}
+
+function textsAt(tokens: readonly Token[], at: number, words: number): readonly string[] | null {
+  const parts = tokens.slice(at, at + words)
+  return parts.length < words || parts.some(({ kind }) => kind !== 'word')
+    ? null
+    : parts.map(({ text }) => text)
+}
+
+function wordsOf(name: string): readonly string[] {
+  return tokensOf(name.replaceAll('"', ' ').replaceAll('@', ' '))
+    .filter(({ kind }) => kind === 'word' || kind === 'address')
+    .map(({ text }) => text.toLowerCase())
+}
+
+const indexes = new WeakMap<Vocabulary, Names>()
+
+/** The index of a vocabulary, made once. */
+export function namesOf(vocabulary: Vocabulary): Names {
+  const kept = indexes.get(vocabulary)
+  if (kept !== undefined) return kept
+  const names = new Names(vocabulary)
+  indexes.set(vocabulary, names)
+  return names
+}

@@ -1,0 +1,51 @@
+/** What a workspace has, as its service spells it. Kept as one object while the lists are the same: it is indexed once. */
+export interface Vocabulary {
+  readonly engines: readonly string[]
+  readonly brands: readonly string[]
+  /** With or without `r/`. */
+  readonly subreddits: readonly string[]
+}
+
+/** What free words were understood as: texts as they would be typed after `/sightline `. */
+export type Reading =
+  /** The verb and every argument are sound, and no word is left over. */
+  | { readonly kind: 'certain'; readonly text: string }
+  /** One to three, the best first. */
+  | { readonly kind: 'unsure'; readonly texts: readonly string[] }
+  | { readonly kind: 'unknown' }
+
+/** The kinds of arguments that a verb takes, as they are recognized in a sentence. */
+export type ArgumentKind =
+  | 'engine'
+  | 'brand'
+  | 'period'
+  | 'filter'
+  | 'subreddit'
+  /** An id or a console address. */
+  | 'id'
+  /** A number, such as the page of a list. */
+  | 'number'
+  /** A name in quotes. */
+  | 'name'
+  /** `every friday`, `daily`, `at 8`. */
+  | 'schedule'
+  | 'country'
+
+/** What people say when they mean one form of a verb. Part of the verb's card. */
+export interface Ask {
+  /** What follows the verb, such as `export`; none: only the arguments. */
+  readonly words?: string
+  /**
+   * Sentences that mean it, in ordinary words. Order and filler words don't matter, and each word stands for its synonyms
+   * (`lexicon.ts`); `@engine` stands for an argument of that kind, `@engines` for several.
+   */
+  readonly phrases: readonly string[]
+  /** Sentences that may mean it, and are never enough to be certain. */
+  readonly hints?: readonly string[]
+  /** Words that may stand beside them without changing what is meant. */
+  readonly also?: string
+  /** Arguments that become part of the text. */
+  readonly takes?: readonly ArgumentKind[]
+  /** Arguments that may be said and are asked for elsewhere, as in a form. */
+  readonly hears?: readonly ArgumentKind[]
+}

@@ -1,0 +1,358 @@
+import { VisibilityDraft } from '../../insights/question/draft.ts'
+import { namedBy } from '../../insights/question/filters.ts'
+import { readNamed } from '../../insights/question/named.ts'
+import { splitWords } from '../../insights/question/tokenizer.ts'
+import { subredditFrom } from '../../insights/subreddit.ts'
+import { commonWords } from './common-words.ts'
+import { countryNames } from './countries.ts'
+import { isDoing, isEach, type Lexicon } from './grammar.ts'
+import { foreignWords } from './lexicon.ts'
+import type { Names } from './names.ts'
+import { PeriodReader, type SaidPeriod, weekdayNamed } from './periods.ts'
+import { hourAt, recurrenceAt } from './schedules.ts'
+import { type Segment, segmentAt } from './segments.ts'
+import type { Token } from './tokens.ts'
+
+type What =
+  | { readonly kind: 'concept'; readonly concept: string }
+  | { readonly kind: 'filler' }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'mention' }
+  | { readonly kind: 'engine'; readonly engines: readonly string[]; readonly isDoubtful: boolean }
+  | {
+      readonly kind: 'brand'
+      readonly names: readonly string[]
+      readonly isGuess: boolean
+      readonly isQuoted: boolean
+    }
+  | { readonly kind: 'period'; readonly period: SaidPeriod; readonly isBaseline: boolean }
+  | { readonly kind: 'segment'; readonly segment: Segment }
+  /** `topic:pricing`, or `the topic pricing`. */
+  | { readonly kind: 'named'; readonly text: string; readonly isGuess: boolean }
+  | { readonly kind: 'subreddit'; readonly name: string }
+  | { readonly kind: 'id'; readonly text: string }
+  | { readonly kind: 'number'; readonly number: number }
+  | { readonly kind: 'schedule' }
+  | { readonly kind: 'country' }
+
+export type Span = What & { readonly at: number; readonly words: number }
+
+/** How a sentence may be taken apart. */
+export interface Choices {
+  /** Words that are both a brand and something else are the brand. */
+  readonly asBrands: boolean
+}
+
+export interface Recognized {
+  readonly spans: readonly Span[]
+  /** Some word is a brand in another choice. */
+  readonly isAmbiguous: boolean
+}
+
+const comparing: ReadonlySet<string> = new Set([
+  'vs',
+  'against',
+  'than',
+  'beat',
+  'beating',
+  'overtake',
+  'overtook',
+  'pass',
+  'outrank',
+  'like',
+])
+const auxiliaries: ReadonlySet<string> = new Set([
+  'is',
+  'are',
+  'did',
+  'does',
+  'was',
+  'were',
+  'has',
+  'have',
+  'do',
+  'had',
+])
+const determiners: ReadonlySet<string> = new Set([
+  'a',
+  'an',
+  'any',
+  'no',
+  'some',
+  'the',
+  'every',
+  'each',
+  'this',
+  'that',
+  'our',
+  'my',
+  'your',
+])
+const dayWords: ReadonlySet<string> = new Set(
+  'on since last every each this next by from until till before after the past and of or coming'.split(' '),
+)
+
+/** Takes a sentence apart, from left to right, the longest name first. */
+export class Recognizer {
+  readonly #tokens: readonly Token[]
+  readonly #names: Names
+  readonly #lexicon: Lexicon
+  readonly #periods: PeriodReader
+  readonly #choices: Choices
+  readonly #isAboutReddit: boolean
+  #isAmbiguous = false
+
+  constructor(
+    tokens: readonly Token[],
+    {
+      names,
+      lexicon,
+      today,
+    }: { readonly names: Names; readonly lexicon: Lexicon; readonly today: Temporal.PlainDate },
+    choices: Choices,
+  ) {
+    this.#tokens = tokens
+    this.#names = names
+    this.#lexicon = lexicon
+    this.#periods = new PeriodReader(tokens, today)
+    this.#choices = choices
+    this.#isAboutReddit = tokens.some(({ text }) => /^(?:sub)?reddit|^r\//u.test(text))
+  }
+
+  read(): Recognized {
+    const spans: Span[] = []
+    for (let at = 0; at < this.#tokens.length; ) {
+      const span = this.#at(at, spans)
+      spans.push(span)
+      at += Math.max(1, span.words)
+    }
+    return { spans: joinedNames(spans, this.#tokens), isAmbiguous: this.#isAmbiguous }
+  }
+
+  #text(at: number): string {
+    return this.#tokens[at]?.text ?? ''
+  }
+
+  #at(at: number, before: readonly Span[]): Span {
+    const token = this.#tokens[at]
+    const one = (what: What, words = 1): Span => ({ ...what, at, words })
+    if (token === undefined) return one({ kind: 'filler' })
+    switch (token.kind) {
+      case 'name': {
+        const known = this.#names.brandNamed(token.raw)
+        return one({ kind: 'brand', names: [known ?? token.raw], isGuess: false, isQuoted: true })
+      }
+      case 'mention':
+        return one({ kind: 'mention' })
+      case 'named':
+        return one(named(token.raw))
+      case 'address': {
+        const subreddit = /reddit\.com/iu.test(token.raw) ? subredditFrom(token.raw) : null
+        return one(
+          subreddit === null ? { kind: 'id', text: token.raw } : { kind: 'subreddit', name: subreddit },
+        )
+      }
+      default:
+        return this.#word(at, token, before)
+    }
+  }
+
+  #word(at: number, token: Token, before: readonly Span[]): Span {
+    const one = (what: What, words = 1): Span => ({ ...what, at, words })
+    const typedSubreddit = /^\/?r\/\w/iu.test(token.raw) ? subredditFrom(token.raw) : null
+    if (typedSubreddit !== null)
+      return one({
+        kind: 'subreddit',
+        name: this.#names.subreddit(typedSubreddit.toLowerCase()) ?? typedSubreddit,
+      })
+    const recurrence = recurrenceAt(this.#tokens, at)
+    const hour = hourAt(this.#tokens, at)
+    const candidates: Span[] = []
+    const brand = this.#brand(at, before)
+    if (brand !== null) candidates.push(brand)
+    const engine = this.#names.engineAt(this.#tokens, at)
+    if (engine !== null)
+      candidates.push(
+        one(
+          { kind: 'engine', engines: engine.engines, isDoubtful: this.#isVerb(at, engine.words) },
+          engine.words,
+        ),
+      )
+    if (recurrence > 0) candidates.push(one({ kind: 'schedule' }, recurrence))
+    const period = this.#periods.at(at)
+    if (period !== null)
+      candidates.push(
+        one({ kind: 'period', period: period.period, isBaseline: isCompared(before) }, period.words),
+      )
+    if (hour > 0) candidates.push(one({ kind: 'schedule' }, hour))
+    const segment = segmentAt(this.#tokens, at)
+    if (segment !== null) candidates.push(one({ kind: 'segment', segment }, segment.words))
+    const meaning = this.#lexicon.at(this.#tokens, at)
+    if (isDoing(this.#tokens, at)) candidates.push(one({ kind: 'concept', concept: 'doing' }))
+    else if (isEach(this.#tokens, at)) candidates.push(one({ kind: 'concept', concept: 'each' }))
+    else if (meaning !== null)
+      candidates.push(
+        one(
+          meaning.concept === null ? { kind: 'filler' } : { kind: 'concept', concept: meaning.concept },
+          meaning.words,
+        ),
+      )
+    const subreddit =
+      this.#isAboutReddit && !this.#lexicon.knows(token.text) ? this.#names.subreddit(token.text) : null
+    if (subreddit !== null) candidates.push(one({ kind: 'subreddit', name: subreddit }))
+    if (this.#isCountry(at)) candidates.push(one({ kind: 'country' }))
+    // The longest; of the same length, the first.
+    const best = candidates.reduce<Span | null>(
+      (found, next) => (found === null || next.words > found.words ? next : found),
+      null,
+    )
+    if (best !== null) return this.#isCountry(at) && best.kind === 'filler' ? one({ kind: 'country' }) : best
+    const number = /^(?:#|no\.?)?(\d{1,6})(?:\.|%)?$/u.exec(token.text)
+    // `the top 5`
+    if (number !== null && ['top', 'best', 'first', 'biggest'].includes(this.#text(at - 1)))
+      return one({ kind: 'filler' })
+    if (number !== null) return one({ kind: 'number', number: Number(number[1]) })
+    if (foreignWords.has(token.text) || foreignWords.has(token.text.replace(/s$/u, '')))
+      return one({ kind: 'foreign' })
+    const guess = this.#guess(at, token)
+    return guess ?? one({ kind: 'unknown' })
+  }
+
+  /** `can you perplexity this`: a name as a verb. */
+  #isVerb(at: number, words: number): boolean {
+    const next = this.#text(at + words)
+    return (
+      ['you', 'to', 'please', 'just'].includes(this.#text(at - 1)) &&
+      ['this', 'that', 'it', 'me'].includes(next)
+    )
+  }
+
+  /** `us` is a country after `the`, and in capitals. */
+  #isCountry(at: number): boolean {
+    const { text, raw } = this.#tokens[at] ?? { text: '', raw: '' }
+    if (countryNames.has(text)) return true
+    return (
+      text === 'us' &&
+      (this.#text(at - 1) === 'the' ||
+        (raw === 'US' && this.#tokens.some((other) => /[a-z]/u.test(other.raw))))
+    )
+  }
+
+  #brand(at: number, before: readonly Span[]): Span | null {
+    const match = this.#names.brandAt(this.#tokens, at)
+    if (match === null) return null
+    const span: Span = {
+      kind: 'brand',
+      names: match.names,
+      isGuess: false,
+      isQuoted: false,
+      at,
+      words: match.words,
+    }
+    const role = this.#role(at, match.words, before)
+    if (role === 'brand') return span
+    if (role === 'word') return null
+    this.#isAmbiguous = true
+    return this.#choices.asBrands ? span : null
+  }
+
+  /** Whether a brand's name is meant as one where it stands, if it is also an ordinary word. */
+  #role(at: number, words: number, before: readonly Span[]): 'brand' | 'word' | 'unclear' {
+    const parts = this.#tokens.slice(at, at + words)
+    const [first] = parts
+    if (first === undefined) return 'word'
+    const isDate = words === 1 && (weekdayNamed(first.text) !== null || this.#periods.at(at) !== null)
+    const isEngine = this.#names.engineAt(this.#tokens, at)?.words === words
+    const isKnown = parts.every(
+      ({ text }) => this.#lexicon.knows(text) || foreignWords.has(text) || countryNames.has(text),
+    )
+    const isOrdinary = isDate || isEngine || isKnown || (words === 1 && commonWords.has(first.text))
+    if (!isOrdinary) return 'brand'
+    const previous = this.#text(at - 1)
+    const isNextToBrand = ['and', 'or'].includes(previous) && before.at(-2)?.kind === 'brand'
+    const isCompared =
+      comparing.has(previous) ||
+      (['with', 'to', 'and'].includes(previous) &&
+        before.some((span) => span.kind === 'concept' && span.concept === 'compare'))
+    if (isEngine) return isCompared || isNextToBrand ? 'unclear' : 'word'
+    if (isDate) {
+      if (previous === 'vs' || previous === 'against' || isNextToBrand) return 'brand'
+      if (dayWords.has(previous) || this.#periods.at(at)?.words !== 1) return 'word'
+      return auxiliaries.has(previous) || isCompared || first.isCapital ? 'unclear' : 'word'
+    }
+    if (isCompared || isNextToBrand) return 'brand'
+    const isCapital = parts.some(({ isCapital: own, isFirst }) => own && !isFirst)
+    if (isCapital) return 'brand'
+    if (isKnown) return first.isCapital && first.isFirst ? 'unclear' : 'word'
+    return determiners.has(previous)
+      ? 'word'
+      : auxiliaries.has(previous) || first.isCapital || ['for', 'on', 'about', 'of'].includes(previous)
+        ? 'brand'
+        : 'unclear'
+  }
+
+  /** A name that the workspace doesn't have, where a brand would stand. */
+  #guess(at: number, token: Token): Span | null {
+    if (!/^\p{L}[\p{L}\p{N}&']+$/u.test(token.text)) return null
+    const previous = this.#text(at - 1)
+    const isCompared = ['vs', 'against', 'than'].includes(previous) && !commonWords.has(token.text)
+    const isName =
+      token.isCapital &&
+      !token.isFirst &&
+      (auxiliaries.has(previous) || ['about', 'to', 'with', 'for', 'and', 'beat', 'of'].includes(previous))
+    if (!isCompared && !isName) return null
+    return { kind: 'brand', names: [token.raw], isGuess: true, isQuoted: false, at, words: 1 }
+  }
+}
+
+/** A period after `than` or `compared to` is what is compared with. */
+function isCompared(before: readonly Span[]): boolean {
+  const last = before.findLast(({ kind }) => kind !== 'filler')
+  return last?.kind === 'concept' && last.concept === 'compare'
+}
+
+function named(raw: string): What {
+  const [word] = splitWords(raw)
+  const what = word?.named === undefined ? null : namedBy(word.named.name)
+  const isSound =
+    word !== undefined &&
+    what !== null &&
+    what !== 'period' &&
+    readNamed(word, new VisibilityDraft(), 'any') === null
+  return isSound ? { kind: 'named', text: raw, isGuess: false } : { kind: 'unknown' }
+}
+
+/** `the topic pricing`: what follows is its name. */
+function joinedNames(spans: readonly Span[], tokens: readonly Token[]): readonly Span[] {
+  const joined: Span[] = []
+  for (let index = 0; index < spans.length; index += 1) {
+    const span = spans[index]
+    if (span === undefined) continue
+    const isNamed =
+      span.kind === 'concept' && (span.concept === 'topic' || span.concept === 'persona') && span.words === 1
+    const rest = spans.slice(index + 1)
+    const end = rest.findIndex(({ kind }) => kind !== 'unknown')
+    const count = Math.min(end === -1 ? rest.length : end, 4)
+    const next = rest[0]
+    const quoted = next?.kind === 'brand' && next.isQuoted ? 1 : 0
+    if (!isNamed || (count === 0 && quoted === 0)) {
+      joined.push(span)
+      continue
+    }
+    const taken = quoted === 1 ? 1 : count
+    const name = rest
+      .slice(0, taken)
+      .map(({ at }) => tokens[at]?.raw ?? '')
+      .join(' ')
+    joined.push({
+      kind: 'named',
+      text: `${span.kind === 'concept' ? span.concept : ''}:"${name.replaceAll('"', '')}"`,
+      isGuess: quoted === 0,
+      at: span.at,
+      words: span.words + taken,
+    })
+    index += taken
+  }
+  return joined
+}

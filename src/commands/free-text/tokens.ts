@@ -1,0 +1,187 @@
+import { namedBy } from '../../insights/question/filters.ts'
+import { splitWords } from '../../insights/question/tokenizer.ts'
+
+/** One word of a sentence, comparable: lower case, without accents, contractions taken apart. */
+export interface Token {
+  readonly text: string
+  /** As it was typed. */
+  readonly raw: string
+  /** `name`: in quotes. `named`: `topic:pricing`. `address`: a link or an id. */
+  readonly kind: 'word' | 'name' | 'named' | 'mention' | 'address'
+  /** Starts with a capital where the whole text doesn't. */
+  readonly isCapital: boolean
+  /** The first word of a sentence, where capitals mean nothing. */
+  readonly isFirst: boolean
+}
+
+const expansions = new Map(
+  Object.entries({
+    whats: 'what is',
+    wats: 'what is',
+    hows: 'how is',
+    wheres: 'where is',
+    whos: 'who is',
+    whys: 'why is',
+    whens: 'when is',
+    thats: 'that is',
+    theres: 'there is',
+    lets: 'let us',
+    im: 'i am',
+    ive: 'i have',
+    weve: 'we have',
+    dont: 'do not',
+    doesnt: 'does not',
+    didnt: 'did not',
+    isnt: 'is not',
+    arent: 'are not',
+    wasnt: 'was not',
+    werent: 'were not',
+    cant: 'can not',
+    cannot: 'can not',
+    wont: 'will not',
+    havent: 'have not',
+    hasnt: 'has not',
+    shouldnt: 'should not',
+    wouldnt: 'would not',
+    gonna: 'going to',
+    wanna: 'want to',
+    gotta: 'have to',
+    gimme: 'give me',
+    lemme: 'let me',
+    u: 'you',
+    r: 'are',
+    ur: 'your',
+    pls: 'please',
+    plz: 'please',
+    plse: 'please',
+    thx: 'thanks',
+    ty: 'thanks',
+    wat: 'what',
+    wht: 'what',
+    waht: 'what',
+    hwo: 'how',
+    hw: 'how',
+    teh: 'the',
+    hte: 'the',
+    adn: 'and',
+    thsi: 'this',
+    taht: 'that',
+    wich: 'which',
+    whcih: 'which',
+    wk: 'week',
+    wks: 'weeks',
+    mth: 'month',
+    mnth: 'month',
+    mo: 'month',
+    yr: 'year',
+    qtr: 'quarter',
+    yday: 'yesterday',
+    yest: 'yesterday',
+    ystd: 'yesterday',
+    tmrw: 'tomorrow',
+    tomorow: 'tomorrow',
+    rn: 'now',
+    abt: 'about',
+    w: 'with',
+    wrt: 'about',
+    '&': 'and',
+    '+': 'and',
+    versus: 'vs',
+    recos: 'recommendations',
+    recomendations: 'recommendations',
+    comps: 'competitors',
+    kpis: 'kpi',
+  }),
+)
+
+const withIs: ReadonlySet<string> = new Set(
+  'what who where how when why that there it here he she everything anything something'.split(' '),
+)
+
+const endings: Readonly<Record<string, string>> = {
+  re: 'are',
+  ve: 'have',
+  ll: 'will',
+  d: 'would',
+  m: 'am',
+}
+
+/** Text that is only punctuation around words, or the marks of Slack's formatting. */
+const edges = /^[^\p{L}\p{N}#@&+]+|[^\p{L}\p{N}&+]+$/gu
+const emoji = /(^|\s):[a-z0-9_+'-]{1,60}:(?=\s|$|[.,!?])/giu
+/** A colon after a word that names no filter: `Sightline: show me …`. */
+const looseColon = /(\p{L}[\p{L}_-]{0,30}):(?!\/\/)/gu
+const address = /:\/\/|^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^(?=.*\d)(?=.*[a-z])[a-z\d]{20,}$/iu
+/** Kept whole: dates, ranges of days, times. */
+const figures = /^#?\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|%)?$|^\d{4}-(?:w\d+|\d.*)$/iu
+
+export function tokensOf(text: string): readonly Token[] {
+  const cleaned = text
+    .replace(/[’‘ʼ]/gu, "'")
+    .replace(emoji, '$1')
+    .replace(/[*~`]+/gu, ' ')
+    .replace(/…|\.{3,}/gu, ' ')
+    .replace(looseColon, (whole, name: string) => (namedBy(name) === null ? `${name} ` : whole))
+  const shouts = cleaned === cleaned.toUpperCase()
+  const tokens: Token[] = []
+  let isFirst = true
+  const push = (word: string, raw: string, kind: Token['kind'], isCapital = false) => {
+    tokens.push({ text: word, raw, kind, isCapital: isCapital && !shouts, isFirst })
+    isFirst = false
+  }
+  for (const word of splitWords(apostrophesOnly(cleaned))) {
+    const typed = word.text
+    if (word.quoted) push(folded(typed), typed, 'name')
+    else if (word.mention !== undefined) push(typed.toLowerCase(), typed, 'mention')
+    else if (word.named !== undefined) push(typed.toLowerCase(), typed, 'named')
+    else if (address.test(typed)) push(typed, typed.replace(/[.,!?;)]+$/u, ''), 'address')
+    else if (/^@\p{L}/u.test(typed)) push(typed.toLowerCase(), typed, 'mention')
+    else {
+      for (const part of partsOf(typed)) {
+        const isCapital = /^\p{Lu}/u.test(part)
+        for (const one of expanded(part)) push(one, part, 'word', isCapital)
+      }
+    }
+    if (/[.!?]["')]*$/u.test(typed)) isFirst = true
+  }
+  return tokens
+}
+
+/** A quote that opens at the start of a word and never closes is an apostrophe: `'tis`, `cos`. */
+function apostrophesOnly(text: string): string {
+  return text.replace(/(^|\s)'(?![^']*'(?:\s|[.,!?;]|$))/gu, '$1')
+}
+
+/** A word without the punctuation around it, split where a dash or a slash joins words. */
+function partsOf(typed: string): readonly string[] {
+  const bare = typed.replace(/^[_([{]+|[_)\]}]+$/gu, '').replace(edges, '')
+  if (bare === '') return []
+  const subreddit = /^\/?r\/\w{2,}/iu.exec(typed.replace(/^[^\p{L}/]+/u, ''))
+  if (subreddit !== null) return [subreddit[0]]
+  if (figures.test(bare)) return [bare]
+  return bare
+    .split(/[-–—/_]+|[.,;!?](?=\p{L})|[()[\]{}"<>|=]+/u)
+    .map((part) => part.replace(edges, ''))
+    .filter((part) => part !== '')
+}
+
+function expanded(part: string): readonly string[] {
+  const word = folded(part)
+  const plainWord = word.replaceAll("'", '')
+  const short = expansions.get(plainWord)
+  if (short !== undefined && (word === plainWord || short.includes(' '))) return short.split(' ')
+  const [, base = '', ending = ''] = /^(.+)'([a-z]+)$/u.exec(word) ?? []
+  if (base === '') return [plainWord]
+  if (ending === 't' && base.endsWith('n')) return [base.slice(0, -1), 'not']
+  if (ending === 's') return withIs.has(base) ? [base, 'is'] : [base]
+  const full = endings[ending]
+  return full === undefined ? [plainWord] : [base, full]
+}
+
+/** Lower case, without accents. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+}

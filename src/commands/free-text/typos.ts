@@ -1,0 +1,80 @@
+import { distance } from 'fastest-levenshtein'
+import { isTransposed } from '../../lib/nearest.ts'
+import { commonWords } from './common-words.ts'
+
+interface Entry {
+  readonly word: string
+  /** One bit for each letter in it: words of few slips have few different bits. */
+  readonly letters: number
+}
+
+/** Words to correct slips to, by their length. */
+export class Corrector {
+  readonly #byLength = new Map<number, Entry[]>()
+
+  constructor(words: Iterable<string>) {
+    for (const word of new Set(words)) {
+      if (word.length < shortest || !/^[\p{L}']+$/u.test(word)) continue
+      const same = this.#byLength.get(word.length) ?? []
+      same.push({ word, letters: lettersOf(word) })
+      this.#byLength.set(word.length, same)
+    }
+  }
+
+  /** The nearest word: one slip, or two in a long word. `null`: none is near, or the word is an ordinary one. */
+  nearest(
+    typed: string,
+  ): { readonly word: string; readonly cost: number; readonly others: readonly string[] } | null {
+    if (
+      typed.length < shortest ||
+      typed.length > longest ||
+      !/^\p{L}+$/u.test(typed) ||
+      commonWords.has(typed)
+    )
+      return null
+    const most = typed.length >= 8 ? 2 : 1
+    const letters = lettersOf(typed)
+    let cost = most + 1
+    let found: string[] = []
+    for (let length = typed.length - most; length <= typed.length + most; length += 1) {
+      for (const entry of this.#byLength.get(length) ?? []) {
+        if (bits(entry.letters ^ letters) > 2 * most) continue
+        // The first letter is seldom the wrong one: `redit` is no `edit`.
+        const here = slips(typed, entry.word) + (typed[0] === entry.word[0] ? 0 : 0.5)
+        // In a short word only letters that changed places: `mode` is no `model`.
+        if (here > cost || here > most + 0.5 || (typed.length < 5 && !isTransposed(typed, entry.word)))
+          continue
+        found = here < cost ? [entry.word] : [...found, entry.word]
+        cost = here
+      }
+    }
+    const [word, ...others] = found
+    return word === undefined ? null : { word, cost, others }
+  }
+}
+
+const shortest = 4
+const longest = 40
+
+function slips(typed: string, word: string): number {
+  return isTransposed(typed, word) ? 1 : distance(typed, word)
+}
+
+/** Whether one can tell what was meant. */
+export function isSure(typed: string, word: string): boolean {
+  if (isTransposed(typed, word)) return true
+  const cost = distance(typed, word)
+  return typed[0] === word[0] && (cost === 1 ? word.length >= 5 : cost === 2 && word.length >= 8)
+}
+
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) % 32)
+  return letters
+}
+
+function bits(value: number): number {
+  let count = 0
+  for (let left = value >>> 0; left !== 0; left &= left - 1) count += 1
+  return count
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { readFreeText } from '../../../src/commands/free-text/index.ts'
+import type { Reading, Vocabulary } from '../../../src/commands/free-text/reading.ts'
+
+const vocabulary: Vocabulary = {
+  engines: ['ChatGPT', 'Perplexity', 'GoogleAIO', 'GoogleAIMode', 'Claude', 'Gemini', 'Bing', 'Grok'],
+  brands: [
+    'Northwind',
+    'Contoso',
+    'Globex',
+    'Acme Corp',
+    'Best Buy',
+    'Monday',
+    'Notion',
+    'Apple',
+    'Delta Foods',
+    'Delta Air',
+  ],
+  subreddits: ['saas', 'r/smallbusiness', 'crm'],
+}
+/** A Sunday. */
+const today = Temporal.PlainDate.from('2026-11-22')
+
+const read = (text: string): Reading => readFreeText(text, vocabulary, today)
+const certain = (text: string): Reading => ({ kind: 'certain', text })
+
+describe('what people ask in their own words', () => {
+  it.each([
+    ['how did we do against Contoso on Perplexity in October?', 'visibility Perplexity october "Contoso"'],
+    ['who overtook us?', 'visibility'],
+    ['why did we drop last week?', 'visibility last week'],
+    ["what's reddit saying", 'reddit'],
+    ['anything to do this week?', 'actions'],
+    ['where are we weakest?', 'gaps'],
+    ['digest every friday at 8', 'digest add'],
+    ["who's ahead of us", 'visibility'],
+    ['show me the competition', 'visibility'],
+    ['is our data up to date', 'collects'],
+    ['which tasks did we create', 'tasks'],
+    ['remind us every monday', 'digest add'],
+    ['Hey Sightline, could you please show me how we’re doing on ChatGPT? Thanks!', 'visibility ChatGPT'],
+    ['which engine are we weakest on', 'engines'],
+    ['how are we doing on each engine this month', 'engines this month'],
+    ['gaps last month', 'gaps last month'],
+    ['is everything working?', 'doctor'],
+    ['how sure are these numbers', 'help numbers'],
+    ['what can you do?', 'help'],
+    ['what is this channel tracking', 'status'],
+    ['change what this channel tracks', 'settings'],
+    ['pause the digest', 'digest pause'],
+    ['is the digest paused?', 'digest'],
+    ['when did the last digest go out', 'digest history'],
+    [
+      'stop tracking 5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e01',
+      'actions remove 5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e01',
+    ],
+    ['send me the tasks as an excel file', 'tasks export'],
+    ['how visible are we at the top of the funnel', 'visibility funnel:tofu'],
+    ['summarise r/saas please', 'reddit r/saas'],
+    ['favourite engine?', 'engines'],
+  ])('“%s” is %s', (question, command) => {
+    expect(read(question)).toEqual(certain(command))
+  })
+
+  it.each([
+    ['how did we do on perplexty', 'visibility Perplexity'],
+    ['vissibility in octobre', 'visibility october'],
+    ['compare us with contosso', 'visibility "Contoso"'],
+    ['whats redit saying', 'reddit'],
+    ['compettitors on claude yesterady', 'visibility Claude yesterday'],
+    ['any missing dyas?', 'collects'],
+  ])('slips are put right: “%s” is %s', (question, command) => {
+    expect(read(question)).toEqual(certain(command))
+  })
+
+  it.each([
+    ['last month', 'last month'],
+    ['in the past two weeks', 'last 14 days'],
+    ['in Q3', '2026-07-01..2026-09-30'],
+    ['this quarter', '2026-10-01..2026-11-22'],
+    ['last friday', '2026-11-20'],
+    ['on October 5th', '2026-10-05'],
+    ['on 5 Oct', '2026-10-05'],
+    ['from Oct 5 to Oct 18', '2026-10-05..2026-10-18'],
+    ['between 5 and 18 October', '2026-10-05..2026-10-18'],
+    ['since October', '2026-10-01..2026-11-22'],
+    ['two weeks ago', 'week 2026-11-02'],
+    ['the month before last', '2026-09'],
+    ['in week 41', '2026-W41'],
+    ['last weekend', '2026-11-14..2026-11-15'],
+    ['in october last year', '2025-10'],
+    ['in 2025', '2025'],
+    ['in october compared to september', 'october'],
+    ['year to date', 'this year'],
+    ['in the first half of october', '2026-10-01..2026-10-15'],
+    ['in May', 'may'],
+  ])('periods as people say them: %s is %s', (said, written) => {
+    expect(read(`how did we do ${said}?`)).toEqual(certain(`visibility ${written}`))
+  })
+
+  it('a brand that is an ordinary word is one only where it is meant', () => {
+    expect(read('how did we do against Notion')).toEqual(certain('visibility "Notion"'))
+    expect(read('compare us with best buy and apple')).toEqual(certain('visibility "Best Buy" "Apple"'))
+    expect(read('how did we do vs Monday')).toEqual(certain('visibility "Monday"'))
+    expect(read('how did we do since monday')).toEqual(certain('visibility 2026-11-16..2026-11-22'))
+    expect(read('digest every Monday')).toEqual(certain('digest add'))
+    expect(read('how did Monday do').kind).toBe('unsure')
+    expect(read('any notion why we dropped').kind).toBe('unsure')
+  })
+
+  it('names that may be two brands are offered, not chosen', () => {
+    expect(read('compare us with acme')).toEqual(certain('visibility "Acme Corp"'))
+    expect(read('how is delta doing').kind).toBe('unsure')
+  })
+
+  it('an engine that the service has added is known by its name', () => {
+    expect(read('how are we doing on grok')).toEqual(certain('visibility engine:Grok'))
+  })
+
+  it.each([
+    ['compare us on chatgpt and tell me what to do', ['visibility ChatGPT', 'actions']],
+    ['how do I create a task', ['help task']],
+    ['are we doing better than last month', ['visibility this month', 'visibility last month']],
+    ['which reddit posts are about our onboarding', ['reddit']],
+    ['how are we doing everywhere except on perplexity', ['visibility']],
+  ])('what is not certain is offered: “%s”', (question, commands) => {
+    const reading = read(question)
+    expect(reading.kind).toBe('unsure')
+    expect(reading).toMatchObject({ texts: expect.arrayContaining(commands) })
+  })
+
+  it.each([
+    'what is the weather like',
+    'how much traffic came from chatgpt last month',
+    'will we be ahead of Contoso next month?',
+    'who is the ceo of globex',
+    'book a room every friday at 8',
+    'delete all tasks',
+    'do not create the task',
+    'can you perplexity this for me',
+    '@maya can you look at the globex deck',
+    'what is up',
+    'thanks!',
+    'draft a press release about beating Contoso',
+    '',
+    '?!',
+    'constructor __proto__ toString',
+  ])('is not for it: “%s”', (question) => {
+    expect(read(question)).toEqual({ kind: 'unknown' })
+  })
+})
