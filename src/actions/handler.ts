@@ -14,7 +14,7 @@ export type ActionHandler<Kind> = (
 /** A button that opens a modal: opened at once, then filled. */
 export interface ModalButton<Kind> {
   readonly loading: () => ModalView
-  /** The id of the modal to fill again; `null` or left out: a new one opens. */
+  /** The id of the modal to fill again; `null` or omitted: a new one opens. */
   readonly within?: (click: Placed<Click>) => string | null
   /** A rejection becomes a sentence in the modal. */
   readonly content: (action: Kind, click: Click, workspace: Workspace) => Promise<ModalView>

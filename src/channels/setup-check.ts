@@ -38,10 +38,12 @@ export async function checkPlace(
     scope.workspaceId !== current.workspace.workspaceId
   // The default ones are left behind with the default workspace.
   const configured = configuredRecommendations(defaults, current.workspace)
-  const own = current.recommendations.filter((id) => isOtherWorkspace && !configured.includes(id))
+  const ownRecommendations = current.recommendations.filter(
+    (id) => isOtherWorkspace && !configured.includes(id),
+  )
   const [analysis, missing] = await Promise.all([
     refusal(api.collects(scope, oneRow, fresh)),
-    fewAtOnce(own, async (id) => (await refusal(api.briefs(scope, id, fresh))) !== null),
+    fewAtOnce(ownRecommendations, async (id) => (await refusal(api.briefs(scope, id, fresh))) !== null),
   ])
   const left = missing.filter((isMissing) => isMissing).length
   return {

@@ -61,8 +61,8 @@ export function nameOptions(listed: readonly string[] | null, typed: string): re
   const query = typed.trim().toLowerCase()
   const itself =
     listed === null && query !== '' ? [{ text: `Use “${typed.trim()}”`, value: typed.trim() }] : []
-  const found = (listed ?? []).filter((name) => fitsOption(name) && name.toLowerCase().includes(query))
-  return [...itself, ...found.map((name) => ({ text: name, value: name }))].slice(0, limits.field.options)
+  const matches = (listed ?? []).filter((name) => fitsOption(name) && name.toLowerCase().includes(query))
+  return [...itself, ...matches.map((name) => ({ text: name, value: name }))].slice(0, limits.field.options)
 }
 
 function matching(options: readonly Option[], query: string): readonly Option[] {

@@ -53,11 +53,11 @@ export async function homeContent(
   // The further pages are more digests, and nothing else.
   if (page > 1) return { content: { ...list, standing: null, open: null }, questions: null, isAnswered: true }
   const open = await openWork(workspace, all)
-  const told = toldBy(all, viewer.user)
-  const scope = await channelScope(store, workspace.defaults, team, told ?? '')
+  const toldChannel = toldBy(all, viewer.user)
+  const scope = await channelScope(store, workspace.defaults, team, toldChannel ?? '')
   const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
   const questions = { scope, untitled }
-  const known = figures?.question === questionOf(workspace, questions) ? figures : null
+  const sameFigures = figures?.question === questionOf(workspace, questions) ? figures : null
   const titles = figures?.titles ?? new Map<string, string | null>()
   const titled = <T extends { readonly resultId: string }>(one: T) => ({
     ...one,
@@ -66,7 +66,7 @@ export async function homeContent(
   return {
     content: {
       ...list,
-      standing: { ...(known?.standing ?? { kind: 'loading' }), channel: told },
+      standing: { ...(sameFigures?.standing ?? { kind: 'loading' }), channel: toldChannel },
       open: {
         ...open,
         recommendations: open.recommendations.map(titled),
@@ -74,7 +74,7 @@ export async function homeContent(
       },
     },
     questions,
-    isAnswered: known !== null && untitled.every(({ resultId }) => titles.has(resultId)),
+    isAnswered: sameFigures !== null && untitled.every(({ resultId }) => titles.has(resultId)),
   }
 }
 

@@ -102,7 +102,7 @@ function vanishedReadings(
   return [{ subject: 'vanished', state: 'crossed', event: { kind: 'vanished', last }, wasClear: true }]
 }
 
-/** Each subreddit's newest sentiment, negative or not; unknown sentiments are left out. `null`: none. */
+/** Each subreddit's newest sentiment, negative or not; unknown sentiments are omitted. `null`: none. */
 export function sentimentReadings({ items }: RedditNews): readonly AlertReading[] | null {
   const readings = items.flatMap(
     ({ subreddit, sentiment, previousSentiment, description }): AlertReading[] => {

@@ -13,7 +13,7 @@ export interface CollectDay {
 
 /** The collects that were read of an analysis. */
 export interface Collected {
-  /** Newest first. Collects without a readable date are left out. */
+  /** Newest first. Collects without a readable date are omitted. */
   readonly days: readonly CollectDay[]
   /** At least this many collects were not read; 0 = all were read. */
   readonly leftOut: number
@@ -90,7 +90,7 @@ export function newestIn({ start, end }: ReportPeriod, { days }: Collected): Col
   return days.find(({ date }) => start <= date && date <= end) ?? null
 }
 
-/** Whether nothing was collected in a period for certain: unknown if collects were left out. */
+/** Whether nothing was collected in a period for certain: unknown if collects were omitted. */
 export function isKnownEmpty(period: ReportPeriod, collected: Collected): boolean {
   return collected.leftOut === 0 && newestIn(period, collected) === null
 }

@@ -24,7 +24,7 @@ export interface CollectsReport {
   readonly undated: boolean
   /** The usual number of days between collects; `null`: too few to tell. */
   readonly usualDays: number | null
-  /** Newest first. If collects were left out, only gaps among the newest, which were all read. */
+  /** Newest first. If collects were omitted, only gaps among the newest, which were all read. */
   readonly gaps: readonly CollectGap[]
   /** Days since the newest collect, negative for one ahead; `null` without one. */
   readonly daysAgo: number | null
@@ -47,14 +47,14 @@ export async function collectsReport(
   const read = await collectDays(api, scope)
   const { days, leftOut } = read ?? { days: [], leftOut: 0 }
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  const known = leftOut === 0 ? days : days.slice(0, CERTAIN)
-  const dates = [...new Set(known.map(({ date }) => date))]
+  const certainDays = leftOut === 0 ? days : days.slice(0, CERTAIN)
+  const dates = [...new Set(certainDays.map(({ date }) => date))]
   const usualDays = daysBetweenCollects(dates)
   const [newest] = days
   const daysAgo = newest === undefined ? null : daysBetween(newest.date, today)
   return {
     collects: days.map((day, index) => {
-      const before = known[index + 1]
+      const before = certainDays[index + 1]
       return { ...day, daysSince: before === undefined ? null : daysBetween(before.date, day.date) }
     }),
     leftOut,

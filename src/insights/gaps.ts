@@ -68,7 +68,7 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
 function segmentsOf(engines: readonly string[]): readonly Segment[] {
   const of = (dimension: SplitDimension, parts: readonly string[]) =>
     parts.map((part) => ({ dimension, part }))
-  // The largest samples first: what has no room is left out from the end.
+  // The largest samples first: what has no room is omitted from the end.
   return [
     ...of('funnelStage', FUNNEL_STAGES),
     ...of('keywordType', KEYWORD_TYPES),

@@ -53,7 +53,7 @@ export async function loadReddit(
  * One item per subreddit: its newest summary, whether it is new to this subscription, and how the sentiment changed
  * since the last report, so that a change is reported once even if summaries came or were withdrawn in between.
  * Without a reported sentiment, a new summary is compared with the previous one. Unnamed subreddits and those not
- * asked for are left out; an empty list means all.
+ * asked for are omitted; an empty list means all.
  */
 export function redditNews(
   summaries: readonly RedditSummary[],

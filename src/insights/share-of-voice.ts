@@ -11,7 +11,7 @@ interface Mentions {
  * Each brand's share of all mentions in the list, in percent, in the list's order. `null` if the mentions or the
  * total are unknown, or the total is zero. Not compared if any brand's mentions are known for one period only: the
  * two totals then count different brands. If the list was cut, these are shares of the brands read, and the report
- * says how many were left out.
+ * says how many were omitted.
  */
 export function sharesOfVoice(brands: readonly Mentions[]): readonly MetricChange[] {
   const now = totalMentions(brands.map((brand) => brand.value))

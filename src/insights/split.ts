@@ -34,12 +34,13 @@ export interface WithinChange {
  * @returns `null` where a score or a sample is unknown
  */
 export function withinChange(samples: readonly PartSample[]): WithinChange | null {
-  const known = samples.map(knownSample)
-  if (!known.every((part) => part !== null)) return null
-  const total = (pick: (part: KnownSample) => number) => known.reduce((sum, part) => sum + pick(part), 0)
+  const knownSamples = samples.map(knownSample)
+  if (!knownSamples.every((part) => part !== null)) return null
+  const total = (pick: (part: KnownSample) => number) =>
+    knownSamples.reduce((sum, part) => sum + pick(part), 0)
   const [now, before] = [total((part) => part.now), total((part) => part.before)]
   if (now === 0 || before === 0) return null
-  const parts = known.map((part) => {
+  const parts = knownSamples.map((part) => {
     const isCompared = part.now > 0 && part.before > 0
     const share = isCompared ? (part.now / now + part.before / before) / 2 : 0
     return { share, contribution: share * (part.value - part.previous), standardError: share * errorOf(part) }

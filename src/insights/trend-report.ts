@@ -33,9 +33,9 @@ export async function trendReport(
 ): Promise<Trend | null> {
   const { own, period } = report
   if (own === null || !isSample(own.answers.now) || !isCompleteWeek(period, clock.now())) return null
-  const known = trends.get(report)
+  const cached = trends.get(report)
   const trend =
-    known ??
+    cached ??
     readTrend(api, scope, report, own).catch(() => {
       trends.delete(report)
       return null
@@ -74,8 +74,8 @@ async function readTrend(
     const query = { ...brandQuery(weeksAgo(ago), engines, filters), brands }
     const { rows } = await api.allBrands(scope, query, { limit: onePage }, { reuseMs })
     const byBrand = new Map(rows.map((row) => [row.brand, row]))
-    const found = brands.map((brand) => figuresOf(byBrand.get(brand)))
-    return twoWeeks(found, [weeksAgo(ago), weeksAgo(ago + 1)])
+    const figures = brands.map((brand) => figuresOf(byBrand.get(brand)))
+    return twoWeeks(figures, [weeksAgo(ago), weeksAgo(ago + 1)])
   })
   const newest = [own, ...rivals].map(({ visibility, answers }) => ({ visibility, answers }))
   const read = [twoWeeks(newest, [period, weeksAgo(1)]), ...past].flat()

@@ -45,11 +45,11 @@ export function comparableWeeks(read: readonly ReadWeek[]): {
   )
   const usual = median(measured.map(({ answers }) => answers))
   const weeks = measured.filter(({ answers }) => answers >= ENOUGH * usual)
-  const kept = new Set(weeks.map(({ start }) => start))
+  const starts = new Set(weeks.map(({ start }) => start))
   const first = weeks[0]?.start ?? ''
   return {
     weeks,
-    leftOut: sorted.map(({ start }) => start).filter((start) => start > first && !kept.has(start)),
+    leftOut: sorted.map(({ start }) => start).filter((start) => start > first && !starts.has(start)),
   }
 }
 

@@ -112,7 +112,7 @@ export function askedAbout({ headline, own }: VisibilityReport): BrandStanding |
 
 /**
  * What a brand's change comes from: by engine, funnel stage and keyword type, and by site type if there is no bound. A
- * dimension is left out where the bound has no room for it, or where the question names one of its values.
+ * dimension is omitted where the bound has no room for it, or where the question names one of its values.
  * @param how.most how many questions may be asked
  */
 export async function changeReasons(

@@ -26,7 +26,7 @@ export interface LoopOptions {
   run(): Promise<void>
   /** Called at each wake-up during a run. */
   joined?(): void
-  /** When the next work is due; `null`: none. Left out: the loop runs only when woken. */
+  /** When the next work is due; `null`: none. Omitted: the loop runs only when woken. */
   dueAt?(): Promise<Temporal.Instant | null>
   /** Called at each failure. @returns its code */
   failed(error: unknown): string

@@ -66,7 +66,7 @@ export interface Setup {
   readonly defaults: ChannelDefaults
   /** Names of organizations and workspaces by id, if available in time. */
   readonly names: ReadonlyMap<string, string>
-  /** Whether other companies are in the channel; left out: no, or unknown. */
+  /** Whether other companies are in the channel; omitted: no, or unknown. */
   readonly shared?: boolean
 }
 

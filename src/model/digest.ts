@@ -92,7 +92,7 @@ export interface DigestFormMetadata {
   readonly mark: string | null
   /** Identifies this form, however often it is submitted. */
   readonly once: string
-  /** Whether other companies are in the channel; left out: no, or unknown. */
+  /** Whether other companies are in the channel; omitted: no, or unknown. */
   readonly shared?: boolean
 }
 

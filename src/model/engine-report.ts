@@ -48,7 +48,7 @@ export interface EngineReport {
   readonly worst: EngineStanding | null
   /** No answer on any engine names the own brand, and earlier ones did. */
   readonly gone: OwnGone | null
-  /** Values that were left out. */
+  /** Values that were omitted. */
   readonly impossible: readonly (ImpossibleValue & { readonly engine: string })[]
   /** The newest collect inside the period, if the collects could be read. */
   readonly collect: { readonly date: string; readonly total: number | null } | null

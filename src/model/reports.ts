@@ -95,7 +95,7 @@ export interface BrandFilters {
 }
 
 export interface NamedFilters extends BrandFilters {
-  /** What the channel calls the ids; left out where it names none of them. */
+  /** What the channel calls the ids; omitted where it names none of them. */
   readonly called?: readonly FilterName[]
 }
 
@@ -135,14 +135,14 @@ export interface VisibilityReport {
   /** The newest collect inside the period, if the collects could be read. */
   readonly collect: { readonly date: string; readonly total: number | null } | null
   readonly coverage: Coverage
-  /** Values that were left out. */
+  /** Values that were omitted. */
   readonly impossible: readonly ImpossibleValue[]
   /** All scores lie between 0 and 1 and have no percent sign: what they mean is not known, and no change is told. */
   readonly isFraction: boolean
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
   readonly headline: Headline
-  /** What the headline's change comes from; left out where there is no such change, or nothing to say about it. */
+  /** What the headline's change comes from; omitted where there is no such change, or nothing to say about it. */
   readonly why?: ChangeReasons
 }
 
@@ -184,7 +184,7 @@ export interface ChangeReasons {
   readonly unsplit: readonly { readonly dimension: SplitDimension; readonly reason: 'unread' | 'no_sum' }[]
 }
 
-/** A number that the service gave and that can't be, for example a score of 1E16. It is left out. */
+/** A number that the service gave and that can't be, for example a score of 1E16. It is omitted. */
 export interface ImpossibleValue {
   readonly brand: string
   readonly metric: 'visibility' | 'presence' | 'mentions' | 'averageRanking'

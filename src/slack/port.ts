@@ -84,7 +84,7 @@ export interface Poster {
       readonly threadTs?: string
       /** Stored in the message's metadata, to find a post whose answer was lost. */
       readonly deliveryId?: string
-      /** The reply's number, from 0; left out: the delivery's main message. */
+      /** The reply's number, from 0; omitted: the delivery's main message. */
       readonly reply?: number
       /** Called right before the request is written; `false` cancels it (`not_sent`). */
       readonly maySend?: () => boolean

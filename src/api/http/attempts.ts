@@ -35,7 +35,7 @@ export interface Job<T> {
   /** JSON text, or `null`. */
   readonly body: string | null
   readonly identity: Bearer
-  /** Whether it may still be sent; left out: always. */
+  /** Whether it may still be sent; omitted: always. */
   readonly maySend?: (() => boolean) | undefined
 }
 

@@ -38,7 +38,7 @@ function textsOf<Known extends string>() {
 }
 
 /**
- * Query parameters of the brand table (part 4.4). `null`, `undefined` and empty lists are left out. `date_end` defaults to
+ * Query parameters of the brand table (part 4.4). `null`, `undefined` and empty lists are omitted. `date_end` defaults to
  * the end of the period that contains `date_start`, `period` to `week`, `page_size` to 20.
  */
 export type BrandsQuery = Immutable<z.infer<typeof brandsQuery>>

@@ -6,7 +6,7 @@ import { atMostOncePerSecond, type HealthSource } from './source.ts'
 /** Longest wait for the database during a scrape; Prometheus gives up after ten seconds. */
 const storeWithinMs = 3_000
 
-/** Gauges, read at each scrape. Those that can't be read are left out. */
+/** Gauges, read at each scrape. Those that can't be read are omitted. */
 export function addGauges({ registry }: Metrics, healthSource: HealthSource, version: string): void {
   const { clock } = healthSource
   const registers = [registry]

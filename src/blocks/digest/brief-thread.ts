@@ -50,14 +50,14 @@ function pagesOf(report: VisibilityReport): readonly ThreadPart[] {
 
 function figures({ report, trend, engines = null, evaluations }: DigestData, main: ShownInMain): Message[] {
   const isCharted = report?.ok === true && report.data.headline.kind === 'trend'
-  const told = evaluationLines(evaluations ?? null).slice(1)
+  const evaluationTexts = evaluationLines(evaluations ?? null).slice(1)
   return packed(
     [
       ...(report?.ok ? standings(report.data, main) : []),
       // Where the trend is the headline, its chart is in the main message.
       ...(report?.ok && trend != null && !isCharted ? [trendPart(trend, false)] : []),
       ...(engines?.ok ? [withoutDivider(engineBlocks(engines), engineText(engines))] : []),
-      ...(told.length > main.evaluations
+      ...(evaluationTexts.length > main.evaluations
         ? [withoutDivider(evaluationBlocks(evaluations ?? null), evaluationLines(evaluations ?? null))]
         : []),
     ],

@@ -23,7 +23,7 @@ export interface DigestData extends DigestFrame {
   readonly engines?: Section<EngineReport> | null
   readonly reddit: Section<RedditNews> | null
   readonly recommendations: readonly Section<Recommendation>[]
-  /** What earlier digests said of the recommendations; left out: nothing. */
+  /** What earlier digests said of the recommendations; omitted: nothing. */
   readonly told?: ToldRecommendations
   /** Says how to track one, since none is. */
   readonly tracksNone?: boolean

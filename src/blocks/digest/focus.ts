@@ -31,8 +31,8 @@ function first(
   most: number,
   wanted: readonly BrandStanding[],
 ): readonly BrandStanding[] {
-  const kept = new Set([...new Set(wanted)].slice(0, most))
-  return standings.filter((standing) => kept.has(standing))
+  const shownBrands = new Set([...new Set(wanted)].slice(0, most))
+  return standings.filter((standing) => shownBrands.has(standing))
 }
 
 function named(report: VisibilityReport, drift: DigestDrift | null): readonly BrandStanding[] {

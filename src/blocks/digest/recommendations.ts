@@ -83,7 +83,7 @@ export function newCount(data: DigestData): string {
   return counted(fresh.length, isNews ? 'new recommendation' : 'recommendation')
 }
 
-/** Lists the tracked recommendations for whoever clicks. @param hidden how many the digest does not show */
+/** Lists the tracked recommendations for the person who clicks. @param hidden how many the digest does not show */
 export function listButton(data: Told, hidden: number) {
   return openCount(data) + hidden === 0
     ? null

@@ -83,7 +83,7 @@ export function redditBaseline(news: RedditNews): string {
   return [redditHeadlineOf(news), ...notesOf(news)].join(' ')
 }
 
-/** Everything that is not shown as news, in words: nothing is left out silently. */
+/** Everything that is not shown as news, in words: nothing is omitted silently. */
 function notesOf(news: RedditNews): string[] {
   const { baseline, items } = news
   const rest = items.length - redditNewsOf(news).length

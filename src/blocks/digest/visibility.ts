@@ -56,7 +56,7 @@ export function visibilityBlocks(
   return drawn(report.data, JSON.stringify([rest, headline]), () => draw(report.data, rest, headline))
 }
 
-/** Opens the margins. @param figures what to type after `/sightline ` for the figures; left out: there are none */
+/** Opens the margins. @param figures what to type after `/sightline ` for the figures; omitted: there are none */
 export function howSure(report: Section<VisibilityReport> | null, figures: string | undefined) {
   const hasFigures = report?.ok === true && report.data.standings.length > 0
   return hasFigures && figures !== undefined ? button('How sure?', { kind: 'how_sure', text: figures }) : null

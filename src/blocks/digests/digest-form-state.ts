@@ -74,13 +74,13 @@ export function digestMetadata(form: DigestForm): string {
       m: isOpen(form),
       d: kept,
     })
-  let kept: FormValues = {}
+  let hiddenValues: FormValues = {}
   for (const [field, value] of Object.entries(draft)) {
-    const more = { ...kept, [field]: value }
+    const more = { ...hiddenValues, [field]: value }
     const isWorthIt = !isShown(field as DigestField, form) && (value?.length ?? 0) > 0
-    if (isWorthIt && write(more).length <= limits.modal.metadata) kept = more
+    if (isWorthIt && write(more).length <= limits.modal.metadata) hiddenValues = more
   }
-  return write(kept)
+  return write(hiddenValues)
 }
 
 /**

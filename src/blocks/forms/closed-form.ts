@@ -26,7 +26,7 @@ export function closedFormRefused(title: string, sentences: readonly string[]): 
   }
 }
 
-/** It was answered. @param view what would have stood in its place; fields and buttons are left out */
+/** It was answered. @param view what would have stood in its place; fields and buttons are omitted */
 export function closedFormAnswered(title: string, view: ModalView): Message {
   const headline = `${closed(title)} Here’s the result:`
   const paragraphs = view.blocks.flatMap(paragraphsOf)

@@ -33,7 +33,7 @@ export function fieldActionId(id: string): string {
 export function textField(
   field: Field & {
     readonly value: string
-    /** Characters; at most 3,000, which is also what it is when left out. */
+    /** Characters; at most 3,000, which is also what it is when omitted. */
     readonly most?: number
     readonly lines?: 'one' | 'many'
   },

@@ -23,7 +23,7 @@ export interface Chart {
 const mostBars = 20
 
 /**
- * A missing value is never drawn as 0: a bar without one is left out, and the note says so.
+ * A missing value is never drawn as 0: a bar without one is omitted, and the note says so.
  * @returns `null` when there is nothing to draw
  */
 export function barChart(
@@ -35,7 +35,7 @@ export function barChart(
     readonly period: ReportPeriod
     /** The days of the previous values; `null`: nothing is compared. */
     readonly comparedWith: ReportPeriod | null
-    /** Whether the previous period is drawn, too; left out: if any bar has a value for it. */
+    /** Whether the previous period is drawn, too; omitted: if any bar has a value for it. */
     readonly comparing?: boolean
   },
 ): Chart | null {

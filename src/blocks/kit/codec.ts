@@ -187,7 +187,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
 
 /**
  * @param index keeps buttons of the same kind apart within one block
- * @returns `null` when the value would be longer than a button may carry: then the button has to be left out
+ * @returns `null` when the value would be longer than a button may carry: then the button has to be omitted
  */
 export function encodeAction(action: Action, index?: number): { action_id: string; value: string } | null {
   const value = written(fieldsOf(action))
@@ -198,7 +198,7 @@ export function encodeAction(action: Action, index?: number): { action_id: strin
 /** The action id of menus: what is done stands in the value of the choice. */
 export const menuActionId = `sl${version}.menu`
 
-/** @returns a choice's value; `null` when it would be longer than one may be: then the choice has to be left out */
+/** @returns a choice's value; `null` when it would be longer than one may be: then the choice has to be omitted */
 export function encodeChoice(action: Action): string | null {
   const value = written({ k: action.kind, ...fieldsOf(action) })
   return value.length > limits.menu.value ? null : value

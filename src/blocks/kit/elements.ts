@@ -83,7 +83,7 @@ export function buttons(elements: readonly (Button | null)[], blockId?: string):
   return [{ type: 'actions', elements: shown, ...(blockId === undefined ? {} : { block_id: blockId }) }]
 }
 
-/** What can be done with one thing, behind one "⋯" button. A choice that no option can carry is left out. */
+/** What can be done with one thing, behind one "⋯" button. A choice that no option can carry is omitted. */
 export function menu(choices: readonly (readonly [label: string, action: Action])[]): Overflow | null {
   const options = choices.flatMap(([label, action]) => {
     const value = encodeChoice(action)

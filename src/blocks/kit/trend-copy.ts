@@ -12,7 +12,7 @@ export function trendSentence(brand: string, finding: TrendFinding): string {
   // As the chart shows them.
   const points = pointWords(Math.abs(rounded(to) - rounded(from)))
   const change = `${nameOf(brand)} is ${way} ${points} points since ${dayAndMonth(since, until)}`
-  // A count that says little is left out: half of the weeks go either way by chance.
+  // A count that says little is omitted: half of the weeks go either way by chance.
   const isTelling = moved === of || (of >= 5 && 3 * moved >= 2 * of)
   if (!isTelling) return `${change}, from ${pointWords(from)} to ${pointWords(to)}.`
   const weeks = of === weeksBetween(since, until) ? 'weeks' : 'measured weeks'

@@ -17,7 +17,7 @@ const tableRow = /^ {0,3}\|/
 const underline = /^ {0,3}=+ *$/
 const deepestIndent = 5
 
-/** Splits a Markdown text into its blocks. Horizontal rules are left out: they say nothing. */
+/** Splits a Markdown text into its blocks. Horizontal rules are omitted: they say nothing. */
 export function parseMarkdown(source: string): readonly MarkdownBlock[] {
   const lines = verbatim(source).split('\n')
   const blocks: MarkdownBlock[] = []

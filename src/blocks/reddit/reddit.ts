@@ -50,10 +50,10 @@ export function turnWords({ items }: RedditNews): string {
     const count = items.filter((item) => item.turned === turned).length
     return count === 0 ? [] : [{ words, count }]
   })
-  const said = parts.map(
+  const lines = parts.map(
     ({ words, count }, index) => `${words} ${index === 0 ? counted(count, 'subreddit') : count}`,
   )
-  return said.length === 0 ? 'sentiment unchanged' : `sentiment ${names(said)}`
+  return lines.length === 0 ? 'sentiment unchanged' : `sentiment ${names(lines)}`
 }
 
 /** One line a subreddit, for a message's `text`. */

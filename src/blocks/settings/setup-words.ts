@@ -45,12 +45,12 @@ export function subredditWords(subreddits: readonly string[]): string {
 export function filterNameWords(names: readonly FilterName[]): string {
   return nameable
     .flatMap((filter) => {
-      const own = names.filter((one) => one.filter === filter)
-      if (own.length === 0) return []
-      const kind = `${writtenFilters[filter]}${own.length === 1 ? '' : 's'}`
+      const namesOfFilter = names.filter((one) => one.filter === filter)
+      if (namesOfFilter.length === 0) return []
+      const kind = `${writtenFilters[filter]}${namesOfFilter.length === 1 ? '' : 's'}`
       return [
         `${kind} ${nameList(
-          own.map(({ name }) => oneLine(name, 60, '–')),
+          namesOfFilter.map(({ name }) => oneLine(name, 60, '–')),
           8,
         )}`,
       ]

@@ -44,8 +44,8 @@ export function taskBriefModal(
   { taskId, ...ref }: RecommendationRef & { readonly taskId: string },
 ): ModalView {
   const options = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
-  const own = briefs.find((brief) => brief.taskId === taskId)
-  if (own !== undefined) return briefModal(briefs, { ...options, briefId: own.id, page: 1 })
+  const taskBrief = briefs.find((brief) => brief.taskId === taskId)
+  if (taskBrief !== undefined) return briefModal(briefs, { ...options, briefId: taskBrief.id, page: 1 })
   const waiting = 'This task’s brief isn’t written yet. Check back in a few minutes.'
   if (briefs.length === 0) return modal([richText([[waiting]])])
   const { blocks } = briefModal(briefs, { ...options, briefId: null, page: 1 })

@@ -40,10 +40,10 @@ export function enginesHeadline(report: EngineReport): string {
   if (engines.length === 0) return 'This workspace has no engines yet.'
   if (read.length === 0) return `No engine could be loaded for ${periodInSentence(period)}.`
   if (!hasData) return `No visibility data on any engine for ${periodInSentence(period)}.`
-  const own = read.flatMap((one) => (one.own === null ? [] : [one.own]))
+  const ownStandings = read.flatMap((one) => (one.own === null ? [] : [one.own]))
   if (report.gone !== null) return goneFromAll(report.gone, report)
-  if (own.length === 0) return 'No brand is marked as yours on any engine.'
-  const who = nameOf(own)
+  if (ownStandings.length === 0) return 'No brand is marked as yours on any engine.'
+  const who = nameOf(ownStandings)
   const all = scored(report)
   const [best, worst] = [all.at(0), all.at(-1)]
   if (best === undefined || worst === undefined)

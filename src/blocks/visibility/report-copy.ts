@@ -67,7 +67,7 @@ export function headlineNotes(report: VisibilityReport): string[] {
   return notes
 }
 
-/** `The service gave 1E16 for Acme’s visibility on Gemini; it is left out.` */
+/** `The service gave 1E16 for Acme’s visibility on Gemini; it is omitted.` */
 export function impossibleNotes(
   report: Pick<VisibilityReport, 'period' | 'comparedWith'> & {
     readonly impossible: readonly (ImpossibleValue & { readonly engine?: string })[]

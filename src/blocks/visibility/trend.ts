@@ -45,7 +45,7 @@ function shown({ weeks }: Trend): Trend['weeks'] {
 }
 
 /**
- * A line has a point for each week, since Slack draws no gaps: weeks without enough answers are left out for all, and a
+ * A line has a point for each week, since Slack draws no gaps: weeks without enough answers are omitted for all, and a
  * rival that lacks one of the others has no line.
  */
 function seriesOf(trend: Trend): readonly { readonly name: string; readonly values: readonly number[] }[] {

@@ -31,8 +31,12 @@ const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, st
 
 /** `Perplexity`, `MoFu (middle of the funnel)`, `Generic keywords`. */
 export function partName(dimension: SplitDimension, part: string): string {
-  const known = Object.hasOwn(labels, dimension) ? labels[dimension] : {}
-  return oneLine(Object.hasOwn(known, part) ? (known[part] ?? part) : part, 40, '(unnamed)')
+  const labelsOfDimension = Object.hasOwn(labels, dimension) ? labels[dimension] : {}
+  return oneLine(
+    Object.hasOwn(labelsOfDimension, part) ? (labelsOfDimension[part] ?? part) : part,
+    40,
+    '(unnamed)',
+  )
 }
 
 /** A number of tenths: what is added up is what is shown. */

@@ -73,10 +73,10 @@ export async function composeDigest(
   const { trend, engines, reddit, recommendations, evaluations } = read
   const last = record?.figures ?? null
   const question = JSON.stringify([scope.analysis, units[schedule.kind], filters])
-  const told = lastMove(last, hashed(question))
+  const toldMove = lastMove(last, hashed(question))
   const thisYear = slot.toZonedDateTimeISO(scope.timeZone).year
   const report = read.report?.ok
-    ? { ...read.report, data: headlinedByTrend(read.report.data, untold(trend?.finding ?? null, told)) }
+    ? { ...read.report, data: headlinedByTrend(read.report.data, untold(trend?.finding ?? null, toldMove)) }
     : read.report
 
   // If every section failed, retry later instead of posting a list of errors.
@@ -136,7 +136,7 @@ export async function composeDigest(
         composedAt,
         // A one-line digest keeps the last figures for comparison: small steps must add up.
         figures:
-          isLine || figures === null ? null : { ...figures, told: moveTold(report, moved.drift, told) },
+          isLine || figures === null ? null : { ...figures, told: moveTold(report, moved.drift, toldMove) },
         reddit: reddit?.ok ? reddit.data : null,
         recommendations,
         evaluations: evaluations?.shown ?? null,

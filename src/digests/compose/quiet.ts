@@ -10,8 +10,8 @@ import { endedOf } from '../statement.ts'
 /** The figures of a digest; `null` without any. @param question the question they answer, as JSON */
 export function figuresOf({ report, engines }: DigestData, question: string): DigestFigures | null {
   const basis = hashed(question)
-  const own = engines?.ok ? ownByEngine(engines.data) : {}
-  if (report?.ok) return { ...visibilityFigures(report.data), ...own, basis }
+  const ownFigures = engines?.ok ? ownByEngine(engines.data) : {}
+  if (report?.ok) return { ...visibilityFigures(report.data), ...ownFigures, basis }
   if (!engines?.ok) return null
   const { period, hasData, best } = engines.data
   return {
@@ -19,7 +19,7 @@ export function figuresOf({ report, engines }: DigestData, question: string): Di
     headline: hasData ? 'engines' : 'no_data',
     rank: best?.own?.rank ?? null,
     visibility: rounded(best?.own?.visibility.value ?? null),
-    ...own,
+    ...ownFigures,
     basis,
   }
 }

@@ -14,8 +14,8 @@ export async function toldBefore(
   { news, record }: { readonly news: NewsSinceDigest; readonly record: DigestRecord | null },
 ): Promise<ToldRecommendations> {
   const read = sections.flatMap((section) => (section.ok ? [section.data] : []))
-  const told = record?.actions ? read.filter(({ resultId }) => !news.has(resultId)) : []
-  const open = told.filter(({ task }) => task.kind !== 'created')
+  const reported = record?.actions ? read.filter(({ resultId }) => !news.has(resultId)) : []
+  const open = reported.filter(({ task }) => task.kind !== 'created')
   const tracked = open.length === 0 ? [] : await store.channels.tracked(scope.team, scope.channel)
   const addedAt = new Map(tracked.map((entry) => [entry.resultId, entry.addedAt]))
   // Of those that the configuration tracks nobody knows since when.
@@ -23,9 +23,9 @@ export async function toldBefore(
   const dated = since.filter((at) => at !== null).sort()
   const [oldest] = dated.length === since.length ? dated : []
   return {
-    ids: told.map(({ resultId }) => resultId),
+    ids: reported.map(({ resultId }) => resultId),
     oldestDays: oldest === undefined ? null : daysSince(oldest, clock.now()),
-    created: createdSince(told, record, scope.timeZone),
+    created: createdSince(reported, record, scope.timeZone),
   }
 }
 

@@ -16,7 +16,7 @@ export type ShownRecommendation = Pick<Recommendation, 'organizationId' | 'works
 
 /**
  * Records a posted message. Retries on database errors, since the message is in the channel; recording is idempotent.
- * @param threadLeaseMs how long the caller has claimed the replies; left out: any process may claim them
+ * @param threadLeaseMs how long the caller has claimed the replies; omitted: any process may claim them
  * @returns `false` if the claim has expired
  */
 export async function recordPosted(
@@ -50,7 +50,7 @@ interface PostContent {
   readonly message: Message
   /** What the digest reports, for its record; `null`: nothing. */
   readonly says: DigestStatement | null
-  /** The replies, as JSON; left out: none. */
+  /** The replies, as JSON; omitted: none. */
   readonly thread?: string | null
 }
 

@@ -74,15 +74,15 @@ async function deliver(
   const { team, channel, invitedAt } = claim
   const isOld = isTooOld(Temporal.Instant.from(invitedAt), clock.now(), graceHours)
   if (claim.mayBePosted) {
-    const found = await lookUp(workspace, claim)
-    if (found === 'no_answer' && !isOld) {
+    const lookup = await lookUp(workspace, claim)
+    if (lookup === 'no_answer' && !isOld) {
       const at = clock.now().add({ milliseconds: lookUpAgainMs })
       return void (await store.invitations.putOff(claim, { at, mayBePosted: true }))
     }
-    if (found !== 'absent') {
-      if (found !== 'posted')
+    if (lookup !== 'absent') {
+      if (lookup !== 'posted')
         log.warn('it stays unknown whether an invitation was answered', { team, channel })
-      return void (await end(found))
+      return void (await end(lookup))
     }
   }
   if (isOld) return void (await end('too_late'))
@@ -143,9 +143,9 @@ async function lookUp(
 ): Promise<'posted' | 'absent' | 'unknown' | 'no_answer'> {
   const since = Temporal.Instant.from(invitedAt).subtract({ milliseconds: clockSkewMs })
   try {
-    const found = await workspace.history.find(channel, since, id)
-    if (typeof found === 'object') return 'posted'
-    return found === 'absent' ? 'absent' : 'unknown'
+    const match = await workspace.history.find(channel, since, id)
+    if (typeof match === 'object') return 'posted'
+    return match === 'absent' ? 'absent' : 'unknown'
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     await recordDisconnection(workspace, team, error)

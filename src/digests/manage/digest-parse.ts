@@ -51,7 +51,7 @@ export function parseDigestForm(
 
 type Errors = Partial<Record<keyof DigestDraft, string>>
 
-/** Ids or console addresses, separated by commas or spaces. Without their section, what holds no id is left out. */
+/** Ids or console addresses, separated by commas or spaces. Without their section, what holds no id is omitted. */
 function readEvaluations({ evaluations, sections }: DigestDraft, errors: Errors): readonly string[] {
   const entries = evaluations
     .split(/[\s,;]+/)

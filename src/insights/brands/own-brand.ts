@@ -138,8 +138,8 @@ export async function ownBefore(
     const { start } = earlier
     if (collected?.leftOut === 0 && !collected.days.some(({ date }) => date < period.start)) return null
     const isEmpty = collected !== null && isKnownEmpty(earlier, collected)
-    const found = isEmpty ? 'none' : await ownIn(api, question, earlier, call)
-    if (found !== 'none') return found
+    const earlierStanding = isEmpty ? 'none' : await ownIn(api, question, earlier, call)
+    if (earlierStanding !== 'none') return earlierStanding
     if (collected?.leftOut === 0 && !collected.days.some(({ date }) => date < start)) return null
     calendar = previous(calendar)
     earlier = calendar
@@ -157,17 +157,17 @@ async function ownIn(
   caches.set(api, cache)
   const query = brandQuery(period, engines, filters)
   const key = JSON.stringify([scope, query, maxBrands])
-  const known = cache.get(key)
-  if (known !== undefined) return known
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
   const read = await section('', api.allBrands(scope, query, { limit: maxBrands }, call), call)
   if (!read.ok) return null
   const standings = standingsOf(read.data.rows)
   const own = ownOf(standings)
   const isThere = own !== null && own.visibility.value !== null && !isNamedNowhere(own)
   const of = standings.filter(({ rank }) => rank !== null).length
-  const found = isThere ? { own, period, of } : 'none'
-  cache.set(key, found)
-  return found
+  const lastSeen = isThere ? { own, period, of } : 'none'
+  cache.set(key, lastSeen)
+  return lastSeen
 }
 
 /** Names in one question, and questions at most. */
@@ -193,8 +193,8 @@ export async function ownBeyond(
     return part.ok ? part.data.rows.filter((row) => row.is_my_brand) : []
   }
   const analysis = JSON.stringify(scope)
-  const known = names.get(api)?.get(analysis)
-  if (known !== undefined) return ask(known)
+  const cachedName = names.get(api)?.get(analysis)
+  if (cachedName !== undefined) return ask(cachedName)
   const filters = await section('', api.insightsFilters(scope, call), call)
   if (!filters.ok) return []
   const seen = new Set(read.map(({ brand }) => brand.toLowerCase()))

@@ -58,11 +58,13 @@ export async function ownOnEngines<Reading extends EngineBrands>(
     return { readings, gone: listedAsGone(missing), goneFromAll: await before(engines, first) }
   }
   const notListed = missing.filter(({ standings }) => ownOf(standings) === null)
-  const found = await fewAtOnce(
+  const earlier = await fewAtOnce(
     notListed,
     async (reading) => [reading.engine, await before([reading.engine], reading, 1)] as const,
   )
-  const last = found.flatMap(([engine, one]): [string, OwnBefore][] => (one === null ? [] : [[engine, one]]))
+  const last = earlier.flatMap(([engine, one]): [string, OwnBefore][] =>
+    one === null ? [] : [[engine, one]],
+  )
   return { readings, gone: new Map([...listedAsGone(missing), ...last]), goneFromAll: null }
 }
 

@@ -16,7 +16,7 @@ const checked = memoizeFor<readonly BrandRow[], Plausible>()
 export function plausible(rows: readonly BrandRow[]): Plausible {
   return checked(rows, '', () => {
     const impossible: ImpossibleValue[] = []
-    const kept = rows.map((row) => {
+    const plausibleRows = rows.map((row) => {
       const wrong = limits.flatMap(({ name, metric, most }) =>
         (['value', 'prev_value'] as const).flatMap((side): { name: MetricName; side: typeof side }[] => {
           const value = row[name][side]
@@ -34,7 +34,8 @@ export function plausible(rows: readonly BrandRow[]): Plausible {
       return { ...row, ...Object.fromEntries(limits.map(({ name }) => [name, clean(name)])) }
     })
     return {
-      rows: impossible.length === 0 && kept.every((row, at) => row === rows[at]) ? rows : kept,
+      rows:
+        impossible.length === 0 && plausibleRows.every((row, at) => row === rows[at]) ? rows : plausibleRows,
       impossible,
     }
   })

@@ -29,7 +29,7 @@ export interface BrandReading {
   /** The period that was asked for; of a running one, `soFar` is the last day that counts. */
   readonly period: ReportPeriod
   readonly rows: readonly BrandRow[]
-  /** Values that were left out. */
+  /** Values that were omitted. */
   readonly impossible: readonly ImpossibleValue[]
   /** How many brands the service has beyond those read. */
   readonly leftOut: number

@@ -26,8 +26,8 @@ export type NewEngines = readonly string[] | 'any'
 
 /** The engine with a name, in the service's spelling. */
 export function engineNamed(name: string, others: NewEngines = []): string | null {
-  const known = engineByName.get(plain(name))
-  if (known !== undefined || others === 'any') return known ?? name
+  const engine = engineByName.get(plain(name))
+  if (engine !== undefined || others === 'any') return engine ?? name
   return others.find((other) => plain(other) === plain(name)) ?? null
 }
 

@@ -18,10 +18,10 @@ export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 export function resolveNames(typed: VisibilityAsked, names: readonly FilterName[]): VisibilityReading {
   let filters = typed.filters
   for (const filter of nameable) {
-    const own = names.filter((one) => one.filter === filter)
+    const namesOfFilter = names.filter((one) => one.filter === filter)
     for (const value of typed.filters[filter]) {
-      const id = idOf(value, filter, own)
-      if (id === null) return unknownName(value, filter, own, typed)
+      const id = idOf(value, filter, namesOfFilter)
+      if (id === null) return unknownName(value, filter, namesOfFilter, typed)
       filters = { ...filters, [filter]: filters[filter].map((one) => (one === value ? id : one)) }
     }
     filters = { ...filters, [filter]: [...new Set(filters[filter])] }

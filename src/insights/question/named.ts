@@ -57,8 +57,8 @@ function readValue(
   if (named === 'engines') {
     const engine = engineNamed(value, others)
     if (engine !== null) return draft.engine(engine)
-    const known = others === 'any' ? SOURCES : [...SOURCES, ...others]
-    const problem = notAmong(name, value, known, replaceWith)
+    const engines = others === 'any' ? SOURCES : [...SOURCES, ...others]
+    const problem = notAmong(name, value, engines, replaceWith)
     return problem.instead === undefined ? { ...problem, mayBeEngine: true } : problem
   }
   if (isEnumerated(named)) {

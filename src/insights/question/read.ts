@@ -147,7 +147,7 @@ function unknown(word: Word): ParseProblem {
 /** The whole text with the words in question replaced; `null` if too long. */
 function corrected(words: readonly Word[], at: number, taken: number, instead: string): string | null {
   // One filler comes with others.
-  const kept = instead === '' ? words.filter((word, index) => index < at || !isFiller(word)) : words
-  const text = withReplaced(kept, at, instead === '' ? 0 : taken, instead)
+  const remaining = instead === '' ? words.filter((word, index) => index < at || !isFiller(word)) : words
+  const text = withReplaced(remaining, at, instead === '' ? 0 : taken, instead)
   return text.length > longestSuggestion ? null : text
 }

@@ -185,15 +185,15 @@ function unwrapped(text: string): string {
 }
 
 function unescapeSlack(text: string): string {
-  let said = unwrapped(text)
+  let rest = unwrapped(text)
   // Around a mention that is taken out, brackets may make another one.
-  for (let before = ''; before !== said; ) {
-    before = said
-    said = said.replace(mentions, (_, sign: string, id: string, name?: string) =>
+  for (let before = ''; before !== rest; ) {
+    before = rest
+    rest = rest.replace(mentions, (_, sign: string, id: string, name?: string) =>
       shownName(sign, id, name ?? ''),
     )
   }
-  return unescaped(said)
+  return unescaped(rest)
 }
 
 function unescaped(text: string): string {

@@ -88,8 +88,12 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
         const { reference, from, suggestion, ...problem } = reportFailure(error, fields)
         const isOffered =
           suggestion !== null && isPermitted(await handlers.plan(suggestion), await refusals())
-        const told = problemMessage({ ...problem, suggestion: isOffered ? suggestion : null, reference })
-        await answer.ephemeral(told).catch((failure: unknown) => {
+        const problemText = problemMessage({
+          ...problem,
+          suggestion: isOffered ? suggestion : null,
+          reference,
+        })
+        await answer.ephemeral(problemText).catch((failure: unknown) => {
           log.error('could not report an error to the person', { ...fields, reference, error: failure })
         })
         ended(from)
@@ -115,9 +119,9 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     }
     const refusals = () => refusalsFor(command)
     if (!(planned instanceof Promise) && planned.kind === 'instant') {
-      const known = await atOnce(refusals())
-      if (known !== null) {
-        const { text, blocks } = planned.answer(known)
+      const knownRefusals = await atOnce(refusals())
+      if (knownRefusals !== null) {
+        const { text, blocks } = planned.answer(knownRefusals)
         await ack({ response_type: 'ephemeral', text, blocks: blocks as never[] })
         ended(planned.verb, planned.understood ? 'answered' : 'problem')
         return

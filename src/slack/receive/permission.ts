@@ -92,12 +92,12 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
     },
     refusals: async (asker) => {
       if (asker.outside === null) return ofUnknown
-      const found = new Map<Permission, string>()
+      const sentences = new Map<Permission, string>()
       for (const who of permissions) {
         const sentence = await refusal(who, asker, (_, user) => people.person(user))
-        if (sentence !== null) found.set(who, sentence)
+        if (sentence !== null) sentences.set(who, sentence)
       }
-      return found
+      return sentences
     },
   }
 }

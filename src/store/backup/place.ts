@@ -8,12 +8,12 @@ const companions = ['-wal', '-journal', '-shm'] as const
 
 /** @throws {StoreError} when another file's write-ahead log or journal would become part of a new `file` */
 export function refuseCompanions(file: string): void {
-  const found = companions.map((suffix) => `${file}${suffix}`).filter((path) => existsSync(path))
-  if (found.length === 0) return
+  const companionFiles = companions.map((suffix) => `${file}${suffix}`).filter((path) => existsSync(path))
+  if (companionFiles.length === 0) return
   throw new StoreError(
     'not_empty',
-    `${found.join(' and ')} ${found.length === 1 ? 'is' : 'are'} there still: SQLite would read what an earlier ` +
-      `database left into the new one. Move ${found.length === 1 ? 'it' : 'them'} to where that database went, ` +
+    `${companionFiles.join(' and ')} ${companionFiles.length === 1 ? 'is' : 'are'} there still: SQLite would read what an earlier ` +
+      `database left into the new one. Move ${companionFiles.length === 1 ? 'it' : 'them'} to where that database went, ` +
       'then try again.',
   )
 }

@@ -7,7 +7,7 @@ import { StoreError, type StoreErrorCode } from './errors.ts'
 export interface SqliteFile {
   readonly path: string
   readonly database: DatabaseSync
-  /** Syncs an open file to disk; left out: `fdatasync`. */
+  /** Syncs an open file to disk; omitted: `fdatasync`. */
   readonly datasync?: (file: number) => Promise<void>
   close(): void
 }

@@ -103,7 +103,7 @@ interface SettingsColumns {
   readonly alerts: string
 }
 
-/** Settings that are left out become no column. */
+/** Settings that are omitted become no column. */
 export function settingsColumns(settings: DigestSettings): SettingsColumns
 export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns>
 export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns> {

@@ -167,7 +167,7 @@ export async function resumeSubscription(
 
 /**
  * Voids the claims of deliveries that were not sent yet: the next claim finds out why they must not be posted. Digests
- * that a person asked for are left out, unless `all` are meant.
+ * that a person asked for are omitted, unless `all` are meant.
  */
 export async function withdrawDeliveries(
   transaction: Transaction<Database>,

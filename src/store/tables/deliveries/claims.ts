@@ -66,7 +66,7 @@ export interface DeliveryClaims extends DeliveryPosting {
     why: {
       readonly reason: Reason
       readonly checkAt: Temporal.Instant | null
-      /** Slack's `ts` up to which the channel was searched. Left out: unchanged. */
+      /** Slack's `ts` up to which the channel was searched. Omitted: unchanged. */
       readonly lookedTo?: string | null
     },
     now: Temporal.Instant,

@@ -11,7 +11,7 @@ import { type Claim, reasonColumns } from './record.ts'
 export interface DeliveryIntent {
   /** `null` for an alert or a notice. */
   readonly says: DigestStatement | null
-  /** The replies to post in its thread, serialized; `null` or left out: none. */
+  /** The replies to post in its thread, serialized; `null` or omitted: none. */
   readonly thread?: string | null
 }
 
@@ -27,7 +27,7 @@ export interface DeliveryPosting {
    * `posting` → `posted` with Slack's `ts`. The same transaction applies the intent and schedules a check of the
    * subscription's owner. Also accepts a late answer for an `unknown` delivery, and may be repeated with the same `ts`.
    *
-   * @param threadLeaseMs lease of the caller on the thread, see `ownThread`; left out: anyone may take it
+   * @param threadLeaseMs lease of the caller on the thread, see `ownThread`; omitted: anyone may take it
    */
   posted(claim: Claim, messageTs: string, now: Temporal.Instant, threadLeaseMs?: number): Promise<boolean>
 }
