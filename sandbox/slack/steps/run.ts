@@ -50,9 +50,7 @@ function filled(world: World, step: DeclaredStep, user: string | undefined): Jso
   const asked = step.inputs.filter(({ type }) => FILLED_BY_SLACK.includes(type))
   const needed = asked.find(({ required }) => required)
   if (user === undefined && needed !== undefined)
-    throw new Error(
-      `"${needed.title}" is whoever runs the workflow, and one that starts by itself has nobody`,
-    )
+    throw new Error(`Let a person start the workflow: "${needed.title}" is who did, and here nobody does`)
   if (user === undefined) return {}
   const valueFor = ({ type }: StepParameter) =>
     type.endsWith('/interactivity') ? interactivityOf(world, user) : contextOf(user)
@@ -76,6 +74,7 @@ function inputsOf(world: World, step: DeclaredStep, input: StepRunInput): Json {
   const inputs = { ...given, ...filled(world, step, input.user) }
   const [flaw] = flawsOf(step.inputs, inputs)
   const title = step.inputs.find(({ name }) => name === flaw?.name)?.title ?? flaw?.name
+  if (flaw?.missing) throw new Error(`Fill in "${title}": the step needs it`)
   if (flaw) throw new Error(`"${title}" ${flaw.message}`)
   refuseStrangers(world, step, inputs)
   return inputs

@@ -65,6 +65,7 @@ function flaw({ type, items, choices }: StepParameter, value: unknown): string |
 export interface ParameterFlaw {
   readonly name: string
   readonly message: string
+  readonly missing: boolean
 }
 
 /** What is wrong with the values: missing ones, ones of another type, and ones that no parameter takes. */
@@ -76,8 +77,11 @@ export function flawsOf(
     const value = values[parameter.name]
     const missing = value === undefined || value === null
     const message = missing ? (parameter.required ? 'is required' : undefined) : flaw(parameter, value)
-    return message === undefined ? [] : [{ name: parameter.name, message }]
+    return message === undefined ? [] : [{ name: parameter.name, message, missing }]
   })
   const stray = Object.keys(values).filter((name) => !parameters.some((parameter) => parameter.name === name))
-  return [...own, ...stray.map((name) => ({ name, message: 'is not declared in the manifest' }))]
+  return [
+    ...own,
+    ...stray.map((name) => ({ name, message: 'is not declared in the manifest', missing: false })),
+  ]
 }

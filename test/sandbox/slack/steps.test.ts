@@ -219,7 +219,7 @@ describe('Workflow Builder runs no step', () => {
   it("whose inputs are missing, of another type, unknown, or Slack's own to fill", async () => {
     const slack = await builder()
     const refused = (inputs: Record<string, unknown>) => expect(slack.runStep({ ...greet, inputs })).rejects
-    await refused({}).toThrow('"Channel" is required')
+    await refused({}).toThrow('Fill in "Channel"')
     await refused({ channel, times: 1.5 }).toThrow('"How often" must be of type integer')
     await refused({ channel, mood: 'good' }).toThrow('"mood" is not declared')
     await refused({ channel: 'C0NOWHERE' }).toThrow('no channel C0NOWHERE')
@@ -231,7 +231,9 @@ describe('Workflow Builder runs no step', () => {
 
   it('that asks who runs it in a workflow that starts by itself', async () => {
     const slack = await builder()
-    await expect(slack.runStep({ callbackId: 'greet', inputs: { channel } })).rejects.toThrow('has nobody')
+    await expect(slack.runStep({ callbackId: 'greet', inputs: { channel } })).rejects.toThrow(
+      'Let a person start the workflow',
+    )
   })
 
   it('that the app does not hear of, of an app that is gone, and in an organization of one workspace alone', async () => {

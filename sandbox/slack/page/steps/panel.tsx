@@ -59,7 +59,7 @@ export function Steps({ steps, runs, user, refresh, onClose }: StepsProps) {
             <StepForm key={step.callback_id} step={step} user={user} refresh={refresh} />
           </>
         )}
-        <p className="note" role="status">
+        <p className={said ? 'note' : 'for-readers'} role="status">
           {said || (last && `${last.title}: ${last.status}.`)}
         </p>
         <Runs runs={runs} onRepeat={(run) => void repeat(run)} />
