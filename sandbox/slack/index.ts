@@ -11,6 +11,7 @@ import { addPage } from './control/page-routes.ts'
 import { createPanelPlace } from './control/panel-place.ts'
 import { createDelivery } from './delivery/delivery.ts'
 import { createEventBudget } from './delivery/event-budget.ts'
+import { EVENT_SCOPES } from './delivery/events.ts'
 import { createSockets } from './delivery/sockets.ts'
 import { createFaults } from './faults.ts'
 import type { SlackSandbox, SlackSandboxOptions, SlackTeam } from './model.ts'
@@ -23,6 +24,7 @@ import { createResponses } from './responses.ts'
 import { addRoutes } from './routes.ts'
 import { createDoors } from './sandbox.ts'
 import { createStepRuns } from './steps/runs.ts'
+import { createAssistant } from './world/assistant.ts'
 import { createChanges } from './world/changes.ts'
 import { embedding } from './world/content.ts'
 import { createFiles } from './world/files.ts'
@@ -50,7 +52,7 @@ async function createWorld(
 ): Promise<World> {
   const manifest = options.manifest ? await readManifest(options.manifest) : undefined
   const refused = new Set(options.withoutScopes)
-  const asked = manifest?.scopes ?? ALL_SCOPES
+  const asked = manifest?.scopes ?? [...ALL_SCOPES, ...EVENT_SCOPES]
   const scopes = new Set([...asked, ...(options.moreScopes ?? [])].filter((scope) => !refused.has(scope)))
   const rights = embedding(scopes, manifest)
   const changes = createChanges()
@@ -85,6 +87,8 @@ async function createWorld(
     rights,
     workspace: createWorkspace(changed, options.morePeople),
     messages: createMessages(clock, changed),
+    missedMentions: new Map(),
+    assistant: createAssistant(manifest?.assistant, timers, changed),
     views: createViews(rights, changed, () => placeOfViews(world)),
     files: createFiles(clock),
     triggers: createTriggers(() => clock.now().epochMilliseconds),

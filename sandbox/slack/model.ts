@@ -23,7 +23,8 @@ export interface SlackUser {
 export interface SlackChannel {
   readonly id: string
   readonly name: string
-  readonly kind: 'public' | 'private' | 'im'
+  /** `mpim`: direct messages of several people. */
+  readonly kind: 'public' | 'private' | 'im' | 'mpim'
   archived: boolean
   /** Slack Connect: another organization is in it, or is invited. Left out: only if one of its people is a member. */
   readonly shared?: 'yes' | 'pending'
@@ -36,6 +37,15 @@ export interface ShownMessage {
   readonly channel: string
   readonly user: string
   readonly thread_ts?: string
+  /** The first message of an assistant's thread: docs.slack.dev/reference/events/message/assistant_app_thread */
+  readonly subtype?: 'assistant_app_thread'
+  readonly assistant_app_thread?: {
+    readonly title: string
+    readonly title_blocks: readonly []
+    readonly artifacts: readonly []
+  }
+  /** Of what a person wrote: the id that their client gave it. */
+  readonly client_msg_id?: string
   readonly text: string
   readonly blocks: readonly Record<string, unknown>[]
   /** Set on an ephemeral message: the one user who sees it. */
@@ -179,10 +189,52 @@ export interface PostInput {
   readonly thread_ts?: string
 }
 
+/** One message, and who does something with it. */
+export interface MessageInput {
+  readonly user: string
+  readonly channel: string
+  readonly ts: string
+}
+
+/** What a person sees of the app's assistant. */
+export interface AssistantPane {
+  /** Their direct messages with the app. */
+  readonly channel: string
+  /** With `assistant_view`, the conversation that is open. */
+  readonly thread_ts?: string
+  readonly title?: string
+  readonly promptsTitle?: string
+  readonly prompts: readonly AssistantPrompt[]
+}
+
+export interface AssistantPrompt {
+  readonly title: string
+  /** What pressing it writes. */
+  readonly message: string
+}
+
+interface InThread {
+  readonly channel: string
+  readonly thread_ts: string
+}
+
+/** What the app says it is doing in a thread. */
+export interface ThreadStatus extends InThread {
+  /** As Slack shows it after the app's name, for instance `is thinking…`. */
+  readonly status: string
+  readonly loading_messages: readonly string[]
+}
+
+/** A thread in which an agent works for somebody: docs.slack.dev/ai/agent-sessions */
+export interface AgentSession extends InThread {
+  readonly status: 'active' | 'processing' | 'suspended' | 'closed'
+  readonly title?: string
+}
+
 export interface NewChannel {
   readonly name: string
   /** `public` by default. */
-  readonly kind?: 'public' | 'private'
+  readonly kind?: 'public' | 'private' | 'mpim'
   readonly members?: readonly string[]
   readonly shared?: 'yes' | 'pending'
 }
@@ -330,8 +382,33 @@ export interface SlackSandbox {
   redeliver(kind?: EnvelopeKind): Promise<Acknowledgement>
   /** Types into an external select, and waits for the app's options. */
   suggest(input: SuggestInput): Promise<Acknowledgement & Suggestions>
-  /** A person writes a message; the app hears of it as far as its manifest subscribes. Returns the message's `ts`. */
+  /**
+   * A person writes a message; the app hears of it as far as its manifest subscribes. Returns the message's `ts`. The
+   * text is Slack's own: a mention is `<@U…>`.
+   */
   post(input: PostInput): string
+  /** A person changes what they wrote (`message_changed`). */
+  edit(input: MessageInput & { readonly text: string }): void
+  /** A person deletes what they wrote, an owner or admin anybody's message (`message_deleted`). */
+  remove(input: MessageInput): void
+  /** A person reacts, or with `on: false` takes it back (`reaction_added`, `reaction_removed`). */
+  react(input: MessageInput & { readonly reaction: string; readonly on?: boolean }): void
+  /** Opens the app's Messages tab (`app_home_opened`); `channel` are the person's direct messages with the app. */
+  openMessages(input: { user: string }): Promise<Acknowledgement & { readonly channel: string }>
+  /** Opens the app's assistant beside a channel. Rejects for an app without one. */
+  openAssistant(input: { user: string; channel?: string }): Promise<AssistantPane>
+  /** Goes to another channel while the assistant is open. */
+  moveTo(input: { user: string; channel: string }): Promise<Acknowledgement>
+  closeAssistant(input: { user: string }): void
+  /** What the person sees in the assistant; undefined: it is closed. */
+  assistant(user: string): AssistantPane | undefined
+  /** Presses one of the prompts, by its title: its message is written. Returns the `ts`. */
+  choosePrompt(input: { user: string; prompt: string }): string
+  /** What the app says it is doing, in each thread. */
+  statuses(): readonly ThreadStatus[]
+  sessions(): readonly AgentSession[]
+  /** Presses "Stop" where the agent is at work (`agent_session_stopped`). Rejects where it isn't. */
+  stopSession(input: { user: string; channel: string; thread_ts: string }): Promise<Acknowledgement>
   /**
    * Adds a person or the bot to a channel, or takes them out (`member_joined_channel`, `member_left_channel`).
    * `inviter`: who added them; left out: they did it themselves.

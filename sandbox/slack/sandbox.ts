@@ -1,17 +1,18 @@
 /** The doors of the sandbox, over the world behind them. */
 
 import { sendEvent } from './delivery/events.ts'
+import { moveTo, openAssistant, openMessages, stopSession } from './interactions/assistant.ts'
 import { actInView, clickMessage } from './interactions/click.ts'
 import { runCommand } from './interactions/command.ts'
-import { closeView, submitView } from './interactions/modal.ts'
 import {
-  deactivate,
-  openHome,
+  choosePrompt,
+  editAsPerson,
   postAsPerson,
-  setArchived,
-  setMember,
-  shareChannel,
-} from './interactions/people.ts'
+  reactAsPerson,
+  removeAsPerson,
+} from './interactions/messages.ts'
+import { closeView, submitView } from './interactions/modal.ts'
+import { deactivate, openHome, setArchived, setMember, shareChannel } from './interactions/people.ts'
 import { runShortcut } from './interactions/shortcut.ts'
 import { suggest } from './interactions/suggest.ts'
 import type { SlackSandbox } from './model.ts'
@@ -79,6 +80,18 @@ export function createDoors(world: World, worlds: readonly World[], stop: () => 
     stepRuns: () => world.steps.list(),
     repeatStep: (id, how) => repeatStep(world, id, how),
     post: (input) => postAsPerson(world, input),
+    edit: (input) => editAsPerson(world, input),
+    remove: (input) => removeAsPerson(world, input),
+    react: (input) => reactAsPerson(world, input),
+    openMessages: ({ user }) => openMessages(world, user),
+    openAssistant: ({ user, channel }) => openAssistant(world, user, channel),
+    moveTo: ({ user, channel }) => moveTo(world, user, channel),
+    closeAssistant: ({ user }) => world.assistant.close(user),
+    assistant: (user) => world.assistant.shown(user),
+    choosePrompt: ({ user, prompt }) => choosePrompt(world, user, prompt),
+    statuses: () => world.assistant.statuses(),
+    sessions: () => world.assistant.sessions(),
+    stopSession: (input) => stopSession(world, input),
     setMember: (change) => setMember(world, change),
     shareChannel: (channel) => shareChannel(world, channel),
     setArchived: (channel, archived) => setArchived(world, channel, archived),

@@ -3,7 +3,7 @@
 import type { Json } from '../json.ts'
 import type { ShownMessage, SlackChannel } from '../model.ts'
 import { type Content, contentFields, readContent } from '../world/content.ts'
-import { addMessage, changeMessage, messageObject } from '../world/posting.ts'
+import { addMessage, changeMessage, messageObject, removeMessage } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
@@ -117,9 +117,9 @@ const remove: Method = {
   tier: 'tier3',
   scope: 'chat:write',
   run: (args, world) => {
-    const { channel, ts } = ownMessage(world, args, 'cant_delete_message')
-    world.messages.remove(channel, ts)
-    return { channel, ts }
+    const message = ownMessage(world, args, 'cant_delete_message')
+    removeMessage(world, message)
+    return { channel: message.channel, ts: message.ts }
   },
 }
 

@@ -28,9 +28,9 @@ function channelObject(world: World, channel: SlackChannel): Json {
     name,
     name_normalized: name,
     is_channel: kind === 'public',
-    is_group: kind === 'private',
-    is_private: kind === 'private',
-    is_mpim: false,
+    is_group: kind !== 'public',
+    is_private: kind !== 'public',
+    is_mpim: kind === 'mpim',
     is_general: name === 'general',
     is_member: member,
     is_shared: shared === 'yes',
@@ -116,18 +116,16 @@ const members: Method = {
   },
 }
 
-/** The scope that each of the types asks for, and what it is here; group conversations don't exist here. */
-const listed: Readonly<
-  Record<string, { readonly scope: string; readonly kind: SlackChannel['kind'] | null }>
-> = {
+/** The scope that each of the types asks for, and what it is here. */
+const listed: Readonly<Record<string, { readonly scope: string; readonly kind: SlackChannel['kind'] }>> = {
   public_channel: { scope: 'channels:read', kind: 'public' },
   private_channel: { scope: 'groups:read', kind: 'private' },
   im: { scope: 'im:read', kind: 'im' },
-  mpim: { scope: 'mpim:read', kind: null },
+  mpim: { scope: 'mpim:read', kind: 'mpim' },
 }
 
 /** The kinds that the argument `types` asks for. Throws `invalid_types`, or `missing_scope` for one of them. */
-function kindsAsked(args: Arguments, world: World): readonly (SlackChannel['kind'] | null)[] {
+function kindsAsked(args: Arguments, world: World): readonly SlackChannel['kind'][] {
   return (args.string('types') ?? 'public_channel').split(',').map((type) => {
     const { scope, kind } = listed[type.trim()] ?? {}
     if (scope === undefined || kind === undefined) throw new SlackError('invalid_types')
@@ -190,8 +188,9 @@ const open: Method = {
     const [user] = users
     if (!user) throw new SlackError('users_list_not_supplied')
     if (users.some((id) => !world.workspace.users.has(id))) throw new SlackError('user_not_found')
-    if (users.length > 1) throw new SlackError('missing_scope', { needed: 'mpim:write' })
-    return { channel: { id: world.workspace.dm(user).id } }
+    if (users.length === 1) return { channel: { id: world.workspace.dm(user).id } }
+    if (!world.scopes.has('mpim:write')) throw missingScope(world, 'mpim:write')
+    return { channel: { id: world.workspace.group(users).id } }
   },
 }
 

@@ -4,6 +4,7 @@ import { isJson } from '../json.ts'
 import { readContent } from '../world/content.ts'
 import { fileObject, type StoredFile } from '../world/files.ts'
 import { addMessage } from '../world/posting.ts'
+import { addReaction, isReactionName } from '../world/reactions.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
@@ -87,11 +88,8 @@ export const files: Record<string, Method> = {
       const message = world.messages.find(channel.id, args.required('timestamp'))
       if (!message || message.ephemeralFor) throw new SlackError('message_not_found')
       const name = args.required('name')
-      if (!/^[a-z0-9_+'-]+(::skin-tone-[2-6])?$/.test(name)) throw new SlackError('invalid_name')
-      const others = (message.reactions ?? []).filter((one) => one.name !== name)
-      const users = message.reactions?.find((one) => one.name === name)?.users ?? []
-      if (users.includes(APP.botUser)) throw new SlackError('already_reacted')
-      world.messages.replace({ ...message, reactions: [...others, { name, users: [...users, APP.botUser] }] })
+      if (!isReactionName(name)) throw new SlackError('invalid_name')
+      if (!addReaction(world, message, APP.botUser, name)) throw new SlackError('already_reacted')
       return {}
     },
   },

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 
-/** A family of scopes by the channel's kind, for instance `history`: `channels:history`, `groups:history`, `im:history`. */
+/** A family of scopes by the channel's kind, for instance `history`: `channels:history`, `groups:history`, `im:history`, `mpim:history`. */
 export type ChannelRight = 'read' | 'history'
 
 /** Who calls, beyond what the token may do. */
@@ -24,7 +24,7 @@ export interface Method {
   run(args: Arguments, world: World, caller: Caller): Json | Promise<Json>
 }
 
-const PREFIX = { public: 'channels', private: 'groups', im: 'im' } as const
+const PREFIX = { public: 'channels', private: 'groups', im: 'im', mpim: 'mpim' } as const
 
 /** All scopes of a family. */
 export function family(right: ChannelRight): string[] {

@@ -1,3 +1,5 @@
+import { agents } from './agents.ts'
+import { assistant } from './assistant.ts'
 import { chat } from './chat.ts'
 import { conversations } from './conversations.ts'
 import { files } from './files.ts'
@@ -9,6 +11,8 @@ import { views } from './views.ts'
 
 /** Every method that this Slack knows, with its scope and its tier. */
 export const METHODS: Readonly<Record<string, Method>> = {
+  ...agents,
+  ...assistant,
   ...chat,
   ...conversations,
   ...files,
@@ -18,9 +22,13 @@ export const METHODS: Readonly<Record<string, Method>> = {
   ...views,
 }
 
-/** The scopes that the methods ask for, and `commands`: what a token has when no manifest says otherwise. */
+/**
+ * The scopes that the methods ask for, `commands` and `mpim:write` (conversations.open with several people): what a
+ * token has when no manifest says otherwise.
+ */
 export const ALL_SCOPES: ReadonlySet<string> = new Set([
   'commands',
+  'mpim:write',
   ...Object.values(METHODS).flatMap(({ scope }) => {
     if (scope === undefined) return []
     return typeof scope === 'string' ? [scope] : scope.flatMap(family)

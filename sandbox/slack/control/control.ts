@@ -35,11 +35,23 @@ function stateFor(world: World, doors: SlackSandbox, user: string): Json {
     steps: doors.steps,
     stepRuns: doors.stepRuns(),
     connections: doors.connections(),
+    tabs: tabsOf(world),
+    assistant: doors.assistant(user) ?? null,
+    statuses: doors.statuses(),
+    sessions: doors.sessions(),
     // So that a page which asks for the panel finds one.
     panel: world.panel.get() !== null,
     now: world.clock.now().toString(),
   }
 }
+
+/** What the app has beside its commands: tabs, and an assistant. */
+const tabsOf = ({ manifest }: World): Json => ({
+  home: manifest?.homeTab ?? true,
+  messages: manifest?.messagesTab ?? true,
+  readOnly: manifest?.messagesReadOnly ?? false,
+  assistant: manifest?.assistant?.view ?? null,
+})
 
 type Door = (input: never) => unknown
 
@@ -55,6 +67,9 @@ async function runOrRefusal(doors: SlackSandbox, input: StepRunInput): Promise<J
   }
 }
 
+/** What the page is told of an act that has no answer. */
+const done = (_act: ReturnType<SlackSandbox['remove']>) => ({ ok: true, ms: 0 })
+
 export function addControl(app: FastifyInstance, world: World, doorsOf: () => SlackSandbox): void {
   const acts = (doors: SlackSandbox): Readonly<Record<string, Door>> => ({
     command: doors.command,
@@ -69,6 +84,15 @@ export function addControl(app: FastifyInstance, world: World, doorsOf: () => Sl
     'repeat-step': ({ id, how }: { readonly id: string; readonly how?: 'retry' | 'again' }) =>
       doors.repeatStep(id, how),
     post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ts: doors.post(input) }),
+    edit: (input: Parameters<SlackSandbox['edit']>[0]) => done(doors.edit(input)),
+    remove: (input: Parameters<SlackSandbox['remove']>[0]) => done(doors.remove(input)),
+    react: (input: Parameters<SlackSandbox['react']>[0]) => done(doors.react(input)),
+    messages: doors.openMessages,
+    assistant: doors.openAssistant,
+    'assistant-move': doors.moveTo,
+    'assistant-close': (input: { readonly user: string }) => done(doors.closeAssistant(input)),
+    'session-stop': doors.stopSession,
+    prompt: (input: Parameters<SlackSandbox['choosePrompt']>[0]) => ({ ts: doors.choosePrompt(input) }),
     // The app's name in the channel's header: who is there adds it.
     invite: ({ channel, user }: { readonly channel: string; readonly user: string }) => {
       doors.setMember({ channel, user: APP.botUser, member: true, inviter: user })

@@ -9,12 +9,26 @@ import type { World } from '../world/world.ts'
 /** Without a manifest the app hears of these. */
 const WITHOUT_MANIFEST = new Set(['app_home_opened', 'app_mention', 'member_joined_channel'])
 
+/** And of these, where there is one that listens: most apps begin with them. */
+const WITH_A_LISTENER = new Set([
+  'message.channels',
+  'message.groups',
+  'message.im',
+  'message.mpim',
+  'reaction_added',
+  'reaction_removed',
+])
+
 /** The scopes of which an event asks for one. docs.slack.dev/reference/events */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
   app_mention: ['app_mentions:read'],
   'message.channels': ['channels:history'],
   'message.groups': ['groups:history'],
   'message.im': ['im:history'],
+  'message.mpim': ['mpim:history'],
+  reaction_added: ['reactions:read'],
+  reaction_removed: ['reactions:read'],
+  app_context_changed: ['assistant:write'],
   member_joined_channel: ['channels:read', 'groups:read'],
   member_left_channel: ['channels:read', 'groups:read'],
   channel_id_changed: ['channels:read', 'groups:read'],
@@ -24,11 +38,16 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
   group_unarchive: ['groups:read'],
 }
 
+/** The scopes that events ask for: a token has them too when no manifest says otherwise. */
+export const EVENT_SCOPES: ReadonlySet<string> = new Set(Object.values(SCOPES).flat())
+
 /** Whether the app is told of this event; `name` as in the manifest's `bot_events`. */
-function subscribes({ manifest, scopes }: World, name: string): boolean {
-  if (manifest === undefined) return WITHOUT_MANIFEST.has(name)
+function subscribes({ manifest, scopes, delivery, sockets }: World, name: string): boolean {
   const needed = SCOPES[name]
-  return manifest.events.has(name) && (needed === undefined || needed.some((scope) => scopes.has(scope)))
+  if (needed !== undefined && !needed.some((scope) => scopes.has(scope))) return false
+  if (manifest !== undefined) return manifest.events.has(name)
+  const listens = delivery.requestUrl !== null || sockets.count() > 0
+  return WITHOUT_MANIFEST.has(name) || (listens && WITH_A_LISTENER.has(name))
 }
 
 function isInShared(world: World, { channel }: Json): boolean {

@@ -8,9 +8,9 @@ import type { World } from '../world/world.ts'
 
 const CHANNEL_NAMES = { im: 'directmessage', private: 'privategroup' } as const
 
-/** The channel's name as payloads tell it: only public channels by their own. */
-export function payloadName(channel: SlackChannel): string {
-  return channel.kind === 'public' ? channel.name : CHANNEL_NAMES[channel.kind]
+/** The channel's name as payloads tell it: public channels and group conversations by their own. */
+export function payloadName({ kind, name }: SlackChannel): string {
+  return kind === 'public' || kind === 'mpim' ? name : CHANNEL_NAMES[kind]
 }
 
 /**

@@ -1,8 +1,7 @@
-/** What people do by themselves: open the Home tab, write, come and go. */
+/** What people do by themselves: open the Home tab, come and go. */
 import { emitEvent, sendEvent } from '../delivery/events.ts'
-import type { Acknowledgement, PostInput } from '../model.ts'
+import type { Acknowledgement } from '../model.ts'
 import { joinChannel, memberEvent } from '../world/membership.ts'
-import { addMessage } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 
@@ -13,16 +12,6 @@ export async function openHome(world: World, user: string): Promise<Acknowledgem
   const view = world.views.home(user)
   const event = { type: 'app_home_opened', user, channel, tab: 'home', ...(view ? { view: view.view } : {}) }
   return (await sendEvent(world, 'app_home_opened', event)) ?? { ok: true, ms: 0 }
-}
-
-/** Writes a message as a person. Throws when they are not in the channel, or it is archived. */
-export function postAsPerson(world: World, input: PostInput): string {
-  const channel = world.workspace.channel(input.channel)
-  if (!channel.members.has(input.user)) throw new Error(`${input.user} is not in ${channel.id}`)
-  if (channel.archived) throw new Error(`${channel.id} is archived`)
-  const { user, thread_ts } = input
-  const sending = { channel: channel.id, user, ...(thread_ts ? { thread_ts } : {}) }
-  return addMessage(world, { text: input.text, blocks: [] }, sending).ts
 }
 
 /** Adds someone to a channel or takes them out. @param change.inviter who added them */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { isJson, type Json, objects, text } from '../json.ts'
-import type { DeclaredCommand, DeclaredShortcut, DeclaredStep } from '../model.ts'
+import type { AssistantPrompt, DeclaredCommand, DeclaredShortcut, DeclaredStep } from '../model.ts'
 import { readShortcuts } from './manifest-shortcuts.ts'
 import { readSteps } from './manifest-steps.ts'
 
@@ -16,7 +16,30 @@ export interface AppManifest {
   readonly interactive: boolean
   readonly homeTab: boolean
   readonly messagesTab: boolean
+  /** People can read there, and not write. */
+  readonly messagesReadOnly: boolean
+  readonly assistant: AssistantFeature | undefined
   readonly unfurlDomains: readonly string[]
+}
+
+/**
+ * How people talk to the app beside a channel: `agent_view` in the Messages tab, `assistant_view` in threads of their
+ * own. docs.slack.dev/ai/migrating-to-agent-messaging
+ */
+export interface AssistantFeature {
+  readonly view: 'agent_view' | 'assistant_view'
+  /** Shown until the app sets others. */
+  readonly prompts: readonly AssistantPrompt[]
+}
+
+function assistantOf(features: Json): AssistantFeature | undefined {
+  const view = (['agent_view', 'assistant_view'] as const).find((one) => isJson(features[one]))
+  if (view === undefined) return undefined
+  const prompts = objects(child(features, view).suggested_prompts).map(({ title, message }) => ({
+    title: text(title) ?? '',
+    message: text(message) ?? '',
+  }))
+  return { view, prompts }
 }
 
 const strings = (value: unknown): string[] =>
@@ -48,6 +71,8 @@ export async function readManifest(path: string): Promise<AppManifest> {
     interactive: child(settings, 'interactivity').is_enabled === true,
     homeTab: home.home_tab_enabled === true,
     messagesTab: home.messages_tab_enabled === true,
+    messagesReadOnly: home.messages_tab_read_only_enabled === true,
+    assistant: assistantOf(features),
     unfurlDomains: strings(features.unfurl_domains),
   }
 }

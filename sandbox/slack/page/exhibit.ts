@@ -20,7 +20,7 @@ export interface GalleryContent {
   readonly channels: readonly {
     readonly id: string
     readonly name: string
-    readonly kind: 'public' | 'private' | 'im'
+    readonly kind: 'public' | 'private' | 'im' | 'mpim'
   }[]
   /** Unix milliseconds: the time at which everything is looked at. */
   readonly now: number

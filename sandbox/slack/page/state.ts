@@ -17,7 +17,7 @@ import { listen } from './live.ts'
 export interface Channel {
   readonly id: string
   readonly name: string
-  readonly kind: 'public' | 'private' | 'im'
+  readonly kind: 'public' | 'private' | 'im' | 'mpim'
   readonly archived: boolean
   readonly members: readonly string[]
 }

@@ -2,7 +2,9 @@
 import { emitEvent } from '../delivery/events.ts'
 import type { Json } from '../json.ts'
 import type { SlackChannel } from '../model.ts'
+import { announceMention } from './announcing.ts'
 import { homeOf } from './home-of.ts'
+import { messageObject } from './posting.ts'
 import { APP } from './seed.ts'
 import type { World } from './world.ts'
 
@@ -17,9 +19,17 @@ export function memberEvent(
     type: `member_${what}_channel`,
     user,
     channel: channel.id,
-    channel_type: channel.kind === 'private' ? 'G' : 'C',
+    channel_type: channel.kind === 'public' ? 'C' : 'G',
     team: homeOf(world, world.workspace.user(user)).team,
   }
+}
+
+/** Who names the app where it isn't may invite it, and it hears of that mention: docs.slack.dev/reference/events/app_mention */
+function announceMissed(world: World, { id }: SlackChannel, inviter: string | undefined): void {
+  const missed = world.missedMentions.get(id)
+  world.missedMentions.delete(id)
+  const message = missed && missed.user === inviter ? world.messages.find(id, missed.ts) : undefined
+  if (message) announceMention(world, message, messageObject(world, message))
 }
 
 /** Adds somebody who isn't in it yet. @param inviter who added them; left out: they joined by themselves */
@@ -29,4 +39,5 @@ export function joinChannel(world: World, channel: SlackChannel, user: string, i
   if (!channel.members.has(APP.botUser)) return
   const invited = inviter === undefined ? {} : { inviter }
   emitEvent(world, 'member_joined_channel', { ...memberEvent(world, channel, user, 'joined'), ...invited })
+  if (user === APP.botUser) announceMissed(world, channel, inviter)
 }

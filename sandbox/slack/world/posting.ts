@@ -1,9 +1,9 @@
 /** Messages coming into being, whoever sends them, and the events that the app hears of it. */
 import { SlackError } from '../api/errors.ts'
-import { emitEvent } from '../delivery/events.ts'
 import { type Json, text } from '../json.ts'
 import type { ShownMessage } from '../model.ts'
 import type { ResponseTarget } from '../responses.ts'
+import { announceChanged, announceDeleted, announcePosted } from './announcing.ts'
 import { type Content, readContent } from './content.ts'
 import { APP } from './seed.ts'
 import type { World } from './world.ts'
@@ -14,6 +14,9 @@ export interface Sending {
   readonly thread_ts?: string
   readonly ephemeralFor?: string
   readonly files?: readonly Json[]
+  readonly client_msg_id?: string
+  /** What only the event about it tells. */
+  readonly told?: Json
 }
 
 /** Puts a message into its channel; by the app unless `user` says otherwise. */
@@ -30,9 +33,12 @@ export function addMessage(world: World, content: Content, sending: Sending): Sh
     ...(sending.thread_ts ? { thread_ts: sending.thread_ts } : {}),
     ...(sending.ephemeralFor ? { ephemeralFor: sending.ephemeralFor } : {}),
     ...(sending.files ? { files: sending.files } : {}),
+    ...(sending.client_msg_id ? { client_msg_id: sending.client_msg_id } : {}),
   }
   world.messages.add(message)
-  if (!sending.ephemeralFor) announce(world, message)
+  if (message.user === APP.botUser) world.assistant.clearStatus(message.channel, message.thread_ts)
+  if (!sending.ephemeralFor)
+    announcePosted(world, message, { ...messageObject(world, message), ...sending.told })
   return message
 }
 
@@ -48,33 +54,49 @@ export function changeMessage(world: World, old: ShownMessage, content: Content)
     ...(metadata ? { metadata } : {}),
     ...(old.ephemeralFor ? {} : { edited: { ts: world.messages.nextTs() } }),
   }
-  world.messages.replace(message)
+  replaceMessage(world, old, message)
   return message
 }
 
-const CHANNEL_TYPES = { public: 'channel', private: 'group', im: 'im' } as const
-const MESSAGE_EVENTS = { public: 'message.channels', private: 'message.groups', im: 'message.im' } as const
-
-function announce(world: World, message: ShownMessage) {
-  const channel = world.workspace.channel(message.channel)
-  if (!channel.members.has(APP.botUser)) return
-  const about = { ...messageObject(world, message), channel: message.channel, event_ts: message.ts }
-  emitEvent(world, MESSAGE_EVENTS[channel.kind], { ...about, channel_type: CHANNEL_TYPES[channel.kind] })
-  const mentioned = message.text.includes(`<@${APP.botUser}>`)
-  if (mentioned && message.user !== APP.botUser)
-    emitEvent(world, 'app_mention', { ...about, type: 'app_mention' })
+/** Puts a message in place of what it was, and tells the app of it. */
+export function replaceMessage(world: World, old: ShownMessage, message: ShownMessage): void {
+  const before = messageObject(world, old)
+  world.messages.replace(message)
+  if (!old.ephemeralFor) announceChanged(world, message, messageObject(world, message), before)
 }
+
+/** Takes a message away, and tells the app of it. */
+export function removeMessage(world: World, message: ShownMessage): void {
+  const before = messageObject(world, message)
+  world.messages.remove(message.channel, message.ts)
+  if (!message.ephemeralFor) announceDeleted(world, message, before)
+}
+
+/** docs.slack.dev/reference/objects/bot-object, as it stands in messages */
+const botProfile = (world: World): Json => ({
+  id: APP.botId,
+  deleted: false,
+  name: APP.name,
+  updated: 1_700_000_000,
+  app_id: APP.id,
+  user_id: APP.botUser,
+  icons: {},
+  team_id: world.team.id,
+})
 
 /** The message as the Web API, payloads and events show it. */
 export function messageObject(world: World, message: ShownMessage, withMetadata = false): Json {
   const { channel, ephemeralFor, metadata, reactions, ...shown } = message
   const replies = world.messages.replies(channel, message.ts)
-  const byApp = message.user === APP.botUser
+  const byApp = message.user === APP.botUser && message.subtype === undefined
+  const inThread = message.thread_ts !== undefined && message.thread_ts !== message.ts
+  const parent = inThread ? world.messages.find(channel, message.thread_ts) : undefined
   return {
     type: 'message',
     ...shown,
     team: world.team.id,
-    ...(byApp ? { bot_id: APP.botId, app_id: APP.id } : {}),
+    ...(byApp ? { bot_id: APP.botId, app_id: APP.id, bot_profile: botProfile(world) } : {}),
+    ...(parent ? { parent_user_id: parent.user } : {}),
     ...(message.edited ? { edited: { user: message.user, ts: message.edited.ts } } : {}),
     ...(withMetadata && metadata ? { metadata } : {}),
     ...(reactions ? { reactions: reactions.map((one) => ({ ...one, count: one.users.length })) } : {}),
@@ -97,7 +119,7 @@ export function messageObject(world: World, message: ShownMessage, withMetadata 
 export function showResponse(world: World, target: ResponseTarget, body: Json): void {
   const original = target.original ? world.messages.find(target.channel, target.original) : undefined
   if (body.delete_original === true) {
-    if (original) world.messages.remove(target.channel, original.ts)
+    if (original) removeMessage(world, original)
     if (!text(body.text) && body.blocks === undefined) return
   }
   const content = readContent(body, world.rights)

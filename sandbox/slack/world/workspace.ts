@@ -15,6 +15,8 @@ export interface Workspace {
   canSee(channel: SlackChannel, userId: string): boolean
   /** The direct messages of this user and the app; made when missing. */
   dm(userId: string): SlackChannel
+  /** The direct messages of these people and the app; made when missing. */
+  group(userIds: readonly string[]): SlackChannel
   addChannel(channel: NewChannel): SlackChannel
   /** Shares a channel with another organization, which gives a private one a new id; answers the id. */
   share(id: string): string
@@ -65,6 +67,16 @@ export function createWorkspace(changed: () => void, morePeople: readonly SlackU
       if (known) return known
       const members = new Set([userId, APP.botUser])
       return add({ id: nextId('D'), name: 'directmessage', kind: 'im', archived: false, members })
+    },
+    group: (userIds) => {
+      const members = new Set([...userIds, APP.botUser])
+      const same = (channel: SlackChannel) =>
+        channel.kind === 'mpim' && channel.members.symmetricDifference(members).size === 0
+      const known = [...channels.values()].find(same)
+      if (known) return known
+      const names = [...members].map((id) => users.get(id)?.name ?? id)
+      const name = `mpdm-${names.join('--')}-1`
+      return add({ id: nextId('C'), name, kind: 'mpim', archived: false, members })
     },
     share: (id) => {
       const channel = channels.get(id)

@@ -13,6 +13,7 @@ import type { AppManifest } from '../oauth/manifest.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Responses } from '../responses.ts'
 import type { StepRuns } from '../steps/runs.ts'
+import type { Assistant } from './assistant.ts'
 import type { Changes } from './changes.ts'
 import type { embedding } from './content.ts'
 import type { Files } from './files.ts'
@@ -40,6 +41,9 @@ export interface World {
   readonly timers: Timers
   readonly workspace: Workspace
   readonly messages: Messages
+  /** For each channel without the app: who named it there last, and the `ts` of that message. */
+  readonly missedMentions: Map<string, { readonly user: string; readonly ts: string }>
+  readonly assistant: Assistant
   readonly views: Views
   readonly files: Files
   readonly triggers: Triggers

@@ -16,12 +16,13 @@ export interface Running {
 const quiet = { logLevel: LogLevel.ERROR }
 
 /** Each client has option objects of its own, since Bolt changes them. */
-function build(slack: SlackSandbox, mode: Mode): App {
+function build(slack: SlackSandbox, mode: Mode, ignoreSelf: boolean): App {
   const clientOptions = () => ({ slackApiUrl: slack.apiUrl })
   const common = {
     token: slack.botToken,
     clientOptions: clientOptions(),
     deferInitialization: true,
+    ignoreSelf,
     ...quiet,
   }
   if (mode === 'http') return new App({ ...common, signingSecret: slack.signingSecret })
@@ -30,14 +31,18 @@ function build(slack: SlackSandbox, mode: Mode): App {
   return new App({ ...common, receiver })
 }
 
-/** Starts both; `listen` registers the app's listeners before it starts. */
+/**
+ * Starts both; `listen` registers the app's listeners before it starts.
+ * @param bolt `ignoreSelf: false`: the listeners hear of what the app itself does, too
+ */
 export async function startBolt(
   mode: Mode,
   listen: (app: App) => void,
   options: SlackSandboxOptions = {},
+  bolt: { readonly ignoreSelf?: boolean } = {},
 ): Promise<Running> {
   const slack = await startSlack(options)
-  const app = build(slack, mode)
+  const app = build(slack, mode, bolt.ignoreSelf ?? true)
   app.error(async (error) => {
     if (!('original' in error)) throw error
   })

@@ -17,7 +17,11 @@ describe.each(MODES)('events over %s', (mode) => {
     const oauth_config = { scopes: { bot: ['chat:write', ...scopes] } }
     await writeFile(
       manifest,
-      JSON.stringify({ settings: { event_subscriptions: { bot_events } }, oauth_config }),
+      JSON.stringify({
+        features: { app_home: { messages_tab_enabled: true } },
+        settings: { event_subscriptions: { bot_events } },
+        oauth_config,
+      }),
     )
     const heard = createCollector<Record<string, unknown>>()
     running = await startBolt(

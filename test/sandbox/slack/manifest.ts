@@ -1,8 +1,9 @@
-/** Manifests for the tests of shortcuts and workflow steps. */
+/** Manifests for tests. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { type Mode, type Running, startBolt } from './bolt.ts'
 
 /** The path of a manifest file with this content, which goes away after the test. */
 export async function manifestFile(manifest: object): Promise<string> {
@@ -11,6 +12,23 @@ export async function manifestFile(manifest: object): Promise<string> {
   const path = join(folder, 'manifest.yml')
   await writeFile(path, JSON.stringify(manifest))
   return path
+}
+
+/** Starts a sandbox and a Bolt app with this manifest. */
+export async function startWith(
+  mode: Mode,
+  manifest: object,
+  listen: Parameters<typeof startBolt>[1],
+  bolt?: Parameters<typeof startBolt>[3],
+): Promise<Running> {
+  const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
+  const path = join(folder, 'manifest.json')
+  try {
+    await writeFile(path, JSON.stringify(manifest))
+    return await startBolt(mode, listen, { manifest: path }, bolt)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 /** An app with a shortcut of each kind and two steps. */

@@ -53,7 +53,7 @@ describe('users.conversations', () => {
   })
 
   it('asks for the scope of each kind of channel', async () => {
-    const client = await start({ withoutScopes: ['groups:read'] })
+    const client = await start({ withoutScopes: ['groups:read', 'mpim:read'] })
     expect(await ids(client, { user: USERS.owner })).toContain(brandVisibility)
     expect(await refusalOf(client.users.conversations({ user: USERS.owner, types: both }))).toMatchObject({
       error: 'missing_scope',

@@ -21,8 +21,9 @@ let slack: SlackSandbox
 afterEach(() => slack.stop())
 
 /** An app with these scopes, and with neither a Home tab nor a place for direct messages. */
-const bareManifest = (scopes: Iterable<string>) =>
+const bareManifest = (scopes: Iterable<string>, features = {}) =>
   manifestFile({
+    features,
     oauth_config: { scopes: { bot: [...scopes] } },
     settings: { interactivity: { is_enabled: true } },
   })
@@ -39,10 +40,16 @@ async function lastTrigger(): Promise<string> {
   return String(JSON.parse(sent?.request ?? '{}').trigger_id)
 }
 
+/** What the app has to be for this refusal. */
+function featuresFor(method: string, error: string) {
+  if (method.startsWith('assistant.')) return { assistant_view: {} }
+  return method.startsWith('agents.') && error !== 'feature_disabled' ? { agent_view: {} } : undefined
+}
 const withoutTabs = new Set(['messages_tab_disabled', 'not_enabled'])
 /** A manifest where the case needs one. */
 async function manifestFor(method: string, error: string): Promise<{ manifest?: string }> {
-  if (withoutTabs.has(error)) return { manifest: await bareManifest(ALL_SCOPES) }
+  const features = featuresFor(method, error)
+  if (withoutTabs.has(error) || features) return { manifest: await bareManifest(ALL_SCOPES, features) }
   return method.startsWith('functions.') ? { manifest: await manifestFile(doorsManifest) } : {}
 }
 const cases = Object.entries(refusals).flatMap(([method, errors]) =>

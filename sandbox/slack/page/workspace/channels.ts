@@ -4,19 +4,22 @@ import type { Channel, Workspace } from '../state.ts'
 
 interface Channels {
   readonly channels: readonly Channel[]
-  /** Each bears the name of the other one in it. */
+  /** Each bears the names of the others in it. */
   readonly direct: readonly Channel[]
   readonly all: readonly Channel[]
 }
 
+export const isDirect = ({ kind }: Pick<Channel, 'kind'>): boolean => kind === 'im' || kind === 'mpim'
+
 export function useChannels({ channels, users }: Workspace, user: string): Channels {
   return useMemo(() => {
     const mine = channels.filter(({ kind, members }) => kind === 'public' || members.includes(user))
-    const other = ({ members }: Channel) => users.find(({ id }) => id !== user && members.includes(id))
-    const rooms = mine.filter(({ kind }) => kind !== 'im')
+    const others = ({ members }: Channel) =>
+      users.filter(({ id }) => id !== user && members.includes(id)).map(({ realName }) => realName)
+    const rooms = mine.filter((channel) => !isDirect(channel))
     const direct = mine
-      .filter(({ kind }) => kind === 'im')
-      .map((channel) => ({ ...channel, name: other(channel)?.realName ?? channel.name }))
+      .filter(isDirect)
+      .map((channel) => ({ ...channel, name: others(channel).join(', ') || channel.name }))
     return { channels: rooms, direct, all: [...rooms, ...direct] }
   }, [channels, users, user])
 }

@@ -1,4 +1,4 @@
-import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
+import { CHANNELS } from '../../../../sandbox/slack/index.ts'
 import type { CasesByMethod } from './case.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -38,7 +38,6 @@ export const channelCases: CasesByMethod = {
     channel_not_found: () => ({ channel: 'D0NOWHERE' }),
     users_list_not_supplied: () => ({}),
     user_not_found: () => ({ users: 'U0NOBODY' }),
-    missing_scope: () => ({ users: `${USERS.owner},${USERS.member}` }),
   },
   'conversations.join': {
     channel_not_found: () => ({ channel: 'C0NOWHERE' }),

@@ -1,3 +1,4 @@
+import { assistantCases } from './assistant.ts'
 import type { CasesByMethod } from './case.ts'
 import { channelCases } from './channels.ts'
 import { chatCases } from './chat.ts'
@@ -7,6 +8,7 @@ import { viewCases } from './views.ts'
 
 /** Every method that the sandbox knows, with what it refuses and how that is met. */
 export const refusals: CasesByMethod = {
+  ...assistantCases,
   ...chatCases,
   ...channelCases,
   ...functionCases,

@@ -1,0 +1,73 @@
+/**
+ * agents.sessions.*: docs.slack.dev/ai/agent-sessions. Slack documents no name for the refusal of an app that isn't
+ * declared as an agent; apps in the wild look for `feature_disabled`.
+ */
+import type { AgentSession, ShownMessage, SlackChannel } from '../model.ts'
+import type { World } from '../world/world.ts'
+import type { Arguments } from './arguments.ts'
+import { channelOf, isRoot, misfit } from './assistant.ts'
+import { SlackError } from './errors.ts'
+import type { Method } from './method.ts'
+
+const LONGEST_TITLE = 200
+const STATUSES: readonly AgentSession['status'][] = ['active', 'processing', 'suspended', 'closed']
+const STOPPED = 'agent_session_stopped'
+
+/** The thread that a session is scoped to. Throws `thread_not_found`. */
+function threadOf(world: World, channel: SlackChannel, args: Arguments): ShownMessage {
+  const root = world.messages.find(channel.id, args.required('thread_ts'))
+  if (root === undefined || !isRoot(root)) throw new SlackError('thread_not_found')
+  return root
+}
+
+function titleOf(args: Arguments): string | undefined {
+  const title = args.string('title')
+  if (title !== undefined && title.length > LONGEST_TITLE)
+    throw misfit('title', `must be less than ${LONGEST_TITLE + 1} characters`)
+  return title || undefined
+}
+
+const setStatus: Method = {
+  tier: 'tier3',
+  scope: 'chat:write',
+  run: (args, world) => {
+    if (world.assistant.feature?.view !== 'agent_view') throw new SlackError('feature_disabled')
+    const channel = channelOf(world, args)
+    const status = STATUSES.find((one) => one === args.required('status'))
+    if (status === undefined) throw misfit('status', `must be one of ${STATUSES.join(', ')}`)
+    const { ts: thread_ts } = threadOf(world, channel, args)
+    const initiator = args.string('initiator_user_id')
+    if (initiator && !channel.members.has(initiator)) throw new SlackError('user_not_in_channel')
+    const known = world.assistant.session(channel.id, thread_ts)
+    const title = known === undefined ? titleOf(args) : known.title
+    const session = { channel: channel.id, thread_ts, status, ...(title ? { title } : {}) }
+    world.assistant.setSession(session)
+    // Without the event nobody can stop it.
+    const warning = world.manifest?.events.has(STOPPED) ? undefined : `missing_${STOPPED}_event_subscription`
+    return {
+      status,
+      agent_status: status,
+      ...(title ? { title } : {}),
+      ...(warning ? { warning, response_metadata: { warnings: [warning] } } : {}),
+    }
+  },
+}
+
+const rename: Method = {
+  tier: 'tier3',
+  scope: 'chat:write',
+  run: (args, world) => {
+    const channel = channelOf(world, args)
+    args.required('title')
+    const title = titleOf(args)
+    const session = world.assistant.session(channel.id, args.required('thread_ts'))
+    if (session === undefined) throw new SlackError('session_not_found')
+    world.assistant.setSession({ ...session, ...(title ? { title } : {}) })
+    return { title }
+  },
+}
+
+export const agents: Record<string, Method> = {
+  'agents.sessions.setStatus': setStatus,
+  'agents.sessions.rename': rename,
+}

@@ -1,0 +1,117 @@
+/** assistant.threads.*: docs.slack.dev/reference/methods?family=assistant.threads */
+import { isJson, type Json } from '../json.ts'
+import type { AssistantPrompt, ShownMessage, SlackChannel } from '../model.ts'
+import { replaceMessage } from '../world/posting.ts'
+import { APP } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
+import type { Arguments } from './arguments.ts'
+import { SlackError, withMessages } from './errors.ts'
+import { knownChannel, type Method } from './method.ts'
+
+const MOST_PROMPTS = 4
+const MOST_LOADING_MESSAGES = 10
+
+export const misfit = (field: string, what: string) =>
+  withMessages('invalid_arguments', [`${what} [json-pointer:/${field}]`])
+
+/** Where the app is. Throws `channel_not_found`. */
+export function channelOf(world: World, args: Arguments): SlackChannel {
+  const channel = knownChannel(world, args.required('channel_id'))
+  if (!channel.members.has(APP.botUser)) throw new SlackError('channel_not_found')
+  return channel
+}
+
+/** Where the assistant's conversations are: a person's direct messages with an app that has an assistant. */
+function conversations(world: World, args: Arguments): SlackChannel {
+  const channel = channelOf(world, args)
+  if (channel.kind !== 'im' || world.assistant.feature === undefined)
+    throw new SlackError('channel_not_found')
+  return channel
+}
+
+export const isRoot = ({ ts, thread_ts, ephemeralFor }: ShownMessage) =>
+  ephemeralFor === undefined && (thread_ts === undefined || thread_ts === ts)
+
+/** The message that begins the thread. Throws `invalid_thread_ts`. */
+function rootOf(world: World, channel: SlackChannel, ts: string): ShownMessage {
+  const root = world.messages.find(channel.id, ts)
+  if (root === undefined || !isRoot(root)) throw new SlackError('invalid_thread_ts')
+  return root
+}
+
+/** As `rootOf`, of a thread that the assistant answers in. */
+function conversation(world: World, channel: SlackChannel, ts: string): ShownMessage {
+  const root = rootOf(world, channel, ts)
+  const apart = world.assistant.feature?.view === 'assistant_view'
+  if (apart && root.subtype === undefined) throw new SlackError('invalid_thread_ts')
+  return root
+}
+
+function promptOf(given: unknown, at: number): AssistantPrompt {
+  const { title, message }: Json = isJson(given) ? given : {}
+  if (typeof title !== 'string' || title === '') throw misfit(`prompts/${at}/title`, 'must be a string')
+  if (typeof message !== 'string' || message === '') throw misfit(`prompts/${at}/message`, 'must be a string')
+  return { title, message }
+}
+
+const setSuggestedPrompts: Method = {
+  tier: 'tier4',
+  scope: 'assistant:write',
+  run: (args, world) => {
+    const channel = conversations(world, args)
+    const given = args.list('prompts') ?? []
+    if (given.length === 0) throw misfit('prompts', 'must hold at least 1 item')
+    if (given.length > MOST_PROMPTS) throw misfit('prompts', `must hold at most ${MOST_PROMPTS} items`)
+    const title = args.string('title')
+    const set = { ...(title ? { title } : {}), prompts: given.map(promptOf) }
+    const thread = args.string('thread_ts')
+    if (world.assistant.feature?.view === 'agent_view') {
+      // "Including it in a call for an agent app will cause the call to silently fail."
+      if (!thread) world.assistant.setPrompts(channel.id, undefined, set)
+      return {}
+    }
+    const latest = world.messages.list(channel.id).findLast(({ subtype }) => subtype !== undefined)?.ts
+    const root = conversation(world, channel, thread || latest || '')
+    world.assistant.setPrompts(channel.id, root.ts, set)
+    return {}
+  },
+}
+
+const setTitle: Method = {
+  tier: 'tier4',
+  scope: 'assistant:write',
+  run: (args, world) => {
+    const channel = conversations(world, args)
+    const root = conversation(world, channel, args.required('thread_ts'))
+    const title = args.required('title')
+    world.assistant.setTitle(channel.id, root.ts, title)
+    if (root.assistant_app_thread) {
+      const assistant_app_thread = { ...root.assistant_app_thread, title }
+      replaceMessage(world, root, { ...root, text: title, assistant_app_thread })
+    }
+    return {}
+  },
+}
+
+/** In every thread of a conversation that the app is in, those of channels too. */
+const setStatus: Method = {
+  tier: 'special',
+  scope: 'chat:write',
+  run: (args, world) => {
+    const channel = channelOf(world, args)
+    const root = rootOf(world, channel, args.required('thread_ts'))
+    const status = args.string('status')
+    if (status === undefined) throw withMessages('invalid_arguments', ['missing required field: status'])
+    const loading_messages = (args.list('loading_messages') ?? []).map(String)
+    if (loading_messages.length > MOST_LOADING_MESSAGES)
+      throw misfit('loading_messages', `must hold at most ${MOST_LOADING_MESSAGES} items`)
+    world.assistant.setStatus({ channel: channel.id, thread_ts: root.ts, status, loading_messages })
+    return {}
+  },
+}
+
+export const assistant: Record<string, Method> = {
+  'assistant.threads.setSuggestedPrompts': setSuggestedPrompts,
+  'assistant.threads.setTitle': setTitle,
+  'assistant.threads.setStatus': setStatus,
+}

@@ -1,0 +1,64 @@
+/** What the app hears of messages: docs.slack.dev/reference/events/message, …/app_mention */
+import { emitEvent } from '../delivery/events.ts'
+import type { Json } from '../json.ts'
+import type { ShownMessage } from '../model.ts'
+import { APP } from './seed.ts'
+import type { World } from './world.ts'
+
+const KINDS = {
+  public: { event: 'message.channels', type: 'channel' },
+  private: { event: 'message.groups', type: 'group' },
+  im: { event: 'message.im', type: 'im' },
+  mpim: { event: 'message.mpim', type: 'mpim' },
+} as const
+
+/** Tells of a message, or of what happened to one, where the app is a member. */
+function tell(world: World, channelId: string, event: Json): void {
+  const channel = world.workspace.channel(channelId)
+  if (!channel.members.has(APP.botUser)) return
+  const { event: name, type } = KINDS[channel.kind]
+  emitEvent(world, name, { ...event, channel: channelId, channel_type: type })
+}
+
+const namesApp = (text: string) => text.includes(`<@${APP.botUser}>`) || text.includes(`<@${APP.botUser}|`)
+
+/**
+ * Tells that somebody named the app, in a conversation that is not only between the two of them. Where the app isn't a
+ * member it hears of it when that person then invites it.
+ * @param shown the message as an event shows it
+ */
+export function announceMention(world: World, message: ShownMessage, shown: Json, at = message.ts): void {
+  const { channel, user, ts, text } = message
+  const { kind, members } = world.workspace.channel(channel)
+  if (kind === 'im' || user === APP.botUser || !namesApp(text)) return
+  if (!members.has(APP.botUser)) {
+    world.missedMentions.set(channel, { user, ts })
+    return
+  }
+  emitEvent(world, 'app_mention', { ...shown, type: 'app_mention', channel, event_ts: at })
+}
+
+/** @param shown the message as an event shows it, with what only the event tells */
+export function announcePosted(world: World, message: ShownMessage, shown: Json): void {
+  tell(world, message.channel, { ...shown, event_ts: message.ts })
+  announceMention(world, message, shown)
+}
+
+/**
+ * An edit by a person or by chat.update. Slack sends app_mention again for an edited message that names the app, with
+ * another event id (slackapi/bolt-js#960).
+ * docs.slack.dev/reference/events/message/message_changed
+ */
+export function announceChanged(world: World, message: ShownMessage, shown: Json, before: Json): void {
+  const ts = world.messages.nextTs()
+  const changed = { message: shown, previous_message: before, hidden: true, ts, event_ts: ts }
+  tell(world, message.channel, { type: 'message', subtype: 'message_changed', ...changed })
+  announceMention(world, message, shown, ts)
+}
+
+/** docs.slack.dev/reference/events/message/message_deleted */
+export function announceDeleted(world: World, message: ShownMessage, before: Json): void {
+  const ts = world.messages.nextTs()
+  const deleted = { previous_message: before, hidden: true, deleted_ts: message.ts, ts, event_ts: ts }
+  tell(world, message.channel, { type: 'message', subtype: 'message_deleted', ...deleted })
+}

@@ -1,0 +1,51 @@
+/** Who reacts to a message with which emoji, and what the app hears of it. */
+import { emitEvent } from '../delivery/events.ts'
+import type { Json } from '../json.ts'
+import type { ShownMessage } from '../model.ts'
+import { APP } from './seed.ts'
+import type { World } from './world.ts'
+
+/** Slack's own names of emoji, with a skin tone perhaps. */
+export const isReactionName = (name: string): boolean => /^[a-z0-9_+'-]+(::skin-tone-[2-6])?$/.test(name)
+
+/** docs.slack.dev/reference/events/reaction_added, …/reaction_removed */
+function tell(world: World, what: 'added' | 'removed', message: ShownMessage, user: string, name: string) {
+  const { channel, ts } = message
+  if (!world.workspace.channel(channel).members.has(APP.botUser)) return
+  const event: Json = {
+    type: `reaction_${what}`,
+    user,
+    reaction: name,
+    item: { type: 'message', channel, ts },
+    item_user: message.user,
+  }
+  emitEvent(world, `reaction_${what}`, event)
+}
+
+const usersOf = (message: ShownMessage, name: string): readonly string[] =>
+  message.reactions?.find((one) => one.name === name)?.users ?? []
+
+/** False: they had reacted so before. */
+export function addReaction(world: World, message: ShownMessage, user: string, name: string): boolean {
+  const users = usersOf(message, name)
+  if (users.includes(user)) return false
+  const added = { name, users: [...users, user] }
+  const known = message.reactions ?? []
+  const reactions =
+    users.length > 0 ? known.map((one) => (one.name === name ? added : one)) : [...known, added]
+  world.messages.replace({ ...message, reactions })
+  tell(world, 'added', message, user, name)
+  return true
+}
+
+/** False: they had not reacted so. */
+export function removeReaction(world: World, message: ShownMessage, user: string, name: string): boolean {
+  if (!usersOf(message, name).includes(user)) return false
+  const { reactions: known = [], ...rest } = message
+  const reactions = known
+    .map((one) => (one.name === name ? { name, users: one.users.filter((id) => id !== user) } : one))
+    .filter(({ users }) => users.length > 0)
+  world.messages.replace(reactions.length > 0 ? { ...rest, reactions } : rest)
+  tell(world, 'removed', message, user, name)
+  return true
+}

@@ -1,0 +1,209 @@
+/** The app's assistant, in both of Slack's forms: docs.slack.dev/ai/migrating-to-agent-messaging */
+import { Assistant } from '@slack/bolt'
+import { afterEach, describe, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import { MODES, type Mode, type Running } from './bolt.ts'
+import { createCollector } from './collector.ts'
+import { startWith } from './manifest.ts'
+import { clientOf } from './web-api.ts'
+
+const { brandVisibility, marketing, ownerDm } = CHANNELS
+const user = USERS.owner
+let running: Running
+afterEach(() => running.stop())
+
+const settings = {
+  event_subscriptions: {
+    bot_events: [
+      'app_home_opened',
+      'app_context_changed',
+      'assistant_thread_started',
+      'assistant_thread_context_changed',
+      'message.im',
+    ],
+  },
+}
+const oauth_config = { scopes: { bot: ['assistant:write', 'chat:write', 'im:history'] } }
+const suggested_prompts = [{ title: 'Standings', message: 'Where do we <stand>?' }]
+const app_home = { messages_tab_enabled: true }
+const legacy = {
+  features: { assistant_view: { assistant_description: 'x', suggested_prompts }, app_home },
+  oauth_config,
+  settings,
+}
+const agent = {
+  features: { agent_view: { agent_description: 'x', suggested_prompts }, app_home },
+  oauth_config,
+  settings,
+}
+
+async function start(mode: Mode, manifest: object, listen: (app: Running['app']) => void = () => undefined) {
+  const heard = createCollector<Record<string, unknown>>()
+  running = await startWith(mode, manifest, (app) => {
+    app.use(async ({ body, next }) => {
+      if ('event' in body) heard.add(body.event)
+      await next()
+    })
+    listen(app)
+  })
+  return { slack: running.slack, heard, client: clientOf(running.slack) }
+}
+
+describe.each(MODES)('an assistant in threads of its own (assistant_view), over %s', (mode) => {
+  it('is used with Bolt’s Assistant: context, prompts, title, status, answer', async () => {
+    const { slack, heard } = await start(mode, legacy, (app) => {
+      app.assistant(
+        new Assistant({
+          threadStarted: async ({ say, setSuggestedPrompts, saveThreadContext }) => {
+            await say('What do you want to know?')
+            await saveThreadContext()
+            await setSuggestedPrompts({
+              title: 'Try these',
+              prompts: [{ title: 'Top brand', message: 'Which brand leads?' }],
+            })
+          },
+          userMessage: async ({ message, say, setTitle, setStatus, getThreadContext }) => {
+            await setTitle('text' in message ? String(message.text) : '')
+            await setStatus('is counting…')
+            const context = await getThreadContext()
+            await say(`Seen from <#${context.channel_id}>`)
+          },
+        }),
+      )
+    })
+    const opened = await slack.openAssistant({ user, channel: brandVisibility })
+    expect(opened).toMatchObject({ channel: ownerDm, title: 'New chat', prompts: suggested_prompts })
+    const pane = await slack.until(() => {
+      const shown = slack.assistant(user)
+      return shown?.promptsTitle === 'Try these' && shown
+    }, 'the prompts')
+    expect(pane.prompts).toEqual([{ title: 'Top brand', message: 'Which brand leads?' }])
+    const started = heard.items.find(({ type }) => type === 'assistant_thread_started')
+    expect(started?.assistant_thread).toEqual({
+      user_id: user,
+      context: { channel_id: brandVisibility, team_id: slack.team.id, enterprise_id: null },
+      channel_id: ownerDm,
+      thread_ts: pane.thread_ts,
+    })
+    await slack.moveTo({ user, channel: marketing })
+    await slack.moveTo({ user, channel: marketing })
+    const moved = heard.items.filter(({ type }) => type === 'assistant_thread_context_changed')
+    expect(moved).toMatchObject([{ assistant_thread: { context: { channel_id: marketing } } }])
+
+    const ts = slack.choosePrompt({ user, prompt: 'Top brand' })
+    await slack.until(
+      () => slack.messages(ownerDm).some(({ text }) => text.startsWith('Seen from')),
+      'the answer',
+    )
+    const asked = heard.items.find((event) => event.ts === ts)
+    expect(asked).toMatchObject({
+      channel_type: 'im',
+      text: 'Which brand leads?',
+      thread_ts: pane.thread_ts,
+      assistant_thread: { action_token: expect.any(String) },
+    })
+    expect(slack.assistant(user)).toMatchObject({ title: 'Which brand leads?', prompts: [] })
+    expect(slack.messages(ownerDm)[0]).toMatchObject({
+      subtype: 'assistant_app_thread',
+      assistant_app_thread: { title: 'Which brand leads?' },
+    })
+    // The answer has taken it away.
+    expect(slack.statuses()).toEqual([])
+    expect(slack.requests().map(({ method }) => method)).toContain('assistant.threads.setStatus')
+  })
+})
+
+describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (mode) => {
+  it('tells of the tab and of where the person is, and not of threads', async () => {
+    const { slack, heard, client } = await start(mode, agent)
+    const entity = (value: string) => ({ type: 'slack#/types/channel_id', value, team_id: slack.team.id })
+    const pane = await slack.openAssistant({ user, channel: brandVisibility })
+    expect(pane).toEqual({ channel: ownerDm, prompts: suggested_prompts })
+    await slack.moveTo({ user, channel: marketing })
+    const ts = slack.choosePrompt({ user, prompt: 'Standings' })
+    await slack.moveTo({ user, channel: ownerDm })
+    const told = await heard.have(4)
+    expect(told.map(({ event_ts: _, ...event }) => event)).toMatchObject([
+      {
+        type: 'app_home_opened',
+        tab: 'messages',
+        channel: ownerDm,
+        context: { entities: [entity(brandVisibility)] },
+      },
+      { type: 'app_context_changed', channel: ownerDm, user, context: { entities: [entity(marketing)] } },
+      {
+        type: 'message',
+        text: 'Where do we &lt;stand&gt;?',
+        ts,
+        app_context: { entities: [entity(marketing)] },
+      },
+      { type: 'app_context_changed', context: {} },
+    ])
+    expect(slack.assistant(user)?.prompts).toEqual([])
+    const prompts = [{ title: 'a', message: 'b' }]
+    await client.assistant.threads.setSuggestedPrompts({ channel_id: ownerDm, thread_ts: ts, prompts })
+    expect(slack.assistant(user)?.prompts).toEqual([])
+    await client.assistant.threads.setSuggestedPrompts({ channel_id: ownerDm, prompts, title: 'Next' })
+    expect(slack.assistant(user)).toMatchObject({ promptsTitle: 'Next', prompts })
+    await client.assistant.threads.setTitle({ channel_id: ownerDm, thread_ts: ts, title: 'Standings' })
+    slack.closeAssistant({ user })
+    expect(await slack.moveTo({ user, channel: marketing })).toEqual({ ok: true, ms: 0 })
+    expect(heard.items).toHaveLength(4)
+  })
+})
+
+describe('a status', () => {
+  it('stands in threads of channels, too, until the app answers there or two minutes have passed', async () => {
+    const { slack, client } = await start('socket', { oauth_config: { scopes: { bot: ['chat:write'] } } })
+    const thread_ts = slack.post({ user, channel: brandVisibility, text: `<@${APP.botUser}> hello` })
+    const at = { channel_id: brandVisibility, thread_ts }
+    const loading_messages = ['Counting', 'Comparing']
+    await client.assistant.threads.setStatus({ ...at, status: 'is thinking…', loading_messages })
+    const shown = { channel: brandVisibility, thread_ts, status: 'is thinking…', loading_messages }
+    expect(slack.statuses()).toEqual([shown])
+    await client.chat.postMessage({ channel: brandVisibility, text: 'elsewhere' })
+    expect(slack.statuses()).toEqual([shown])
+    await client.chat.postMessage({ channel: brandVisibility, thread_ts, text: 'Done' })
+    expect(slack.statuses()).toEqual([])
+    await client.assistant.threads.setStatus({ ...at, status: 'is thinking…' })
+    await client.assistant.threads.setStatus({ ...at, status: '' })
+    expect(slack.statuses()).toEqual([])
+  })
+})
+
+describe('an agent’s session', () => {
+  it('shows that it works, has a title, and can be stopped', async () => {
+    const bot_events = [...settings.event_subscriptions.bot_events, 'agent_session_stopped']
+    const manifest = { ...agent, settings: { event_subscriptions: { bot_events } } }
+    const { slack, heard, client } = await start('socket', manifest)
+    const thread_ts = slack.post({ user, channel: ownerDm, text: 'How are we doing?' })
+    const at = { channel_id: ownerDm, thread_ts }
+    const set = await client.agents.sessions.setStatus({ ...at, status: 'processing', title: 'Standings' })
+    expect(set).toMatchObject({ ok: true, status: 'processing', title: 'Standings' })
+    expect(set.warning).toBeUndefined()
+    await slack.stopSession({ user, channel: ownerDm, thread_ts })
+    const stopped = heard.items.find(({ type }) => type === 'agent_session_stopped')
+    expect(stopped).toMatchObject({ channel: ownerDm, user, thread_ts, streaming_message_ts: [] })
+    await client.agents.sessions.rename({ ...at, title: 'This week' })
+    await client.agents.sessions.setStatus({ ...at, status: 'active', title: 'ignored' })
+    expect(slack.sessions()).toEqual([{ channel: ownerDm, thread_ts, status: 'active', title: 'This week' }])
+    await expect(slack.stopSession({ user, channel: ownerDm, thread_ts })).rejects.toThrow('nothing')
+  })
+
+  it('is told that nobody can stop it without the event', async () => {
+    const { slack, client } = await start('socket', agent)
+    const thread_ts = slack.post({ user, channel: ownerDm, text: 'x' })
+    const set = { channel_id: ownerDm, thread_ts, status: 'processing' }
+    expect(await client.agents.sessions.setStatus(set)).toMatchObject({
+      warning: 'missing_agent_session_stopped_event_subscription',
+    })
+  })
+})
+
+describe('an app without the feature', () => {
+  it('has no assistant to open', async () => {
+    const { slack } = await start('socket', { oauth_config, settings })
+    await expect(slack.openAssistant({ user })).rejects.toThrow('no assistant')
+    expect(slack.assistant(user)).toBeUndefined()
+  })
+})

@@ -1,0 +1,290 @@
+/** What an app hears of what people write, change, delete and react to: docs.slack.dev/reference/events/message */
+import { afterEach, describe, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { MODES, type Mode, type Running, startBolt } from './bolt.ts'
+import { type Collector, createCollector } from './collector.ts'
+import { startWith } from './manifest.ts'
+import { clientOf } from './web-api.ts'
+
+type Heard = Collector<Record<string, unknown>>
+const { brandVisibility: channel, general, leads, ownerDm } = CHANNELS
+const named = `<@${APP.botUser}>`
+let running: Running
+afterEach(() => running.stop())
+
+const all = {
+  features: { app_home: { messages_tab_enabled: true } },
+  oauth_config: {
+    scopes: {
+      bot: [
+        'app_mentions:read',
+        'channels:history',
+        'groups:history',
+        'im:history',
+        'reactions:read',
+        'reactions:write',
+        'chat:write',
+      ],
+    },
+  },
+  settings: {
+    event_subscriptions: {
+      bot_events: [
+        'app_home_opened',
+        'app_mention',
+        'message.channels',
+        'message.groups',
+        'message.im',
+        'reaction_added',
+        'reaction_removed',
+      ],
+    },
+  },
+}
+const listenTo = (heard: Heard) => (app: Running['app']) => {
+  app.event(/.*/, async ({ event }) => heard.add({ ...event }))
+}
+async function start(mode: Mode, manifest: object = all): Promise<{ slack: SlackSandbox; heard: Heard }> {
+  const heard = createCollector<Record<string, unknown>>()
+  running = await startWith(mode, manifest, listenTo(heard), { ignoreSelf: false })
+  return { slack: running.slack, heard }
+}
+const ofType = (heard: readonly Record<string, unknown>[], type: string) =>
+  heard.find((event) => event.type === type) ?? {}
+const stamp = expect.stringMatching(/^\d+\.\d{6}$/)
+
+describe.each(MODES)('what people write, over %s', (mode) => {
+  it('reaches the app as a message and as a mention, with one ts and its rich text', async () => {
+    const { slack, heard } = await start(mode)
+    const first = slack.post({ user: USERS.owner, channel, text: 'first' })
+    const text = `${named} how *are* we doing in <#${channel}>? See <https://example.com/a>`
+    const ts = slack.post({ user: USERS.member, channel, text, thread_ts: first })
+    const told = await heard.have(3)
+    const written = {
+      user: USERS.member,
+      text,
+      ts,
+      thread_ts: first,
+      parent_user_id: USERS.owner,
+      client_msg_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      team: slack.team.id,
+      channel,
+      event_ts: ts,
+      blocks: [
+        {
+          type: 'rich_text',
+          block_id: expect.any(String),
+          elements: [
+            {
+              type: 'rich_text_section',
+              elements: [
+                { type: 'user', user_id: APP.botUser },
+                { type: 'text', text: ' how ' },
+                { type: 'text', text: 'are', style: { bold: true } },
+                { type: 'text', text: ' we doing in ' },
+                { type: 'channel', channel_id: channel },
+                { type: 'text', text: '? See ' },
+                { type: 'link', url: 'https://example.com/a' },
+              ],
+            },
+          ],
+        },
+      ],
+    }
+    expect(ofType(told, 'app_mention')).toEqual({ ...written, type: 'app_mention' })
+    const message = told.find((event) => event.type === 'message' && event.ts === ts)
+    expect(message).toEqual({ ...written, type: 'message', channel_type: 'channel' })
+  })
+
+  it('comes again when nobody acknowledged it', async () => {
+    const { slack, heard } = await start(mode)
+    slack.post({ user: USERS.member, channel, text: 'once' })
+    await heard.have(1)
+    await slack.redeliver('events_api')
+    expect((await heard.have(2)).map(({ ts }) => ts)).toEqual([heard.items[0]?.ts, heard.items[0]?.ts])
+  })
+
+  it('is told of when it is changed or deleted, by people and by the app', async () => {
+    const { slack, heard } = await start(mode)
+    const ts = slack.post({ user: USERS.owner, channel: leads, text: 'before' })
+    slack.edit({ user: USERS.owner, channel: leads, ts, text: 'after' })
+    slack.remove({ user: USERS.owner, channel: leads, ts })
+    const client = clientOf(slack)
+    const own = String((await client.chat.postMessage({ channel, text: 'mine' })).ts)
+    await client.chat.update({ channel, ts: own, text: 'changed' })
+    await client.chat.delete({ channel, ts: own })
+    const told = await heard.have(6)
+    const about = (subtype: string | undefined, where: string) =>
+      told.find((event) => event.subtype === subtype && event.channel === where)
+    const byPerson = { type: 'message', user: USERS.owner, ts, client_msg_id: expect.any(String) }
+    const common = { type: 'message', channel: leads, channel_type: 'group', hidden: true, ts: stamp }
+    expect(about('message_changed', leads)).toMatchObject({
+      ...common,
+      message: { ...byPerson, text: 'after', edited: { user: USERS.owner, ts: stamp } },
+      previous_message: { ...byPerson, text: 'before' },
+    })
+    expect(about('message_deleted', leads)).toMatchObject({
+      ...common,
+      deleted_ts: ts,
+      previous_message: { ...byPerson, text: 'after' },
+    })
+    const byApp = { user: APP.botUser, bot_id: APP.botId, bot_profile: { name: APP.name }, ts: own }
+    expect(about(undefined, channel)).toMatchObject({ ...byApp, text: 'mine', channel_type: 'channel' })
+    expect(about(undefined, channel)).not.toHaveProperty('client_msg_id')
+    expect(about('message_changed', channel)).toMatchObject({ message: { ...byApp, text: 'changed' } })
+    expect(about('message_deleted', channel)).toMatchObject({ deleted_ts: own })
+    expect(slack.messages(leads)).toEqual([])
+  })
+
+  it('names the app again with each edit, by another event with the same ts', async () => {
+    const { slack, heard } = await start(mode)
+    const ts = slack.post({ user: USERS.member, channel, text: `${named} visibilty` })
+    slack.edit({ user: USERS.member, channel, ts, text: `${named} visibility` })
+    const mentions = (await heard.have(4)).filter(({ type }) => type === 'app_mention')
+    expect(mentions.map((event) => [event.ts, event.edited])).toEqual(
+      expect.arrayContaining([
+        [ts, undefined],
+        [ts, { user: USERS.member, ts: stamp }],
+      ]),
+    )
+  })
+
+  it('in direct messages is no mention, and its threads are there, too', async () => {
+    const { slack, heard } = await start(mode)
+    const opened = await slack.openMessages({ user: USERS.owner })
+    expect(opened).toMatchObject({ ok: true, channel: ownerDm })
+    const ts = slack.post({ user: USERS.owner, channel: ownerDm, text: `${named} hello` })
+    const client = clientOf(slack)
+    await client.chat.postMessage({ channel: USERS.owner, text: 'hi', thread_ts: ts })
+    const told = await heard.have(3)
+    expect(told.map(({ type }) => type).toSorted()).toEqual(['app_home_opened', 'message', 'message'])
+    expect(ofType(told, 'app_home_opened')).toMatchObject({
+      user: USERS.owner,
+      channel: ownerDm,
+      tab: 'messages',
+    })
+    expect(told.filter(({ type }) => type === 'message')).toMatchObject([
+      { channel: ownerDm, channel_type: 'im', text: `${named} hello` },
+      { channel: ownerDm, channel_type: 'im', thread_ts: ts, parent_user_id: USERS.owner },
+    ])
+  })
+
+  it('in a channel without the app reaches it when who named it invites it', async () => {
+    const { slack, heard } = await start(mode)
+    const user = USERS.member
+    slack.post({ user, channel: general, text: 'unheard' })
+    const ts = slack.post({ user, channel: general, text: `${named} are you there?` })
+    slack.setMember({ channel: general, user: APP.botUser, member: true, inviter: user })
+    expect(await heard.have(1)).toMatchObject([{ type: 'app_mention', channel: general, ts }])
+    slack.post({ user, channel: general, text: 'heard' })
+    expect((await heard.have(2))[1]).toMatchObject({ type: 'message', text: 'heard' })
+  })
+
+  it('in a conversation of several reaches it as such, and as a mention', async () => {
+    const bot = [...all.oauth_config.scopes.bot, 'mpim:history', 'im:write', 'mpim:write']
+    const { event_subscriptions } = all.settings
+    const bot_events = [...event_subscriptions.bot_events, 'message.mpim']
+    const { slack, heard } = await start(mode, {
+      oauth_config: { scopes: { bot } },
+      settings: { event_subscriptions: { bot_events } },
+    })
+    const users = `${USERS.owner},${USERS.member}`
+    const opened = await clientOf(slack).conversations.open({ users })
+    const group = String(opened.channel?.id)
+    expect((await clientOf(slack).conversations.open({ users })).channel?.id).toBe(group)
+    slack.post({ user: USERS.member, channel: group, text: `${named} hello` })
+    const told = await heard.have(2)
+    expect(told.map(({ type, channel_type }) => [type, channel_type])).toEqual(
+      expect.arrayContaining([
+        ['message', 'mpim'],
+        ['app_mention', undefined],
+      ]),
+    )
+  })
+
+  it('is reacted to, and the reaction taken back', async () => {
+    const { slack, heard } = await start(mode)
+    const ts = slack.post({ user: USERS.owner, channel, text: 'x' })
+    slack.react({ user: USERS.member, channel, ts, reaction: 'eyes' })
+    await clientOf(slack).reactions.add({ channel, timestamp: ts, name: 'eyes' })
+    expect(slack.messages(channel)[0]?.reactions).toEqual([
+      { name: 'eyes', users: [USERS.member, APP.botUser] },
+    ])
+    slack.react({ user: USERS.member, channel, ts, reaction: 'eyes', on: false })
+    const told = (await heard.have(4)).filter(({ type }) => type !== 'message')
+    const reaction = {
+      reaction: 'eyes',
+      item: { type: 'message', channel, ts },
+      item_user: USERS.owner,
+      event_ts: stamp,
+    }
+    expect(told).toEqual(
+      expect.arrayContaining([
+        { ...reaction, type: 'reaction_added', user: USERS.member },
+        { ...reaction, type: 'reaction_added', user: APP.botUser },
+        { ...reaction, type: 'reaction_removed', user: USERS.member },
+      ]),
+    )
+  })
+
+  it('comes without a manifest, too: the first tutorial gets its "hello"', async () => {
+    running = await startBolt(mode, (app) => {
+      app.message('hello', async ({ message, say }) => {
+        if (message.subtype === undefined) await say(`Hey there <@${message.user}>!`)
+      })
+    })
+    const { slack } = running
+    for (const where of [channel, leads, ownerDm]) {
+      slack.post({ user: USERS.owner, channel: where, text: 'hello' })
+      await slack.until(
+        () => slack.messages(where).some(({ text }) => text === `Hey there <@${USERS.owner}>!`),
+        `an answer in ${where}`,
+      )
+    }
+  })
+
+  it('comes only as far as the manifest and its scopes let it', async () => {
+    const { slack, heard } = await start(mode, {
+      oauth_config: { scopes: { bot: ['app_mentions:read'] } },
+      settings: {
+        event_subscriptions: { bot_events: ['app_mention', 'message.channels', 'reaction_added'] },
+      },
+    })
+    const ts = slack.post({ user: USERS.member, channel, text: 'not heard' })
+    slack.react({ user: USERS.member, channel, ts, reaction: 'eyes' })
+    slack.edit({ user: USERS.member, channel, ts, text: 'still not' })
+    slack.post({ user: USERS.member, channel, text: `${named} heard` })
+    expect(await heard.have(1)).toMatchObject([{ type: 'app_mention', text: `${named} heard` }])
+    await slack.until(() => slack.deliveries().length > 0, 'the end of the delivery')
+    expect(slack.deliveries()).toHaveLength(1)
+  })
+})
+
+describe('people', () => {
+  const readOnly = {
+    features: { app_home: { messages_tab_enabled: true, messages_tab_read_only_enabled: true } },
+  }
+
+  it('change and delete their own messages; owners and admins delete those of others', async () => {
+    const { slack } = await start('socket')
+    const ts = slack.post({ user: USERS.member, channel, text: 'mine' })
+    const input = { channel, ts }
+    expect(() => slack.edit({ ...input, user: USERS.owner, text: 'x' })).toThrow('did not write')
+    expect(() => slack.remove({ ...input, user: USERS.member2 })).toThrow('may not delete it')
+    expect(() => slack.react({ ...input, user: USERS.external, reaction: 'eyes' })).toThrow('is not in')
+    expect(() => slack.react({ ...input, user: USERS.owner, reaction: 'no such!' })).toThrow('no name')
+    slack.remove({ ...input, user: USERS.admin })
+    expect(slack.messages(channel)).toEqual([])
+  })
+
+  it.each([
+    ['can be read only', readOnly],
+    ['is off', {}],
+  ])('cannot write to the app where its Messages tab %s', async (_state, manifest) => {
+    const { slack } = await start('socket', manifest)
+    expect(() => slack.post({ user: USERS.owner, channel: ownerDm, text: 'x' })).toThrow(
+      'Sending messages to this app has been turned off.',
+    )
+  })
+})
