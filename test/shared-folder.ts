@@ -1,0 +1,15 @@
+/** A folder for what the files of a run share, gone afterwards. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The variable with its path. */
+export const sharedFolder = 'SIGHTLINE_TEST_SHARED_FOLDER'
+
+export default async function share(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-tests-'))
+  // Databases run as another user where root runs the tests.
+  await chmod(folder, 0o711)
+  process.env[sharedFolder] = folder
+  return () => rm(folder, { recursive: true, force: true })
+}
