@@ -134,7 +134,8 @@ describe('“Filter”', () => {
   it('shows that it is being looked up in the place of the answer, and then the answer', async () => {
     const answer = await answered(member, 'visibility')
     const form = await openFilter(member, answer)
-    stage.service.addFault({ route: brandsRoute.slice(4), how: { kind: 'latency', ms: 1_500 } })
+    // One slow answer of several is enough.
+    stage.service.addFault({ route: brandsRoute.slice(4), times: 1, how: { kind: 'latency', ms: 1_500 } })
     await stage.slack.submitView({
       user: member,
       viewId: form.id,
