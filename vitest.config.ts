@@ -37,7 +37,16 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'system', include: parts.system, setupFiles, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: parts.system,
+          setupFiles,
+          globalSetup: 'test/shared-folder.ts',
+          isolate: false,
+        },
+      },
     ],
   },
 })

