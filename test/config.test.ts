@@ -175,7 +175,7 @@ describe('the settings', () => {
 
   it('name a misspelt variable instead of ignoring it', () => {
     expect(problemsOf({ ...good, SIGHTLINE_TIMEZONE: 'UTC' })).toEqual([
-      "SIGHTLINE_TIMEZONE isn't a setting. Check its spelling in docs/settings.md.",
+      'SIGHTLINE_TIMEZONE isn’t a setting. Check its spelling in docs/settings.md.',
     ])
   })
 

@@ -7,8 +7,8 @@ import {
   digestDeleteCallbackId,
   digestDeleteModal,
   digestDoneModal,
+  digestMenuPlace,
   digestsAnswer,
-  digestsChannel,
 } from '../blocks/digests/digest-list.ts'
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import {
@@ -104,7 +104,9 @@ export const askDeleteModal: ModalButton<Extract<Action, { kind: 'digest_delete_
     const { digest } = await visibleDigest(workspace, click, subscriptionId)
     const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
     if (described === undefined) throw gone()
-    return digestDeleteModal(described, click.channel)
+    const { channel, message, responseAddress } = click
+    const listAddress = message?.ephemeral === true ? responseAddress : null
+    return digestDeleteModal(described, { channel, listAddress })
   },
 }
 
@@ -192,7 +194,7 @@ async function describeChannel(workspace: Workspace, place: DigestPlace) {
   return describeDigests(workspace, await digestsIn(workspace, place), workspace.clock.now(), nextRunsShown)
 }
 
-/** Shows what was done: in the list, or in the place of the question. On the Home tab, `redrawHome` does. */
+/** Shows what was done: in the list, and in the place of the question. On the Home tab, `redrawHome` does. */
 async function showList(
   workspace: Workspace,
   { view, message }: Click,
@@ -200,13 +202,20 @@ async function showList(
   place: DigestPlace,
   done: DigestDone,
 ): Promise<void> {
-  if (view?.callbackId === digestDeleteCallbackId) {
-    await workspace.modals.update(view.id, digestDoneModal(done))
+  const list = async () =>
+    digestsAnswer({ channel: place.channel, digests: await describeChannel(workspace, place), done })
+  if (view === null) {
+    await answer.ephemeral(await list(), { replace: message?.ephemeral === true })
     return
   }
-  if (view !== null) return
-  const list = { channel: place.channel, digests: await describeChannel(workspace, place), done }
-  await answer.ephemeral(digestsAnswer(list), { replace: message?.ephemeral === true })
+  if (view.callbackId !== digestDeleteCallbackId) return
+  await workspace.modals.update(view.id, digestDoneModal(done))
+  const { listAddress } = digestMenuPlace(view.privateMetadata)
+  if (listAddress === null) return
+  const { channel, user } = place
+  await workspace
+    .answerAt({ responseAddress: listAddress, channel, user })
+    .ephemeral(await list(), { replace: true })
 }
 
 /** Modals whose buttons are about digests. */
@@ -220,7 +229,7 @@ function modalId({ view }: Pick<Click, 'view'>): string | null {
 /** The channel of the click; modals about digests store theirs. */
 function channelOf({ channel, view }: Click): string | null {
   if (channel !== null) return channel
-  return view !== null && modals.has(view.callbackId) ? digestsChannel(view.privateMetadata) : null
+  return view !== null && modals.has(view.callbackId) ? digestMenuPlace(view.privateMetadata).channel : null
 }
 
 /**

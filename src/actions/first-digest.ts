@@ -30,7 +30,7 @@ export async function firstDigestAction(
     throw withOutcome(error, `The digest is set up all the same. ${formatSchedule(subscription.schedule)}.`)
   })
   const [digest] = await describeDigests(workspace, [subscription], workspace.clock.now(), nextRunsShown)
-  if (digest === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
+  if (digest === undefined) throw new Problem('digest_gone', 'This digest has been deleted.')
   const { createdBy } = subscription
   const isShared = await workspace.isShared(channel)
   await progress.ephemeral(

@@ -88,7 +88,7 @@ export function invalidRequest(route: string | null, details: readonly ErrorDeta
   return new ApiError({
     code: 'invalid_request',
     message: text,
-    userMessage: `That request isn't valid: ${text}. Change it and try again.`,
+    userMessage: `That request isn’t valid: ${text}. Change it and try again.`,
     retryable: false,
     route,
     details,

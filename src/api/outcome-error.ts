@@ -52,14 +52,14 @@ function keyName(tail: string): string {
 
 /** For people, by code. Other codes need more than the code, so their messages are below. */
 const USER_MESSAGES: Readonly<Partial<Record<ApiErrorCode, string>>> = {
-  forbidden: "Sightline's API key isn't allowed to do that. Ask your Sightline admin for one that is.",
+  forbidden: 'Sightline’s API key isn’t allowed to do that. Ask your Sightline admin for one that is.',
   not_found: 'The analytics service has nothing with that id. Check the id, or choose another workspace.',
-  unavailable: "The analytics service can't be reached. Try again in a few minutes.",
+  unavailable: 'The analytics service can’t be reached. Try again in a few minutes.',
   timeout: 'The analytics service took too long to answer. Try again in a few minutes.',
   bad_response:
-    "Sightline can't read the analytics service's answer. Try again later; if it keeps happening, tell your Sightline admin.",
+    'Sightline can’t read the analytics service’s answer. Try again later; if it keeps happening, tell your Sightline admin.',
   outcome_unknown:
-    "The analytics service didn't confirm this, so it may or may not be done. Check the analytics console before you try again.",
+    'The analytics service didn’t confirm this, so it may or may not be done. Check the analytics console before you try again.',
 }
 
 function userMessageFor(code: ApiErrorCode): string {
@@ -71,7 +71,7 @@ const downMessage = 'The analytics service is down. Try again in a few minutes.'
 
 /** The answer doesn't match the specification. */
 function fieldMessage(field: string): string {
-  return `The analytics service's answers have changed: Sightline can't read the field ${field}. Tell your Sightline admin; an update may fix it.`
+  return `The analytics service’s answers have changed: Sightline can’t read the field ${field}. Tell your Sightline admin; an update may fix it.`
 }
 
 export function authenticationError(call: FailedCall, status: number | null, what: string): ApiError {
@@ -188,7 +188,7 @@ function tooLateError(call: FailedCall): ApiError {
   return new ApiError({
     code: 'unavailable',
     message: 'too late: nothing was sent',
-    userMessage: "Sightline was delayed and didn't send the request. Try again.",
+    userMessage: 'Sightline was delayed and didn’t send the request. Try again.',
     retryable: true,
     status: null,
     route: call.route.template,

@@ -124,7 +124,7 @@ export async function storedInstallations({
       slack.linkFailed(team)
         ? new Problem(
             'workspace_unknown',
-            "Slack didn't confirm that Sightline is installed in this workspace, so nothing was done. Try again in a minute.",
+            'Slack didn’t confirm that Sightline is installed in this workspace, so nothing was done. Try again in a minute.',
           )
         : notInstalled(` An admin can add it again at ${installAddress({ publicUrl })}`),
 

@@ -155,7 +155,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
 /** Logs a wrong key at the start, where the operator looks. The bot still runs, and its answers name the problem. */
 function checkApi(workspace: Workspace | null, log: Log): void {
   workspace?.api.authenticate().catch((error: unknown) => {
-    log.warn("the analytics service can't be used", {
+    log.warn('the analytics service is unusable', {
       code: error instanceof ApiError ? error.code : 'internal',
       error,
     })

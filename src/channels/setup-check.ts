@@ -51,7 +51,7 @@ export async function checkPlace(
     ...(left === 0
       ? {}
       : {
-          workspace: `This channel tracks ${counted(left, 'recommendation')} that this workspace doesn't have. First stop tracking ${left === 1 ? 'it' : 'them'}, under Recommendations.`,
+          workspace: `This channel tracks ${counted(left, 'recommendation')} that this workspace doesn’t have. First stop tracking ${left === 1 ? 'it' : 'them'}, under Recommendations.`,
         }),
   }
 }
@@ -81,21 +81,21 @@ async function checkWorkspace(
 function organizationError(code: ApiErrorCode, own: string | null): string {
   const which = own === null ? 'the default organization' : 'this organization'
   return code === 'forbidden'
-    ? `Sightline's API key doesn't reach ${which}. Choose another, or ask your Sightline admin for a key that does.`
-    : `The analytics service doesn't know ${which}. Choose one from the list, or type its id from the console.`
+    ? `Sightline’s API key doesn’t reach ${which}. Choose another, or ask your Sightline admin for a key that does.`
+    : `The analytics service doesn’t know ${which}. Choose one from the list, or type its id from the console.`
 }
 
 /** @param own `null`: the id is the default */
 function workspaceError(own: string | null): string {
   return own === null
-    ? "The default workspace isn't in this organization. Choose one that is."
-    : "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id from the console."
+    ? 'The default workspace isn’t in this organization. Choose one that is.'
+    : 'This organization has no such workspace, or Sightline’s API key doesn’t reach it. Choose one from the list, or type its id from the console.'
 }
 
 /** @param own `null`: the id is the default */
 function analysisError(code: ApiErrorCode, own: string | null): string {
   const which = own === null ? 'the default analysis' : 'this analysis'
   return code === 'forbidden'
-    ? `Sightline's API key can't read ${which}. Type another id, or ask your Sightline admin for a key that can.`
-    : `The workspace doesn't have ${which}. Copy an id from an analysis's address in the console.`
+    ? `Sightline’s API key can’t read ${which}. Type another id, or ask your Sightline admin for a key that can.`
+    : `The workspace doesn’t have ${which}. Copy an id from an analysis’s address in the console.`
 }

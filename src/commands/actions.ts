@@ -37,7 +37,7 @@ function actionsArguments([what, ...rest]: readonly Word[]): Parsed<ActionsArgs>
     const near = kind === 'list' ? 'list' : nearest(kind, ['list', 'add', 'remove'])
     const suggestion = near === null || near === 'list' ? near : `${near} ${which?.text ?? ''}`.trim()
     return parseError(
-      `I don't know “${(word?.text ?? '').slice(0, 60)}” here: list, add or remove.`,
+      `I don’t know “${(word?.text ?? '').slice(0, 60)}” here: list, add or remove.`,
       suggestion,
     )
   }
@@ -120,7 +120,7 @@ async function untrack(workspace: Workspace, caller: Caller, resultId: string): 
   if (!removed)
     throw new Problem(
       'not_tracked',
-      "This channel doesn't track that recommendation, so there is nothing to remove.",
+      'This channel doesn’t track that recommendation, so there is nothing to remove.',
       {
         suggestion: 'actions list',
       },

@@ -56,7 +56,7 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
     const near = nearest(first.text, [...byWord.keys()])
     const meant = near === null ? 'list' : byWord.get(near)
     return parseError(
-      `I don't know “${shortened(first.text)}” here.`,
+      `I don’t know “${shortened(first.text)}” here.`,
       [meant, ...(near === null ? [] : words.slice(1).map(typedWord))].join(' '),
     )
   }

@@ -52,7 +52,7 @@ function unknown(words: readonly Word[], at: number): ParseError {
   const word = words[at] ?? { text: '', quoted: false }
   if (word.quoted)
     return parseError(
-      `“${shortened(word.text)}” doesn't work here: this compares your own brand on each engine. For other brands, use /sightline visibility`,
+      `“${shortened(word.text)}” doesn’t work here: this compares your own brand on each engine. For other brands, use /sightline visibility`,
     )
   const relative = relativePeriodNear(words, at)
   const near =

@@ -1,15 +1,22 @@
 import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
+import { watchedEvaluations } from '../blocks/evaluations/watched.ts'
 import { evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
 import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
+import { fewAtOnce, section } from '../insights/section.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Message } from '../model/message.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { watchDays } from '../watches/watch.ts'
 import { evaluationAsks } from './asks/ask.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-const usage = 'evaluation <id or address>'
+const usage = 'evaluation [id or address]'
 
-function evaluationArguments([which, extra]: readonly Word[]): Parsed<string> {
-  if (which === undefined) return parseError('Which website evaluation? Add its console address, or its id.')
+/** @returns the id; `null`: those that are watched here */
+function evaluationArguments([which, extra]: readonly Word[]): Parsed<string | null> {
+  if (which === undefined) return parsed(null)
   if (which.mention !== undefined) return parseError(notUnderstood(which))
   if (extra !== undefined)
     return parseError('Enter one website evaluation at a time: its console address, or its id.')
@@ -23,9 +30,10 @@ export const evaluationVerb: Verb = defineVerb(
     aliases: ['eval', 'website'],
     group: 'ask',
     isCommon: false,
-    summary: 'Check a website evaluation.',
+    summary: 'Check a website evaluation, or see those watched here.',
     usage,
-    examples: [],
+    details: 'Watch one to get a message when it’s done. A digest can report on it, too.',
+    examples: ['evaluation', 'digest add'],
     who: 'readers',
     asks: evaluationAsks,
   },
@@ -33,27 +41,49 @@ export const evaluationVerb: Verb = defineVerb(
   (evaluationId, verb) => ({
     ...verb,
     kind: 'work',
-    run: async (caller, workspace) => {
-      const scope = await scopeOf(workspace, caller)
-      const ref = { ...scope.workspace, evaluationId }
-      const [evaluation, watching] = await Promise.all([
-        loadEvaluation(workspace.api, scope.workspace, evaluationId, { fresh: true }),
-        // A shared answer is for every reader, so it shows the button of somebody who isn't watching.
-        caller.shares === true
-          ? false
-          : workspace.store.watches.isWatching({ team: caller.team, user: caller.user, ...ref }),
-      ])
-      if (evaluation === null)
-        throw new Problem(
-          'evaluation_unknown',
-          `The website evaluation ${evaluationId} isn't in this channel's workspace. Check the id, or copy the evaluation's address from the console.`,
-          { usage: `/sightline ${usage}` },
-        )
-      return evaluationAnswer(evaluation, {
-        ref,
-        watching,
-        ...sharing(caller, `evaluation ${evaluationId}`),
-      })
-    },
+    run: (caller, workspace) =>
+      evaluationId === null ? listWatched(caller, workspace) : check(evaluationId, caller, workspace),
   }),
 )
+
+/** Each costs a request. */
+const mostListed = 10
+
+/** Those that people watch from the channel, or watched until they ended. */
+async function listWatched(caller: Caller, workspace: Workspace): Promise<Message> {
+  const { store, clock, api } = workspace
+  const { team, channel } = caller
+  const scope = await scopeOf(workspace, caller)
+  const since = clock.now().subtract({ hours: 24 * watchDays })
+  const waited = await store.watches.waitedFor({ team, channel, ...scope.workspace }, since)
+  const ids = [...waited.keys()]
+  const read = await fewAtOnce(ids.slice(0, mostListed), (id) =>
+    section(id, loadEvaluation(api, scope.workspace, id), undefined),
+  )
+  // Whoever watched one that the service no longer has was told so.
+  const evaluations = read.flatMap((one) => {
+    if (!one.ok) return [one]
+    return one.data === null ? [] : [{ ok: true as const, data: one.data }]
+  })
+  const left = Math.max(0, ids.length - mostListed)
+  return watchedEvaluations({ evaluations, left }, sharing(caller, 'evaluation'))
+}
+
+async function check(evaluationId: string, caller: Caller, workspace: Workspace): Promise<Message> {
+  const scope = await scopeOf(workspace, caller)
+  const ref = { ...scope.workspace, evaluationId }
+  const [evaluation, watching] = await Promise.all([
+    loadEvaluation(workspace.api, scope.workspace, evaluationId, { fresh: true }),
+    // A shared answer is for every reader, so it shows the button of somebody who isn't watching.
+    caller.shares === true
+      ? false
+      : workspace.store.watches.isWatching({ team: caller.team, user: caller.user, ...ref }),
+  ])
+  if (evaluation === null)
+    throw new Problem(
+      'evaluation_unknown',
+      `The website evaluation ${evaluationId} isn’t in this channel’s workspace. Check the id, or copy the evaluation’s address from the console.`,
+      { usage: `/sightline ${usage}` },
+    )
+  return evaluationAnswer(evaluation, { ref, watching, ...sharing(caller, `evaluation ${evaluationId}`) })
+}

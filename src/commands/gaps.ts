@@ -43,7 +43,7 @@ function unknown(words: readonly Word[], at: number) {
   if (near === null)
     return parseError(
       word.quoted
-        ? `“${shortened(word.text)}” doesn't work here: this compares your own brand with the leader.`
+        ? `“${shortened(word.text)}” doesn’t work here: this compares your own brand with the leader.`
         : notUnderstood(word, 'Enter a period, for example: last month.'),
     )
   return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))

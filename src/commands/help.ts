@@ -37,7 +37,7 @@ export function helpVerb(commands: () => Registry): Verb {
       name,
       verbs.map((each) => each.name),
     )
-    return parseError(`I don't know “${about.text.slice(0, 60)}”.`, near)
+    return parseError(`I don’t know “${about.text.slice(0, 60)}”.`, near)
   }
   // Drawn once for all who may do the same: it is the most frequent answer.
   const drawn = new Map<string, Message>()

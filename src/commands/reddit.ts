@@ -8,7 +8,10 @@ import { redditAsks } from './asks/ask.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-function redditArguments(words: readonly Word[]): Parsed<readonly string[]> {
+/** @returns the subreddits; empty: all that there are; `null`: the channel's */
+function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
+  if (words.length === 0) return parsed(null)
+  if (words.length === 1 && words[0]?.text.toLowerCase() === 'all') return parsed([])
   const names: string[] = []
   const period = words.find((_, at) => periodAt(words, at) !== null)
   if (period !== undefined)
@@ -20,7 +23,7 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[]> {
     const name = subredditFrom(text)
     if (name === null)
       return parseError(
-        `“${text.slice(0, 60)}” isn't a subreddit. Write them like this: r/saas r/smallbusiness`,
+        `“${text.slice(0, 60)}” isn’t a subreddit. Write them like this: r/saas r/smallbusiness`,
       )
     names.push(name)
   }
@@ -38,6 +41,11 @@ function withoutPeriods(words: readonly Word[]): string {
   return left.join(' ')
 }
 
+function commandWords(asked: readonly string[] | null): readonly string[] {
+  if (asked === null) return []
+  return asked.length === 0 ? ['all'] : asked.map((name) => `r/${name}`)
+}
+
 export const redditVerb: Verb = defineVerb(
   {
     name: 'reddit',
@@ -45,8 +53,8 @@ export const redditVerb: Verb = defineVerb(
     group: 'ask',
     isCommon: true,
     summary: 'See what Reddit says, by subreddit.',
-    usage: 'reddit [subreddits…]',
-    examples: ['reddit'],
+    usage: 'reddit [all | subreddits…]',
+    examples: ['reddit', 'reddit all'],
     who: 'readers',
     asks: redditAsks,
   },
@@ -56,7 +64,7 @@ export const redditVerb: Verb = defineVerb(
     kind: 'work',
     run: async (caller, workspace) => {
       const scope = await scopeOf(workspace, caller)
-      const names = asked.length > 0 ? asked : scope.subreddits
+      const names = asked ?? scope.subreddits
       // Only a digest records what it has shown, so nothing is new or old here.
       const { news } = await loadReddit(workspace.api, scope.workspace, names, {
         seen: new Set(),
@@ -65,7 +73,7 @@ export const redditVerb: Verb = defineVerb(
       const thisYear = workspace.clock.now().toZonedDateTimeISO(scope.timeZone).year
       return redditAnswer(
         { ...news, thisYear },
-        sharing(caller, ['reddit', ...asked.map((name) => `r/${name}`)].join(' ')),
+        sharing(caller, ['reddit', ...commandWords(asked)].join(' ')),
       )
     },
   }),

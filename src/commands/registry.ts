@@ -146,7 +146,7 @@ export function createRegistry(
         ...named,
       ]
       const offered = texts.map((text): Suggestion => ({ text }))
-      const results = { text: question.name, label: "See last week's results" }
+      const results = { text: question.name, label: 'See last week’s results' }
       return unreadable(
         sentenceAbout(shorten(typed), { isNear: meant.length > 0, isQuestion, isNamed: named.length > 0 }),
         () => [...(offered.length === 0 ? [results] : offered), { text: first.name }],
@@ -161,9 +161,9 @@ function sentenceAbout(
   typed: string,
   { isNear, isQuestion, isNamed }: Readonly<Record<'isNear' | 'isQuestion' | 'isNamed', boolean>>,
 ): string {
-  if (isNear) return `I don't know “${typed}”.`
-  if (isQuestion) return `“${typed}” isn't a command. Did you mean this?`
-  return `I can't answer that yet. ${isNamed ? 'Try one of these:' : "See last week's results?"}`
+  if (isNear) return `I don’t know “${typed}”.`
+  if (isQuestion) return `“${typed}” isn’t a command. Did you mean this?`
+  return `I can’t answer that yet. ${isNamed ? 'Try one of these:' : 'See last week’s results?'}`
 }
 
 /**
@@ -184,7 +184,7 @@ function again(
       const lists = await filterListsInTime(workspace, scope, listsWithinMs)
       const plan = verb.plan(words, lists?.engines ?? [])
       if (plan.kind === 'work') return plan.run(caller, workspace)
-      if (plan.kind !== 'error') throw new Error(`“${verb.name}” can't be asked again.`)
+      if (plan.kind !== 'error') throw new Error(`“${verb.name}” can’t be asked again.`)
       const suggestion = plan.suggestion ?? brandNear(verb, words, plan.mayBeBrandAt, lists?.brands ?? [])
       return misread(verb, { ...plan, suggestion }).answer(await workspace.access.refusals(caller))
     },

@@ -43,5 +43,5 @@ export async function answerTo(text: string, caller: Caller, workspace: Workspac
   const plan = commands.plan(text)
   if (plan.kind === 'instant') return plan.answer(await workspace.access.refusals(caller))
   if (plan.kind === 'work') return runPlan(plan, caller, workspace)
-  throw new Problem('form_in_form', `Type /sightline ${plan.verb}: it opens a form of its own.`)
+  throw new Problem('form_in_form', `Type /sightline ${plan.verb}: it opens its own form.`)
 }

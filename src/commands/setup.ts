@@ -8,7 +8,7 @@ import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.t
 
 function setupArguments([first]: readonly Word[]): Parsed<null> {
   if (first === undefined) return parsed(null)
-  return parseError(`“${first.text.slice(0, 60)}” can't be set here: the form has every setting.`, '')
+  return parseError(`“${first.text.slice(0, 60)}” can’t be set here: the form has every setting.`, '')
 }
 
 export const setupVerb: Verb = defineVerb(

@@ -17,7 +17,7 @@ export const statusVerb: Verb = defineVerb(
     aliases: ['info', 'state'],
     group: 'setUp',
     isCommon: false,
-    summary: "See this channel's settings and digests.",
+    summary: 'See this channel’s settings and digests.',
     usage: 'status',
     examples: ['status'],
     who: 'readers',

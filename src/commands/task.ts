@@ -31,7 +31,8 @@ export const taskVerb: Verb = defineVerb(
     isCommon: false,
     summary: 'Create the task of one recommendation.',
     usage,
-    examples: ['actions'],
+    details: 'Pick one of the channel’s recommendations, or see the tasks created here.',
+    examples: ['actions', 'tasks'],
     who: 'changers',
     asks: taskAsks,
   },
@@ -50,7 +51,7 @@ function confirmation(resultId: string) {
       if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation'))
         throw new Problem(
           'recommendation_unknown',
-          `The recommendation ${resultId} isn't in this channel's workspace, so no task can be created. Check the id, or copy the recommendation's address from the console.`,
+          `The recommendation ${resultId} isn’t in this channel’s workspace, so no task can be created. Check the id, or copy the recommendation’s address from the console.`,
           { usage: `/sightline ${usage}`, suggestion: 'actions' },
         )
       throw error

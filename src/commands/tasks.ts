@@ -25,7 +25,7 @@ function tasksArguments([what, which, extra]: readonly Word[]): Parsed<TasksArgs
   return parseError(
     kind === 'page'
       ? 'Add a page number after “page”, from 1.'
-      : `I don't know “${[what, which, extra]
+      : `I don’t know “${[what, which, extra]
           .flatMap((word) => word?.text ?? [])
           .join(' ')
           .slice(0, 60)}” here: page and its number, or export.`,

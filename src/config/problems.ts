@@ -47,12 +47,12 @@ export function problemsOfSeveral(env: Environment, values: Readonly<Record<stri
         ]),
     ...(changers?.kind === 'list'
       ? [
-          "SIGHTLINE_CHANGERS can't list people, since Slack ids differ between workspaces. Set it to anyone or admins.",
+          'SIGHTLINE_CHANGERS can’t list people, since Slack ids differ between workspaces. Set it to anyone or admins.',
         ]
       : []),
     ...(contact?.kind === 'user'
       ? [
-          "SIGHTLINE_CONTACT can't be a Slack user, since Slack ids differ between workspaces. Set it to an e-mail address.",
+          'SIGHTLINE_CONTACT can’t be a Slack user, since Slack ids differ between workspaces. Set it to an e-mail address.',
         ]
       : []),
   ]
@@ -66,5 +66,5 @@ export function problemOf(error: z.ZodError): string {
 export function unknownSettings(env: Environment): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('SIGHTLINE_') && !(name in settings))
-    .map((name) => `${name} isn't a setting. Check its spelling in docs/settings.md.`)
+    .map((name) => `${name} isn’t a setting. Check its spelling in docs/settings.md.`)
 }

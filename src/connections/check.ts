@@ -111,7 +111,7 @@ async function placeOf(
       sentence:
         error.code === 'forbidden'
           ? 'The key doesn’t list its workspaces. Enter an id from the console.'
-          : "The analytics service doesn't know this organization. Copy its id from the console.",
+          : 'The analytics service doesn’t know this organization. Copy its id from the console.',
     }
   }
   const [only, second] = workspaces
@@ -126,5 +126,5 @@ async function placeOf(
 function analysisError(code: ApiErrorCode): string {
   return code === 'forbidden'
     ? 'The key can’t read this analysis. Enter another one, or a key that can.'
-    : "The workspace doesn't have this analysis. Copy its id from its address in the console."
+    : 'The workspace doesn’t have this analysis. Copy its id from its address in the console.'
 }

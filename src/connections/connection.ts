@@ -9,7 +9,7 @@ export type KeyWorkspace = Pick<Workspace, 'team' | 'store' | 'clock' | 'apiKey'
 /** Why a key can't be entered in Slack, with the next step; `null`: it can. */
 export function keyRefusal({ store, apiKey }: Pick<Workspace, 'store' | 'apiKey'>): string | null {
   if (apiKey.configured)
-    return "Sightline's API key isn't managed in Slack. Ask your Sightline admin to change it."
+    return 'Sightline’s API key isn’t managed in Slack. Ask your Sightline admin to change it.'
   if (store.canEncrypt) return null
   return 'Sightline can’t store a key safely yet. Ask your Sightline admin to set up encryption first.'
 }

@@ -131,8 +131,8 @@ const database: Probe<Needs> = {
 }
 
 const databaseSentences: Readonly<Record<DatabaseLook, (name: string) => string>> = {
-  ready: (name) => `${name} answers, with this version's schema.`,
-  older: (name) => `${name} answers; the next start upgrades it to this version's schema.`,
+  ready: (name) => `${name} answers, with this version’s schema.`,
+  older: (name) => `${name} answers; the next start upgrades it to this version’s schema.`,
   none: () => 'There is none yet; the first start creates it.',
   in_use: (name) => `The ${name} file is in use by the running Sightline, as it should be.`,
 }

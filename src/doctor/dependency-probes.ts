@@ -8,7 +8,7 @@ import { type Examination, failed, formatDuration, notChecked, type Probe, passe
 
 const checkAddresses =
   'Check SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and that this machine reaches them.'
-const tellOperator = "Report it to the analytics service; Sightline's log has the details."
+const tellOperator = 'Report it to the analytics service; Sightline’s log has the details.'
 const checkSetup =
   'See /sightline status, and fix the organization, workspace or analysis with /sightline settings.'
 
@@ -32,7 +32,7 @@ const causes: Readonly<Record<ApiErrorCode, readonly [words: string, fix: string
   unavailable: ['The analytics service is down or can’t be reached.', checkAddresses],
   timeout: ['The analytics service did not answer in time.', checkAddresses],
   bad_response: ['The analytics service’s answer doesn’t match its interface.', tellOperator],
-  outcome_unknown: ["The analytics service's answer was lost.", 'Try again in a minute.'],
+  outcome_unknown: ['The analytics service’s answer was lost.', 'Try again in a minute.'],
 }
 
 function apiFinding(error: unknown): Finding {
@@ -124,7 +124,7 @@ export const database = {
       if (!(error instanceof StoreError)) throw error
       return failed(
         `${engine} doesn’t answer (${error.code}).`,
-        "Check that it runs and has disk space. Sightline's log has the details.",
+        'Check that it runs and has disk space. Sightline’s log has the details.',
       )
     }
     return passed(`${engine} answered in ${clock.now().epochMilliseconds - before} ms.`)

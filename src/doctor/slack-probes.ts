@@ -6,7 +6,7 @@ import type { Disconnection } from '../store/index.ts'
 import { type Examination, failed, formatDuration, notChecked, type Probe, passed } from './probe.ts'
 
 const noAnswer = 'Check that this machine reaches slack.com, and see https://slack-status.com.'
-const reinstall = "Put manifest.yml into the app's settings (App Manifest), then reinstall the app."
+const reinstall = 'Put manifest.yml into the app’s settings (App Manifest), then reinstall the app.'
 const needsToken = 'This needs a working token.'
 
 /** Uses the store if it is available. */
@@ -60,7 +60,7 @@ export const slackToken: Probe<TokenNeeds> = {
 
 /** Scopes required only by settings are not in the manifest. */
 const reinstallWith = (names: readonly string[]) =>
-  `Add ${names.join(', ')} to the bot scopes in the app's manifest (App Manifest), then reinstall the app.`
+  `Add ${names.join(', ')} to the bot scopes in the app’s manifest (App Manifest), then reinstall the app.`
 
 export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
   name: 'Slack permissions',
@@ -81,7 +81,7 @@ export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
       )
     if (missing.length === 0) return passed('The token has every scope.')
     return passed(
-      `The token has every required scope. Without the optional ${missing.map(({ name }) => name).join(' and ')}, Sightline can't ${missing.map(({ use }) => use).join(' or ')}.`,
+      `The token has every required scope. Without the optional ${missing.map(({ name }) => name).join(' and ')}, Sightline can’t ${missing.map(({ use }) => use).join(' or ')}.`,
     )
   },
 }
@@ -116,12 +116,12 @@ export const clocks: Probe<Pick<Examination, 'slackHealth' | 'clock'>> = {
     const zones = `time-zone data ${process.versions.tz ?? 'of an unknown version'}`
     const health = await slackHealth().catch(() => null)
     if (health === null) return notChecked(`${needsToken} This machine has ${zones}.`)
-    if (health.now === null) return notChecked(`Slack's answer had no time. This machine has ${zones}.`)
+    if (health.now === null) return notChecked(`Slack didn’t say the time. This machine has ${zones}.`)
     const ahead = clock.now().epochMilliseconds - health.now.epochMilliseconds
     if (Math.abs(ahead) <= clockMayDifferMs)
-      return passed(`This machine's clock agrees with Slack's, and it has ${zones}.`)
+      return passed(`This machine’s clock agrees with Slack’s, and it has ${zones}.`)
     return failed(
-      `This machine's clock is ${formatDuration(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'} Slack's, so digests post at the wrong time.`,
+      `This machine’s clock is ${formatDuration(ahead)} ${ahead > 0 ? 'ahead of' : 'behind'} Slack’s, so digests post at the wrong time.`,
       'Set the machine’s clock by NTP.',
     )
   },

@@ -122,7 +122,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   }
   const { subscription: settings } = saved
   const [digest] = await describeDigests(workspace, [settings], workspace.clock.now(), nextRunsShown)
-  if (digest === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
+  if (digest === undefined) throw new Problem('digest_gone', 'This digest has been deleted.')
   return {
     kind: 'show',
     view: digestSaved({
@@ -191,7 +191,7 @@ async function settingsOf(
   const before =
     subscriptionId === null ? null : await workspace.store.subscriptions.get(place.team, subscriptionId)
   const when = schedule ?? before?.schedule
-  if (when === undefined) throw new Problem('digest_gone', 'This digest was deleted meanwhile.')
+  if (when === undefined) throw new Problem('digest_gone', 'This digest has been deleted.')
   const settings = { ...input, schedule: when }
   return { ...settings, name: name || (await unusedName(workspace, place, settings, subscriptionId)) }
 }

@@ -264,11 +264,11 @@ function refuseUnmeasurable(period: ReportPeriod, text: string, date: Temporal.P
 }
 
 function unknownWords(text: string): Problem {
-  return new Problem(`${quote(text)} isn't a period I know. Try ${EXAMPLES}.`)
+  return new Problem(`${quote(text)} isn’t a period I know. Try ${EXAMPLES}.`)
 }
 
 function impossible(text: string, why: string): Problem {
-  return new Problem(`${quote(text)} doesn't exist: ${why}. Check the number and try again.`)
+  return new Problem(`${quote(text)} doesn’t exist: ${why}. Check the number and try again.`)
 }
 
 /** The typed text, shortened to fit a sentence. */

@@ -40,7 +40,7 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
   const refuse = (why: string, cause?: unknown) =>
     new StoreError(
       'sealed',
-      `A stored secret can't be decrypted: ${why}. Add the key that it was encrypted with to SIGHTLINE_ENCRYPTION_KEY, ` +
+      `A stored secret can’t be decrypted: ${why}. Add the key that it was encrypted with to SIGHTLINE_ENCRYPTION_KEY, ` +
         'after the newer ones.',
       { cause },
     )

@@ -88,7 +88,7 @@ export async function createTask(
       log.error('a task was created after its claim had expired', { ...fields, detail: taskId })
   } else {
     const { code } = sent.error
-    log.warn("a task's creation has an unknown outcome", { ...fields, code })
+    log.warn('the creation of a task has an unknown outcome', { ...fields, code })
     await withRecordRetry(clock, () => store.tasks.unknown(ref, generation, attempt, code, clock.now()))
   }
   const state = taskState(await store.tasks.latest(ref))

@@ -91,9 +91,9 @@ describe('who may do what', () => {
   it('members read; guests and people of other organizations are refused, and told whom to ask', async () => {
     expect((await ask('readers', 'U1MEMBER')).refusal).toBeNull()
     const guest = await ask('readers', 'U3GUEST')
-    expect(guest.refusal).toMatch(/^Guests can't use Sightline here\..*a workspace admin or owner/)
+    expect(guest.refusal).toMatch(/^Guests can’t use Sightline here\..*a workspace admin or owner/)
     const stranger = await ask('readers', 'U9UNKNOWN', { outside: true })
-    expect(stranger.refusal).toMatch(/^People from other organizations can't use Sightline here\./)
+    expect(stranger.refusal).toMatch(/^People from other organizations can’t use Sightline here\./)
     expect((await ask('readers', 'U1MEMBER', { outside: true })).refusal).toMatch(/^People from other/)
     expect([...guest.audited, ...stranger.audited]).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('who may do what', () => {
     expect((await ask('admins', 'U2ADMIN', { guests: 'change', outside: true })).refusal).toMatch(
       /^Only admins/,
     )
-    expect((await ask('admins', 'U9UNKNOWN')).refusal).toMatch(/^Slack didn't confirm who you are/)
+    expect((await ask('admins', 'U9UNKNOWN')).refusal).toMatch(/^Slack didn’t confirm who you are/)
   })
 
   it('the guests’ rule lets them read, or change, too', async () => {
@@ -152,7 +152,7 @@ describe('who may do what', () => {
   it('whom Slack doesn’t tell about is refused, unless the rule lets everybody do it', async () => {
     for (const who of ['readers', 'changers', 'admins'] as const)
       for (const user of ['U1MEMBER', 'U9UNKNOWN'])
-        expect((await ask(who, user, { outside: null })).refusal).toMatch(/^Slack didn't confirm who you are/)
+        expect((await ask(who, user, { outside: null })).refusal).toMatch(/^Slack didn’t confirm who you are/)
     expect((await ask('changers', 'U1MEMBER', { outside: null, changers: listed })).refusal).toMatch(/^Slack/)
     expect((await ask('readers', 'U9UNKNOWN', { outside: null, guests: 'read' })).refusal).toBeNull()
     expect((await ask('changers', 'U9UNKNOWN', { outside: null, guests: 'change' })).refusal).toBeNull()
@@ -167,9 +167,9 @@ describe('who may do what', () => {
 
   it('whoever was an admin until just now is none any more, and nobody is while Slack doesn’t tell', async () => {
     for (const now of [new Map([['U2ADMIN', person('U2ADMIN')]]), new Map()]) {
-      expect((await ask('admins', 'U2ADMIN', { now })).refusal).toMatch(/^(Only admins|Slack didn't confirm)/)
+      expect((await ask('admins', 'U2ADMIN', { now })).refusal).toMatch(/^(Only admins|Slack didn’t confirm)/)
       const changers = { kind: 'admins' } as const
-      expect((await ask('changers', 'U2ADMIN', { now, changers })).refusal).toMatch(/^(Only|Slack didn't)/)
+      expect((await ask('changers', 'U2ADMIN', { now, changers })).refusal).toMatch(/^(Only|Slack didn’t)/)
     }
   })
 })

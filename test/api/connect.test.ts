@@ -62,7 +62,7 @@ test('a connection that takes too long was never made: a POST is safe to try aga
   const refused = await errorOf(api.createTask(WORKSPACE, 'result-1'))
   expect(refused).toMatchObject({ code: 'unavailable', retryable: true, status: null })
   expect(refused.message).toContain('UND_ERR_CONNECT_TIMEOUT')
-  expect(refused.userMessage).toContain("can't be reached")
+  expect(refused.userMessage).toContain('can’t be reached')
 
   // The POST never arrived, not even late.
   const asked = ['POST /v1/auth/token', 'GET /v1/organizations']

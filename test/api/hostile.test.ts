@@ -56,7 +56,7 @@ test.each(ROUTES)(
           if (!(error instanceof ApiError)) throw error
           expect(error.code).toBe('bad_response')
           expect(error.userMessage).toMatch(
-            /^The analytics service's answers have changed|^Sightline can't read the analytics service's answer/,
+            /^The analytics service’s answers have changed|^Sightline can’t read the analytics service’s answer/,
           )
         }
       }),

@@ -153,7 +153,7 @@ test('a request that may no longer leave is not sent, and the next one is', asyn
   expect(await late).toMatchObject({
     code: 'unavailable',
     status: null,
-    userMessage: expect.stringContaining("didn't send the request"),
+    userMessage: expect.stringContaining('didn’t send the request'),
   })
   expect(service.count(TASKS_PATH)).toBe(0)
   expect(await doneOf(api.createTask(WORKSPACE, 'result-1', { maySend: () => true }))).toMatchObject({

@@ -127,7 +127,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     expect(await barriers(page, '.demo-bar')).toEqual([])
     await toChannel()
     await send(page, '/sightline engines')
-    await message(page, /can't be reached|doesn't answer|not available|down/i).waitFor()
+    await message(page, /can’t be reached|doesn’t answer|not available|down/i).waitFor()
     await open('Requests')
     await beside('Requests').getByRole('checkbox', { name: 'Only what failed' }).check()
     await beside('Requests')

@@ -86,14 +86,14 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
       .getByRole('button', { name: /^View brief/ })
       .first()
       .click()
-    await page.getByText(/Guests can't use Sightline here/).waitFor()
+    await page.getByText(/Guests can’t use Sightline here/).waitFor()
   })
 
   it('somebody from another workspace too', async () => {
     await page.goto(at(stage.slack.url, USERS.external, CHANNELS.marketing))
     await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
     await send(page, '/sightline visibility')
-    await page.getByText(/People from other organizations can't use Sightline here/).waitFor()
+    await page.getByText(/People from other organizations can’t use Sightline here/).waitFor()
   })
 
   it('what the app writes to one person stands in their direct messages', async () => {

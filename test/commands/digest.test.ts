@@ -77,7 +77,7 @@ describe('what is typed after “digest”', () => {
   it('is answered with what is near where it is not understood', () => {
     expect(refused('pauze 2')).toMatchObject({ suggestion: 'digest pause 2' })
     expect(refused('weather')).toMatchObject({
-      sentence: "I don't know “weather” here.",
+      sentence: 'I don’t know “weather” here.',
       suggestion: 'digest list',
     })
     expect(refused('list weekly').suggestion).toBe('digest list')
@@ -155,7 +155,7 @@ describe('the lists of digests', () => {
     const list = JSON.stringify(digestsAnswer({ channel: 'C1', digests: [homeDigest()], done: null }))
     expect(list).toContain('digest_delete_ask')
     expect(list).not.toMatch(/digest_delete[^_]/)
-    const question = digestDeleteModal(homeDigest(), 'C1')
+    const question = digestDeleteModal(homeDigest(), { channel: 'C1', listAddress: null })
     expect(validateView(question)).toEqual([])
     expect(JSON.stringify(question.blocks)).toContain('sl1.digest_delete"')
   })

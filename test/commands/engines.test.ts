@@ -31,11 +31,11 @@ describe('the words after engines', () => {
       suggestion: null,
     })
     expect(problem('chatgtp last month')).toEqual({
-      sentence: "I don't know “chatgtp”.",
+      sentence: 'I don’t know “chatgtp”.',
       suggestion: 'engines ChatGPT last month',
     })
     expect(problem('zzzzzz')).toEqual({
-      sentence: "I don't know “zzzzzz”. Enter engines or a period, for example: ChatGPT last month.",
+      sentence: 'I don’t know “zzzzzz”. Enter engines or a period, for example: ChatGPT last month.',
       suggestion: null,
     })
     expect(problem('week month')?.sentence).toContain('two periods')

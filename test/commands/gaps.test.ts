@@ -19,7 +19,7 @@ describe('the words after gaps', () => {
     expect(problem('last month octobr')?.sentence).toContain('“octobr”')
     expect(problem('octobr')).toMatchObject({ suggestion: 'gaps october' })
     expect(problem('zzzzzz')).toMatchObject({ suggestion: null })
-    expect(problem('"Acme"')?.sentence).toContain("“Acme” doesn't work here")
+    expect(problem('"Acme"')?.sentence).toContain('“Acme” doesn’t work here')
     expect(problem('week month')?.sentence).toContain('two periods')
   })
 })

@@ -12,7 +12,7 @@ const reader: Refusals = new Map([
   ...member,
   ['changers', 'Only the people whom the settings name may do this.'],
 ])
-const guest: Refusals = new Map([...reader, ['readers', "Guests can't use Sightline here."]])
+const guest: Refusals = new Map([...reader, ['readers', 'Guests can’t use Sightline here.']])
 
 function answer(text: string, refusals: Refusals): Message {
   const plan = commands.plan(text)
@@ -85,7 +85,7 @@ describe('help', () => {
 
   it('tells a guest who may do nothing why, and offers nothing', () => {
     const message = answer('help', guest)
-    expect(message.text).toContain("Guests can't use Sightline here.")
+    expect(message.text).toContain('Guests can’t use Sightline here.')
     expect(listed(message)).toEqual([])
     expect(buttonsOf(message)).toEqual([])
   })
@@ -99,6 +99,16 @@ describe('help of one command', () => {
     expect(message.text).toContain(`Usage: \`/sightline ${name}`)
     expect(runs(message).length).toBeLessThanOrEqual(2)
     expect(runs(message)).toEqual(verb?.examples.slice(0, 2))
+  })
+
+  it('has two examples to click if it takes words; a command without any needs no second', () => {
+    for (const { name, usage, examples } of commands.verbs) {
+      const least = usage === name ? 0 : 2
+      expect(examples.length, name).toBeGreaterThanOrEqual(least)
+      expect(new Set(examples).size, name).toBe(examples.length)
+    }
+    for (const name of ['reddit', 'evaluation', 'task', 'tasks', 'digest'])
+      expect(runs(answer(`help ${name}`, admin)), name).toHaveLength(2)
   })
 
   it('has no example that changes something with one click', () => {

@@ -16,7 +16,7 @@ describe('collects and filters', () => {
   it.each([collectsVerb, filtersVerb])('$name takes no words, and names what it was given', (verb) => {
     expect(problem(verb, '')).toBeNull()
     expect(problem(verb, 'last month')?.sentence).toBe(
-      "I don't know “last”. This command takes nothing else.",
+      'I don’t know “last”. This command takes nothing else.',
     )
     expect(problem(verb, 'last month')?.suggestion?.trim()).toBe(verb.name)
     expect(problem(verb, '<#C0BRAND|brand-visibility>')?.sentence).toContain(
@@ -45,8 +45,9 @@ describe('evaluation and task', () => {
     expect(problem(verb, 'https://console.example/list')?.sentence).toContain('copy its address')
   })
 
-  it('evaluation asks which one when nothing is said', () => {
-    expect(problem(evaluationVerb, '')?.sentence).toContain('Which website evaluation')
+  it('task asks which one when nothing is said; evaluation lists those watched here', () => {
+    expect(problem(taskVerb, '')?.sentence).toContain('Which recommendation')
+    expect(problem(evaluationVerb, '')).toBeNull()
   })
 
   it('each is understood, or answered with a sentence that mentions nobody', () => {

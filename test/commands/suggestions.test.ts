@@ -143,7 +143,7 @@ describe('a suggestion', () => {
 describe('a suggestion for somebody who may not do everything', () => {
   const notAdmins: Refusals = new Map([['admins', 'Only admins may.']])
   const onlyRead: Refusals = new Map([...notAdmins, ['changers', 'Only Ana may.']])
-  const nothing: Refusals = new Map([...onlyRead, ['readers', "Guests can't use Sightline here."]])
+  const nothing: Refusals = new Map([...onlyRead, ['readers', 'Guests can’t use Sightline here.']])
 
   it.each([
     ['conect', mayAll, ['connect', 'collects', 'help']],
@@ -168,7 +168,7 @@ describe('a suggestion for somebody who may not do everything', () => {
 
   it('gives the reason to a person who may do nothing', () => {
     const plan = commands.plan('visibilty')
-    expect(plan.kind === 'instant' && plan.answer(nothing).text).toBe("Guests can't use Sightline here.")
+    expect(plan.kind === 'instant' && plan.answer(nothing).text).toBe('Guests can’t use Sightline here.')
   })
 })
 
@@ -189,8 +189,8 @@ describe('the button of a suggestion', () => {
 
   it('says what it shows where nothing near was typed', () => {
     const { text, blocks } = answerTo('why not')
-    expect(text).toContain("I can't answer that yet. See last week's results?")
-    expect(JSON.stringify(blocks)).toContain(`"text":"See last week's results"`)
+    expect(text).toContain('I can’t answer that yet. See last week’s results?')
+    expect(JSON.stringify(blocks)).toContain(`"text":"See last week’s results"`)
   })
 })
 

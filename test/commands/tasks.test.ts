@@ -110,10 +110,10 @@ it('sends no empty file', async () => {
 })
 
 it.each([
-  ['tasks everything', /don't know “everything”.*page and its number, or export/s],
+  ['tasks everything', /don’t know “everything”.*page and its number, or export/s],
   ['tasks page', /Add a page number/],
   ['tasks page 0', /Add a page number/],
-  ['tasks export now', /don't know “export now”/],
+  ['tasks export now', /don’t know “export now”/],
 ])('%s: says what it takes', async (text, words) => {
   expect(said(await typed(text))).toMatch(words)
 })

@@ -33,7 +33,7 @@ describe('mentions', () => {
 
   it('that a person types are Slack’s escapes, and only text', () => {
     expect(splitWords('&lt;@U0MAYA&gt;')).toEqual([{ text: '<@U0MAYA>', quoted: false }])
-    expect(notUnderstood({ text: '<@U0MAYA>', quoted: false })).toBe("I don't know “<@U0MAYA>”.")
+    expect(notUnderstood({ text: '<@U0MAYA>', quoted: false })).toBe('I don’t know “<@U0MAYA>”.')
   })
 
   it('are never left as Slack’s own, whatever stands around them', () => {
@@ -55,7 +55,7 @@ describe('what is not understood', () => {
     const sentence = notUnderstood({ text: '👩‍👩‍👧'.repeat(80), quoted: false })
     expect(sentence.isWellFormed()).toBe(true)
     expect([...sentence].length).toBeLessThan(90)
-    expect(notUnderstood({ text: 'zzz', quoted: false }, 'Try again.')).toBe("I don't know “zzz”. Try again.")
+    expect(notUnderstood({ text: 'zzz', quoted: false }, 'Try again.')).toBe('I don’t know “zzz”. Try again.')
   })
 })
 

@@ -79,7 +79,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     expect(await status()).toContain('Settings for')
 
     await server.goAway(how)
-    expect(await status()).toContain("can't reach its own data. Try again in a minute")
+    expect(await status()).toContain('can’t reach its own data. Try again in a minute')
     clock.advance({ minutes: 1 })
     await bot.scheduler.wake()
     expect(bot.scheduler.health().plan?.lastFailure).toBe('unreachable')

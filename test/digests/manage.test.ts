@@ -224,7 +224,7 @@ describe('an engine that the service has added', () => {
     lists(['ChatGPT'])
     expect(await createDigest(workspace, here, { ...wanted, filters: 'mistral' }, null)).toMatchObject({
       ok: false,
-      problems: [{ field: 'filters', sentence: expect.stringContaining("I don't know “mistral”") }],
+      problems: [{ field: 'filters', sentence: expect.stringContaining('I don’t know “mistral”') }],
     })
   })
 })

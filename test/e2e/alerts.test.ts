@@ -220,7 +220,7 @@ describe('website evaluations', () => {
       how: { kind: 'status', status: 403 },
     })
     expect(said(await actor.typed('digest test'))).toContain(
-      "⚠ Unavailable: Sightline's API key isn't allowed",
+      '⚠ Unavailable: Sightline’s API key isn’t allowed',
     )
     stage.service.clearFaults()
     const preview = said(await actor.typed('digest test'))

@@ -123,7 +123,7 @@ describe('npm run doctor', () => {
     const before = readdirSync(join(file, '..'))
     const { code, lines } = await doctor(env)
     expect(code).toBe(0)
-    expect(line(lines, 'Database')).toContain("SQLite answers, with this version's schema.")
+    expect(line(lines, 'Database')).toContain('SQLite answers, with this version’s schema.')
     expect(readdirSync(join(file, '..'))).toEqual(before)
     // Whoever starts next finds it free.
     await running(env)

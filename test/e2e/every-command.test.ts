@@ -5,10 +5,10 @@ import { commands } from '../../src/commands/index.ts'
 import { said, texts } from './watch.ts'
 
 /** A person whose command went wrong reads one of these. */
-const wentWrong = /I don't know|Reference: |went wrong|can't be reached/
+const wentWrong = /I don’t know|Reference: |went wrong|can’t be reached/
 
 /** The stage's API key is in its settings, which is the whole answer of the commands about it. */
-const keyIsElsewhere = /^(Close\n.*\n)?Sightline's API key isn't managed in Slack\. /
+const keyIsElsewhere = /^(Close\n.*\n)?Sightline’s API key isn’t managed in Slack\. /
 
 /** Ids in examples are made up; the demo's analytics service has none of them. */
 const namesAnId = /[0-9a-f]{8}-[0-9a-f]{4}-/
@@ -48,6 +48,6 @@ describe.each(['socket', 'http'] as const)('every command, over %s', (mode) => {
         if (!namesAnId.test(example) && !keyIsElsewhere.test(answer)) expect(answer).not.toMatch(wentWrong)
         expect(answer.trim()).not.toBe('')
       }
-      for (const alias of aliases) expect(await seen(alias)).not.toMatch(/I don't know “/)
+      for (const alias of aliases) expect(await seen(alias)).not.toMatch(/I don’t know “/)
     })
 })

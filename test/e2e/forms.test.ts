@@ -109,7 +109,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
   it('a wrong id is told at its field, the values stay, and what is right is then saved', async () => {
     const form = await open('/sightline settings', 'What should Sightline look at')
     await send(form, { analysis: 'not-there', workspace: stage.service.demo.workspaceId })
-    const wrong = await modal(owner, "The workspace doesn't have this analysis")
+    const wrong = await modal(owner, 'The workspace doesn’t have this analysis')
     expect(Object.keys(wrong.errors ?? {})).toEqual(['analysis'])
     expect(held(wrong, 'workspace')).toBe(stage.service.demo.workspaceId)
 
@@ -132,7 +132,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     const form = await inPlace()
     stage.service.addFault({ route: COLLECTS, times: 1, how: { kind: 'latency', ms: 2_600 } })
     await send(form, { analysis: 'too-late' })
-    const again = await modal(owner, "Please change this: The workspace doesn't have this analysis")
+    const again = await modal(owner, 'Please change this: The workspace doesn’t have this analysis')
     expect(held(again, 'analysis')).toBe('too-late')
     await send(again, { analysis: stage.service.demo.projectId })
     await modal(owner, 'Saved for')

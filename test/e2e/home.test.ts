@@ -151,7 +151,7 @@ describe('the Home tab', () => {
 
   it('sets a channel up: which one, then its form; where the bot is not, the field says what to do', async () => {
     const on = await start({ env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
-    await openHome(on, owner, 'No channel of yours has a digest yet')
+    await openHome(on, owner, 'None of your channels has a digest yet')
     await pressOnHome(on, owner, 'Channel settings')
     const asks = await modalUntil(on, owner, 'Settings apply to the whole channel')
     const values = { channel: { 'sl1.form.channel': { selected_conversation: general } } }

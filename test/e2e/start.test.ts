@@ -87,7 +87,7 @@ describe('npm start, as a process of its own', () => {
     const { exit } = start({ SIGHTLINE_SLACK_API_URL: 'http://127.0.0.1:9/api/' })
     const { code, errors } = await exit
     expect(code).toBe(1)
-    expect(errors.trim().split('\n')).toEqual([expect.stringContaining("Slack can't be reached")])
+    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack can’t be reached')])
   })
 
   it('refuses a database file that another process has open, and says so', async () => {
@@ -125,7 +125,7 @@ describe('npm start, as a process of its own', () => {
     const { code, errors } = await start({ SIGHTLINE_OPS_PORT: new URL(slack.url).port }).exit
     expect(code).toBe(1)
     expect(errors.trim().split('\n')).toEqual([
-      expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 can't be used \(EADDRINUSE\)/),
+      expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 can’t be used \(EADDRINUSE\)/),
     ])
   })
 

@@ -60,7 +60,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       })
       const answer = await typed('engines 2026-10-05..2026-10-06')
       expect(said(answer)).toMatch(/⚠ \w+: unavailable/)
-      expect(said(answer)).toContain("key isn't allowed")
+      expect(said(answer)).toContain('key isn’t allowed')
       expect(tableOf(answer)?.rows).toHaveLength(10)
     })
 
@@ -134,7 +134,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
 
     it('take no words, and say so', async () => {
       const answer = await typed('filters countries')
-      expect(said(answer)).toContain("I don't know “countries”. This command takes nothing else.")
+      expect(said(answer)).toContain('I don’t know “countries”. This command takes nothing else.')
       expect(labels(answer)).toEqual(['/sightline filters', '/sightline help filters'])
     })
 
@@ -146,7 +146,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       })
       stage.clock.advance({ minutes: 2 })
       const answer = await typed('filters')
-      expect(said(answer)).toContain("key isn't allowed to do that")
+      expect(said(answer)).toContain('key isn’t allowed to do that')
       expect(said(answer)).toContain('Reference')
     })
   })
@@ -193,10 +193,10 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
     it('says clearly when there is no such recommendation, or none was named', async () => {
       const unknown = await typed('task 00000000-0000-4000-8000-00000000dead')
       expect(said(unknown)).toContain(
-        "recommendation 00000000-0000-4000-8000-00000000dead isn't in this channel's workspace",
+        'recommendation 00000000-0000-4000-8000-00000000dead isn’t in this channel’s workspace',
       )
       expect(said(await typed('task rec_42'))).toContain(
-        "recommendation rec_42 isn't in this channel's workspace",
+        'recommendation rec_42 isn’t in this channel’s workspace',
       )
       const nothing = await typed('task')
       expect(said(nothing)).toContain('Which recommendation?')
@@ -256,6 +256,10 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
         await bot.scheduler.wake()
         expect([told(owner), told(member)]).toEqual([[], []])
 
+        const listed = (await ask(fresh, owner, channel, '/sightline evaluation')).answer
+        expect(said(listed)).toContain('1 website evaluation watched in this channel')
+        expect(said(listed)).toMatch(/Website evaluation “Help center”: (waiting to start|in progress)/)
+
         await press(fresh, member, watching, 'Stop watching')
         await answered(member, 'You’re no longer watching')
         clock.advance({ minutes: 3 })
@@ -274,9 +278,9 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
     it('says clearly when there is no such evaluation, or none was named', async () => {
       const unknown = await typed('evaluation 00000000-0000-4000-8000-00000000dead')
       expect(said(unknown)).toContain(
-        "website evaluation 00000000-0000-4000-8000-00000000dead isn't in this channel's workspace",
+        'website evaluation 00000000-0000-4000-8000-00000000dead isn’t in this channel’s workspace',
       )
-      expect(said(await typed('evaluation'))).toContain('Which website evaluation')
+      expect(said(await typed('evaluation'))).toContain('No website evaluations are watched in this channel')
       expect(said(await typed('evaluation 42'))).toContain('copy its address from the browser')
       expect(dm(admin)).toEqual([])
     })

@@ -17,12 +17,12 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
   it('a guest is refused politely, by help, too, and the service is not asked', async () => {
     await start()
     const { answer } = await ask(stage, USERS.guest, stage.channel, '/sightline visibility')
-    expect(said(answer)).toMatch(/Guests can't use Sightline here\. Ask a colleague/)
+    expect(said(answer)).toMatch(/Guests can’t use Sightline here\. Ask a colleague/)
     const asked = stage.service.requests().filter(({ method }) => method === 'GET')
     expect(asked).toEqual([])
     for (const text of ['/sightline help', '/sightline visibilty']) {
       const help = await ask(stage, USERS.guest, stage.channel, text)
-      expect(said(help.answer)).toContain("Guests can't use Sightline here. Ask a colleague")
+      expect(said(help.answer)).toContain('Guests can’t use Sightline here. Ask a colleague')
       expect(said(help.answer)).not.toContain('/sightline')
       expect(help.answer.ephemeralFor).toBe(USERS.guest)
     }
@@ -68,7 +68,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
           .find((message) => said(message).includes('other organizations')),
       'the refusal',
     )
-    expect(said(told)).toMatch(/People from other organizations can't use Sightline here/)
+    expect(said(told)).toMatch(/People from other organizations can’t use Sightline here/)
     expect(taskPosts(stage)).toBe(0)
   })
 

@@ -154,7 +154,7 @@ describe('the settings of a channel', () => {
     expect(world.posted.map(({ channel: where, message }) => [where, renderBlocks(message.blocks)])).toEqual([
       [
         channel,
-        expect.stringContaining("changed this channel's time zone from Europe/Paris to America/New_York"),
+        expect.stringContaining('changed this channel’s time zone from Europe/Paris to America/New_York'),
       ],
     ])
     await send(world, await group(world, 'numbers'), { noiseBand: '4' })
@@ -174,7 +174,7 @@ describe('the settings of a channel', () => {
     const { view: asked } = await send(world, await settings(world), { timeZone: 'Asia/Tokyo' })
     const { view } = await send(world, asked)
     expect(await saved(world)).toMatchObject({ timeZone: 'Asia/Tokyo' })
-    expect(renderView(view)).toContain("The channel doesn't know of the new time zone yet. ")
+    expect(renderView(view)).toContain('The new time zone couldn’t be announced in the channel. ')
   })
 
   it('know “all” subreddits from none of its own', async () => {
@@ -209,16 +209,16 @@ describe('the settings of a channel', () => {
     [
       'organization',
       { organization: '0f9a4c52-6b1e-4d7a-8c35-1e2d3b4a5cff' },
-      "doesn't know this organization",
+      'doesn’t know this organization',
     ],
     [
       'organization',
       { organization: '0f9a4c52-6b1e-4d7a-8c35-1e2d3b4a5c03' },
-      "doesn't reach this organization",
+      'doesn’t reach this organization',
     ],
     ['workspace', { workspace: 'nowhere' }, 'no such workspace'],
-    ['analysis', { analysis: 'nothing' }, "doesn't have this analysis"],
-    ['analysis', { workspace: mail }, "doesn't have the default analysis"],
+    ['analysis', { analysis: 'nothing' }, 'doesn’t have this analysis'],
+    ['analysis', { workspace: mail }, 'doesn’t have the default analysis'],
   ] as const)('tell a wrong %s at its field', async (field, entries, sentence) => {
     const world = await formWorld()
     const { errors } = await send(world, await settings(world), entries)

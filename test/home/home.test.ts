@@ -146,7 +146,7 @@ describe('a Home tab', () => {
     const world = await homeWorld()
     world.channels.set(ana, ['C0EMPTY'])
     await world.home.opened({ team, user: ana, outside: false })
-    expect(shownTo(world, ana)).toContain('No channel of yours has a digest yet')
+    expect(shownTo(world, ana)).toContain('None of your channels has a digest yet')
     expect(shownTo(world, ana)).toContain('sl1.choose_channel')
   })
 
@@ -163,7 +163,7 @@ describe('a Home tab', () => {
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set('U0GUEST', ['C0BRAND'])
     await world.home.opened({ team, user: 'U0GUEST', outside: false })
-    expect(shownTo(world, 'U0GUEST')).toContain("Guests can't use Sightline here")
+    expect(shownTo(world, 'U0GUEST')).toContain('Guests can’t use Sightline here')
     expect(shownTo(world, 'U0GUEST')).toContain('U0ANA')
     expect(shownTo(world, 'U0GUEST')).not.toContain('Weekly for all')
     expect(world.asked).toEqual([])

@@ -65,7 +65,7 @@ export async function homeWorld(
       changersInWords: 'admins',
       require: async (_who, { user }) => {
         if (user === 'U0GUEST')
-          throw new Problem('not_allowed', "Guests can't use Sightline here.", { ask: ['U0ANA'] })
+          throw new Problem('not_allowed', 'Guests can’t use Sightline here.', { ask: ['U0ANA'] })
       },
     },
     homeTabs: {

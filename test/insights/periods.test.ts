@@ -121,8 +121,8 @@ describe('what a person writes', () => {
     ['2026-11-01..2026-11-25', 'ends in the future'],
     ['1995', 'too long ago'],
     ['soon', '"soon" isn\'t a period I know. Try 2026-10-05, 2026-W41'],
-    ['..2026-10-05', "isn't a period I know"],
-    ['2026-10-01..2026-10-02..2026-10-03', "isn't a period I know"],
+    ['..2026-10-05', 'isn’t a period I know'],
+    ['2026-10-01..2026-10-02..2026-10-03', 'isn’t a period I know'],
   ])('%s is refused with the reason', (words, problem) => {
     expect(read(words)).toContain(problem)
   })

@@ -167,7 +167,7 @@ describe('the operator’s port', () => {
     const { port } = other.address() as AddressInfo
     const healthSource = new LiveHealthSource(new FakeClock('2026-11-16T08:00:00Z'), 'socket')
     await expect(openOps({ host, port, metrics: false }, healthSource)).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 can't be used (EADDRINUSE). Free it, or change SIGHTLINE_OPS_PORT or SIGHTLINE_OPS_HOST.`,
+      `Port ${port} of 127.0.0.1 can’t be used (EADDRINUSE). Free it, or change SIGHTLINE_OPS_PORT or SIGHTLINE_OPS_HOST.`,
     )
   })
 })

@@ -13,7 +13,7 @@ async function report(own: string | null, files: Readonly<Record<string, string>
 const zi = '/usr/share/zoneinfo/tzdata.zi'
 const plain = '/usr/share/zoneinfo/+VERSION'
 const told = (version: string) => [30, 'time-zone data', version]
-const warning = "Node's time-zone data is older than this machine's; update Node"
+const warning = 'the time-zone data of Node is older than that of this machine; update Node'
 
 it('the version is told at each start', async () => {
   expect(await report('2026c')).toEqual([told('2026c')])

@@ -198,7 +198,7 @@ it('does not wait for ever for Slack’s hello, neither for a new socket nor at 
   )
   await slack.until(() => opened() > before && slack.connections() > 0, 'another one')
   await pass(45)
-  expect(await start).toMatch(/^Slack can't be reached .*the socket ended before Slack said hello/)
+  expect(await start).toMatch(/^Slack can’t be reached .*the socket ended before Slack said hello/)
 })
 
 it('stops for good: nothing is opened anew after the stop', async () => {

@@ -39,7 +39,7 @@ describe('an encrypted secret', () => {
         const changed = encrypted.slice(0, at) + character + encrypted.slice(at + 1)
         // The last character of base64 has spare bits: what decodes to the same bytes is no change.
         fc.pre(changed !== encrypted && at < encrypted.length - 1)
-        expect(() => encryptor.decrypt(changed, place)).toThrow(/can't be decrypted/)
+        expect(() => encryptor.decrypt(changed, place)).toThrow(/can’t be decrypted/)
       }),
     )
   })

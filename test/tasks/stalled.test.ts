@@ -54,7 +54,7 @@ it('a process that slept over its claim does not send its request for a task', {
   expect(posts, 'somebody else may have created it meanwhile').toEqual([])
   expect(told).toMatchObject({
     outcome: 'refused',
-    said: expect.stringMatching(/didn't send the request/),
+    said: expect.stringMatching(/didn’t send the request/),
     state: 'released',
   })
 })

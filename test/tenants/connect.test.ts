@@ -65,7 +65,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     [
       'with an analysis that is not there',
       () => fields(stage.service.keys.workspace, { analysis: 'a52d8e76-914b-4c03-b7f2-6e0d1c2b3aff' }),
-      /doesn't have this analysis/,
+      /doesn’t have this analysis/,
     ],
     [
       'with an organization that is not its own',

@@ -163,7 +163,7 @@ async function delivered(payload: Readonly<Record<string, unknown>>): Promise<st
   return response.text()
 }
 
-const refused = /other organizations can't use|no longer installed/
+const refused = /other organizations can’t use|no longer installed/
 
 describe.each([
   { what: 'a workspace by itself', grid: false, org: false },
@@ -178,7 +178,7 @@ describe.each([
       [gridPartner.id, 'T0PARTNERGRID'],
     ] as const) {
       expect((await typed(user, 'visibility')).answer, 'a command').toMatch(refused)
-      expect((await typed(user, 'help')).answer, 'help').toMatch(/visibility|other organizations can't use/)
+      expect((await typed(user, 'help')).answer, 'help').toMatch(/visibility|other organizations can’t use/)
       expect(await clicksCreateTask(user), 'a button').toMatch(refused)
       const from = fromView(user, team, form, org, grid)
       expect(await delivered({ ...from, type: 'view_submission', response_urls: [] }), 'a form').toMatch(
@@ -228,10 +228,10 @@ describe.each([
   }, async () => {
     await installed({ grid, org })
     const fault = stage.slack.fail('users.info', { status: 503 }, 1)
-    expect((await typed(USERS.member, 'visibility')).answer).toContain("Slack didn't confirm who you are")
+    expect((await typed(USERS.member, 'visibility')).answer).toContain('Slack didn’t confirm who you are')
     fault.end?.()
     expect((await typed(USERS.member, 'visibility')).answer).not.toMatch(
-      /didn't confirm who|other organizations/,
+      /didn’t confirm who|other organizations/,
     )
   })
 })

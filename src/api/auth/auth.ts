@@ -60,7 +60,7 @@ export function keyTooLate(): ApiError {
   return new ApiError({
     code: 'timeout',
     message: 'the API key was not read in time',
-    userMessage: "Sightline couldn't read its API key in time. Try again in a few minutes.",
+    userMessage: 'Sightline couldn’t read its API key in time. Try again in a few minutes.',
     retryable: true,
   })
 }

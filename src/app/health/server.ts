@@ -64,7 +64,7 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   server.once('error', (error: NodeJS.ErrnoException) =>
     reject(
       new OpsError(
-        `Port ${port} of ${host} can't be used (${error.code ?? error.message}). Free it, or change SIGHTLINE_OPS_PORT or SIGHTLINE_OPS_HOST.`,
+        `Port ${port} of ${host} can’t be used (${error.code ?? error.message}). Free it, or change SIGHTLINE_OPS_PORT or SIGHTLINE_OPS_HOST.`,
       ),
     ),
   )

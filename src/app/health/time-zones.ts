@@ -23,7 +23,7 @@ export async function reportTimeZones(
   log.info('time-zone data', { version })
   const system = await systemVersion(readStart)
   if (own === null || system === null || !isOlder(own, system)) return
-  log.warn("Node's time-zone data is older than this machine's; update Node", {
+  log.warn('the time-zone data of Node is older than that of this machine; update Node', {
     version,
     detail: `this machine has ${system}`,
   })

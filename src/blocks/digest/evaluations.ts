@@ -2,12 +2,10 @@
 import type { Evaluation } from '../../insights/evaluation.ts'
 import type { Block } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
-import { evaluationHeadline } from '../evaluations/evaluation.ts'
+import { evaluationHeadline, evaluationUnavailable } from '../evaluations/evaluation.ts'
 import { heading } from '../kit/elements.ts'
-import { shortId } from '../kit/ids.ts'
 import { counted } from '../kit/numbers.ts'
 import { richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
 
 export interface WatchedEvaluations {
   readonly watched: readonly Section<Evaluation>[]
@@ -27,14 +25,9 @@ export function evaluationBlocks(evaluations: WatchedEvaluations | null): readon
 }
 
 const none =
-  'Website evaluations: nobody watches one in this channel, and the digest’s form names none. /sightline evaluation shows how to watch one.'
+  'Website evaluations: none watched in this channel or named in the digest. To watch one, type /sightline evaluation and its address.'
 
-function failedLine({ reason, subject }: Extract<Section<Evaluation>, { ok: false }>): string {
-  const which = subject === undefined ? 'Unavailable' : `Evaluation ${shortId(subject)} is unavailable`
-  return `⚠ ${which}: ${oneLine(reason, 400, 'No reason was given.')}`
-}
-
-/** The same for a message's `text`: `Website evaluations: 1 has ended, 2 go on.`, then a line for each. */
+/** The same for a message's `text`: `Website evaluations: 1 done, 2 in progress.`, then a line for each. */
 export function evaluationLines(evaluations: WatchedEvaluations | null): string[] {
   if (evaluations === null) return []
   const { watched, left } = evaluations
@@ -44,14 +37,14 @@ export function evaluationLines(evaluations: WatchedEvaluations | null): string[
   const going = read.length - ended.length
   const failed = watched.length - read.length
   const parts = [
-    ...(ended.length > 0 ? [`${ended.length} ${ended.length === 1 ? 'has' : 'have'} ended`] : []),
-    ...(going > 0 ? [`${going} ${going === 1 ? 'goes' : 'go'} on`] : []),
+    ...(ended.length > 0 ? [`${ended.length} done`] : []),
+    ...(going > 0 ? [`${going} in progress`] : []),
     ...(failed > 0 ? [`${failed} unavailable`] : []),
   ]
   return [
     `Website evaluations: ${parts.join(', ')}.`,
     ...[...ended, ...read.filter(({ isFinal }) => !isFinal)].map(evaluationHeadline),
-    ...[...new Set(watched.flatMap((one) => (one.ok ? [] : [failedLine(one)])))],
+    ...[...new Set(watched.flatMap((one) => (one.ok ? [] : [evaluationUnavailable(one)])))],
     ...(left > 0 ? [`${counted(left, 'more evaluation')} not loaded.`] : []),
   ]
 }

@@ -49,5 +49,5 @@ export function quietDigest(data: DigestData, figures: string): DigestMessages {
 function quietSentence({ report }: DigestData): string {
   if (!report?.ok) return 'Nothing has changed since the last digest.'
   if (report.data.headline.kind === 'quiet') return headlineSentence(report.data)
-  return `Nothing newer than in the last digest: ${periodInSentence(report.data.period)} is still the newest with data.`
+  return `No new data since the last digest: ${periodInSentence(report.data.period)} is still the newest.`
 }

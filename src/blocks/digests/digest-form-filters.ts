@@ -24,7 +24,7 @@ export function filterFields(form: DigestForm, field: NamedField): Block[] {
   return [
     multiSearchField({ ...field('engines', 'Engines'), optional: true, chosen: engines }),
     multiSearchField({
-      ...field('brands', 'Brands', 'Lists only these and yours. Ranks still count every brand that matches.'),
+      ...field('brands', 'Brands', 'Shows only these and yours. Ranks still count every matching brand.'),
       optional: true,
       chosen: brands,
     }),
@@ -49,7 +49,7 @@ export function filterFields(form: DigestForm, field: NamedField): Block[] {
     ...(isShown('dimensions', form)
       ? [
           multiSelectField({
-            ...field('dimensions', 'Topics, personas, themes', 'As named in this channel’s settings.'),
+            ...field('dimensions', 'Topics, personas, themes', 'Those named in this channel’s settings.'),
             optional: true,
             options: dimensionOptions(form),
             chosen: dimensions,

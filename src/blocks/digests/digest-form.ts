@@ -52,7 +52,7 @@ const sectionOptions: readonly Option[] = [
   { text: 'Engines: where the brand is strong and weak', value: 'engines' },
   { text: 'Reddit: new sentiment', value: 'reddit' },
   { text: 'Recommendations: what to do, with a button for each task', value: 'actions' },
-  { text: 'Website evaluations: how they are doing', value: 'evaluations' },
+  { text: 'Website evaluations: status of each', value: 'evaluations' },
 ]
 
 const habitOptions: readonly Option[] = [

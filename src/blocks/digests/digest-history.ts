@@ -20,7 +20,7 @@ export function digestHistory(history: HistoryPage): Message {
     { lead: [richText([headline, ...trouble])] },
     {
       items: lines.map((line): Part => ({ blocks: [richText(spans(line)), ...lineButtons(line)] })),
-      more: (left) => [context(`${counted(left, 'more slot')} not shown: there is no room.`)],
+      more: (left) => [context(`${counted(left, 'more entry', 'more entries')} not shown.`)],
     },
     { lead: pager(history) },
   ])
@@ -28,10 +28,10 @@ export function digestHistory(history: HistoryPage): Message {
 }
 
 function headlineOf({ of, channel, lines, page }: HistoryPage): Span[] {
-  const what = of === null ? 'The digests' : `“${digestName(of.name)}”`
-  const title: Span[] = [{ text: `${what} in `, style: 'bold' }, { channel }]
-  if (lines.length > 0) return [...title, ': each time it was due, the newest first.']
-  return [...title, page === 1 ? ': nothing was due yet.' : ': there is nothing older.']
+  const what = of === null ? 'the digests' : `“${digestName(of.name)}”`
+  const title: Span[] = [{ text: `History of ${what} in `, style: 'bold' }, { channel }]
+  if (lines.length > 0) return [...title, ', newest first.']
+  return [...title, page === 1 ? ': nothing yet.' : ': nothing older.']
 }
 
 function lineSpans(line: HistoryLine, isNamed: boolean): Span[][] {
@@ -41,7 +41,7 @@ function lineSpans(line: HistoryLine, isNamed: boolean): Span[][] {
       { at: slot },
       ...(isNamed ? [' – ', { text: digestName(name), style: 'bold' } as const] : []),
       ...(alert === null ? [] : [` – alert: ${oneLine(alert, 300, 'without a headline')}`]),
-      ...(askedBy === null ? [] : [' – asked for by ', { user: askedBy }]),
+      ...(askedBy === null ? [] : [' – requested by ', { user: askedBy }]),
     ],
     outcome(line),
   ]
@@ -65,11 +65,11 @@ function outcome({ state, reason, finishedAt, tookMs }: HistoryLine): Span[] {
       return [
         '⚠ Unknown',
         ...when,
-        `${took}: Slack did not say whether it took it. Look into the channel; only if it is missing there, post it again.`,
+        `${took}: Slack didn’t confirm it. Check the channel, and post it again only if it’s missing.`,
       ]
     case 'pending':
     case 'posting':
-      return [reason === null ? '… Being put together' : `… Waits for its next try: ${because}`]
+      return [reason === null ? '… Being prepared' : `… Will retry: ${because}`]
   }
 }
 
@@ -89,7 +89,7 @@ function lineButtons({ deliveryId, name, state, link }: HistoryLine): readonly B
 function pager({ of, page, hasOlder }: HistoryPage): readonly Block[] {
   const to = (target: number) => ({ kind: 'digest_history', of: of?.id ?? null, page: target }) as const
   return buttons([
-    page > 1 ? button('Newer', to(page - 1), { index: 0, about: 'Newer slots' }) : null,
-    hasOlder ? button('Older', to(page + 1), { index: 1, about: 'Older slots' }) : null,
+    page > 1 ? button('Newer', to(page - 1), { index: 0, about: 'Newer history' }) : null,
+    hasOlder ? button('Older', to(page + 1), { index: 1, about: 'Older history' }) : null,
   ])
 }

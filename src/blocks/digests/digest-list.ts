@@ -51,7 +51,7 @@ export function digestsAnswer({ channel, digests, done }: DigestList): Message {
 
 function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'>): Span[] {
   if (digests.length === 0)
-    return [{ channel }, ' has no digest yet. Each one posts here, on time, what changed and what to do.']
+    return [{ channel }, ' has no digest yet. A digest posts what changed and what to do, on schedule.']
   return [{ text: `${counted(digests.length, 'digest')} in `, style: 'bold' }, { channel }]
 }
 
@@ -70,11 +70,11 @@ function doneLine({ kind, name: given }: DigestDone): Span[] {
     case 'paused':
       return [`✓ ${name} is paused. Nothing is posted until you resume it.`]
     case 'not_running':
-      return [`${name} was paused already.`]
+      return [`${name} is already paused.`]
     case 'resumed':
       return [`✓ ${name} is on schedule again. Missed digests won’t be sent.`]
     case 'was_running':
-      return [`${name} was on schedule already.`]
+      return [`${name} is already on schedule.`]
     case 'alerts_off':
       return [`✓ Alerts are off for ${name}. Edit it to turn them on again.`]
     case 'deleted':
@@ -106,7 +106,7 @@ export function deleteButton(digest: { readonly subscriptionId: string; readonly
       about: `Delete: ${name}`,
       confirm: confirmation(
         'Delete this digest?',
-        `“${name}” won't be posted again. Its history stays.`,
+        `“${name}” won’t be posted again. Its history stays.`,
         'Delete',
         'Keep it',
       ),
@@ -117,18 +117,29 @@ export function deleteButton(digest: { readonly subscriptionId: string; readonly
 const deleteTitle = 'Delete a digest'
 export const digestDeleteCallbackId = 'sl1.digest_delete'
 
-/**
- * "Delete…" was chosen in a menu, whose choices can't ask for themselves.
- * @param channel where the menu was, by Slack's id; `null`: on the Home tab
- */
-export function digestDeleteModal(digest: ChannelDigest, channel: string | null): ModalView {
+/** Where the menu was, in which "Delete…" was chosen. */
+export interface DigestMenuPlace {
+  /** Slack's id; `null`: the Home tab. */
+  readonly channel: string | null
+  /** The response address of the private list with the menu, which is drawn anew after; `null`: there is none. */
+  readonly listAddress: string | null
+}
+
+/** "Delete…" was chosen in a menu, whose choices can't ask for themselves. */
+export function digestDeleteModal(
+  digest: ChannelDigest,
+  { channel, listAddress }: DigestMenuPlace,
+): ModalView {
   const { id: subscriptionId, name } = digest
   return {
     type: 'modal',
     title: plainText(deleteTitle, limits.modal.title),
     close: plainText('Keep it', limits.modal.title),
     callback_id: digestDeleteCallbackId,
-    private_metadata: JSON.stringify({ c: channel?.slice(0, 40) ?? null }),
+    private_metadata: JSON.stringify({
+      c: channel?.slice(0, 40) ?? null,
+      ...(listAddress === null ? {} : { a: listAddress }),
+    }),
     blocks: [
       richText(questionLines(digest)),
       ...buttons([
@@ -143,13 +154,13 @@ export function digestDeleteModal(digest: ChannelDigest, channel: string | null)
   }
 }
 
-/** The channel that a modal about a digest stores; `null`: none, or it can't be read. */
-export function digestsChannel(metadata: string): string | null {
+/** The place that a modal about a digest stores. What it doesn't have, or what can't be read, is `null`. */
+export function digestMenuPlace(metadata: string): DigestMenuPlace {
   try {
-    const { c } = JSON.parse(metadata)
-    return typeof c === 'string' ? c : null
+    const { c, a } = JSON.parse(metadata)
+    return { channel: typeof c === 'string' ? c : null, listAddress: typeof a === 'string' ? a : null }
   } catch {
-    return null
+    return { channel: null, listAddress: null }
   }
 }
 

@@ -113,6 +113,8 @@ function wordingOf(reason: Reason): Wording {
   if (typeof reason === 'string') return plain[reason]
   if ('cause' in reason) {
     const wording = wordingOf(reason.cause)
+    // The cause says it by itself.
+    if (reason.cause === 'paused_by_hand') return wording
     return { ...wording, words: `${endings[reason.code]}: ${wording.words}` }
   }
   return detailed[reason.code](reason.detail)

@@ -1,9 +1,11 @@
 /** The answer to "how is that website evaluation doing?". */
 import type { Evaluation } from '../../insights/evaluation.ts'
 import type { Block, Message } from '../../model/message.ts'
+import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
 import { button, context, heading, summary } from '../kit/elements.ts'
+import { shortId } from '../kit/ids.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -56,6 +58,12 @@ export function stopButton(ref: EvaluationRef) {
 export function evaluationHeadline({ name, status }: Pick<Evaluation, 'name' | 'status'>): string {
   const { sign, words } = stateOf(status)
   return `${sign}Website evaluation “${evaluationName(name)}”: ${words}.`
+}
+
+/** The line of one that could not be read. */
+export function evaluationUnavailable({ reason, subject }: Extract<Section<Evaluation>, { ok: false }>): string {
+  const which = subject === undefined ? 'Unavailable' : `Evaluation ${shortId(subject)} is unavailable`
+  return `⚠ ${which}: ${oneLine(reason, 400, 'No reason was given.')}`
 }
 
 export function evaluationName(name: string): string {

@@ -109,7 +109,7 @@ function chosenField(
   const { options, picked, left } = fitted(field.options, chosen, most)
   if (options.length === 0)
     return richText([[`${oneLine(field.label, limits.field.label, '–')}: there is nothing to choose from.`]])
-  const notes = left === 0 ? [] : [`${counted(left, 'more option')} not shown: there is no room.`]
+  const notes = left === 0 ? [] : [`${counted(left, 'more option')} not shown.`]
   return inputBlock(field, elementOf({ options, picked }), notes)
 }
 

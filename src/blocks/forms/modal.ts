@@ -48,7 +48,7 @@ export function formModal(frame: FormFrame, content: readonly Block[]): ModalVie
         ? blocks
         : [
             ...blocks.slice(0, most - 1),
-            context(`${counted(left, 'more part')} not shown: there is no room.`),
+            context(`${counted(left, 'more part')} not shown.`),
           ],
   }
 }
@@ -85,7 +85,7 @@ export function resultModal(
 export function formNotice(notice: Notice | null): readonly Block[] {
   if (notice === null) return []
   const { ask = [] } = notice
-  const sentenceText = manyLines(notice.sentence, 1_500, 'This could not be done, and nobody wrote down why.')
+  const sentenceText = manyLines(notice.sentence, 1_500, 'This couldn’t be done. No reason was recorded.')
   return [
     richText([
       [{ text: '⚠ Please read this first', style: 'bold' }],

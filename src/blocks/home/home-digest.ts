@@ -54,12 +54,12 @@ export function lastRunLine({ last }: ChannelDigest): Span[] {
     case 'failed':
       return ['Last: ✗ failed ', { at: last.at }, because]
     case 'unknown':
-      return ['Last: ⚠ unknown ', { at: last.at }, ': Slack did not say whether it took it']
+      return ['Last: ⚠ unknown ', { at: last.at }, ': Slack didn’t confirm it']
     case 'pending':
     case 'posting':
       return last.reason === null
-        ? ['Last: … the one of ', { at: last.at }, ' is being put together']
-        : ['Last: … the one of ', { at: last.at }, ` waits for its next try: ${reasonWords(last.reason)}`]
+        ? ['Last: … due ', { at: last.at }, ', being prepared']
+        : ['Last: … due ', { at: last.at }, `, will retry: ${reasonWords(last.reason)}`]
   }
 }
 
@@ -88,7 +88,7 @@ function runningHealth(last: LastRun | null): Span[] {
     case 'failed':
       return ['⚠ The last one was not posted; the next one is on schedule']
     case 'unknown':
-      return ['⚠ The last one may not be posted: look in the channel. The next one is on schedule']
+      return ['⚠ The last one may not have been posted: check the channel. The next one is on schedule']
     case 'pending':
     case 'posting':
       return last.reason === null || planned.has(last.reason)

@@ -42,7 +42,7 @@ export function openWorkBlocks({
   return [
     heading('To do'),
     ...(recommendations.length === 0
-      ? [richText([['Every recommendation that your channels track has a task.']])]
+      ? [richText([['Every recommendation your channels track has a task.']])]
       : recommendations.map(recommendationRow)),
     ...(moreRecommendations === 0
       ? []
@@ -69,7 +69,7 @@ function taskBlocks(tasks: readonly HomeTask[], more: number): readonly Block[] 
     ...(tasks.length === 0 ? [richText([['None.']])] : tasks.map(taskRow)),
     ...(more === 0
       ? []
-      : [context(`${counted(more, 'more task')} in your channels. Export has all of them.`)]),
+      : [context(`${counted(more, 'more task')} in your channels. Export has them all.`)]),
     ...buttons([button('Export', { kind: 'tasks_export' }, { about: 'Export all tasks of your channels' })]),
   ]
 }

@@ -84,8 +84,8 @@ function contentBlocks(content: HomeContent): readonly Block[] {
         ...introduction,
         richText([
           [{ text: '⚠ Slack didn’t say which channels you are in.', style: 'bold' }],
-          ['Until it does, nothing of them is shown here. Open this tab again in a minute.'],
-          ['If it stays so, type ', { text: '/sightline doctor', style: 'code' }, ' in a channel.'],
+          ['Until it does, there is nothing to show here. Open this tab again in a minute.'],
+          ['If that doesn’t help, type ', { text: '/sightline doctor', style: 'code' }, ' in a channel.'],
         ]),
         ...setUpButtons(false),
         divider,
@@ -94,7 +94,7 @@ function contentBlocks(content: HomeContent): readonly Block[] {
       return [
         ...introduction,
         richText([
-          [manyLines(content.sentence, 1_500, 'This could not be shown, and no reason was recorded.')],
+          [manyLines(content.sentence, 1_500, 'This couldn’t be shown. No reason was recorded.')],
           ...(content.ask.length === 0 ? [] : [asked(content.ask)]),
         ]),
         ...(content.reference === null
@@ -108,10 +108,10 @@ function contentBlocks(content: HomeContent): readonly Block[] {
 const divider: Block = { type: 'divider' }
 
 const introduction: readonly Block[] = [
-  heading('Sightline: where your brand stands in the answers of AI assistants and search engines'),
+  heading('Sightline shows how visible your brand is in AI answers'),
   richText([
     [
-      'It posts digests in channels, and answers questions there. Type ',
+      'It posts digests in channels and answers questions. Type ',
       { text: '/sightline help', style: 'code' },
       ' in any channel.',
     ],
@@ -128,14 +128,14 @@ function dashboardBlocks(content: Dashboard): readonly Block[] {
     heading('Set up'),
     ...(connection === null ? [] : [richText(connectionLines(connection))]),
     ...setUpButtons(total === 0, connection),
-    context('Only you see this page, and only what is in channels that you are in.'),
+    context('Only you see this page. It covers the channels you’re in.'),
   ]
 }
 
 const noDigests: readonly Block[] = [
   heading('Digests'),
   richText([
-    ['No channel of yours has a digest yet. A digest posts every week what changed and what to do.'],
+    ['None of your channels has a digest yet. A digest posts what changed and what to do, every week.'],
     ['Set one up in a channel that you and Sightline are in.'],
   ]),
 ]
@@ -156,7 +156,7 @@ function connectionLines({ disconnected, key }: ConnectionState): Span[][] {
       : [
           `⚠ Slack disconnected Sightline (${oneLine(disconnected.code, 60, 'no reason given')}), `,
           { at: disconnected.since },
-          '. Nothing is posted until it is installed again.',
+          '. Nothing is posted until it’s reinstalled.',
         ],
     keyLine(key),
   ]

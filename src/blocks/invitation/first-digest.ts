@@ -33,13 +33,13 @@ export function firstDigest({ digest, setUpBy, isShared, preview: { main, replie
   const { blocks } = compose([
     {
       items: main.blocks.map((block) => ({ blocks: [block] })),
-      more: (left) => [context(`${counted(left, 'more part')} of it: no room in this preview.`)],
+      more: (left) => [context(`No room in this preview for ${counted(left, 'more part')}.`)],
     },
     {
       lead: [
         ...(replies.length === 0
           ? []
-          : [context(`${counted(replies.length, 'more message')} would stand in its thread.`)]),
+          : [context(`${counted(replies.length, 'more message')} would be in its thread.`)]),
         { type: 'divider' },
         richText(lines),
         ...buttons([

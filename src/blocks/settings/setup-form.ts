@@ -93,7 +93,7 @@ function intro(step: SettingsForm, channel: Span): Span[][] {
   if (step === 'start')
     return [
       [{ text: 'What should Sightline look at in ', style: 'bold' }, channel, { text: '?', style: 'bold' }],
-      ['Everyone in the channel sees the same numbers. “Default” works if you are not sure.'],
+      ['Everyone in the channel sees the same numbers. Not sure? Keep “Default”.'],
     ]
   return [[{ text: `${settingLabels[step]} `, style: 'bold' }, 'for ', channel]]
 }
@@ -139,7 +139,7 @@ function fieldOf(id: keyof SetupDraft, setup: Setup, error: string | null): Bloc
       return textField({
         ...field('Subreddits', {
           placeholder: 'Default',
-          hint: `For example: r/saas, r/smallbusiness. “all” includes every subreddit there is. Leave blank for the default (${subredditWords(defaults.subreddits)}).`,
+          hint: `For example: r/saas, r/smallbusiness. “all” includes every subreddit. Leave blank for the default (${subredditWords(defaults.subreddits)}).`,
         }),
         value: draft.subreddits,
       })
@@ -147,7 +147,7 @@ function fieldOf(id: keyof SetupDraft, setup: Setup, error: string | null): Bloc
       return numberField({
         ...field('Noise band, in points', {
           placeholder: 'Default',
-          hint: `Smaller changes don't make the headline. Leave blank for the default (${defaults.noiseBand}).`,
+          hint: `Smaller changes don’t make the headline. Leave blank for the default (${defaults.noiseBand}).`,
         }),
         value: draft.noiseBand,
         least: 0,
@@ -164,7 +164,7 @@ function fieldOf(id: keyof SetupDraft, setup: Setup, error: string | null): Bloc
       return textField({
         ...field('Names, one per line', {
           placeholder: 'topic 3f1c9a20 = Onboarding',
-          hint: 'For topics, personas and themes. Answers and digests show the name instead of the id, and questions understand it, e.g. topic:onboarding.',
+          hint: 'For topics, personas and themes. Answers and digests show these names instead of ids, and you can ask by them, e.g. topic:onboarding.',
         }),
         value: draft.filterNames,
         lines: 'many',

@@ -193,7 +193,7 @@ function trackLines({ found, already, unknown, unseen, reason }: TrackPreview): 
 export function notFound(unknown: readonly string[]): string {
   const shown = unknown.slice(0, 3).map((id) => `“${oneLine(id, 40, '–')}”`)
   const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''
-  return `Not found in this channel's workspace: ${shown.join(', ')}${more}. Copy the address from the console again.`
+  return `Not found in this channel’s workspace: ${shown.join(', ')}${more}. Copy the address from the console again.`
 }
 
 export function stoppedSentence(resultId: string, title: string | null): string {

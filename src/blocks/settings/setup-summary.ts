@@ -78,7 +78,7 @@ function savedLines({ changed, untold, first }: SavedSettings, channel: string):
       : [{ text: '✓ Saved for ', style: 'bold' }, { channel }, `: ${words}.`],
     ...(untold === null
       ? []
-      : [[`⚠ The channel doesn't know of the new time zone yet. ${oneLine(untold, 300, '')}`]]),
+      : [[`⚠ The new time zone couldn’t be announced in the channel. ${oneLine(untold, 300, '')}`]]),
     ...(first
       ? [
           [

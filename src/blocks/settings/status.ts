@@ -66,9 +66,9 @@ function troubleLines({ disconnected }: Status): Span[][] {
   return [
     [
       { text: '⚠ No digest is posted: ', style: 'bold' },
-      'Slack has disconnected Sightline from this workspace since ',
+      'Slack disconnected Sightline from this workspace, ',
       { at: disconnected.since },
-      '. Ask an admin to install it again: the digests then continue.',
+      '. Ask an admin to reinstall it; digests then continue.',
     ],
   ]
 }
@@ -146,13 +146,13 @@ function changersSpans(rule: ChangeRule): Span[] {
 
 const guestWords: Readonly<Record<GuestRule, string>> = {
   nothing: 'nothing',
-  read: 'read, and change nothing',
+  read: 'read only',
   change: 'the same as members',
 }
 
 function statusButtons(): (Button | null)[] {
   return [
     button('Change settings', { kind: 'run_verb', text: 'settings' }, { index: 0 }),
-    button('Check that all works', { kind: 'run_verb', text: 'doctor' }, { index: 1 }),
+    button('Check everything', { kind: 'run_verb', text: 'doctor' }, { index: 1 }),
   ]
 }

@@ -131,7 +131,7 @@ function engineLine(one: EngineStanding, compared: boolean, report: EngineReport
   const { own, gone } = one
   const name = engineName(one)
   if (own === null && gone !== null) return `${name}: not in any answers; ${lastWords(gone.last, report)}`
-  if (own === null) return `${name}: your brand isn't listed`
+  if (own === null) return `${name}: your brand isn’t listed`
   if (!isNumber(own.visibility.value)) return `${name}: visibility ${notAvailable}`
   const parts = [
     `${valueWords(own.visibility, visibilityForm)} visibility`,

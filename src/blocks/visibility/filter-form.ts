@@ -182,7 +182,7 @@ export function readFilterMetadata(metadata: string): FilterFormMetadata | null 
  * for whose name is too long for a menu.
  */
 function brandsField(field: Field, chosen: readonly string[], listed: readonly string[] | null): Block {
-  const hint = 'Lists only these and yours. Ranks still count every brand that matches.'
+  const hint = 'Shows only these and yours. Ranks still count every matching brand.'
   if (listed === null || !chosen.every(fitsOption))
     return textField({ ...field, hint: `${hint} Separate names with commas.`, value: listText(chosen) })
   const spelled = chosen.map((brand) => listed.find((name) => sameBrand(name, brand)) ?? brand)

@@ -20,9 +20,9 @@ import { withOwn } from './visibility.ts'
 
 export const howSureTitle = 'How sure is this?'
 
-const brandsShown = 8
+const brandsShown = 5
 
-/** One screen: each score with its margin and what its change is worth, then how the numbers are read. */
+/** One screen: the first scores with their margins and what their changes are worth, and what makes news. */
 export function howSureModal(report: VisibilityReport): ModalView {
   const { answers, noiseBand, smallestNews } = report
   const shown = withOwn(report.standings.slice(0, brandsShown), report)
@@ -36,8 +36,8 @@ export function howSureModal(report: VisibilityReport): ModalView {
     heading(`Visibility in ${periodInSentence(report.period)}`),
     richText([[`${sample}${needed}`]]),
     richText(shown.map((standing): Span[] => [sureLine(standing)])),
-    heading(readingTitle),
-    richText(readingLines(noiseBand).map((line): Span[] => [`• ${line}`])),
+    richText([[marginLine], [newsLine(noiseBand)]]),
+    context('How Sightline reads the numbers: /sightline help numbers'),
   ])
 }
 
@@ -68,32 +68,35 @@ const readingTitle = 'How Sightline reads the numbers'
 
 /** What help says on the same matter. */
 export function howNumbersAreRead(): Message {
-  const lines = readingLines(null)
   return {
-    text: summary([readingTitle, ...lines].map((line) => mrkdwn([line]))),
+    text: summary([readingTitle, ...readingLines].map((line) => mrkdwn([line]))),
     blocks: [
       heading(readingTitle),
-      richText(lines.map((line): Span[] => [`• ${line}`])),
+      richText(readingLines.map((line): Span[] => [`• ${line}`])),
       context('“How sure?” under a visibility answer shows the margins of its figures.'),
     ],
   }
 }
 
+const marginLine = '± is the 95% margin. The more competitors there are, the more one has to move to be news.'
+
 /** @param noiseBand the channel's, in points; `null`: of no channel in particular */
-function readingLines(noiseBand: number | null): readonly string[] {
+function newsLine(noiseBand: number | null): string {
   const band =
     noiseBand === null
       ? 'the channel’s noise band'
       : `${bandWords(noiseBand)} ${noiseBand === 1 ? 'point' : 'points'}`
-  return [
-    'Scores are averages over the collected answers, from 0 to 100. With few answers they vary by chance.',
-    `News (headlines, alerts, ▲ and ▼) is a change beyond chance and beyond ${band}. If nothing really changes, at most one week in 20 makes news.`,
-    '± is the 95% margin. The more competitors there are, the more one has to move to be news.',
-    '“Passed” means behind beyond chance before, and ahead beyond chance now. In between, it’s too close to call.',
-    'A trend is a climb or slide over weeks that is beyond chance as a whole. Weeks with far fewer answers are skipped.',
-    'Average ranking, mentions and share of voice get no ▲ or ▼: how much they vary by chance is unknown.',
-    'A period still under way is compared with the same days of the one before. For dates you choose, the service’s previous value is assumed to cover as many days before.',
-    'Missing numbers are “n/a”, never zero. Share of voice is compared only when every brand’s mentions are known.',
-    'Days follow the channel’s time zone.',
-  ]
+  return `News (headlines, alerts, ▲ and ▼) is a change beyond chance and beyond ${band}. If nothing really changes, at most one week in 20 makes news.`
 }
+
+const readingLines: readonly string[] = [
+  'Scores are averages over the collected answers, from 0 to 100. With few answers they vary by chance.',
+  newsLine(null),
+  marginLine,
+  '“Passed” means behind beyond chance before, and ahead beyond chance now. In between, it’s too close to call.',
+  'A trend is a climb or slide over weeks that is beyond chance as a whole. Weeks with far fewer answers are skipped.',
+  'Average ranking, mentions and share of voice get no ▲ or ▼: how much they vary by chance is unknown.',
+  'A running period is compared with the same days of the one before. For dates you choose, we assume the service’s previous value covers as many days before.',
+  'Missing numbers are “n/a”, never zero. Share of voice is compared only when every brand’s mentions are known.',
+  'Days follow the channel’s time zone.',
+]

@@ -49,7 +49,7 @@ export function signed(tenth: number): string {
   return `${tenth < 0 ? '−' : tenth > 0 ? '+' : ''}${pointWords(Math.abs(tenth) / 10)}`
 }
 
-/** `−2.3 points, of which Perplexity −1.9; the rest is within chance.` `null` where there is nothing to say. */
+/** `−2.3 points, of which Perplexity −1.9; the rest could be chance.` `null` where there is nothing to say. */
 export function whyLine({ of, splits }: ChangeReasons): string | null {
   const { delta } = of.visibility
   if (!isNumber(delta) || splits.length === 0) return null
@@ -93,7 +93,7 @@ function splitSentence(split: ChangeSplit, total: number, who: string): string {
       ? ''
       : isRestChance
         ? isPortion
-          ? '; the rest is within chance'
+          ? '; the rest could be chance'
           : `; the rest, ${signed(rest)}, is within chance`
         : `; the other ${many} together ${signed(rest)}`
   const [only] = causes

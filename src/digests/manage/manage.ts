@@ -165,7 +165,7 @@ export async function previewDigest(
   place: DigestPlace,
   id: string,
 ): Promise<DigestPreview> {
-  const label = 'Preview: only you can see this. Nothing was posted or recorded.'
+  const label = 'Preview: only you can see this. Nothing was posted.'
   return composeLabelled(workspace, await digestOf(workspace, place, id), label)
 }
 

@@ -77,7 +77,7 @@ function readPeriodWords(values: readonly string[], draft: VisibilityDraft): Par
     const period = periodAt(words, at)
     if (period === null) {
       const word = words[at]?.text ?? text
-      const sentence = `I don't know the period “${shortened(text)}”.`
+      const sentence = `I don’t know the period “${shortened(text)}”.`
       const single = nearest(word, periodWords)
       const near = relativePeriodNear(words, at) ?? (single === null ? null : { instead: single, words: 1 })
       return near === null
@@ -105,7 +105,7 @@ function notAmong(
   other: (instead: string) => string,
 ): ParseProblem {
   const near = nearest(value, candidates)
-  const sentence = `I don't know the ${name} “${shortened(value)}”.`
+  const sentence = `I don’t know the ${name} “${shortened(value)}”.`
   return near === null
     ? { sentence: `${sentence} Choose one of: ${candidates.join(', ')}.` }
     : { sentence, instead: other(near) }

@@ -104,7 +104,7 @@ function against(brand: Word | undefined, draft: VisibilityDraft): Step {
 function halfBrand(words: readonly Word[], at: number): ParseProblem {
   const [first = '', second = ''] = [words[at - 1], words[at]].map((word) => word?.text ?? '')
   return {
-    sentence: `I can't tell whether “${shortened(second)}” belongs to “${shortened(first)}”. Put each brand in quotes: ${quoted(`${first} ${second}`)}, or ${quoted(first)} ${quoted(second)}.`,
+    sentence: `I can’t tell whether “${shortened(second)}” belongs to “${shortened(first)}”. Put each brand in quotes: ${quoted(`${first} ${second}`)}, or ${quoted(first)} ${quoted(second)}.`,
   }
 }
 
@@ -140,7 +140,7 @@ function unknown(word: Word): ParseProblem {
   const filter = name === null ? null : namedBy(name)
   if (filter !== null)
     return { sentence: notUnderstood(word, `Write filters like this: ${exampleOf[filter]}`) }
-  const hint = `Put a brand's name in quotes: ${quoted(shortened(word.text))}.`
+  const hint = `Put a brand’s name in quotes: ${quoted(shortened(word.text))}.`
   return { sentence: notUnderstood(word, hint), mayBeEngine: true, mayBeBrand: true }
 }
 

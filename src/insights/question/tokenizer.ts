@@ -157,7 +157,7 @@ function shownName(sign: string, id: string, name: string): string {
  */
 export function notUnderstood({ text, mention: named }: Word, hint = ''): string {
   const word = `“${shortened(text)}”`
-  if (named === undefined) return `I don't know ${word}.${hint === '' ? '' : ` ${hint}`}`
+  if (named === undefined) return `I don’t know ${word}.${hint === '' ? '' : ` ${hint}`}`
   const what = {
     channel: 'is a channel. This command always answers for the channel you type it in.',
     person: 'is a person. This command takes no people.',

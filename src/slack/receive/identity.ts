@@ -43,7 +43,7 @@ export function createIdentities(
       if (origin.team === '')
         throw new Problem(
           'no_workspace',
-          "Slack didn't say which workspace this came from, so nothing was done. Try again from a channel in your own workspace.",
+          'Slack didn’t say which workspace this came from, so nothing was done. Try again from a channel in your own workspace.',
         )
       const { people, organization } = of(origin.team)
       const person = await people.person(origin.user)

@@ -77,7 +77,7 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
     if (!asker.outside && person?.isGuest !== true) return null
     if (guests === 'change') return null
     const kind = asker.outside ? 'People from other organizations' : 'Guests'
-    const but = guests === 'read' ? ' can view things here, but not change them' : " can't use Sightline here"
+    const but = guests === 'read' ? ' can view things here, but not change them' : ' can’t use Sightline here'
     return `${kind}${but}. Ask a colleague in this workspace to help; ${changers.kind === 'list' ? changersInWords : 'a workspace admin or owner'} can get you access.`
   }
 
@@ -105,7 +105,7 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
 const permissions = ['readers', 'changers', 'admins'] as const satisfies readonly Permission[]
 
 const identityUnknown =
-  "Slack didn't confirm who you are, so Sightline can't check that you're allowed to do this. Try again in a minute. If it keeps happening, tell your Sightline admin."
+  'Slack didn’t confirm who you are, so Sightline can’t check that you’re allowed to do this. Try again in a minute. If it keeps happening, tell your Sightline admin.'
 
 /** Of somebody about whom Slack tells nothing: they are shown what reads, and refused where it matters. */
 export const ofUnknown: Refusals = new Map<Permission, string>([

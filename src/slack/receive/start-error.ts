@@ -20,7 +20,7 @@ export function startError(
   const code = error instanceof WebAPIPlatformError ? error.data.error : null
   if (refusesToken(error))
     return new SlackStartError(
-      `Slack rejected a token (${code}). Copy SLACK_BOT_TOKEN${settings.mode === 'socket' ? ' and SLACK_APP_TOKEN' : ''} again from your app's settings at api.slack.com/apps.`,
+      `Slack rejected a token (${code}). Copy SLACK_BOT_TOKEN${settings.mode === 'socket' ? ' and SLACK_APP_TOKEN' : ''} again from your app’s settings at api.slack.com/apps.`,
     )
   if (code !== null) return new SlackStartError(`Slack refused the start (${code}).`)
   // The SDK rejects with `undefined` when a socket ends before Slack's hello.
@@ -30,7 +30,7 @@ export function startError(
     error instanceof Error && 'syscall' in error && error.syscall === 'listen' ? reason : null
   if (listenCode !== null)
     return new SlackStartError(
-      `Port ${settings.port} can't be used (${listenCode}). Free it, or set SIGHTLINE_HTTP_PORT to another one.`,
+      `Port ${settings.port} can’t be used (${listenCode}). Free it, or set SIGHTLINE_HTTP_PORT to another one.`,
     )
-  return new SlackStartError(`Slack can't be reached at ${settings.apiUrl}: ${reason}. Check the network.`)
+  return new SlackStartError(`Slack can’t be reached at ${settings.apiUrl}: ${reason}. Check the network.`)
 }

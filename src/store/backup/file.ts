@@ -37,7 +37,7 @@ export function openBackup(file: string): Backup {
     throw new StoreError(
       code,
       code === 'corrupt' && !(error instanceof StoreError)
-        ? `${file} is damaged, or isn't a Sightline backup. Use another one.`
+        ? `${file} is damaged, or isn’t a Sightline backup. Use another one.`
         : message,
     )
   }
@@ -47,7 +47,7 @@ function schemaOf(database: DatabaseSync, file: string): number {
   const has = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sightline_schema'").get()
   const row = has && database.prepare('SELECT version FROM sightline_schema').get()
   if (row === undefined)
-    throw new StoreError('no_backup', `${file} isn't a Sightline backup. Use another file.`)
+    throw new StoreError('no_backup', `${file} isn’t a Sightline backup. Use another file.`)
   return Number(row.version)
 }
 

@@ -33,7 +33,7 @@ export type StoreErrorCode =
 export class StoreError extends Error {
   /** Message for people in Slack. */
   readonly userMessage =
-    "Sightline can't reach its own data. Try again in a minute. If it keeps happening, tell your Sightline admin."
+    'Sightline can’t reach its own data. Try again in a minute. If it keeps happening, tell your Sightline admin.'
   readonly code: StoreErrorCode
 
   constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {

@@ -118,7 +118,7 @@ function cause(shown: string, state: string | null, reason: string): readonly [S
   if (state.startsWith('28') || state === '42501') {
     return [
       'denied',
-      `The database ${shown} refuses Sightline's user (${reason}). Check user and password in DATABASE_URL, and ` +
+      `The database ${shown} refuses Sightline’s user (${reason}). Check user and password in DATABASE_URL, and ` +
         'that this user may create tables.',
     ]
   }

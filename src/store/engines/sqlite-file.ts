@@ -108,7 +108,7 @@ function cause(path: string, code: number): readonly [StoreErrorCode, string] | 
     case 3: // PERM
     case 8: // READONLY
     case 23: // AUTH
-      return ['denied', `${path} cannot be written. Give Sightline's user write access to it and its folder.`]
+      return ['denied', `${path} cannot be written. Give Sightline’s user write access to it and its folder.`]
     case 11: // CORRUPT
     case 26: // NOTADB
       return [
@@ -123,7 +123,7 @@ function cause(path: string, code: number): readonly [StoreErrorCode, string] | 
     case 14: // CANTOPEN
       return [
         'unreachable',
-        `${path} cannot be opened. Check that it is a file, and its folder's permissions.`,
+        `${path} cannot be opened. Check that it is a file, and its folder’s permissions.`,
       ]
     default:
       return null

@@ -53,7 +53,7 @@ export const accountsRoom: Room = {
         form: typed,
         notice: {
           sentence:
-            "The analytics service can't be reached. Try again in a few minutes. No account was connected; what you entered is below.",
+            'The analytics service can’t be reached. Try again in a few minutes. No account was connected; what you entered is below.',
           reference: 'K7QM-2XPA',
         },
       },

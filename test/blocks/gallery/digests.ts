@@ -317,8 +317,11 @@ export const digestsRoom: Room = {
     exhibit({
       name: 'digest-delete-asked',
       when: 'You chose “Delete…” in a digest’s menu.',
-      data: { digest: weekly, channel: 'C0BRAND' },
-      draw: ({ digest, channel }) => digestDeleteModal(digest, channel),
+      data: {
+        digest: weekly,
+        place: { channel: 'C0BRAND', listAddress: 'https://hooks.slack.com/actions/T0/1/2' },
+      },
+      draw: ({ digest, place }) => digestDeleteModal(digest, place),
     }),
     exhibit({
       name: 'digest-deleted',
@@ -338,7 +341,7 @@ export const digestsRoom: Room = {
       data: {
         subscriptionId: weekly.id,
         data: digestData({
-          label: 'Preview: only you can see this. Nothing was posted or recorded.',
+          label: 'Preview: only you can see this. Nothing was posted.',
         }),
       },
       draw: ({ subscriptionId, data }) => digestPreview({ subscriptionId, digest: digestMessages(data) }),

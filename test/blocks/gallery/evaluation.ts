@@ -6,6 +6,7 @@ import {
   watchStarted,
   watchStopped,
 } from '../../../src/blocks/evaluations/watch-messages.ts'
+import { watchedEvaluations } from '../../../src/blocks/evaluations/watched.ts'
 import { evaluation, evaluationRef as ref, watch } from '../asked-fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 
@@ -50,6 +51,28 @@ export const evaluationRoom: Room = {
       cost: 1_250,
     }),
     answer('no-state', 'The service says no state and no name.', { status: null, name: '' }),
+    exhibit({
+      name: 'evaluations',
+      when: 'You typed /sightline evaluation: those watched in the channel. One can’t be read, and some are too many.',
+      data: {
+        here: {
+          evaluations: [
+            { ok: true, data: evaluation() } as const,
+            { ok: true, data: evaluation({ name: 'Blog', status: 'completed', isFinal: true }) } as const,
+            { ok: false, reason: 'The service did not answer.', subject: ref.evaluationId } as const,
+          ],
+          left: 2,
+        },
+        options: { shareable: true, command: 'evaluation' },
+      },
+      draw: ({ here, options }) => watchedEvaluations(here, options),
+    }),
+    exhibit({
+      name: 'evaluations-none',
+      when: 'Nobody watches one in the channel.',
+      data: { here: { evaluations: [], left: 0 }, options: { shareable: true, command: 'evaluation' } },
+      draw: ({ here, options }) => watchedEvaluations(here, options),
+    }),
     exhibit({
       name: 'evaluation-watch-started',
       when: 'You clicked “Notify me when it’s done”; the second one, while the service could not be asked.',

@@ -232,14 +232,14 @@ export const homeRoom: Room = {
     }),
     view('home-refused', 'You are a guest, and guests may not read here.', {
       content: problem(
-        "Guests can't use Sightline here. Ask a colleague from this workspace to look for you.",
+        'Guests can’t use Sightline here. Ask a colleague from this workspace to look for you.',
         ['U0ANA', 'S0BRAND'],
         null,
       ),
       contact: null,
     }),
     view('home-problem', 'The database does not answer.', {
-      content: problem("Sightline can't reach its own data. Try again in a minute.", [], 'K7QM-2XPA'),
+      content: problem('Sightline can’t reach its own data. Try again in a minute.', [], 'K7QM-2XPA'),
       contact: null,
     }),
     exhibit({

@@ -11,7 +11,7 @@ const first = {
   setUpBy: null,
   isShared: false,
   preview: digestData({
-    label: 'Preview: only you can see this. Nothing was posted, and nothing is remembered.',
+    label: 'Preview: only you can see this. Nothing was posted.',
   }),
 }
 

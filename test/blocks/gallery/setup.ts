@@ -72,7 +72,7 @@ const two: TrackPreview = {
 const down: TrackPreview = {
   ...nothing,
   unseen: [id(3)],
-  reason: "The analytics service can't be reached. Try again in a few minutes.",
+  reason: 'The analytics service can’t be reached. Try again in a few minutes.',
 }
 const here = { channel: 'C0BRAND', back: false }
 
@@ -207,7 +207,7 @@ export const setupRoom: Room = {
         form: filled,
         errors: {
           workspace:
-            "This organization has no such workspace, or Sightline's API key doesn't reach it. Choose one from the list, or type its id from the console.",
+            'This organization has no such workspace, or Sightline’s API key doesn’t reach it. Choose one from the list, or type its id from the console.',
         },
       },
       draw: ({ form, errors }) => setupModal(form, 'place', { errors }),
@@ -218,7 +218,7 @@ export const setupRoom: Room = {
       data: {
         form: filled,
         notice: {
-          sentence: `The analytics service can't be reached. Try again in a few minutes. ${nothingSaved}`,
+          sentence: `The analytics service can’t be reached. Try again in a few minutes. ${nothingSaved}`,
           reference: 'K7QM-2XPA',
         },
       },

@@ -106,7 +106,7 @@ const checks: readonly CheckUp[] = [
     name: 'Clock',
     finding: {
       state: 'not_checked',
-      words: "Slack's answer had no time. This machine has time-zone data 2026b.",
+      words: 'Slack didn’t say the time. This machine has time-zone data 2026b.',
     },
   },
 ]
