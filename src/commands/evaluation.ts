@@ -1,10 +1,11 @@
 import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
 import { watchedEvaluations } from '../blocks/evaluations/watched.ts'
-import { evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
+import { type Evaluation, evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
 import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
 import { fewAtOnce, section } from '../insights/section.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'
+import type { Section } from '../model/reports.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { watchDays } from '../watches/watch.ts'
@@ -61,9 +62,9 @@ async function listWatched(caller: Caller, workspace: Workspace): Promise<Messag
     section(id, loadEvaluation(api, scope.workspace, id), undefined),
   )
   // Whoever watched one that the service no longer has was told so.
-  const evaluations = read.flatMap((one) => {
+  const evaluations = read.flatMap((one): readonly Section<Evaluation>[] => {
     if (!one.ok) return [one]
-    return one.data === null ? [] : [{ ok: true as const, data: one.data }]
+    return one.data === null ? [] : [{ ok: true, data: one.data }]
   })
   const left = Math.max(0, ids.length - mostListed)
   return watchedEvaluations({ evaluations, left }, sharing(caller, 'evaluation'))

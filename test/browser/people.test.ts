@@ -118,7 +118,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
 
   it('a link to a message leads there, as the same person', async () => {
     await page.goto(at(stage.slack.url, USERS.member, 'home'))
-    await page.getByRole('link', { name: /^Latest/ }).click()
+    await page.getByRole('link', { name: /^Weekly brand visibility/ }).click()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
     await message(page, 'Weekly brand visibility').waitFor()
     await showSidebar(page)

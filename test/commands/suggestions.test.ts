@@ -119,7 +119,7 @@ describe('a suggestion', () => {
     ['visibility chatgtp octobr', ['visibility ChatGPT october', 'visibility', 'help visibility']],
     ['visibility 2026-13 chatgtp', ['visibility', 'help visibility']],
     ['actions ad', ['actions', 'help actions']],
-    ['evaluation', ['help evaluation']],
+    ['evaluation 42', ['evaluation', 'help evaluation']],
     ['digest frobnicate', ['digest list', 'digest', 'help digest']],
     ['tasks exprot', ['tasks export', 'tasks', 'help tasks']],
     ['conect sk-12345', ['connect', 'collects', 'help']],

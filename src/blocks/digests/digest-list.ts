@@ -125,6 +125,9 @@ export interface DigestMenuPlace {
   readonly listAddress: string | null
 }
 
+/** Slack's are shorter; all that a modal keeps has to fit in 3,000 characters. */
+const longestAddress = 1_000
+
 /** "Delete…" was chosen in a menu, whose choices can't ask for themselves. */
 export function digestDeleteModal(
   digest: ChannelDigest,
@@ -138,7 +141,7 @@ export function digestDeleteModal(
     callback_id: digestDeleteCallbackId,
     private_metadata: JSON.stringify({
       c: channel?.slice(0, 40) ?? null,
-      ...(listAddress === null ? {} : { a: listAddress }),
+      ...(listAddress === null || listAddress.length > longestAddress ? {} : { a: listAddress }),
     }),
     blocks: [
       richText(questionLines(digest)),

@@ -9,15 +9,13 @@ import {
   lastRunLine,
   scheduleWords,
 } from '../home/home-digest.ts'
-import { menu, messageSpan, row } from '../kit/elements.ts'
+import { menu, row } from '../kit/elements.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** In a list of several channels; with a link to its last message. */
+/** In a list of several channels; its name leads to its last message. */
 export function digestRow(digest: ChannelDigest, link: string | null): Block {
-  const posted = messageSpan('Latest', link)
-  const facts = [...factsOf(digest), ...(posted.length === 0 ? [] : [posted])]
-  return row([joined([digestTitle(digest), ...facts])], digestMenu(digest))
+  return row([joined([digestTitle(digest, link), ...factsOf(digest)])], digestMenu(digest))
 }
 
 /** In its channel's list, by its number there. */

@@ -61,7 +61,10 @@ export function evaluationHeadline({ name, status }: Pick<Evaluation, 'name' | '
 }
 
 /** The line of one that could not be read. */
-export function evaluationUnavailable({ reason, subject }: Extract<Section<Evaluation>, { ok: false }>): string {
+export function evaluationUnavailable({
+  reason,
+  subject,
+}: Extract<Section<Evaluation>, { ok: false }>): string {
   const which = subject === undefined ? 'Unavailable' : `Evaluation ${shortId(subject)} is unavailable`
   return `⚠ ${which}: ${oneLine(reason, 400, 'No reason was given.')}`
 }

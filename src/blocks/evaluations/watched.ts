@@ -28,7 +28,9 @@ export function watchedEvaluations({ evaluations, left }: WatchedHere, options: 
       : `${counted(count, 'website evaluation')} watched in this channel`
   const more = left === 0 ? [] : [`${counted(left, 'more evaluation')} not loaded.`]
   return {
-    text: summary([[headline], ...evaluations.map(lineOf), more, toCheckOne].map(mrkdwn)),
+    text: summary(
+      [[headline], ...evaluations.map(lineOf), ...more.map((line) => [line]), toCheckOne].map(mrkdwn),
+    ),
     blocks: [
       heading(headline),
       ...evaluations.map((one) => row([lineOf(one)], one.ok ? detailsButton(one.data) : null)),

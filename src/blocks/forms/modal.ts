@@ -46,10 +46,7 @@ export function formModal(frame: FormFrame, content: readonly Block[]): ModalVie
     blocks:
       blocks.length <= most
         ? blocks
-        : [
-            ...blocks.slice(0, most - 1),
-            context(`${counted(left, 'more part')} not shown.`),
-          ],
+        : [...blocks.slice(0, most - 1), context(`${counted(left, 'more part')} not shown.`)],
   }
 }
 

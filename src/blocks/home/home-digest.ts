@@ -2,12 +2,17 @@
 import type { ChannelDigest, LastRun } from '../../model/digest.ts'
 import { alertsInWords, quietInWords } from '../digests/alert-format.ts'
 import { reasonCure, reasonWords } from '../digests/reasons.ts'
+import { messageSpan } from '../kit/elements.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** `Weekly brand visibility in #brand` */
-export function digestTitle({ name, channel }: Pick<ChannelDigest, 'name' | 'channel'>): Span[] {
-  return [{ text: digestName(name), style: 'bold' }, ' in ', { channel }]
+/** `Weekly brand visibility in #brand` @param link where its name leads to; `null`: nowhere */
+export function digestTitle(
+  { name, channel }: Pick<ChannelDigest, 'name' | 'channel'>,
+  link: string | null = null,
+): Span[] {
+  const [title] = messageSpan(digestName(name), link, { isBold: true })
+  return [title ?? { text: digestName(name), style: 'bold' }, ' in ', { channel }]
 }
 
 export function digestName(name: string): string {

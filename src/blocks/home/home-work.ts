@@ -67,9 +67,7 @@ function taskBlocks(tasks: readonly HomeTask[], more: number): readonly Block[] 
   return [
     heading('Tasks of the last four weeks'),
     ...(tasks.length === 0 ? [richText([['None.']])] : tasks.map(taskRow)),
-    ...(more === 0
-      ? []
-      : [context(`${counted(more, 'more task')} in your channels. Export has them all.`)]),
+    ...(more === 0 ? [] : [context(`${counted(more, 'more task')} in your channels. Export has them all.`)]),
     ...buttons([button('Export', { kind: 'tasks_export' }, { about: 'Export all tasks of your channels' })]),
   ]
 }

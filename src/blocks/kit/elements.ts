@@ -118,8 +118,13 @@ export function linkButton(label: string, url: string | null, about: string): Bu
 }
 
 /** A link to a message, in a sentence; nothing without one. */
-export function messageSpan(label: string, url: string | null): readonly Span[] {
-  return url === null || !permalink.test(url) ? [] : [{ text: label, link: url }]
+export function messageSpan(
+  label: string,
+  url: string | null,
+  { isBold = false }: { readonly isBold?: boolean } = {},
+): readonly Span[] {
+  if (url === null || !permalink.test(url)) return []
+  return [{ text: label, link: url, ...(isBold ? { isBold } : {}) }]
 }
 
 /** Asks before a button acts. */

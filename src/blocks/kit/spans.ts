@@ -16,7 +16,7 @@ export type Span =
   | { readonly channel: string }
   | { readonly at: string }
   /** An address of our own making, never one from outside. */
-  | { readonly text: string; readonly link: string }
+  | { readonly text: string; readonly link: string; readonly isBold?: boolean }
 
 /** Without the year where it is the reader's own. */
 const dateFormat = '{day_divider_pretty} at {time}'
@@ -65,6 +65,7 @@ export function styled(spans: readonly Span[]): string {
 const marks = { bold: '*', italic: '_', strike: '~' } as const
 
 function styledOf(span: Span): string {
+  if (typeof span !== 'string' && 'link' in span && span.isBold === true) return `*${mrkdwnOf(span)}*`
   if (typeof span === 'string' || !('style' in span)) return mrkdwnOf(span)
   if (span.style === 'code') return code(span.text)
   const escaped = escapeText(span.text)
@@ -75,7 +76,10 @@ function styledOf(span: Span): string {
 
 function leaf(span: Span): RichTextElement[] {
   if (typeof span === 'string') return span === '' ? [] : [{ type: 'text', text: span }]
-  if ('link' in span) return [{ type: 'link', url: span.link, text: span.text }]
+  if ('link' in span) {
+    const style = span.isBold === true ? { style: { bold: true } } : {}
+    return [{ type: 'link', url: span.link, text: span.text, ...style }]
+  }
   if ('text' in span)
     return span.text === '' ? [] : [{ type: 'text', text: span.text, style: { [span.style]: true } }]
   if ('user' in span)

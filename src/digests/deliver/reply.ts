@@ -105,8 +105,10 @@ async function post(
     })
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    log.warn('a reply to a digest was not posted', { team, channel, delivery: id, code: error.code })
     const failure = classifyPostError(error)
+    const event =
+      failure.kind === 'wait' ? 'a reply to a digest will be retried' : 'a reply to a digest was not posted'
+    log.warn(event, { team, channel, delivery: id, code: error.code })
     const after = (ms: number) => clock.now().add({ milliseconds: ms })
     switch (failure.kind) {
       case 'wait':
