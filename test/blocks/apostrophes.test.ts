@@ -17,7 +17,8 @@ it('finds a straight apostrophe in a text, and none in a comment', () => {
 })
 
 it('no text of Sightline has a straight apostrophe', () => {
-  const files = globSync('src/**/*.ts', { cwd: root })
+  // What people type has both.
+  const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.includes('free-text'))
   expect(files.length).toBeGreaterThan(300)
   const lines = files.flatMap((file) =>
     withoutComments(readFileSync(join(root, file), 'utf8'))
