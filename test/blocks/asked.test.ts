@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
 import { evaluationAnswer } from '../../src/blocks/evaluations/evaluation.ts'
 import { collectsAnswer } from '../../src/blocks/visibility/collects.ts'
 import { enginesAnswer } from '../../src/blocks/visibility/engines.ts'
@@ -10,6 +9,7 @@ import { evaluation as anyEvaluation, collects, engines, filters } from './asked
 import { engineReport, evaluation, onEngine, evaluationRef as ref } from './asked-fixtures.ts'
 import { ok } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
+import { validateMessage } from './validate.ts'
 
 /** Nothing is silently lost: what is shown and what is said to be left make up everything. */
 const quiet = { shareable: false, command: '' }

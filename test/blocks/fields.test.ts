@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateView } from '../../sandbox/slack/blockkit/index.ts'
 import {
   checkboxesField,
   fitsOption,
@@ -21,6 +20,7 @@ import { formModal, resultModal } from '../../src/blocks/forms/modal.ts'
 import type { Block } from '../../src/model/message.ts'
 import { text } from './arbitraries.ts'
 import { renderBlocks } from './render.ts'
+import { validateView } from './validate.ts'
 
 const field = fc.record(
   {

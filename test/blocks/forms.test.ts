@@ -1,7 +1,6 @@
 /** The forms with whatever they may hold: Slack takes them, and what was in them comes back. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
 import { accountsConnected, accountsUnconfirmed } from '../../src/blocks/settings/accounts-form-results.ts'
 import {
@@ -25,6 +24,7 @@ import { type SavedSettings, summaryModal } from '../../src/blocks/settings/setu
 import type { ChannelSummary, Setup } from '../../src/model/channel.ts'
 import { entered } from '../forms/support.ts'
 import { text } from './arbitraries.ts'
+import { validateMessage, validateView } from './validate.ts'
 
 describe('the forms of a channel’s settings', () => {
   const id = fc.oneof(

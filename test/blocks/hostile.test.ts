@@ -4,7 +4,6 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { renderMessage } from '../../sandbox/slack/terminal.ts'
 import { limits } from '../../src/blocks/kit/limits.ts'
 import { plainText, simpler } from '../../src/blocks/kit/plain.ts'
@@ -15,6 +14,7 @@ import { type Exhibit, exhibit, isMessage, type Shown } from './gallery/exhibit.
 import { gallery } from './gallery/index.ts'
 import { type Leaf, leavesOf, replacing } from './gallery/leaves.ts'
 import { meaningOf, unseenIn } from './meaning.ts'
+import { validateMessage, validateView } from './validate.ts'
 
 const attacks: Readonly<Record<string, string>> = {
   'a broadcast': '<!channel> <!here> @channel',

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { quietDigest } from '../../src/blocks/digest/quiet.ts'
 import { deliveryUnknown } from '../../src/blocks/digests/delivery-unknown.ts'
@@ -49,6 +48,7 @@ import {
 import { collects, engines, evaluation, filters } from './asked-arbitraries.ts'
 import { homeDigest } from './gallery/home.ts'
 import { slide, trendWithGaps } from './gallery/markets.ts'
+import { validateMessage, validateView } from './validate.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
 const big = { endOnFailure: true } as const

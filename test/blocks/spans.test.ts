@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
 import { mrkdwn, richText, type Span } from '../../src/blocks/kit/spans.ts'
+import { validateMessage } from './validate.ts'
 
 describe('a channel in a sentence', () => {
   it.each([

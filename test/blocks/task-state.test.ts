@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
 import { textLength } from '../../src/blocks/kit/budget.ts'
 import { plainText, simpler } from '../../src/blocks/kit/plain.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
@@ -9,6 +8,7 @@ import type { TaskState } from '../../src/model/recommendation.ts'
 import { recommendation as anyRecommendation, taskState } from './arbitraries.ts'
 import { created, ok, recommendation } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
+import { validateMessage } from './validate.ts'
 
 const quiet = { shareable: false, command: 'actions' }
 const one = recommendation(0)

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { textLength } from '../../src/blocks/kit/budget.ts'
 import { limits } from '../../src/blocks/kit/limits.ts'
 import { taskBriefModal } from '../../src/blocks/tasks/brief.ts'
@@ -9,6 +8,7 @@ import { tasksAnswer, tasksExported } from '../../src/blocks/tasks/tasks.ts'
 import type { Message } from '../../src/model/message.ts'
 import { brief, someone, taskState, text } from './arbitraries.ts'
 import { renderBlocks } from './render.ts'
+import { validateMessage, validateView } from './validate.ts'
 
 const big = { endOnFailure: true } as const
 const ref = fc.record({ organizationId: text, workspaceId: text, resultId: text })

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { type Action, decode } from '../../src/blocks/kit/codec.ts'
 import { filterModal, readFilterMetadata } from '../../src/blocks/visibility/filter-form.ts'
 import { filterDraft, listOf, listText } from '../../src/blocks/visibility/filter-values.ts'
@@ -12,6 +11,7 @@ import type { Block, Message } from '../../src/model/message.ts'
 import { filters, goodName, reportOf, text } from './arbitraries.ts'
 import { market, northwind, overtookReport, report, standing } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
+import { validateView } from './validate.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
 const big = { endOnFailure: true } as const

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateMessage, validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { digestDelete, digestDeleteModal, digestsAnswer } from '../../src/blocks/digests/digest-list.ts'
 import { digestVerb } from '../../src/commands/digest.ts'
 import { type DigestArgs, digestArguments } from '../../src/commands/digest-arguments.ts'
@@ -9,6 +8,7 @@ import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { defaultSettings, type Subscription } from '../../src/store/index.ts'
 import { homeDigest } from '../blocks/gallery/home.ts'
+import { validateMessage, validateView } from '../blocks/validate.ts'
 
 function read(text: string): DigestArgs {
   const parsed = digestArguments(splitWords(text))

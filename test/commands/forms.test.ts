@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { commands } from '../../src/commands/index.ts'
+import { validateView } from '../blocks/validate.ts'
 
 /** What an instant answer says; anything else is no answer yet. */
 function told(text: string): string {

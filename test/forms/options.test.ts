@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateSuggestions } from '../../sandbox/slack/blockkit/index.ts'
 import { placeOptions, zoneOptions } from '../../src/forms/options.ts'
 import type { Option } from '../../src/model/form-values.ts'
 import { text } from '../blocks/arbitraries.ts'
+import { validateSuggestions } from '../blocks/validate.ts'
 
 /** As the Slack room writes them. */
 const answered = (options: readonly Option[]) => ({

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { validateView } from '../../sandbox/slack/blockkit/index.ts'
 import { type HomeContent, type HomeDigest, homePage, homeView } from '../../src/blocks/home/home.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { causeOf } from '../../src/store/reason.ts'
 import { reason, reportOf, text } from '../blocks/arbitraries.ts'
 import { slide } from '../blocks/gallery/markets.ts'
+import { validateView } from '../blocks/validate.ts'
 
 const at = fc.constantFrom('2026-11-16T08:00:00Z', 'never', '')
 const digest: fc.Arbitrary<HomeDigest> = fc.record({

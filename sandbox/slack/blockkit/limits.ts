@@ -1,6 +1,7 @@
 /**
  * Every limit of Block Kit that the sandbox enforces, by the path it stands at. Sources: docs.slack.dev/reference/block-kit,
- * the JSDoc of @slack/types 3.2.0, the validators of slackapi/python-slack-sdk. Where they disagree, the strictest.
+ * the JSDoc of @slack/types 3.2.0, the validators of slackapi/python-slack-sdk. Where they disagree, Slack's newest page;
+ * test/sandbox/slack/block-kit-limits.json has the lower figures, too.
  * Lengths are UTF-16 units: Slack does not say which, and these are never fewer.
  */
 
@@ -42,9 +43,9 @@ const TEXT_LIMITS = {
   'confirm.deny': plain(30),
   'confirm.style': { enum: ['primary', 'danger'] },
   'option.text': { maxLength: 75, rule: 'mrkdwn only in checkboxes and radio_buttons' },
-  // The reference says 150, the JSDoc of @slack/types 75.
-  'option.value': { maxLength: 75 },
-  'option.description': plain(75),
+  // The JSDoc of @slack/types says 75.
+  'option.value': { maxLength: 150 },
+  'option.description': { maxLength: 75, rule: 'mrkdwn only in checkboxes and radio_buttons' },
   'option.url': { maxLength: 3000, rule: 'only in overflow' },
   'option_group.label': plain(75),
   'option_group.options': { min: 1, max: 100 },
@@ -121,8 +122,7 @@ const BLOCK_LIMITS = {
   'card.subtitle': { maxLength: 150 },
   'card.body': { maxLength: 200 },
   'card.subtext': { maxLength: 200 },
-  // The reference says 3, an older schema 2.
-  'card.actions': { max: 2, types: ['button'] },
+  'card.actions': { max: 3, types: ['button'] },
   'carousel.elements': { min: 1, max: 10, types: ['card'] },
   'alert.text': { maxLength: 200 },
   'alert.level': { enum: ['default', 'info', 'warning', 'error', 'success'] },
@@ -170,16 +170,18 @@ const DATA_LIMITS = {
   'table.column_settings': { max: 20 },
   'table cells text (aggregate)': { max: 10_000 },
   'data_table.caption': { minLength: 1 },
-  'data_table.rows': { min: 2, max: 101 },
+  // Until September 2026 the reference said 101, and 10,000 characters.
+  'data_table.rows': { min: 2, max: 201 },
   'data_table.rows[*] (cells)': { min: 1, max: 20, types: ['raw_text', 'raw_number'], rule: 'equally long' },
-  'data_table cells text (aggregate)': { max: 10_000 },
+  'data_table cells text (aggregate)': { max: 20_000 },
   'data_table.page_size': { min: 1, max: 100 },
   'data_table.row_header_column_index': { min: 0, rule: 'less than the columns' },
   'data_visualization.title': { minLength: 1, maxLength: 50 },
-  'data_visualization.chart[type=pie].segments': { min: 1, max: 6 },
+  // Of segments and of series it said 6.
+  'data_visualization.chart[type=pie].segments': { min: 1, max: 12 },
   'data_visualization.chart[type=pie].segments[*].label': { minLength: 1, maxLength: 20 },
   'data_visualization.chart[type=pie].segments[*].value': { exclusiveMin: 0 },
-  'data_visualization.chart[type!=pie].series': { min: 1, max: 6 },
+  'data_visualization.chart[type!=pie].series': { min: 1, max: 12 },
   'data_visualization.chart.series[*].name': { minLength: 1, maxLength: 20, rule: 'unique' },
   'data_visualization.chart.series[*].data': { min: 1, max: 20, rule: 'one point for each category' },
   'data_visualization.chart.axis_config.categories': { min: 1, max: 20, itemMaxLength: 20 },
@@ -213,7 +215,7 @@ const WHOLE_LIMITS = {
   'view.blocks[*] focus_on_load': { max: 1 },
 } as const satisfies Record<string, Limit>
 
-/** Where a block may stand. Of two opinions, the narrower. */
+/** Where a block may stand: what Slack's page of the block says. */
 const SURFACE_LIMITS = {
   'surface.actions': { surfaces: EVERYWHERE },
   'surface.context': { surfaces: EVERYWHERE },
@@ -224,13 +226,13 @@ const SURFACE_LIMITS = {
   'surface.rich_text': { surfaces: EVERYWHERE },
   'surface.section': { surfaces: EVERYWHERE },
   'surface.video': { surfaces: EVERYWHERE },
-  'surface.card': { surfaces: ['message', 'home'] },
+  'surface.card': { surfaces: EVERYWHERE },
   'surface.alert': { surfaces: ['modal'] },
   'surface.carousel': { surfaces: ['message', 'home'] },
-  'surface.table': { surfaces: ['message'] },
+  'surface.table': { surfaces: ['message', 'home'] },
   'surface.data_table': { surfaces: ['message', 'home'] },
   'surface.data_visualization': { surfaces: ['message'] },
-  'surface.container': { surfaces: ['message'] },
+  'surface.container': { surfaces: ['message', 'home'] },
   'surface.context_actions': { surfaces: ['message'] },
   'surface.file': { surfaces: [] },
   'surface.markdown': { surfaces: ['message'] },

@@ -78,7 +78,10 @@ export function option(place: OptionPlace): Rule {
       text: place === 'choice' ? textObject('option.text') : plainText('option.text'),
       value: string('option.value'),
     },
-    optional: { description: plainText('option.description'), ...link },
+    optional: {
+      description: place === 'choice' ? textObject('option.description') : plainText('option.description'),
+      ...link,
+    },
     foreign: { url: 'option.url' },
   })
 }

@@ -36,7 +36,7 @@ export const limits = {
   menu: { options: 5, value: 75 },
   button: { text: 75, value: 2_000, accessibilityLabel: 75 },
   confirm: { title: 100, text: 300, confirm: 30 },
-  /** The header row not counted (blocks/data-table-block). */
+  /** The header row not counted (blocks/data-table-block); 200 by Slack's newest page. */
   table: { rows: 100 },
   /** A series' or a category's name (blocks/data-visualization-block). */
   chart: { name: 20, title: 50 },

@@ -91,8 +91,8 @@ export const DATA_CASES: Record<string, LimitCase> = {
   },
   'data_table.rows': edgeCase(
     (count) => message(dataTable(times(count, () => row(1)))),
-    [2, 101],
-    [1, 102],
+    [2, 201],
+    [1, 202],
     `${BLOCK}/rows`,
   ),
   'data_table.rows[*] (cells)': {
@@ -113,9 +113,9 @@ export const DATA_CASES: Record<string, LimitCase> = {
     ],
   },
   'data_table cells text (aggregate)': {
-    // The caption's one character counts in the message, too.
-    edge: [message(dataTable(filled(9996)))],
-    past: [[message(dataTable(filled(10_004))), `${BLOCK}/rows`]],
+    // The message may say as much again beside it.
+    edge: [message(dataTable(filled(20_000)), section({ text: { type: 'mrkdwn', text: s(3000) } }))],
+    past: [[message(dataTable(filled(20_004))), `${BLOCK}/rows`]],
   },
   'data_table.page_size': edgeCase(
     (size) => message(dataTable([row(1), row(1)], { page_size: size })),
@@ -144,8 +144,8 @@ export const DATA_CASES: Record<string, LimitCase> = {
   },
   'data_visualization.chart[type=pie].segments': edgeCase(
     (count) => pie(times(count, (index) => ({ label: `l${index}`, value: 1 }))),
-    [1, 6],
-    [0, 7],
+    [1, 12],
+    [0, 13],
     `${BLOCK}/chart/segments`,
   ),
   'data_visualization.chart[type=pie].segments[*].label': edgeCase(
@@ -162,8 +162,8 @@ export const DATA_CASES: Record<string, LimitCase> = {
   ),
   'data_visualization.chart[type!=pie].series': edgeCase(
     (count) => bar(numbered(count), ['Mon']),
-    [1, 6],
-    [0, 7],
+    [1, 12],
+    [0, 13],
     `${BLOCK}/chart/series`,
   ),
   'data_visualization.chart.series[*].name': {

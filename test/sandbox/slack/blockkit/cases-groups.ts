@@ -62,9 +62,9 @@ export const GROUP_CASES: Record<string, LimitCase> = {
   'card.body': cardCase('body', 200),
   'card.subtext': cardCase('subtext', 200),
   'card.actions': {
-    edge: [message(card({ actions: times(2, () => button()) }))],
+    edge: [message(card({ actions: times(3, () => button()) }))],
     past: [
-      [message(card({ actions: times(3, () => button()) })), `${BLOCK}/actions`],
+      [message(card({ actions: times(4, () => button()) })), `${BLOCK}/actions`],
       [message(card({ actions: [select()] })), `${BLOCK}/actions/0/type`],
     ],
   },

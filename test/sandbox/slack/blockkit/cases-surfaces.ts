@@ -21,7 +21,7 @@ import {
 
 const cell: Json = { type: 'raw_text', text: 'x' }
 
-/** Where Slack has each block; of two opinions the narrower. */
+/** Where Slack has each block, by its page. */
 const BLOCKS: Record<string, readonly [Json, ...Surface[]]> = {
   actions: [actions(button()), 'message', 'modal', 'home'],
   context: [{ type: 'context', elements: [plain(1)] }, 'message', 'modal', 'home'],
@@ -43,16 +43,16 @@ const BLOCKS: Record<string, readonly [Json, ...Surface[]]> = {
     'modal',
     'home',
   ],
-  card: [{ type: 'card', title: mrkdwn(1) }, 'message', 'home'],
+  card: [{ type: 'card', title: mrkdwn(1) }, 'message', 'modal', 'home'],
   alert: [{ type: 'alert', text: plain(1) }, 'modal'],
   carousel: [{ type: 'carousel', elements: [{ type: 'card', title: mrkdwn(1) }] }, 'message', 'home'],
-  table: [{ type: 'table', rows: [[cell]] }, 'message'],
+  table: [{ type: 'table', rows: [[cell]] }, 'message', 'home'],
   data_table: [{ type: 'data_table', caption: 'x', rows: [[cell], [cell]] }, 'message', 'home'],
   data_visualization: [
     { type: 'data_visualization', title: 'x', chart: { type: 'pie', segments: [{ label: 'x', value: 1 }] } },
     'message',
   ],
-  container: [{ type: 'container', title: plain(1), child_blocks: [section()] }, 'message'],
+  container: [{ type: 'container', title: plain(1), child_blocks: [section()] }, 'message', 'home'],
   context_actions: [
     { type: 'context_actions', elements: [{ type: 'icon_button', icon: 'trash', text: plain(1) }] },
     'message',

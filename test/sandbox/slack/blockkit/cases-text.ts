@@ -80,13 +80,18 @@ export const TEXT_CASES: Record<string, LimitCase> = {
       [offering({ text: mrkdwn(1) }), `${OPTION}/text/type`],
     ],
   },
-  'option.value': edgeCase((length) => offering({ value: s(length) }), [75], [76], `${OPTION}/value`),
-  'option.description': edgeCase(
-    (length) => offering({ description: plain(length) }),
-    [75],
-    [76],
-    `${OPTION}/description/text`,
-  ),
+  'option.value': edgeCase((length) => offering({ value: s(length) }), [150], [151], `${OPTION}/value`),
+  'option.description': {
+    edge: [
+      offering({ description: plain(75) }),
+      message(actions({ type: 'checkboxes', options: [option({ description: mrkdwn(75) })] })),
+      message(actions({ type: 'radio_buttons', options: [option({ description: mrkdwn(75) })] })),
+    ],
+    past: [
+      [offering({ description: plain(76) }), `${OPTION}/description/text`],
+      [offering({ description: mrkdwn(1) }), `${OPTION}/description/type`],
+    ],
+  },
   'option.url': {
     edge: [message(actions({ type: 'overflow', options: [option({ url: address(3000) })] }))],
     past: [

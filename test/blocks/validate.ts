@@ -1,0 +1,82 @@
+/**
+ * What Slack has against a view of the bot. Where Slack's pages and packages disagree on a limit, the sandbox takes the
+ * newest figure and the bot stays below the lower one. Both are in test/sandbox/slack/block-kit-limits.json.
+ */
+import { readFileSync } from 'node:fs'
+import * as newest from '../../sandbox/slack/blockkit/index.ts'
+import { textLength } from '../../src/blocks/kit/budget.ts'
+
+interface Entry {
+  readonly path: string
+  readonly lower?: { readonly max?: number; readonly maxLength?: number } | string
+}
+
+const file = new URL('../sandbox/slack/block-kit-limits.json', import.meta.url)
+const { limits: entries }: { limits: Entry[] } = JSON.parse(readFileSync(file, 'utf8'))
+
+/** The lower figure. Throws when the file has none, so that no test passes by a changed path. */
+function lower(path: string): number {
+  const found = entries.find((entry) => entry.path === path)?.lower
+  const figure = typeof found === 'object' ? (found.max ?? found.maxLength) : undefined
+  if (figure === undefined) throw new Error(`no lower figure for ${path}`)
+  return figure
+}
+
+type Json = Readonly<Record<string, unknown>>
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const VALUE = lower('option.value')
+const ROWS = lower('data_table.rows')
+const CELLS = lower('data_table cells text (aggregate)')
+const SEGMENTS = lower('data_visualization.chart[type=pie].segments')
+const SERIES = lower('data_visualization.chart[type!=pie].series')
+const CARD_ACTIONS = lower('card.actions')
+
+function ofObject(one: Json): string[] {
+  const beyond: string[] = []
+  const tell = (what: string, found: number, most: number) => {
+    if (found > most) beyond.push(`${what}: ${found} of ${most}`)
+  }
+  if (one.type === 'data_table') {
+    tell('rows of a data table', listOf(one.rows).length, ROWS)
+    tell('characters in a data table', textLength(one.rows), CELLS)
+  }
+  if (one.type === 'card') tell('buttons of a card', listOf(one.actions).length, CARD_ACTIONS)
+  if (one.type === 'data_visualization' && isJson(one.chart)) {
+    tell('segments of a pie', listOf(one.chart.segments).length, SEGMENTS)
+    tell('series of a chart', listOf(one.chart.series).length, SERIES)
+  }
+  for (const option of listOf(one.options)) {
+    if (!isJson(option)) continue
+    tell('characters in an option’s value', String(option.value ?? '').length, VALUE)
+    if (isJson(option.description) && option.description.type === 'mrkdwn')
+      beyond.push('mrkdwn in an option’s description')
+  }
+  return beyond
+}
+
+/** What in a message or a view is above a lower figure, however deep. */
+function aboveLowerFigures(payload: unknown): string[] {
+  if (Array.isArray(payload)) return payload.flatMap(aboveLowerFigures)
+  if (!isJson(payload)) return []
+  return [...ofObject(payload), ...Object.values(payload).flatMap(aboveLowerFigures)]
+}
+
+/** A refusal with its place, or what is above a lower figure. Empty when nothing is. */
+type Objection = newest.Problem | string
+
+export const validateMessage = (message: Parameters<typeof newest.validateMessage>[0]): Objection[] => [
+  ...newest.validateMessage(message),
+  ...aboveLowerFigures(message),
+]
+
+export const validateView = (view: unknown): Objection[] => [
+  ...newest.validateView(view),
+  ...aboveLowerFigures(view),
+]
+
+export const validateSuggestions = (suggestions: unknown): Objection[] => [
+  ...newest.validateSuggestions(suggestions),
+  ...aboveLowerFigures(suggestions),
+]
