@@ -17,9 +17,11 @@ const NAMED = /\b((?:\w+_)?(?:token|secret)|secret_key|api_key|password)=[^&\s"]
 const mask = (text: string) =>
   text.replace(SECRETS, '***').replace(OPEN_ADDRESSES, '$1***').replace(NAMED, '$1=***')
 
-/** The code of an installation is good for a token, together with the client secret that it comes with. */
+/** The code of an installation is good for a token, together with the client secret beside it or in the header. */
+const isCode = (beside: object) =>
+  'client_secret' in beside || 'redirect_uri' in beside || Object.keys(beside).length === 1
 const isSecret = (name: string, beside: object) =>
-  SECRET_FIELDS.test(name) || (name === 'code' && 'client_secret' in beside)
+  SECRET_FIELDS.test(name) || (name === 'code' && isCode(beside))
 
 function cut(text: string): string {
   if (text.length <= MOST_SHOWN) return text

@@ -6,6 +6,7 @@ import { createSandboxClock, type SandboxClock } from '../clock.ts'
 import { createExchanges } from '../exchanges.ts'
 import { ALL_SCOPES } from './api/methods.ts'
 import { addApi } from './api/route.ts'
+import { addAbout } from './control/about.ts'
 import { addControl } from './control/control.ts'
 import { addPage } from './control/page-routes.ts'
 import { createPanelPlace } from './control/panel-place.ts'
@@ -16,6 +17,7 @@ import { createSockets } from './delivery/sockets.ts'
 import { createFaults } from './faults.ts'
 import type { SlackSandbox, SlackSandboxOptions, SlackTeam } from './model.ts'
 import { noteExchanges } from './note.ts'
+import { createConsent } from './oauth/consent.ts'
 import { createGrants, type Grants } from './oauth/grants.ts'
 import { readManifest } from './oauth/manifest.ts'
 import { addOAuth } from './oauth/oauth-routes.ts'
@@ -51,9 +53,12 @@ async function createWorld(
   clock: SandboxClock,
 ): Promise<World> {
   const manifest = options.manifest ? await readManifest(options.manifest) : undefined
-  const refused = new Set(options.withoutScopes)
-  const asked = manifest?.scopes ?? [...ALL_SCOPES, ...EVENT_SCOPES]
-  const scopes = new Set([...asked, ...(options.moreScopes ?? [])].filter((scope) => !refused.has(scope)))
+  const consent = createConsent({
+    atFirst: manifest?.scopes ?? options.scopes ?? [...ALL_SCOPES, ...EVENT_SCOPES],
+    added: options.moreScopes ?? [],
+    leftOut: options.withoutScopes ?? [],
+  })
+  const { scopes } = consent
   const rights = embedding(scopes, manifest)
   const changes = createChanges()
   const { changed } = changes
@@ -84,8 +89,12 @@ async function createWorld(
     delivery,
     manifest,
     scopes,
+    consent,
     rights,
-    workspace: createWorkspace(changed, options.morePeople),
+    workspace: createWorkspace(changed, {
+      appName: manifest?.appName ?? options.appName,
+      morePeople: options.morePeople,
+    }),
     messages: createMessages(clock, changed),
     missedMentions: new Map(),
     assistant: createAssistant(manifest?.assistant, timers, changed),
@@ -101,7 +110,10 @@ async function createWorld(
         ? undefined
         : createEventBudget(() => clock.now().epochMilliseconds, options.eventsPerHour),
     choices: new Map(),
+    pins: new Map(),
+    scheduled: new Map(),
     requests: [],
+    log: options.log ?? (() => undefined),
     origin: '',
     revoked: false,
     botToken: TOKENS.bot,
@@ -156,6 +168,7 @@ export async function startSlack(options: SlackSandboxOptions = {}): Promise<Sla
     addRoutes(app, worlds)
     addOAuth(app, worlds)
     addPage(app)
+    addAbout(app, world)
     addControl(app, world, () => {
       if (!doors) throw new Error('the sandbox is still starting')
       return doors

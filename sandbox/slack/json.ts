@@ -10,6 +10,11 @@ export function objects(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isJson) : []
 }
 
+/** The strings of a list; everything else in it is left out. */
+export function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
 /** The string, or undefined. */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined

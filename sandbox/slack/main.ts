@@ -1,26 +1,79 @@
 /** `npm run slack`: the sandbox's Slack alone, until Ctrl-C, for any Bolt app. */
 import { parseArgs } from 'node:util'
 import { startSlack } from './index.ts'
-import type { SlackSandbox, SlackSandboxOptions } from './model.ts'
+import type { OAuthApp, SlackSandbox, SlackSandboxOptions } from './model.ts'
 import { readRequestUrl } from './request-url.ts'
 
-const USAGE = `Usage: npm run slack -- [--port <port>] [--manifest <file>] [--request-url <address>]
+const USAGE = `Usage: npm run slack -- [flags]
 
-  --port         port of the page and of the Web API (default 4200; a taken one: the next free one)
-  --manifest     the app's manifest, YAML or JSON: its commands, its scopes, its events, its tabs
-  --request-url  where the app listens, for signed HTTP; without it, it is told over Socket Mode`
+  --port <port>            port of the page and of the Web API (default 4200; a taken one: the next free one)
+  --manifest <file>        the app's manifest, YAML or JSON: its name, commands, scopes, events, tabs
+  --scopes <a,b>           without a manifest: the scopes of the bot token
+  --request-url <address>  where the app listens, for signed HTTP; without it, it is told over Socket Mode
+
+"Add to Slack" (OAuth):
+
+  --redirect-url <address> where Slack sends the browser after the installation; turns "Add to Slack" on
+  --client-id <id>         (default 1234567890.1234567890)
+  --client-secret <secret> (default sandbox-client-secret)
+  --token-life <seconds>   token rotation: how long a token lives; without it, for ever`
+
+const string = { type: 'string' } as const
+const FLAGS = {
+  port: { ...string, default: '4200' },
+  manifest: string,
+  scopes: string,
+  'request-url': string,
+  'redirect-url': string,
+  'client-id': { ...string, default: '1234567890.1234567890' },
+  'client-secret': { ...string, default: 'sandbox-client-secret' },
+  'token-life': string,
+} as const
+
+const whole = (flag: string, given: string, least: number, most: number): number => {
+  if (/^\d+$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given)
+  throw new Error(`${flag} must be a whole number from ${least} to ${most}, not "${given}".`)
+}
+
+function readOAuth(
+  redirect: string | undefined,
+  flags: { readonly id: string; readonly secret: string; readonly life: string | undefined },
+): OAuthApp | undefined {
+  if (redirect === undefined) {
+    if (flags.life === undefined) return undefined
+    throw new Error('--token-life needs --redirect-url, which turns "Add to Slack" on.')
+  }
+  if (!URL.canParse(redirect)) throw new Error(`--redirect-url is no address: "${redirect}".`)
+  const life =
+    flags.life === undefined ? {} : { tokenLifeSeconds: whole('--token-life', flags.life, 1, 43_200) }
+  return { clientId: flags.id, clientSecret: flags.secret, redirectUrl: () => redirect, ...life }
+}
 
 /** @throws an Error that says which flag is wrong. */
 function readOptions(args: string[]): SlackSandboxOptions & { readonly port: number } {
-  const string = { type: 'string' } as const
-  const options = { port: { ...string, default: '4200' }, manifest: string, 'request-url': string }
-  const { port, manifest, 'request-url': requestUrl } = parseArgs({ args, options }).values
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new Error(`--port must be a whole number from 0 to 65535, not "${port}".`)
+  const given = parseArgs({ args, options: FLAGS }).values
+  const { manifest, scopes } = given
+  if (manifest !== undefined && scopes !== undefined)
+    throw new Error('--scopes goes without --manifest, which has the scopes itself.')
+  const oauth = readOAuth(given['redirect-url'], {
+    id: given['client-id'],
+    secret: given['client-secret'],
+    life: given['token-life'],
+  })
+  const requestUrl = given['request-url']
   return {
-    port: Number(port),
-    ...(manifest === undefined ? {} : { manifest }),
+    port: whole('--port', given.port, 0, 65_535),
+    ...(manifest === undefined ? { appName: 'Your app' } : { manifest }),
+    ...(scopes === undefined
+      ? {}
+      : {
+          scopes: scopes
+            .split(',')
+            .map((scope) => scope.trim())
+            .filter(Boolean),
+        }),
     ...(requestUrl === undefined ? {} : { requestUrl: readRequestUrl(requestUrl) }),
+    ...(oauth === undefined ? {} : { oauth }),
   }
 }
 
@@ -37,17 +90,42 @@ function optionsOrExit(): SlackSandboxOptions {
   }
 }
 
-function print(slack: SlackSandbox, { manifest, requestUrl }: SlackSandboxOptions): void {
+function printOAuth(slack: SlackSandbox, oauth: OAuthApp): string {
+  return `
+"Add to Slack":
+
+  Client id         ${oauth.clientId}
+  Client secret     ${oauth.clientSecret}
+  Redirect URL      ${oauth.redirectUrl()}
+
+  new App({
+    signingSecret: '${slack.signingSecret}',
+    clientId: '${oauth.clientId}',
+    clientSecret: '${oauth.clientSecret}',
+    stateSecret: 'any',
+    scopes: ['chat:write'],
+    installerOptions: {
+      authorizationUrl: '${slack.url}oauth/v2/authorize',
+      clientOptions: { slackApiUrl: '${slack.apiUrl}' },
+    },
+    clientOptions: { slackApiUrl: '${slack.apiUrl}' },
+  })
+`
+}
+
+function print(slack: SlackSandbox, { manifest, scopes, requestUrl, oauth }: SlackSandboxOptions): void {
   const commands = slack.commands.map(({ command }) => command).join(', ') || 'no commands'
-  const page = new URL('control/request-url', slack.url)
+  const without = `none: any command works, and the token has ${scopes ? scopes.join(', ') : 'every scope but chat:write.public'}`
+  const place = new URL('control/request-url', slack.url)
   console.log(`A Slack for one machine
 
   Page              ${slack.url}
+  Ids and methods   ${slack.url}about
   Web API           ${slack.apiUrl}
   Bot token         ${slack.botToken}
   App-level token   ${slack.appToken}
   Signing secret    ${slack.signingSecret}
-  Manifest          ${manifest ? `${manifest}: ${commands}` : 'none: any command works, and the token has every scope but chat:write.public'}
+  Manifest          ${manifest ? `${manifest}: ${commands}` : without}
   Deliveries        ${requestUrl ? `signed, to ${requestUrl}` : 'over Socket Mode, to the app that connects'}
 
 A Bolt app in Socket Mode:
@@ -62,13 +140,14 @@ A Bolt app in Socket Mode:
 Over HTTP: the same with the signingSecret from above in place of appToken and socketMode. Tell this Slack where
 the app listens, with --request-url http://127.0.0.1:3000/slack/events, or while it runs:
 
-  curl -H 'content-type: application/json' -d '{"url": "http://127.0.0.1:3000/slack/events"}' ${page}
-
-Everything is kept in memory, and forgotten at the end. Press Ctrl-C to stop.`)
+  curl -H 'content-type: application/json' -d '{"url": "http://127.0.0.1:3000/slack/events"}' ${place}
+${oauth ? printOAuth(slack, oauth) : ''}
+Everything is kept in memory, and forgotten at the end. Each call that is refused is told here. Press Ctrl-C to stop.`)
 }
 
 const options = optionsOrExit()
-const slack = await startSlack(options).catch((error: unknown) => {
+const log = (line: string) => console.log(`${new Date().toTimeString().slice(0, 8)}  ${line}`)
+const slack = await startSlack({ ...options, log }).catch((error: unknown) => {
   console.error(`This Slack could not start: ${error instanceof Error ? error.message : error}`)
   return process.exit(1)
 })

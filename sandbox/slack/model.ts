@@ -26,6 +26,8 @@ export interface SlackChannel {
   /** `mpim`: direct messages of several people. */
   readonly kind: 'public' | 'private' | 'im' | 'mpim'
   archived: boolean
+  topic?: string
+  purpose?: string
   /** Slack Connect: another organization is in it, or is invited. Left out: only if one of its people is a member. */
   readonly shared?: 'yes' | 'pending'
   readonly members: Set<string>
@@ -166,6 +168,12 @@ export interface SlackSandboxOptions {
   /** The organization that all workspaces belong to. */
   readonly enterprise?: SlackEnterprise
   readonly oauth?: OAuthApp
+  /** Without a manifest: what the app is called. */
+  readonly appName?: string
+  /** Without a manifest: the scopes of the bot's token. Left out: every scope but `chat:write.public`. */
+  readonly scopes?: readonly string[]
+  /** Where lines for whoever writes the app go: each refused call, with the reason. Left out: nowhere. */
+  readonly log?: (line: string) => void
 }
 
 /** What a `block_suggestion` answers with. */

@@ -14,7 +14,7 @@ import { knownChannel, type Method } from './method.ts'
 const LONGEST_UPDATE = 4000
 
 /** The channel to post to: an id, a name, or a user id (the direct messages). Throws why the app can't post there. */
-function postingChannel(world: World, args: Arguments): SlackChannel {
+export function postingChannel(world: World, args: Arguments): SlackChannel {
   const wanted = args.required('channel')
   const channel = world.workspace.users.has(wanted)
     ? world.workspace.dm(wanted)

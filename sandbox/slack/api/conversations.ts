@@ -10,8 +10,8 @@ import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { type Method, missingScope, page, readableChannel } from './method.ts'
 
-function channelObject(world: World, channel: SlackChannel): Json {
-  const { id, name, kind, archived, members } = channel
+export function channelObject(world: World, channel: SlackChannel): Json {
+  const { id, name, kind, archived, members, topic = '', purpose = '' } = channel
   const shared = sharingOf(world, channel)
   const member = members.has(APP.botUser)
   const common = {
@@ -36,8 +36,8 @@ function channelObject(world: World, channel: SlackChannel): Json {
     is_shared: shared === 'yes',
     is_ext_shared: shared === 'yes',
     is_pending_ext_shared: shared === 'pending',
-    topic: { value: '', creator: '', last_set: 0 },
-    purpose: { value: '', creator: '', last_set: 0 },
+    topic: { value: topic, creator: '', last_set: 0 },
+    purpose: { value: purpose, creator: '', last_set: 0 },
   }
 }
 

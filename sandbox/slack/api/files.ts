@@ -1,10 +1,9 @@
-/** files.* of the external upload, and reactions.add: docs.slack.dev/messaging/working-with-files */
+/** files.* of the external upload: docs.slack.dev/messaging/working-with-files */
 
 import { isJson } from '../json.ts'
 import { readContent } from '../world/content.ts'
 import { fileObject, type StoredFile } from '../world/files.ts'
 import { addMessage } from '../world/posting.ts'
-import { addReaction, isReactionName } from '../world/reactions.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
@@ -49,6 +48,8 @@ export const files: Record<string, Method> = {
     scope: 'files:write',
     run: (args, world) => {
       const name = args.required('filename')
+      // Slack's word for an empty file.
+      if (Number(args.required('length')) === 0) throw new SlackError('missing_argument')
       const length = args.integer('length', 0, 1, 1_000_000_000)
       const { file, path } = world.files.expect(name, length, args.string('alt_txt'))
       return { upload_url: `${world.origin}${path}`, file_id: file.id }
@@ -77,20 +78,6 @@ export const files: Record<string, Method> = {
       const file = world.files.find(args.required('file'))
       if (!file?.completed) throw new SlackError('file_not_found')
       return { file: fileObject(file, world.origin), comments: [], response_metadata: { next_cursor: '' } }
-    },
-  },
-  'reactions.add': {
-    tier: 'tier3',
-    scope: 'reactions:write',
-    run: (args, world) => {
-      const channel = knownChannel(world, args.required('channel'))
-      if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
-      const message = world.messages.find(channel.id, args.required('timestamp'))
-      if (!message || message.ephemeralFor) throw new SlackError('message_not_found')
-      const name = args.required('name')
-      if (!isReactionName(name)) throw new SlackError('invalid_name')
-      if (!addReaction(world, message, APP.botUser, name)) throw new SlackError('already_reacted')
-      return {}
     },
   },
 }

@@ -1,13 +1,39 @@
 import type { Json } from '../json.ts'
-import type { SlackChannel } from '../model.ts'
+import type { ShownMessage, SlackChannel } from '../model.ts'
 import type { Tier } from '../rate-limits.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 
-/** A family of scopes by the channel's kind, for instance `history`: `channels:history`, `groups:history`, `im:history`, `mpim:history`. */
-export type ChannelRight = 'read' | 'history'
+/**
+ * A family of scopes by the channel's kind, for instance `history`: `channels:history`, `groups:history`, `im:history`,
+ * `mpim:history`. Of several scopes that a kind has, one is enough.
+ */
+const FAMILIES = {
+  read: { public: ['channels:read'], private: ['groups:read'], im: ['im:read'], mpim: ['mpim:read'] },
+  history: {
+    public: ['channels:history'],
+    private: ['groups:history'],
+    im: ['im:history'],
+    mpim: ['mpim:history'],
+  },
+  manage: { public: ['channels:manage'], private: ['groups:write'], im: [], mpim: [] },
+  invite: {
+    public: ['channels:manage', 'channels:write.invites'],
+    private: ['groups:write', 'groups:write.invites'],
+    im: [],
+    mpim: [],
+  },
+  topic: {
+    public: ['channels:manage', 'channels:write.topic'],
+    private: ['groups:write', 'groups:write.topic'],
+    im: ['im:write', 'im:write.topic'],
+    mpim: ['mpim:write', 'mpim:write.topic'],
+  },
+} as const satisfies Record<string, Record<SlackChannel['kind'], readonly string[]>>
+
+export type ChannelRight = keyof typeof FAMILIES
 
 /** Who calls, beyond what the token may do. */
 export interface Caller {
@@ -24,11 +50,15 @@ export interface Method {
   run(args: Arguments, world: World, caller: Caller): Json | Promise<Json>
 }
 
-const PREFIX = { public: 'channels', private: 'groups', im: 'im', mpim: 'mpim' } as const
-
 /** All scopes of a family. */
-export function family(right: ChannelRight): string[] {
-  return Object.values(PREFIX).map((prefix) => `${prefix}:${right}`)
+function family(right: ChannelRight): string[] {
+  return Object.values(FAMILIES[right]).flat()
+}
+
+/** The scopes of which a call needs one; empty where it needs none. */
+export function scopesOf({ scope }: Method): string[] {
+  if (scope === undefined) return []
+  return typeof scope === 'string' ? [scope] : scope.flatMap(family)
 }
 
 export function missingScope(world: World, needed: string): SlackError {
@@ -46,9 +76,26 @@ export function knownChannel(world: World, id: string): SlackChannel {
 /** As `knownChannel`, if the token has the family's scope for that kind of channel; throws `missing_scope`. */
 export function readableChannel(world: World, id: string, right: ChannelRight): SlackChannel {
   const channel = knownChannel(world, id)
-  const needed = `${PREFIX[channel.kind]}:${right}`
-  if (!world.scopes.has(needed)) throw missingScope(world, needed)
+  const needed: readonly string[] = FAMILIES[right][channel.kind]
+  if (needed.length === 0) throw new SlackError('method_not_supported_for_channel_type')
+  if (!needed.some((scope) => world.scopes.has(scope))) throw missingScope(world, needed.join(','))
   return channel
+}
+
+/** As `knownChannel`, if the bot is in it; throws `not_in_channel`. */
+export function joinedChannel(world: World, id: string): SlackChannel {
+  const channel = knownChannel(world, id)
+  if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
+  return channel
+}
+
+/** A message in a channel that the bot is in. Throws `bad_timestamp`, `message_not_found`, and as `joinedChannel`. */
+export function knownMessage(world: World, channel: string, ts: string): ShownMessage {
+  const { id } = joinedChannel(world, channel)
+  if (!/^\d+\.\d+$/.test(ts)) throw new SlackError('bad_timestamp')
+  const message = world.messages.find(id, ts)
+  if (!message || message.ephemeralFor) throw new SlackError('message_not_found')
+  return message
 }
 
 /** A page out of a list, with Slack's cursor. Throws `invalid_cursor`. */

@@ -1,24 +1,32 @@
 import { agents } from './agents.ts'
 import { assistant } from './assistant.ts'
+import { channels } from './channels.ts'
 import { chat } from './chat.ts'
 import { conversations } from './conversations.ts'
 import { files } from './files.ts'
 import { functions } from './functions.ts'
-import { family, type Method } from './method.ts'
+import { type Method, scopesOf } from './method.ts'
 import { people } from './people.ts'
+import { pins } from './pins.ts'
 import { platform } from './platform.ts'
+import { reactions } from './reactions.ts'
+import { scheduled } from './scheduled.ts'
 import { views } from './views.ts'
 
 /** Every method that this Slack knows, with its scope and its tier. */
 export const METHODS: Readonly<Record<string, Method>> = {
   ...agents,
   ...assistant,
+  ...channels,
   ...chat,
   ...conversations,
   ...files,
   ...functions,
   ...people,
+  ...pins,
   ...platform,
+  ...reactions,
+  ...scheduled,
   ...views,
 }
 
@@ -29,8 +37,5 @@ export const METHODS: Readonly<Record<string, Method>> = {
 export const ALL_SCOPES: ReadonlySet<string> = new Set([
   'commands',
   'mpim:write',
-  ...Object.values(METHODS).flatMap(({ scope }) => {
-    if (scope === undefined) return []
-    return typeof scope === 'string' ? [scope] : scope.flatMap(family)
-  }),
+  ...Object.values(METHODS).flatMap(scopesOf),
 ])

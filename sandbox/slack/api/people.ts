@@ -3,7 +3,7 @@ import { avatarPath } from '../control/avatars.ts'
 import type { Json } from '../json.ts'
 import type { SlackUser } from '../model.ts'
 import { homeOf } from '../world/home-of.ts'
-import { APP, USERGROUP } from '../world/seed.ts'
+import { APP, EMOJI, USERGROUP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { SlackError } from './errors.ts'
 import { type Method, page } from './method.ts'
@@ -36,10 +36,21 @@ function enterpriseUser(world: World, user: SlackUser): Json {
   }
 }
 
+export const emailOf = ({ name }: SlackUser): string => `${name}@northwind.example`
+
+function profileOf(world: World, user: SlackUser): Json {
+  return {
+    real_name: user.realName,
+    display_name: user.name,
+    team: world.team.id,
+    ...pictures(`${world.origin}${avatarPath(user.id)}`),
+    ...(world.scopes.has('users:read.email') && !user.isBot ? { email: emailOf(user) } : {}),
+  }
+}
+
 function userObject(world: World, user: SlackUser): Json {
   if (user.deactivated) return closedAccount(world, user)
   const now = world.clock.now().toZonedDateTimeISO(user.tz)
-  const email = world.scopes.has('users:read.email') ? { email: `${user.name}@northwind.example` } : {}
   return {
     id: user.id,
     team_id: homeOf(world, user).team,
@@ -49,13 +60,7 @@ function userObject(world: World, user: SlackUser): Json {
     tz: user.tz,
     tz_label: user.tz,
     tz_offset: Math.round(now.offsetNanoseconds / 1e9),
-    profile: {
-      real_name: user.realName,
-      display_name: user.name,
-      team: world.team.id,
-      ...pictures(`${world.origin}${avatarPath(user.id)}`),
-      ...email,
-    },
+    profile: profileOf(world, user),
     is_admin: user.role === 'owner' || user.role === 'admin',
     is_owner: user.role === 'owner',
     is_primary_owner: user.role === 'owner',
@@ -89,7 +94,7 @@ export const people: Record<string, Method> = {
     run: (_args, world) => ({
       url: teamUrl(world),
       team: world.team.name,
-      user: 'sightline',
+      user: world.workspace.user(APP.botUser).name,
       team_id: world.team.id,
       user_id: APP.botUser,
       bot_id: APP.botId,
@@ -137,6 +142,46 @@ export const people: Record<string, Method> = {
       }
     },
   },
+  'users.lookupByEmail': {
+    tier: 'tier3',
+    scope: 'users:read.email',
+    run: (args, world) => {
+      const email = args.required('email').toLowerCase()
+      const found = [...world.workspace.users.values()].find(
+        (user) => !user.isBot && !user.deactivated && emailOf(user) === email,
+      )
+      if (!found) throw new SlackError('users_not_found')
+      return { user: userObject(world, found) }
+    },
+  },
+  'users.profile.get': {
+    tier: 'tier4',
+    scope: 'users.profile:read',
+    run: (args, world) => {
+      const user = world.workspace.users.get(args.string('user') ?? APP.botUser)
+      if (!user) throw new SlackError('user_not_found')
+      return { profile: profileOf(world, user) }
+    },
+  },
+  'emoji.list': {
+    tier: 'tier2',
+    scope: 'emoji:read',
+    run: (_args, world) => ({
+      emoji: EMOJI,
+      cache_ts: String(world.clock.now().epochMilliseconds / 1000),
+    }),
+  },
+  'usergroups.list': {
+    tier: 'tier2',
+    scope: 'usergroups:read',
+    run: (args, world) => {
+      const { id, handle, users } = USERGROUP
+      const members = args.boolean('include_users') ? { users: [...users] } : {}
+      const count = args.boolean('include_count') ? { user_count: users.length } : {}
+      const group = { id, team_id: world.team.id, is_usergroup: true, name: handle, handle, date_delete: 0 }
+      return { usergroups: [{ ...group, ...members, ...count }] }
+    },
+  },
   'usergroups.users.list': {
     tier: 'tier2',
     scope: 'usergroups:read',
@@ -162,13 +207,13 @@ export const people: Record<string, Method> = {
   'bots.info': {
     tier: 'tier3',
     scope: 'users:read',
-    run: (args) => {
+    run: (args, world) => {
       if (args.required('bot') !== APP.botId) throw new SlackError('bot_not_found')
       return {
         bot: {
           id: APP.botId,
           deleted: false,
-          name: APP.name,
+          name: world.workspace.user(APP.botUser).realName,
           app_id: APP.id,
           user_id: APP.botUser,
           icons: {},

@@ -1,13 +1,14 @@
 /** POST /api/<method>: who calls, whether they may, whether too often, and what comes back. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isJson, type Json, text } from '../json.ts'
+import { isJson, type Json, strings, text } from '../json.ts'
 import type { SlackFault } from '../model.ts'
 import { noteWork } from '../steps/interactivity.ts'
 import { TOKENS } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { readArguments } from './arguments.ts'
+import { addBodyParsers, type CallBody, readBody } from './body.ts'
 import { SlackError } from './errors.ts'
-import { type Caller, family, type Method, missingScope } from './method.ts'
+import { type Caller, type Method, missingScope, scopesOf } from './method.ts'
 import { METHODS } from './methods.ts'
 
 interface Answer {
@@ -18,9 +19,32 @@ interface Answer {
   readonly cut?: boolean
 }
 
-function tokenOf(request: FastifyRequest, args: Json): string | undefined {
+/** In the header, the form or the address; a token within JSON does not count. */
+function tokenOf(request: FastifyRequest, { args, isForm }: CallBody): string | undefined {
   const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  return header ?? text(args.token)
+  const query = isJson(request.query) ? text(request.query.token) : undefined
+  return header ?? (isForm ? text(args.token) : undefined) ?? query
+}
+
+/** The app's id and secret, which oauth.v2.access takes from the header, too: as Bolt for Python sends them. */
+function basicOf(request: FastifyRequest): Json {
+  const given = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (given === undefined) return {}
+  const [client_id, ...secret] = Buffer.from(given, 'base64').toString('utf8').split(':')
+  return { client_id, client_secret: secret.join(':') }
+}
+
+/** The answer with the warning of the body beside the method's own. */
+function warned(answer: Json, warning: string | undefined): Json {
+  if (warning === undefined) return answer
+  const own = text(answer.warning)
+  const metadata = isJson(answer.response_metadata) ? answer.response_metadata : {}
+  const warnings = [...strings(metadata.warnings), warning]
+  return {
+    ...answer,
+    warning: own === undefined ? warning : `${own},${warning}`,
+    response_metadata: { ...metadata, warnings },
+  }
 }
 
 /** In which workspace a token calls; an organization's token says it with each call. */
@@ -45,12 +69,7 @@ function authorize(world: World, method: Method, token: string | undefined, gran
     throw new SlackError(token.startsWith(TOKENS.bot) ? 'token_revoked' : 'invalid_auth')
   if (isApp !== (method.token === 'app')) throw new SlackError('not_allowed_token_type')
   if (world.revoked) throw new SlackError('token_revoked')
-  const needed =
-    method.scope === undefined
-      ? []
-      : typeof method.scope === 'string'
-        ? [method.scope]
-        : method.scope.flatMap(family)
+  const needed = scopesOf(method)
   if (needed.length > 0 && !needed.some((scope) => world.scopes.has(scope))) {
     throw missingScope(world, needed.join(','))
   }
@@ -77,18 +96,18 @@ async function answer(
   worlds: readonly World[],
   name: string,
   request: FastifyRequest,
+  body: CallBody,
 ): Promise<Answer & { readonly world: World }> {
-  const raw: Json = {
-    ...(isJson(request.query) ? request.query : {}),
-    ...(isJson(request.body) ? request.body : {}),
-  }
+  const query = isJson(request.query) ? request.query : {}
+  const raw: Json = { ...basicOf(request), ...query, ...body.args }
   let world = home
   const args = readArguments(raw)
   const method = METHODS[name]
-  const scopes = { 'x-oauth-scopes': [...home.scopes].join(',') }
+  const scopes = () => ({ 'x-oauth-scopes': [...world.scopes].join(',') })
   try {
     if (!method) throw new SlackError('unknown_method', { req_method: name })
-    const token = tokenOf(request, raw)
+    if (body.error !== undefined) throw new SlackError(body.error)
+    const token = tokenOf(request, body)
     // It has no `team_id`: of an organization's token it tells where that was installed.
     const granted = callerOf(worlds, token, name === 'auth.test' ? {} : raw)
     world = granted?.world ?? home
@@ -104,21 +123,33 @@ async function answer(
     if (execution !== undefined) noteWork(world, execution, raw, result)
     return {
       status: 200,
-      body: { ok: true, ...result },
-      headers: scopes,
+      body: warned({ ok: true, ...result }, body.warning),
+      headers: scopes(),
       cut: fault !== undefined && 'reset' in fault,
       world,
     }
   } catch (error) {
     if (!(error instanceof SlackError)) throw error
-    return { status: 200, body: { ok: false, error: error.code, ...error.details }, headers: scopes, world }
+    const refused = warned({ ok: false, error: error.code, ...error.details }, body.warning)
+    return { status: 200, body: refused, headers: scopes(), world }
   }
 }
 
-function log(world: World, method: string, request: FastifyRequest, sent: Answer, ms: number) {
+/** A refusal as a line for whoever writes the app. */
+function refusalLine(method: string, body: Json): string {
+  const metadata = isJson(body.response_metadata) ? body.response_metadata : {}
+  const why =
+    body.error === 'unknown_method'
+      ? ['this Slack does not have it; /about lists what it has']
+      : [...strings(metadata.messages), ...(body.needed === undefined ? [] : [`needs ${body.needed}`])]
+  return `${method}: ${[body.error, ...why].join(', ')}`
+}
+
+function log(world: World, method: string, call: CallBody, sent: Answer, ms: number) {
   const body = isJson(sent.body) ? sent.body : {}
   const error = sent.cut ? 'connection_reset' : text(body.error)
-  const args: Json = { ...(isJson(request.body) ? request.body : {}) }
+  if (body.ok === false) world.log(refusalLine(method, body))
+  const args: Json = { ...call.args }
   for (const secret of ['token', 'client_secret', 'code', 'refresh_token'])
     if (secret in args) args[secret] = '***'
   world.requests.push({
@@ -138,8 +169,9 @@ export function addApi(app: FastifyInstance, worlds: readonly World[]): void {
   const handle = async (request: FastifyRequest<{ Params: { method: string } }>, reply: FastifyReply) => {
     const started = performance.now()
     const { method } = request.params
-    const sent = await answer(home, worlds, method, request)
-    log(sent.world, method, request, sent, performance.now() - started)
+    const body = await readBody(request)
+    const sent = await answer(home, worlds, method, request, body)
+    log(sent.world, method, body, sent, performance.now() - started)
     if (sent.cut) {
       reply.hijack()
       request.raw.socket.destroy()
@@ -150,5 +182,14 @@ export function addApi(app: FastifyInstance, worlds: readonly World[]): void {
     reply.code(sent.status).headers({ date, ...sent.headers })
     return typeof sent.body === 'string' ? reply.type('text/plain').send(sent.body) : reply.send(sent.body)
   }
-  app.route({ method: ['GET', 'POST'], url: '/api/:method', handler: handle })
+  void app.register(async (scope) => {
+    addBodyParsers(scope)
+    // A fault of this Slack: the app reads Slack's form even so.
+    scope.setErrorHandler(async (error, request, reply) => {
+      const { method = '' } = request.params as { method?: string }
+      home.log(`${method}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      return reply.code(500).send({ ok: false, error: 'internal_error' })
+    })
+    scope.route({ method: ['GET', 'POST'], url: '/api/:method', handler: handle })
+  })
 }

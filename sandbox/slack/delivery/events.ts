@@ -15,6 +15,9 @@ const WITH_A_LISTENER = new Set([
   'message.groups',
   'message.im',
   'message.mpim',
+  'message_metadata_posted',
+  'message_metadata_updated',
+  'message_metadata_deleted',
   'reaction_added',
   'reaction_removed',
 ])
@@ -31,6 +34,10 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
   app_context_changed: ['assistant:write'],
   member_joined_channel: ['channels:read', 'groups:read'],
   member_left_channel: ['channels:read', 'groups:read'],
+  message_metadata_posted: ['metadata.message:read'],
+  message_metadata_updated: ['metadata.message:read'],
+  message_metadata_deleted: ['metadata.message:read'],
+  channel_created: ['channels:read'],
   channel_id_changed: ['channels:read', 'groups:read'],
   channel_archive: ['channels:read'],
   channel_unarchive: ['channels:read'],
@@ -38,11 +45,28 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
   group_unarchive: ['groups:read'],
 }
 
+/** These ask for none. */
+const UNSCOPED = [
+  'agent_session_stopped',
+  'app_home_opened',
+  'app_uninstalled',
+  'assistant_thread_context_changed',
+  'assistant_thread_started',
+  'function_executed',
+  'tokens_revoked',
+]
+
+/** Every event that this Slack has, with its scopes. */
+export const EVENTS = [
+  ...Object.entries(SCOPES),
+  ...UNSCOPED.map((name): [string, readonly string[]] => [name, []]),
+].toSorted(([a], [b]) => a.localeCompare(b))
+
 /** The scopes that events ask for: a token has them too when no manifest says otherwise. */
 export const EVENT_SCOPES: ReadonlySet<string> = new Set(Object.values(SCOPES).flat())
 
 /** Whether the app is told of this event; `name` as in the manifest's `bot_events`. */
-function subscribes({ manifest, scopes, delivery, sockets }: World, name: string): boolean {
+export function subscribes({ manifest, scopes, delivery, sockets }: World, name: string): boolean {
   const needed = SCOPES[name]
   if (needed !== undefined && !needed.some((scope) => scopes.has(scope))) return false
   if (manifest !== undefined) return manifest.events.has(name)

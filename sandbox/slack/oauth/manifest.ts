@@ -1,18 +1,22 @@
 /** The app's manifest, as far as the sandbox goes by it. */
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
-import { isJson, type Json, objects, text } from '../json.ts'
+import { isJson, type Json, objects, strings, text } from '../json.ts'
 import type { AssistantPrompt, DeclaredCommand, DeclaredShortcut, DeclaredStep } from '../model.ts'
 import { readShortcuts } from './manifest-shortcuts.ts'
 import { readSteps } from './manifest-steps.ts'
 
 export interface AppManifest {
+  /** What its bot user is called, or the app itself. */
+  readonly appName: string | undefined
   /** The bot token's scopes, the optional ones included. */
   readonly scopes: ReadonlySet<string>
   readonly commands: readonly DeclaredCommand[]
   readonly shortcuts: readonly DeclaredShortcut[]
   readonly steps: readonly DeclaredStep[]
   readonly events: ReadonlySet<string>
+  /** The types of message metadata that the app wants to hear of. */
+  readonly metadataTypes: ReadonlySet<string>
   readonly interactive: boolean
   readonly homeTab: boolean
   readonly messagesTab: boolean
@@ -42,8 +46,6 @@ function assistantOf(features: Json): AssistantFeature | undefined {
   return { view, prompts }
 }
 
-const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 const child = (value: Json, name: string): Json => (isJson(value[name]) ? value[name] : {})
 
 /**
@@ -57,7 +59,9 @@ export async function readManifest(path: string): Promise<AppManifest> {
   const settings = child(manifest, 'settings')
   const scopes = child(child(manifest, 'oauth_config'), 'scopes')
   const home = child(features, 'app_home')
+  const shown = child(manifest, 'display_information')
   return {
+    appName: text(child(features, 'bot_user').display_name) ?? text(shown.name),
     scopes: new Set([...strings(scopes.bot), ...strings(scopes.bot_optional)]),
     commands: objects(features.slash_commands).map((command) => ({
       command: text(command.command) ?? '',
@@ -68,6 +72,11 @@ export async function readManifest(path: string): Promise<AppManifest> {
     shortcuts: readShortcuts(features.shortcuts),
     steps: readSteps(manifest, settings),
     events: new Set(strings(child(settings, 'event_subscriptions').bot_events)),
+    metadataTypes: new Set(
+      objects(child(settings, 'event_subscriptions').metadata_subscriptions).map(
+        ({ event_type: type }) => text(type) ?? '',
+      ),
+    ),
     interactive: child(settings, 'interactivity').is_enabled === true,
     homeTab: home.home_tab_enabled === true,
     messagesTab: home.messages_tab_enabled === true,

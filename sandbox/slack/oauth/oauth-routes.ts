@@ -1,75 +1,104 @@
 /** The page on which Slack asks whether the app may be installed. docs.slack.dev/authentication/installing-with-oauth */
 import type { FastifyInstance } from 'fastify'
+import { code, escaped, page } from '../html.ts'
 import type { World } from '../world/world.ts'
 
 interface Asked {
   readonly client_id?: string
   readonly redirect_uri?: string
   readonly scope?: string
+  readonly user_scope?: string
   readonly state?: string
 }
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+/** As they stand in the address: between commas or spaces. */
+const scopesOf = (asked: string | undefined): string[] => (asked ?? '').split(/[\s,]+/).filter(Boolean)
 
-/** Where the browser is sent with the answer; undefined when the app does not exist or may not be sent there. */
-function back(world: World, asked: Asked, answer: Record<string, string>): string | undefined {
+const isScope = (scope: string) => /^[a-z]+([._-][a-z]+)*(:[a-z]+([._-][a-z]+)*)*$/.test(scope)
+
+/** Why Slack shows an error in place of the question; undefined when it asks. */
+function refusal(world: World, asked: Asked): { error: string; cause: string } | undefined {
   const { app } = world.grants
-  if (app === undefined || asked.client_id !== app.clientId) return undefined
-  const address = asked.redirect_uri ?? app.redirectUrl()
-  if (address !== app.redirectUrl()) return undefined
-  const url = new URL(address)
+  if (app === undefined || asked.client_id !== app.clientId)
+    return { error: 'invalid_client_id', cause: 'No app has this client_id.' }
+  if (asked.redirect_uri !== undefined && asked.redirect_uri !== app.redirectUrl())
+    return { error: 'bad_redirect_uri', cause: `The app's redirect URL is ${app.redirectUrl()}.` }
+  return undefined
+}
+
+/** As above, of the scopes. */
+function scopeRefusal(asked: Asked): { error: string; cause: string } | undefined {
+  const scopes = scopesOf(asked.scope)
+  if (scopes.length === 0)
+    return { error: 'invalid_scope', cause: 'The address asks for no scope of a bot token.' }
+  const wrong = scopes.filter((scope) => !isScope(scope))
+  if (wrong.length > 0) return { error: 'invalid_scope', cause: `Not a scope: ${wrong.join(', ')}.` }
+  return undefined
+}
+
+const refused = ({ error, cause }: { error: string; cause: string }) =>
+  page('Something went wrong', `<h1>Something went wrong</h1><p>${code(error)}: ${escaped(cause)}</p>`)
+
+/** Where the browser is sent with the answer. */
+function back(world: World, asked: Asked, answer: Record<string, string>): string {
+  const url = new URL(asked.redirect_uri ?? world.grants.app?.redirectUrl() ?? '')
   for (const [name, value] of Object.entries({ ...answer, state: asked.state ?? '' }))
     url.searchParams.set(name, value)
   return url.href
 }
 
+function question(worlds: readonly World[], asked: Asked): string {
+  const query = Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)])
+  const link = (more: Record<string, string>, label: string) => {
+    const address = `/oauth/v2/answer?${new URLSearchParams([...query, ...Object.entries(more)])}`
+    return `<li><a href="${escaped(address)}">${escaped(label)}</a></li>`
+  }
+  const links = worlds.flatMap(({ team, enterprise }) => [
+    link({ team: team.id }, `Allow in ${team.name}`),
+    ...(enterprise ? [link({ team: team.id, org: '1' }, `Allow in all of ${enterprise.name}`)] : []),
+  ])
+  const scopes = scopesOf(asked.scope).map((scope) => `<li>${code(scope)}</li>`)
+  const user = scopesOf(asked.user_scope)
+  return page(
+    'Install the app',
+    `<h1>May the app have this?</h1>
+<ul>${scopes.join('')}</ul>
+${user.length > 0 ? `<p>It asks for a user token, too (${escaped(user.join(', '))}). This Slack gives none.</p>` : ''}
+<ul>${links.join('')}${link({}, 'Cancel')}</ul>`,
+  )
+}
+
+interface Answer extends Asked {
+  readonly team?: string
+  readonly org?: string
+  readonly user?: string
+}
+
 /**
  * `GET /oauth/v2/authorize` shows every workspace to install in; its links agree (as the workspace's owner, for the
- * workspace or its whole organization) or cancel.
+ * workspace or its whole organization) or cancel. The token has the scopes that the address asks for.
  */
 export function addOAuth(app: FastifyInstance, worlds: readonly World[]): void {
   const [first] = worlds
   if (first === undefined) return
-  app.get<{ Querystring: Asked }>('/oauth/v2/authorize', async (request, reply) => {
-    if (back(first, request.query, {}) === undefined)
-      return reply.code(400).send('invalid client_id or redirect_uri')
-    const query = new URLSearchParams(request.query as Record<string, string>)
-    const link = (more: Record<string, string>, label: string) =>
-      `<li><a href="${escaped(`/oauth/v2/answer?${new URLSearchParams([...query, ...Object.entries(more)])}`)}">${escaped(label)}</a></li>`
-    const links = worlds.flatMap((world) => [
-      link({ team: world.team.id }, `Allow in ${world.team.name}`),
-      ...(world.enterprise
-        ? [link({ team: world.team.id, org: '1' }, `Allow in all of ${world.enterprise.name}`)]
-        : []),
-    ])
-    return reply
-      .type('text/html')
-      .send(
-        `<!doctype html><title>Install</title><p>May the app have: ${escaped(request.query.scope ?? '')}?</p><ul>${links.join('')}${link({}, 'Cancel')}</ul>`,
-      )
+  app.get<{ Querystring: Asked }>('/oauth/v2/authorize', async ({ query }, reply) => {
+    const wrong = refusal(first, query) ?? scopeRefusal(query)
+    reply.type('text/html; charset=utf-8')
+    return wrong === undefined ? reply.send(question(worlds, query)) : reply.code(400).send(refused(wrong))
   })
-  app.get<{ Querystring: Asked & { readonly team?: string; readonly org?: string; readonly user?: string } }>(
-    '/oauth/v2/answer',
-    async ({ query }, reply) => {
-      const world = worlds.find(({ team }) => team.id === query.team)
-      const answer: Record<string, string> =
-        world === undefined
-          ? { error: 'access_denied' }
-          : {
-              code: first.grants.agree({
-                world,
-                user:
-                  query.user ??
-                  [...world.workspace.users.values()].find(({ role }) => role === 'owner')?.id ??
-                  '',
-                org: query.org === '1',
-              }),
-            }
-      if (world !== undefined && query.org === '1') for (const one of worlds) one.orgInstalled = true
-      const address = back(first, query, answer)
-      if (address === undefined) return reply.code(400).send('invalid client_id or redirect_uri')
-      return reply.redirect(address, 302)
-    },
-  )
+  app.get<{ Querystring: Answer }>('/oauth/v2/answer', async ({ query }, reply) => {
+    const wrong = refusal(first, query)
+    if (wrong !== undefined) return reply.code(400).type('text/html; charset=utf-8').send(refused(wrong))
+    const world = worlds.find(({ team }) => team.id === query.team)
+    if (world === undefined) return reply.redirect(back(first, query, { error: 'access_denied' }), 302)
+    const org = query.org === '1'
+    const owner = [...world.workspace.users.values()].find(({ role }) => role === 'owner')?.id ?? ''
+    const scopes = scopesOf(query.scope)
+    for (const one of org ? worlds : [world]) {
+      if (org) one.orgInstalled = true
+      if (scopes.length > 0) one.consent.give(scopes)
+    }
+    const agreed = first.grants.agree({ world, user: query.user ?? owner, org })
+    return reply.redirect(back(first, query, { code: agreed }), 302)
+  })
 }

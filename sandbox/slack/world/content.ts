@@ -16,7 +16,12 @@ export interface Content {
 
 /** What the app may embed: Slack wants `links.embed:write` and a registered domain for video blocks. */
 export function embedding(scopes: ReadonlySet<string>, manifest: AppManifest | undefined) {
-  return { embed: scopes.has('links.embed:write'), unfurlDomains: manifest?.unfurlDomains }
+  return {
+    get embed() {
+      return scopes.has('links.embed:write')
+    },
+    unfurlDomains: manifest?.unfurlDomains,
+  }
 }
 
 /** Codes that Slack answers with as such; every other problem is an `invalid_blocks`. */

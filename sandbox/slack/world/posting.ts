@@ -5,6 +5,7 @@ import type { ShownMessage } from '../model.ts'
 import type { ResponseTarget } from '../responses.ts'
 import { announceChanged, announceDeleted, announcePosted } from './announcing.ts'
 import { type Content, readContent } from './content.ts'
+import { tellMetadata } from './metadata.ts'
 import { APP } from './seed.ts'
 import type { World } from './world.ts'
 
@@ -39,6 +40,7 @@ export function addMessage(world: World, content: Content, sending: Sending): Sh
   if (message.user === APP.botUser) world.assistant.clearStatus(message.channel, message.thread_ts)
   if (!sending.ephemeralFor)
     announcePosted(world, message, { ...messageObject(world, message), ...sending.told })
+  tellMetadata(world, message, undefined, message.metadata)
   return message
 }
 
@@ -55,6 +57,8 @@ export function changeMessage(world: World, old: ShownMessage, content: Content)
     ...(old.ephemeralFor ? {} : { edited: { ts: world.messages.nextTs() } }),
   }
   replaceMessage(world, old, message)
+  // Told again only where it was given again.
+  if (content.metadata) tellMetadata(world, message, oldMetadata, content.metadata)
   return message
 }
 
@@ -70,13 +74,14 @@ export function removeMessage(world: World, message: ShownMessage): void {
   const before = messageObject(world, message)
   world.messages.remove(message.channel, message.ts)
   if (!message.ephemeralFor) announceDeleted(world, message, before)
+  tellMetadata(world, message, message.metadata, undefined)
 }
 
 /** docs.slack.dev/reference/objects/bot-object, as it stands in messages */
 const botProfile = (world: World): Json => ({
   id: APP.botId,
   deleted: false,
-  name: APP.name,
+  name: world.workspace.user(APP.botUser).realName,
   updated: 1_700_000_000,
   app_id: APP.id,
   user_id: APP.botUser,

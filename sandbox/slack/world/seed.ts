@@ -34,6 +34,9 @@ export const CHANNELS = {
 
 export const USERGROUP = { id: 'S0BRAND', handle: 'brand-team', users: [USERS.owner, USERS.member] } as const
 
+/** The workspace's own emoji, as emoji.list tells them: another name for one of Slack's. */
+export const EMOJI = { shipit: 'alias:rocket', looks_good: 'alias:thumbsup' } as const
+
 /** The home workspace of the external (Slack Connect) user. */
 export const PARTNER_TEAM = 'T0PARTNER'
 
@@ -53,7 +56,11 @@ const person = (
   role: SlackUser['role'],
 ): SlackUser => ({ id, name, realName, tz, role, isBot: false, deactivated: false })
 
-export function seedUsers(): Map<string, SlackUser> {
+/** The handle of an app that is called so. */
+const handleOf = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+
+/** @param appName what the app is called by its manifest */
+export function seedUsers(appName: string = APP.name): Map<string, SlackUser> {
   const users: SlackUser[] = [
     person(USERS.owner, 'olivia', 'Olivia Okafor', 'Europe/Berlin', 'owner'),
     person(USERS.admin, 'amir', 'Amir Haddad', 'Europe/London', 'admin'),
@@ -63,8 +70,8 @@ export function seedUsers(): Map<string, SlackUser> {
     person(USERS.external, 'eli', 'Eli Tanaka', 'Asia/Tokyo', 'external'),
     {
       id: APP.botUser,
-      name: 'sightline',
-      realName: APP.name,
+      name: handleOf(appName),
+      realName: appName,
       tz: 'Etc/UTC',
       role: 'member',
       isBot: true,

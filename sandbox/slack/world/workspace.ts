@@ -22,8 +22,17 @@ export interface Workspace {
   share(id: string): string
 }
 
-export function createWorkspace(changed: () => void, morePeople: readonly SlackUser[] = []): Workspace {
-  const users = seedUsers()
+interface Beginning {
+  /** What the app is called; left out: as ours. */
+  readonly appName?: string | undefined
+  readonly morePeople?: readonly SlackUser[] | undefined
+}
+
+export function createWorkspace(
+  changed: () => void,
+  { appName, morePeople = [] }: Beginning = {},
+): Workspace {
+  const users = seedUsers(appName)
   for (const person of morePeople) users.set(person.id, { ...person })
   const channels = seedChannels()
   let made = 0

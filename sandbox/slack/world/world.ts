@@ -8,6 +8,7 @@ import type { Sockets } from '../delivery/sockets.ts'
 import type { Faults } from '../faults.ts'
 import type { Values } from '../interactions/values.ts'
 import type { SlackEnterprise, SlackTeam } from '../model.ts'
+import type { Consent } from '../oauth/consent.ts'
 import type { Grants } from '../oauth/grants.ts'
 import type { AppManifest } from '../oauth/manifest.ts'
 import type { RateLimits } from '../rate-limits.ts'
@@ -57,12 +58,19 @@ export interface World {
   readonly sockets: Sockets
   readonly delivery: Delivery
   readonly manifest: AppManifest | undefined
-  /** The bot token's scopes. */
+  /** The bot token's scopes, and who allowed them. */
   readonly scopes: ReadonlySet<string>
+  readonly consent: Consent
   readonly rights: ReturnType<typeof embedding>
   /** What people chose in messages: `<channel> <ts> <user>` → values. */
   readonly choices: Map<string, Values>
+  /** What the app pinned: channel → `ts` → when, in seconds. */
+  readonly pins: Map<string, Map<string, number>>
+  /** What the app wants posted later, by id. */
+  readonly scheduled: Map<string, ScheduledMessage>
   readonly requests: LoggedRequest[]
+  /** A line for whoever writes the app: what was refused, and why. */
+  readonly log: (line: string) => void
   /** `http://127.0.0.1:<port>`, known once the server listens. */
   origin: string
   revoked: boolean
@@ -72,6 +80,15 @@ export interface World {
   readonly startedAt: Temporal.Instant
   /** Aborted when the sandbox stops. */
   readonly stopping: AbortController
+}
+
+/** As chat.scheduledMessages.list tells it; times in seconds. */
+interface ScheduledMessage {
+  readonly id: string
+  readonly channel_id: string
+  readonly post_at: number
+  readonly date_created: number
+  readonly text: string
 }
 
 interface LoggedRequest {

@@ -112,7 +112,10 @@ export function Sidebar(props: SidebarProps) {
           </span>
         </label>
         <ThemeChoice theme={props.theme} onTheme={props.onTheme} />
-        <p className="memory">A sandbox on this machine. All it holds is in memory and gone when it stops.</p>
+        <p className="memory">
+          A sandbox on this machine. All it holds is in memory and gone when it stops.{' '}
+          <a href="/about">Ids, tokens and methods</a>
+        </p>
       </div>
     </nav>
   )

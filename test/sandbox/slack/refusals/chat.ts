@@ -36,6 +36,9 @@ const archived = async (tried: Tried) => {
   return { channel: CHANNELS.marketing, ts }
 }
 
+/** In an hour, in seconds. */
+const soon = () => Math.trunc(Date.now() / 1000) + 3600
+
 export const chatCases: CasesByMethod = {
   'chat.postMessage': {
     ...content(() => ({ channel })),
@@ -74,6 +77,34 @@ export const chatCases: CasesByMethod = {
   'chat.getPermalink': {
     channel_not_found: () => ({ channel: 'C0NOWHERE', message_ts: '1.000001' }),
     message_not_found: () => ({ channel, message_ts: '1.000001' }),
+    invalid_arguments: () => ({ channel }),
+  },
+  'chat.scheduleMessage': {
+    ...content(() => ({ channel, post_at: soon() })),
+    channel_not_found: () => ({ channel: 'C0NOWHERE', text: 'x', post_at: soon() }),
+    not_in_channel: () => ({ channel: CHANNELS.general, text: 'x', post_at: soon() }),
+    is_archived: () => ({ channel: CHANNELS.archive, text: 'x', post_at: soon() }),
+    cannot_reply_to_message: () => ({ channel, text: 'x', post_at: soon(), thread_ts: '1.000001' }),
+    messages_tab_disabled: () => ({ channel: USERS.owner, text: 'x', post_at: soon() }),
+    invalid_time: () => ({ channel, text: 'x', post_at: 'soon' }),
+    time_in_past: () => ({ channel, text: 'x', post_at: soon() - 7200 }),
+    time_too_far: () => ({ channel, text: 'x', post_at: soon() + 120 * 86_400 }),
+    restricted_too_many: async ({ client }) => {
+      const post_at = soon()
+      for (let made = 0; made < 30; made += 1)
+        await client.chat.scheduleMessage({ channel, text: 'x', post_at: post_at + made })
+      return { channel, text: 'x', post_at }
+    },
+    invalid_arguments: () => ({ channel, text: 'x' }),
+  },
+  'chat.scheduledMessages.list': {
+    invalid_channel: () => ({ channel: 'C0NOWHERE' }),
+    invalid_cursor: () => ({ cursor: 'nonsense' }),
+    invalid_arguments: () => ({ limit: 'many' }),
+  },
+  'chat.deleteScheduledMessage': {
+    channel_not_found: () => ({ channel: 'C0NOWHERE', scheduled_message_id: 'Q0NONE' }),
+    invalid_scheduled_message_id: () => ({ channel, scheduled_message_id: 'Q0NONE' }),
     invalid_arguments: () => ({ channel }),
   },
 }

@@ -3,6 +3,7 @@ import type { CasesByMethod } from './case.ts'
 import { channelCases } from './channels.ts'
 import { chatCases } from './chat.ts'
 import { functionCases } from './functions.ts'
+import { managingCases } from './managing.ts'
 import { otherCases } from './others.ts'
 import { viewCases } from './views.ts'
 
@@ -12,6 +13,7 @@ export const refusals: CasesByMethod = {
   ...chatCases,
   ...channelCases,
   ...functionCases,
+  ...managingCases,
   ...viewCases,
   ...otherCases,
 }
@@ -26,4 +28,10 @@ export const everywhere = [
   'missing_scope',
   'ratelimited',
   'unknown_method',
+  // Of a body that can't be read.
+  'invalid_json',
+  'json_not_object',
+  'invalid_post_type',
+  'missing_post_type',
+  'invalid_form_data',
 ] as const

@@ -18,9 +18,25 @@ async function reacted({ client }: Tried) {
   return given
 }
 
+async function pinned(tried: Tried) {
+  const { timestamp } = await reacted(tried)
+  await tried.client.pins.add({ channel, timestamp })
+  return { channel, timestamp }
+}
+
+/** A message that is not there, or that the bot does not see. */
+const unfound = {
+  channel_not_found: () => ({ channel: 'C0NOWHERE', timestamp: '1.000001', name: 'eyes' }),
+  not_in_channel: () => ({ channel: CHANNELS.general, timestamp: '1.000001', name: 'eyes' }),
+  message_not_found: () => ({ channel, timestamp: '1.000001', name: 'eyes' }),
+  bad_timestamp: () => ({ channel, timestamp: 'now', name: 'eyes' }),
+  no_item_specified: () => ({ name: 'eyes' }),
+}
+
 export const otherCases: CasesByMethod = {
   'files.getUploadURLExternal': {
-    invalid_arguments: () => ({ filename: 'a.csv', length: 0 }),
+    invalid_arguments: () => ({ filename: 'a.csv' }),
+    missing_argument: () => ({ filename: 'a.csv', length: 0 }),
   },
   'files.completeUploadExternal': {
     file_not_found: async ({ client }) => {
@@ -47,13 +63,51 @@ export const otherCases: CasesByMethod = {
     message_not_found: () => ({ channel, timestamp: '1.000001', name: 'eyes' }),
     invalid_name: async (tried) => ({ ...(await reacted(tried)), name: 'no such name!' }),
     already_reacted: reacted,
-    invalid_arguments: () => ({ channel }),
+    bad_timestamp: () => ({ channel, timestamp: 'now', name: 'eyes' }),
+    is_archived: async (tried) => {
+      const { ts } = await tried.client.chat.postMessage({ channel: CHANNELS.marketing, text: 'x' })
+      tried.slack.setArchived(CHANNELS.marketing, true)
+      return { channel: CHANNELS.marketing, timestamp: ts, name: 'eyes' }
+    },
+    no_item_specified: () => ({ name: 'eyes' }),
+    invalid_arguments: async (tried) => ({ ...(await reacted(tried)), name: '' }),
+  },
+  'reactions.remove': {
+    ...unfound,
+    invalid_name: async (tried) => ({ ...(await reacted(tried)), name: 'no such name!' }),
+    no_reaction: async (tried) => ({ ...(await reacted(tried)), name: 'tada' }),
+    invalid_arguments: async (tried) => ({ ...(await reacted(tried)), name: '' }),
+  },
+  'reactions.get': unfound,
+  'pins.add': {
+    ...unfound,
+    no_item_specified: () => ({ channel }),
+    already_pinned: pinned,
+    invalid_arguments: () => ({ timestamp: '1.000001' }),
+  },
+  'pins.remove': {
+    ...unfound,
+    no_item_specified: () => ({ channel }),
+    no_pin: reacted,
+    invalid_arguments: () => ({ timestamp: '1.000001' }),
+  },
+  'pins.list': {
+    channel_not_found: () => ({ channel: 'C0NOWHERE' }),
+    not_in_channel: () => ({ channel: CHANNELS.general }),
+    invalid_arguments: () => ({}),
   },
   'users.info': {
     user_not_found: () => ({ user: 'U0NOBODY' }),
     invalid_arguments: () => ({}),
   },
+  'users.lookupByEmail': {
+    users_not_found: () => ({ email: 'nobody@northwind.example' }),
+    invalid_arguments: () => ({}),
+  },
+  'users.profile.get': { user_not_found: () => ({ user: 'U0NOBODY' }) },
+  'emoji.list': {},
   'users.list': { invalid_cursor: () => ({ cursor: 'nonsense' }) },
+  'usergroups.list': {},
   'usergroups.users.list': {
     no_such_subteam: () => ({ usergroup: 'S0NONE' }),
     invalid_arguments: () => ({}),

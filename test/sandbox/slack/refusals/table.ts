@@ -1,6 +1,7 @@
 /** The table of docs/sandbox.md, made of the methods and of the tests of their refusals. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { scopesOf } from '../../../../sandbox/slack/api/method.ts'
 import { METHODS } from '../../../../sandbox/slack/api/methods.ts'
 import { refusals } from './index.ts'
 
@@ -25,10 +26,10 @@ export function calledBySightline(): ReadonlySet<string> {
   return new Set([...called, ...hidden])
 }
 
-const scopeOf = (scope: string | readonly string[] | undefined) => {
-  if (scope === undefined) return ''
-  if (typeof scope === 'string') return `\`${scope}\``
-  return scope.map((right) => `\`channels:${right}\`, \`groups:${right}\` or \`im:${right}\``).join(', ')
+/** "a, b or c". */
+function oneOf(scopes: readonly string[]): string {
+  const written = scopes.map((scope) => `\`${scope}\``)
+  return written.length < 2 ? written.join('') : `${written.slice(0, -1).join(', ')} or ${written.at(-1)}`
 }
 
 const tierOf = (tier: string) => (tier === 'special' ? 'special' : tier.replace('tier', ''))
@@ -38,11 +39,11 @@ export function methodsTable(): string {
   const called = calledBySightline()
   const rows = Object.entries(METHODS)
     .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([name, { tier, scope }]) => [
+    .map(([name, method]) => [
       `\`${name}\``,
       called.has(name) ? 'yes' : '',
-      tierOf(tier),
-      scopeOf(scope),
+      tierOf(method.tier),
+      oneOf(scopesOf(method)),
       Object.keys(refusals[name] ?? {})
         .toSorted()
         .map((error) => `\`${error}\``)

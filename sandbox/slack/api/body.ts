@@ -1,0 +1,83 @@
+/**
+ * What stands in the body of a call: a form or JSON. docs.slack.dev/apis/web-api#basics, and each method's page under
+ * "Errors" and "Warnings".
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isJson, type Json } from '../json.ts'
+
+/** A body that can't be read, with Slack's name for why. */
+class Unreadable {
+  readonly error: string
+  /** As it came, for whoever looks at the requests. */
+  readonly body: string
+  constructor(error: string, body: string) {
+    this.error = error
+    this.body = body
+  }
+}
+
+export interface CallBody {
+  readonly args: Json
+  /** Slack takes a token out of a form, not out of JSON. */
+  readonly isForm: boolean
+  /** Why the call is refused, before anything else is looked at. */
+  readonly error?: string
+  readonly warning?: string
+}
+
+function parsed(body: string): unknown {
+  if (body.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(body)
+    return isJson(value) ? value : new Unreadable('json_not_object', body)
+  } catch {
+    return new Unreadable('invalid_json', body)
+  }
+}
+
+/** Instead of Fastify's own parsers, which refuse an empty body and tell of a broken one in a form of their own. */
+export function addBodyParsers(scope: FastifyInstance): void {
+  scope.removeContentTypeParser(['application/json', 'text/plain'])
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, parsed(String(body)))
+  })
+  scope.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, _body, done) => done(null, {}))
+  scope.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+    const error = request.headers['content-type'] === undefined ? 'missing_post_type' : 'invalid_post_type'
+    done(null, String(body) === '' ? {} : new Unreadable(error, String(body)))
+  })
+}
+
+/** The fields of a form of several parts; undefined when it is none. */
+async function multipartFields(request: FastifyRequest): Promise<Json | undefined> {
+  const fields: Json = {}
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields[part.fieldname] = part.value
+      else await part.toBuffer()
+    }
+    return fields
+  } catch {
+    return undefined
+  }
+}
+
+/** JSON ought to name its charset, a form ought not to. */
+function warningOf(type: string): string | undefined {
+  const named = /;\s*charset=/i.test(type)
+  if (/^application\/json\b/i.test(type)) return named ? undefined : 'missing_charset'
+  return named && /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
+    ? 'superfluous_charset'
+    : undefined
+}
+
+export async function readBody(request: FastifyRequest): Promise<CallBody> {
+  const type = request.headers['content-type'] ?? ''
+  const isForm = !/^application\/json\b/i.test(type)
+  const { body } = request
+  if (body instanceof Unreadable) return { args: {}, isForm, error: body.error }
+  const warning = request.method === 'POST' ? warningOf(type) : undefined
+  const args = request.isMultipart() ? await multipartFields(request) : isJson(body) ? body : {}
+  if (args === undefined) return { args: {}, isForm, error: 'invalid_form_data' }
+  return { args, isForm, ...(warning === undefined ? {} : { warning }) }
+}

@@ -1,0 +1,57 @@
+/** pins.*: docs.slack.dev/reference/methods?family=pins */
+import type { ShownMessage } from '../model.ts'
+import { messageObject } from '../world/posting.ts'
+import { APP } from '../world/seed.ts'
+import type { World } from '../world/world.ts'
+import type { Arguments } from './arguments.ts'
+import { SlackError } from './errors.ts'
+import { joinedChannel, knownMessage, type Method } from './method.ts'
+
+/** The message of a pin. Throws `no_item_specified`, and as `knownMessage` does. */
+function pinned(world: World, args: Arguments): ShownMessage {
+  const channel = args.required('channel')
+  const ts = args.string('timestamp')
+  if (!ts) throw new SlackError('no_item_specified')
+  return knownMessage(world, channel, ts)
+}
+
+const created = (world: World) => Math.trunc(world.clock.now().epochMilliseconds / 1000)
+
+export const pins: Record<string, Method> = {
+  'pins.add': {
+    tier: 'tier2',
+    scope: 'pins:write',
+    run: (args, world) => {
+      const { channel, ts } = pinned(world, args)
+      const pinsOf = world.pins.get(channel) ?? new Map()
+      if (pinsOf.has(ts)) throw new SlackError('already_pinned')
+      world.pins.set(channel, pinsOf.set(ts, created(world)))
+      return {}
+    },
+  },
+  'pins.remove': {
+    tier: 'tier2',
+    scope: 'pins:write',
+    run: (args, world) => {
+      const { channel, ts } = pinned(world, args)
+      if (!world.pins.get(channel)?.delete(ts)) throw new SlackError('no_pin')
+      return {}
+    },
+  },
+  'pins.list': {
+    tier: 'tier2',
+    scope: 'pins:read',
+    run: (args, world) => {
+      const channel = joinedChannel(world, args.required('channel'))
+      const items = [...(world.pins.get(channel.id) ?? [])].reverse().flatMap(([ts, at]) => {
+        const message = world.messages.find(channel.id, ts)
+        if (!message) return []
+        const shown = { ...messageObject(world, message), pinned_to: [channel.id] }
+        return [
+          { type: 'message', channel: channel.id, created: at, created_by: APP.botUser, message: shown },
+        ]
+      })
+      return { items }
+    },
+  },
+}

@@ -1,0 +1,46 @@
+/** The pages that this Slack writes by itself, without a script: "Add to Slack", and what is in it. */
+
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+h1 { font-size: 1.5rem; margin: 0 0 0.5rem; }
+h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid #8884; }
+th { font-weight: 600; }
+code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
+li { margin: 0.35rem 0; }
+a { color: light-dark(#0b6e75, #58c7cf); }
+`
+
+/** A whole page. @param body HTML; whatever comes from outside has to be escaped in it */
+export const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`
+
+/** A table with these headings; the cells are HTML. */
+export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const cells = (tag: 'th' | 'td', row: readonly string[]) =>
+    row.map((cell) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${cell}</${tag}>`).join('')
+  const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n')
+  return `<div class="scroll"><table><thead><tr>${cells('th', heads)}</tr></thead><tbody>\n${body}\n</tbody></table></div>`
+}
+
+export const code = (text: string): string => `<code>${escaped(text)}</code>`

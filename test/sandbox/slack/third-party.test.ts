@@ -1,0 +1,303 @@
+/** What apps of somebody else run into in their first minutes: bodies, scopes, ids, methods, a terminal that says why. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../../sandbox/clock.ts'
+import { APP, CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import { type Running, startBolt } from './bolt.ts'
+import { createCollector } from './collector.ts'
+import { oauthApp } from './refusals/case.ts'
+import { clientOf, refusalOf } from './web-api.ts'
+
+const channel = CHANNELS.brandVisibility
+let slack: SlackSandbox
+afterEach(() => slack.stop())
+const start = async (options: SlackSandboxOptions = {}) => {
+  slack = await startSlack({ rateLimits: false, ...options })
+  return clientOf(slack)
+}
+/** A call as another language's client makes it. */
+const call = async (
+  method: string,
+  type: string,
+  body: string | FormData,
+  token: string | null = slack.botToken,
+) => {
+  const headers = new Headers(token === null ? {} : { authorization: `Bearer ${token}` })
+  if (type !== '') headers.set('content-type', type)
+  const answer = await fetch(`${slack.apiUrl}${method}`, { method: 'POST', headers, body })
+  expect(answer.headers.get('content-type')).toContain('application/json')
+  const said = (await answer.json()) as Record<string, unknown>
+  return { ...said, status: answer.status } as Record<string, unknown>
+}
+
+describe('a body', () => {
+  const json = 'application/json;charset=utf-8'
+
+  it('may be empty, whatever it claims to be, as Bolt for Python sends it', async () => {
+    await start()
+    const tested = await call('auth.test', json, '')
+    expect(tested).toMatchObject({ status: 200, ok: true, user_id: APP.botUser })
+    expect(tested.warning).toBeUndefined()
+    expect(await call('apps.connections.open', json, '', slack.appToken)).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    [json, '{"channel": ', 'invalid_json'],
+    [json, '["channel"]', 'json_not_object'],
+    ['application/xml', '<channel/>', 'invalid_post_type'],
+    ['multipart/form-data', 'no boundary', 'invalid_form_data'],
+  ])('that is no %s is refused in Slack’s form: %s', async (type, body, error) => {
+    await start()
+    expect(await call('chat.postMessage', type, body)).toEqual({ status: 200, ok: false, error })
+  })
+
+  it('may be a form of several parts', async () => {
+    await start()
+    const form = new FormData()
+    form.set('channel', channel)
+    form.set('text', 'in parts')
+    expect(await call('chat.postMessage', '', form)).toMatchObject({
+      ok: true,
+      message: { text: 'in parts' },
+    })
+  })
+
+  it('of JSON holds no token, and ought to name its charset', async () => {
+    await start()
+    const body = JSON.stringify({ token: slack.botToken })
+    expect(await call('auth.test', json, body, null)).toMatchObject({ ok: false, error: 'not_authed' })
+    expect(await call('auth.test', 'application/json', '{}')).toMatchObject({
+      ok: true,
+      warning: 'missing_charset',
+      response_metadata: { warnings: ['missing_charset'] },
+    })
+  })
+})
+
+describe('“Add to Slack”', () => {
+  const install = async (scope: string) => {
+    const asked = new URLSearchParams({ client_id: oauthApp.clientId, scope, state: 's', team: TEAM.id })
+    const page = await fetch(`${slack.url}oauth/v2/authorize?${asked}`)
+    const answer = await fetch(`${slack.url}oauth/v2/answer?${asked}`, { redirect: 'manual' })
+    const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    // As Bolt for Python sends the app's secret.
+    const basic = Buffer.from(`${oauthApp.clientId}:${oauthApp.clientSecret}`).toString('base64')
+    const granted = await fetch(`${slack.apiUrl}oauth.v2.access`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams({ code }),
+    })
+    const { access_token: token, scope: scopes } = (await granted.json()) as Record<string, string>
+    return { code, page: await page.text(), scopes, client: clientOf(slack, { token: String(token) }) }
+  }
+
+  it('gives the scopes that were asked for, more with the next time, and begins anew once taken out', async () => {
+    await start({ oauth: oauthApp })
+    const first = await install('chat:write')
+    expect(first.page).toContain('chat:write')
+    expect(first.scopes).toBe('chat:write')
+    expect(await refusalOf(first.client.users.list({}))).toMatchObject({
+      error: 'missing_scope',
+      needed: 'users:read',
+      provided: 'chat:write',
+    })
+    const second = await install('users:read')
+    expect(second.scopes).toBe('chat:write,users:read')
+    expect((await second.client.users.list({})).ok).toBe(true)
+    // The code works with the secret alone, which nobody finds beside it.
+    const noted = await (await fetch(`${slack.url}control/exchanges`)).text()
+    expect(noted).toContain('oauth.v2.access')
+    expect(noted).not.toContain(second.code)
+    await slack.uninstall()
+    expect((await install('users:read')).scopes).toBe('users:read')
+  })
+
+  it.each([
+    [{ client_id: oauthApp.clientId }, 'invalid_scope'],
+    [{ client_id: oauthApp.clientId, scope: 'chat:write,<b>' }, 'Not a scope: &lt;b>'],
+    [{ client_id: '1.2', scope: 'chat:write' }, 'invalid_client_id'],
+    [
+      { client_id: oauthApp.clientId, scope: 'chat:write', redirect_uri: 'https://x.example/' },
+      oauthApp.redirectUrl(),
+    ],
+  ])('%j: says what is wrong', async (asked, words) => {
+    await start({ oauth: oauthApp })
+    const answer = await fetch(`${slack.url}oauth/v2/authorize?${new URLSearchParams({ ...asked })}`)
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain(words)
+  })
+})
+
+describe('whoever writes an app', () => {
+  it('finds every id, token, method and event on a page', async () => {
+    await start({ oauth: oauthApp })
+    const html = await (await fetch(`${slack.url}about`)).text()
+    const ids = [...slack.users.keys(), ...slack.channels.keys(), TEAM.id, APP.id, APP.botId]
+    const words = [
+      slack.botToken,
+      slack.appToken,
+      slack.signingSecret,
+      oauthApp.clientId,
+      'maya@northwind.example',
+    ]
+    const missing = [...ids, ...words, 'chat.postMessage', 'reaction_added'].filter(
+      (one) => !html.includes(one),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('reads why a call was refused, and which method is not there', async () => {
+    const lines: string[] = []
+    const client = await start({ log: (line) => lines.push(line), scopes: ['chat:write'] })
+    const blocks = [{ type: 'header' as const, text: { type: 'plain_text' as const, text: '' } }]
+    for (const refused of [
+      client.apiCall('canvases.create'),
+      client.chat.postMessage({ channel, text: 'x', blocks }),
+      client.users.list({}),
+    ])
+      await refusalOf(refused)
+    expect(lines).toEqual([
+      'canvases.create: unknown_method, this Slack does not have it; /about lists what it has',
+      expect.stringMatching(/^chat\.postMessage: invalid_blocks, \[ERROR\] .*\/blocks\/0\/text\/text\]$/),
+      'users.list: missing_scope, needs users:read',
+    ])
+  })
+})
+
+describe('an app', () => {
+  it('finds people by their address, and the workspace’s emoji and groups', async () => {
+    const client = await start()
+    const found = await client.users.lookupByEmail({ email: 'Maya@northwind.example' })
+    expect(found.user).toMatchObject({ id: USERS.member, profile: { email: 'maya@northwind.example' } })
+    expect((await client.users.profile.get({ user: USERS.owner })).profile?.real_name).toBe('Olivia Okafor')
+    expect((await client.emoji.list()).emoji).toMatchObject({ shipit: 'alias:rocket' })
+    expect((await client.usergroups.list({ include_users: true })).usergroups?.[0]?.users).toContain(
+      USERS.owner,
+    )
+  })
+
+  it('takes back its reaction, and not somebody else’s', async () => {
+    const client = await start()
+    const { ts: timestamp = '' } = await client.chat.postMessage({ channel, text: 'x' })
+    const eyes = { channel, timestamp, name: 'eyes' }
+    await client.reactions.add(eyes)
+    const got = await client.reactions.get({ channel, timestamp })
+    expect(got.message?.reactions).toEqual([{ name: 'eyes', users: [APP.botUser], count: 1 }])
+    await client.reactions.remove(eyes)
+    expect(slack.messages(channel)[0]?.reactions).toBeUndefined()
+    expect((await refusalOf(client.reactions.remove(eyes))).error).toBe('no_reaction')
+  })
+
+  it('pins a message, and a deleted one is no pin any more', async () => {
+    const client = await start()
+    const { ts: timestamp = '' } = await client.chat.postMessage({ channel, text: 'keep' })
+    await client.pins.add({ channel, timestamp })
+    expect((await client.pins.list({ channel })).items).toMatchObject([{ message: { text: 'keep' } }])
+    await client.chat.delete({ channel, ts: timestamp })
+    expect((await client.pins.list({ channel })).items).toEqual([])
+  })
+
+  it('has a message posted at its time, unless it takes it back', async () => {
+    const clock = createSandboxClock()
+    const client = await start({ clock })
+    const post_at = Math.trunc(clock.now().epochMilliseconds / 1000) + 40 * 86_400
+    const { scheduled_message_id: id = '' } = await client.chat.scheduleMessage({
+      channel,
+      text: 'never',
+      post_at,
+    })
+    await client.chat.scheduleMessage({ channel, text: 'later', post_at })
+    await client.chat.deleteScheduledMessage({ channel, scheduled_message_id: id })
+    expect((await client.chat.scheduledMessages.list()).scheduled_messages).toMatchObject([
+      { text: 'later', post_at },
+    ])
+    clock.advance({ hours: 39 * 24 })
+    expect(slack.messages(channel)).toEqual([])
+    clock.advance({ hours: 25 })
+    expect(slack.messages(channel).map(({ text }) => text)).toEqual(['later'])
+    expect((await client.chat.scheduledMessages.list()).scheduled_messages).toEqual([])
+  })
+
+  it('makes a channel, asks people in, says what it is for, and archives it', async () => {
+    const client = await start()
+    const made = await client.conversations.create({ name: 'launch', is_private: true })
+    const id = String(made.channel?.id)
+    await client.conversations.invite({ channel: id, users: `${USERS.owner},${USERS.guest}` })
+    await client.conversations.kick({ channel: id, user: USERS.guest })
+    await client.conversations.setTopic({ channel: id, topic: 'On Friday' })
+    expect((await client.conversations.info({ channel: id })).channel).toMatchObject({
+      is_private: true,
+      topic: { value: 'On Friday' },
+    })
+    expect((await client.conversations.members({ channel: id })).members).toEqual([APP.botUser, USERS.owner])
+    const partly = { channel: id, users: `${USERS.owner},U0NOBODY,${USERS.admin}` }
+    expect(await refusalOf(client.conversations.invite(partly))).toMatchObject({
+      error: 'already_in_channel',
+      errors: [{ user: USERS.owner }, { user: 'U0NOBODY', error: 'user_not_found' }],
+    })
+    await client.conversations.invite({ ...partly, force: true })
+    await client.conversations.archive({ channel: id })
+    expect(slack.channels.get(id)).toMatchObject({
+      archived: true,
+      members: new Set([APP.botUser, USERS.owner, USERS.admin]),
+    })
+  })
+})
+
+describe('an app hears', () => {
+  let running: Running
+  const listen = async (settings: object, bot: string[]) => {
+    const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
+    const manifest = join(folder, 'manifest.json')
+    const oauth_config = { scopes: { bot } }
+    await writeFile(
+      manifest,
+      JSON.stringify({ settings, oauth_config, display_information: { name: 'Task Bot' } }),
+    )
+    const heard = createCollector<Record<string, unknown>>()
+    const listener = async ({ event }: { event: object }) => heard.add({ ...event })
+    running = await startBolt('socket', (app) => app.event(/.*/, listener), { manifest, rateLimits: false })
+    slack = running.slack
+    await rm(folder, { recursive: true })
+    return { heard, client: running.app.client }
+  }
+  afterEach(() => running.app.stop())
+
+  it('of metadata that its manifest names, when it is posted, changed and deleted', async () => {
+    const { heard, client } = await listen(
+      {
+        event_subscriptions: {
+          bot_events: ['message_metadata_posted', 'message_metadata_updated', 'message_metadata_deleted'],
+          metadata_subscriptions: [{ app_id: 'A1', event_type: 'task_created' }],
+        },
+      },
+      ['chat:write', 'metadata.message:read'],
+    )
+    expect((await client.auth.test()).user).toBe('task-bot')
+    const task = (id: string, event_type = 'task_created') => ({ event_type, event_payload: { id } })
+    await client.chat.postMessage({ channel, text: 'x', metadata: task('0', 'unheard') })
+    const { ts = '' } = await client.chat.postMessage({ channel, text: 'x', metadata: task('1') })
+    await client.chat.update({ channel, ts, text: 'y', metadata: task('2') })
+    await client.chat.delete({ channel, ts })
+    const about = {
+      app_id: APP.id,
+      channel_id: channel,
+      user_id: APP.botUser,
+      message_ts: ts,
+      team_id: TEAM.id,
+    }
+    const told = (await heard.have(3)).toSorted((a, b) => (String(a.event_ts) < String(b.event_ts) ? -1 : 1))
+    expect(told).toEqual([
+      expect.objectContaining({ ...about, type: 'message_metadata_posted', metadata: task('1') }),
+      expect.objectContaining({
+        type: 'message_metadata_updated',
+        previous_metadata: task('1'),
+        metadata: task('2'),
+      }),
+      expect.objectContaining({ type: 'message_metadata_deleted', previous_metadata: task('2') }),
+    ])
+  })
+})
