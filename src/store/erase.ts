@@ -15,6 +15,7 @@ const teamTables = [
   'tracked_recommendations',
   'channel_settings',
   'invitations',
+  'step_executions',
   'paces',
   'audit',
   'disconnected_workspaces',

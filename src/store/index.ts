@@ -19,6 +19,7 @@ import { type InstallationStore, installationStore } from './tables/installation
 import { type InvitationStore, invitationStore } from './tables/invitations.ts'
 import { type MessageStore, messageStore } from './tables/messages.ts'
 import { type PaceStore, paceStore } from './tables/pace.ts'
+import { type StepExecutionStore, stepExecutionStore } from './tables/step-executions.ts'
 import { type SubscriptionStore, subscriptionStore } from './tables/subscriptions.ts'
 import { type TaskStore, taskStore } from './tables/tasks/tasks.ts'
 import { type WatchStore, watchStore } from './tables/watches.ts'
@@ -64,6 +65,7 @@ export {
   noticeOf,
 } from './tables/notices.ts'
 export type { Pace } from './tables/pace.ts'
+export type { StepExecution, StepResult } from './tables/step-executions.ts'
 export type { Subscription } from './tables/subscription-queries.ts'
 export type {
   RecommendationRef,
@@ -95,6 +97,7 @@ export interface Store extends Eraser, KeyRotation {
   readonly connections: ConnectionStore
   readonly installations: InstallationStore
   readonly invitations: InvitationStore
+  readonly stepExecutions: StepExecutionStore
   readonly idempotencyKeys: IdempotencyKeys
   /** Whether secrets can be stored. */
   readonly canEncrypt: boolean
@@ -139,6 +142,7 @@ export async function openStore(
     connections: guarded(connectionStore(db, encryptor), engine),
     installations: guarded(installationStore(db, encryptor, shared), engine),
     invitations: guarded(invitationStore(db, shared), engine),
+    stepExecutions: guarded(stepExecutionStore(db), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
     canEncrypt: encryptor.hasKey,
     ...guarded(eraser(db, shared), engine),

@@ -431,6 +431,17 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX invitations_due ON invitations (due_at) WHERE due_at IS NOT NULL`,
   ],
+  // Executions of workflow steps.
+  [
+    `CREATE TABLE step_executions (
+      team_id text NOT NULL,
+      id text NOT NULL,
+      result text,
+      started_at text NOT NULL,
+      PRIMARY KEY (team_id, id)
+    )`,
+    `CREATE INDEX step_executions_started ON step_executions (started_at)`,
+  ],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

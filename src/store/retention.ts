@@ -3,7 +3,16 @@ import type { Database } from './schema.ts'
 import { instantText } from './tables/sql.ts'
 
 /** Data that grows over time. A deleted digest is removed after all its rows. */
-export const prunable = ['audit', 'deliveries', 'messages', 'watches', 'records', 'paces', 'digests'] as const
+export const prunable = [
+  'audit',
+  'deliveries',
+  'messages',
+  'watches',
+  'steps',
+  'records',
+  'paces',
+  'digests',
+] as const
 export type Prunable = (typeof prunable)[number]
 
 export interface PrunedPage {
@@ -67,6 +76,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
     // Deletes their copies too (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
     watches: byTime(db, 'evaluation_watches', 'done_at'),
+    steps: byTime(db, 'step_executions', 'started_at'),
     records: byDigest(db, 'digest_records', 'subscription_id', isSpentRecord),
     paces: pacesPage(db),
     digests: byDigest(db, 'subscriptions', 'id', isSpentDigest),

@@ -21,6 +21,7 @@ export interface Database {
   installations: InstallationRow
   used_states: UsedStateRow
   invitations: InvitationRow
+  step_executions: StepExecutionRow
 }
 
 interface ChannelSettingsRow {
@@ -296,6 +297,16 @@ interface InvitationRow {
   /** `null`: not ended. */
   outcome: string | null
   invited_at: string
+}
+
+/** An execution of a workflow step. */
+interface StepExecutionRow {
+  team_id: string
+  /** Slack's. */
+  id: string
+  /** JSON; `null`: not ended. */
+  result: string | null
+  started_at: string
 }
 
 /** An idempotency key. */

@@ -19,6 +19,7 @@ import { noticeSuite } from './contract/notices.ts'
 import { paceSuite } from './contract/paces.ts'
 import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
+import { stepExecutionSuite } from './contract/step-executions.ts'
 import { subscriptionSuite } from './contract/subscriptions.ts'
 import { taskTraceSuite } from './contract/task-traces.ts'
 import { taskSuite } from './contract/tasks.ts'
@@ -54,6 +55,7 @@ const suites = {
   'channels that it was invited to': invitationSuite,
   installations: installationSuite,
   'what is used once': stateSuite,
+  'executions of workflow steps': stepExecutionSuite,
   'all of a workspace': erasureSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { after, first, newTeam, raced, start, type TheDatabase, text } from './world.ts'
+
+const done = { ok: true, outputs: { headline: 'Acme leads.', score: 41.3, posted: true } } as const
+
+export function stepExecutionSuite(database: TheDatabase) {
+  it('is run by one of all callers; the others read that it was begun', async () => {
+    const team = newTeam()
+    const begun = await raced(database, 20, ({ stepExecutions }) => stepExecutions.begin(team, 'Fx1', start))
+    expect(begun.filter((one) => one === null)).toHaveLength(1)
+    expect(begun.filter((one) => one !== null)[0]).toEqual({ result: null, startedAt: text(start) })
+    const { stepExecutions } = first(database)
+    expect(await stepExecutions.begin(team, 'Fx2', start), 'another execution').toBeNull()
+    expect(await stepExecutions.begin(newTeam(), 'Fx1', start), 'another workspace').toBeNull()
+  })
+
+  it('keeps its first result, whoever asks again', async () => {
+    const team = newTeam()
+    const { stepExecutions } = first(database)
+    await stepExecutions.begin(team, 'Fx1', start)
+    await stepExecutions.end(team, 'Fx1', done)
+    await stepExecutions.end(team, 'Fx1', { ok: false, sentence: 'Too late.' })
+    const again = await raced(database, 4, (store) => store.stepExecutions.begin(team, 'Fx1', after(9)))
+    expect(again).toEqual(again.map(() => ({ result: done, startedAt: text(start) })))
+  })
+}
