@@ -79,6 +79,8 @@ export async function startBot(
       run: async (plan, command) => (await loaded.promise).run(plan, command),
       form: async (plan, command) => (await loaded.promise).form(plan, command),
       click: async (...click) => (await loaded.promise).click(...click),
+      shortcut: async (...shortcut) => (await loaded.promise).shortcut(...shortcut),
+      step: async (...step) => (await loaded.promise).step(...step),
       submit: async (submission) => (await loaded.promise).submit(submission),
       suggest: async (query) => (await loaded.promise).suggest(query),
       homeOpened: async (viewer) => (await loaded.promise).homeOpened(viewer),

@@ -3,8 +3,10 @@ import { commands } from '../commands/index.ts'
 import { formOf, runTyped } from '../commands/run.ts'
 import { createForms } from '../forms/index.ts'
 import { openHome, redrawHome } from '../home/index.ts'
+import { runShortcut } from '../shortcuts/index.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { runStep } from '../steps/index.ts'
 
 /**
  * Handles Slack's deliveries, each in its workspace.
@@ -24,6 +26,14 @@ export function createHandlers(
       const identified = async () => ({ ...click, outside: (await identify()).outside })
       if (forms.owns(click)) return forms.click(await identified(), workspace)
       return runAction(click, answer, workspace, identified)
+    },
+    shortcut: async (call, answer, identify) => {
+      const identified = async () => ({ ...call, outside: (await identify()).outside })
+      return runShortcut(call, answer, await of(call.team), identified)
+    },
+    step: async (call, identify) => {
+      const identified = async () => ({ ...call, outside: (await identify()).outside })
+      return runStep(call, await of(call.team), identified)
     },
     submit: async (submission) => {
       const workspace = await of(submission.team)

@@ -70,7 +70,8 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
   return parsed({ kind: verb, which: whichOf(others), page })
 }
 
-function whichOf(words: readonly Word[]): WhichDigest | null {
+/** @returns `null`: none is named */
+export function whichOf(words: readonly Word[]): WhichDigest | null {
   if (words.length === 0) return null
   const [only] = words
   const number =

@@ -5,6 +5,7 @@ import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'
+import type { Recommendation } from '../model/recommendation.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { taskAsks } from './asks/act.ts'
@@ -42,19 +43,27 @@ export const taskVerb: Verb = defineVerb(
 
 /** Shows the recommendation and asks; only the click creates the task. */
 function confirmation(resultId: string) {
-  return async (caller: Caller, workspace: Workspace): Promise<Message> => {
-    const scope = await scopeOf(workspace, caller)
-    try {
-      return taskAnswer(await loadRecommendation(workspace, caller.team, scope.workspace, resultId))
-    } catch (error) {
-      // `validation`: not in the format of the service's ids.
-      if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation'))
-        throw new Problem(
-          'recommendation_unknown',
-          `The recommendation ${resultId} isn’t in this channel’s workspace, so no task can be created. Check the id, or copy the recommendation’s address from the console.`,
-          { usage: `/sightline ${usage}`, suggestion: 'actions' },
-        )
-      throw error
-    }
+  return async (caller: Caller, workspace: Workspace): Promise<Message> =>
+    taskAnswer(await recommendationIn(workspace, caller, resultId))
+}
+
+/** A recommendation of the caller's channel. @throws {Problem} if its workspace has none with that id */
+export async function recommendationIn(
+  workspace: Workspace,
+  caller: Caller,
+  resultId: string,
+): Promise<Recommendation> {
+  const scope = await scopeOf(workspace, caller)
+  try {
+    return await loadRecommendation(workspace, caller.team, scope.workspace, resultId)
+  } catch (error) {
+    // `validation`: not in the format of the service's ids.
+    if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation'))
+      throw new Problem(
+        'recommendation_unknown',
+        `The recommendation ${resultId} isn’t in this channel’s workspace, so no task can be created. Check the id, or copy the recommendation’s address from the console.`,
+        { usage: `/sightline ${usage}`, suggestion: 'actions' },
+      )
+    throw error
   }
 }

@@ -9,6 +9,8 @@ import type { Word } from '../insights/question/tokenizer.ts'
 import { headlinedByTrend, trendReport } from '../insights/trend-report.ts'
 import { explainedReport } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { visibilityAsks } from './asks/ask.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
@@ -21,6 +23,30 @@ function visibilityArguments(words: readonly Word[], newEngines: readonly string
 }
 
 const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
+
+/** The answer's figures, for a question asked in the caller's channel. @throws {Problem} if a name or the period can't be read */
+export async function askedReport(typed: VisibilityAsked, caller: Caller, workspace: Workspace) {
+  const { api, clock } = workspace
+  const scope = await scopeOf(workspace, caller)
+  const resolved = resolveNames(typed, scope.filterNames)
+  if (!resolved.ok)
+    throw new Problem('unknown_name', resolved.sentence, {
+      ...(resolved.suggestion === null ? {} : { suggestion: resolved.suggestion }),
+    })
+  const { asked } = resolved
+  const period = readPeriod(asked.when ?? '', asked.unit, clock.now(), scope.timeZone)
+  if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
+  const report = await explainedReport(api, clock, {
+    scope: scope.analysis,
+    period: period.period,
+    engines: asked.engines,
+    brands: asked.brands,
+    filters: asked.filters,
+    noiseBand: scope.noiseBand,
+  })
+  const trend = await trendReport(api, scope.analysis, report, clock)
+  return { report: headlinedByTrend(report, trend?.finding ?? null), trend, asked }
+}
 
 export const visibilityVerb: Verb = defineVerb(
   {
@@ -40,28 +66,11 @@ export const visibilityVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const scope = await scopeOf(workspace, caller)
-      const resolved = resolveNames(typed, scope.filterNames)
-      if (!resolved.ok)
-        throw new Problem('unknown_name', resolved.sentence, {
-          ...(resolved.suggestion === null ? {} : { suggestion: resolved.suggestion }),
-        })
-      const { asked } = resolved
-      const period = readPeriod(asked.when ?? '', asked.unit, workspace.clock.now(), scope.timeZone)
-      if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
-      const report = await explainedReport(workspace.api, workspace.clock, {
-        scope: scope.analysis,
-        period: period.period,
-        engines: asked.engines,
-        brands: asked.brands,
-        filters: asked.filters,
-        noiseBand: scope.noiseBand,
-      })
+      const { report, trend, asked } = await askedReport(typed, caller, workspace)
       // The buttons keep the shown days, however late they are clicked.
       const shown = pinned(asked, report.period)
-      const trend = await trendReport(workspace.api, scope.analysis, report, workspace.clock)
       const options = { ...sharing(caller, askedText(shown)), byEngine: `engines ${periodText(shown)}` }
-      return visibilityAnswer(headlinedByTrend(report, trend?.finding ?? null), options, trend)
+      return visibilityAnswer(report, options, trend)
     },
   }),
   ({ unit, when }) => isPeriodText(when ?? '', unit),

@@ -1,6 +1,6 @@
 /** Probes of the connection to Slack: token, scopes, channel, clock. */
 import { inviteStep, reasonSentence } from '../blocks/digests/reasons.ts'
-import { notRenewed, PostError } from '../slack/port.ts'
+import { notRenewed, PostError, type SlackHealth } from '../slack/port.ts'
 import { scopes, scopesFor } from '../slack/scopes.ts'
 import type { Disconnection } from '../store/index.ts'
 import { type Examination, failed, formatDuration, notChecked, type Probe, passed } from './probe.ts'
@@ -79,11 +79,21 @@ export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
           ? reinstall
           : reinstallWith(required.map(({ name }) => name)),
       )
-    if (missing.length === 0) return passed('The token has every scope.')
+    const manifest = aboutManifest(health)
+    if (missing.length === 0) return passed(`The token has every scope. ${manifest}`)
     return passed(
-      `The token has every required scope. Without the optional ${missing.map(({ name }) => name).join(' and ')}, Sightline can’t ${missing.map(({ use }) => use).join(' or ')}.`,
+      `The token has every required scope. Without the optional ${missing.map(({ name }) => name).join(' and ')}, Sightline can’t ${missing.map(({ use }) => use).join(' or ')}. ${manifest}`,
     )
   },
+}
+
+/** What Slack tells no app about itself can't be checked: events, shortcuts and steps that it lacks just never arrive. */
+function aboutManifest({ isOrg, organization }: SlackHealth): string {
+  const unseen =
+    'Slack doesn’t show which shortcuts, workflow steps and events the app has: if one is missing, put manifest.yml into the app’s settings (App Manifest).'
+  return organization === null || isOrg
+    ? unseen
+    : `${unseen} Workflow steps appear in Workflow Builder only once the app is installed for the whole organization.`
 }
 
 export const thisChannel: Probe = {

@@ -19,6 +19,7 @@ import { disconnectForm } from './disconnect.ts'
 import { filterForm } from './filter.ts'
 import type { Form } from './form.ts'
 import { setupForm } from './setup.ts'
+import { standingForm } from './standing.ts'
 
 /** Every modal with fields. A new one is one file and one line here. */
 const allForms = (): readonly Form[] => [
@@ -29,6 +30,7 @@ const allForms = (): readonly Form[] => [
   createDigestForm(),
   connectForm,
   disconnectForm,
+  standingForm,
 ]
 
 export interface Forms {

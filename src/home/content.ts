@@ -90,7 +90,7 @@ async function describedDigests(
 }
 
 /** The channel whose analysis is shown: that of the person's newest digest, or of the newest one; `null`: the default one. */
-function toldBy(all: readonly Subscription[], user: string): string | null {
+export function toldBy(all: readonly Subscription[], user: string): string | null {
   const newest = newestFirst(all)
   return (newest.find(({ owner }) => owner === user) ?? newest[0])?.channel ?? null
 }

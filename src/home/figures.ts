@@ -1,6 +1,7 @@
 /** What a Home tab asks the analytics service. */
 import type { AnalyticsApi } from '../api/index.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
+import { channelScope } from '../channels/scope.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { trendReport } from '../insights/trend-report.ts'
@@ -27,6 +28,15 @@ export interface HomeQuestions {
 /** Equal for questions with the same answer: the same analysis in the same week. */
 export function questionOf({ clock }: Pick<Workspace, 'clock'>, { scope }: HomeQuestions): string {
   return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone, scope.noiseBand])
+}
+
+/** Where the brand stands in a channel's analysis; `null`: in the default one. */
+export async function standingIn(
+  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store' | 'defaults'>,
+  channel: string | null,
+): Promise<HomeStanding> {
+  const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel ?? '')
+  return (await homeFigures(workspace, { scope, untitled: [] })).standing
 }
 
 /** Never rejects: what can't be read says so, and the rest is there. */

@@ -2,7 +2,7 @@
 export type CommandOutcome = 'answered' | 'problem' | 'api' | 'store' | 'slack' | 'fault'
 
 /** Kinds of Slack's deliveries. */
-export type ArrivalKind = 'command' | 'action' | 'submission' | 'options' | 'event' | 'other'
+export type ArrivalKind = 'command' | 'action' | 'shortcut' | 'submission' | 'options' | 'event' | 'other'
 
 /** Outcome of a request to Slack's Web API. */
 export type SlackOutcome = 'ok' | 'refused' | 'rate_limited' | 'not_sent' | 'no_answer'

@@ -4,6 +4,8 @@ import type { LogFields } from '../lib/log.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { HomeView, Message, ModalView } from '../model/message.ts'
+import type { StepResult } from '../store/index.ts'
+import type { StepId } from './steps.ts'
 
 /** Identifies a message. `ts` is Slack's message id within the channel. */
 export interface MessageAddress {
@@ -182,6 +184,40 @@ export type SubmissionAnswer =
   | { readonly kind: 'show'; readonly view: ModalView; readonly after?: () => Promise<void> }
   | { readonly kind: 'close'; readonly after?: () => Promise<void> }
 
+/** A chosen shortcut: a global one, or one of a message. */
+export interface ShortcutCall {
+  readonly team: string
+  readonly user: string
+  readonly callbackId: string
+  /** Equal for repeated deliveries. */
+  readonly triggerId: string
+  /** The message's; `null` for a global one, of which Slack doesn't say where it was chosen. */
+  readonly channel: string | null
+  readonly message: {
+    readonly ts: string
+    /** The thread it is a reply in; `null` for a message in the channel. */
+    readonly threadTs: string | null
+    /** As Slack sends it: text, blocks and attachments of whoever wrote it. */
+    readonly content: Readonly<Record<string, unknown>>
+  } | null
+  /** See {@link Click.responseAddress}; `null` for a global one. */
+  readonly responseAddress: string | null
+  readonly outside: Outside
+}
+
+/** An execution of a workflow step. */
+export interface StepCall {
+  readonly team: string
+  /** Equal for repeated deliveries. */
+  readonly id: string
+  readonly step: StepId
+  /** What the workflow gives it, by the names in `manifest.yml`. */
+  readonly inputs: Readonly<Record<string, unknown>>
+  /** Who runs the workflow; `null`: nobody in person, for example a schedule. */
+  readonly user: string | null
+  readonly outside: Outside
+}
+
 /** A request for the options of an `external_select`. */
 export interface OptionsQuery {
   readonly team: string
@@ -248,6 +284,12 @@ export interface FileSender {
   ): Promise<{ readonly permalink: string | null }>
 }
 
+/** Executions of workflow steps. */
+export interface Steps {
+  /** Tells Slack how one ended; one that has ended stays as it is. @throws {PostError} */
+  end(id: string, result: StepResult): Promise<void>
+}
+
 /** A person's Home tab. @throws {PostError} */
 export interface HomeTabs {
   publish(user: string, view: HomeView): Promise<void>
@@ -258,6 +300,8 @@ export interface SlackHealth {
   readonly team: string
   /** An organization's token, which works in several workspaces. */
   readonly isOrg: boolean
+  /** The token's Enterprise Grid organization; `null`: none. */
+  readonly organization: string | null
   readonly botUser: string
   /** `null`: not in Slack's answer. */
   readonly scopes: readonly string[] | null

@@ -70,6 +70,7 @@ function optionText(option: Json): string {
 }
 
 function button(element: Json): string {
+  if (element.text === undefined && element.type !== 'overflow') return field(element)
   if (element.type === 'overflow')
     return `⋯ ${element.action_id} ${(element.options as Json[]).map(optionText).join(', ')}`
   const text = element.text as Json

@@ -25,7 +25,15 @@ describe('when Slack disconnects the workspace', () => {
       Object.assign(world.slack.poster, { post })
       Object.assign(world.slack.history, { find })
       Object.assign(world.slack.check, {
-        check: async () => ({ team, isOrg: false, botUser: 'UBOT', scopes: null, now: null, ...health }),
+        check: async () => ({
+          team,
+          isOrg: false,
+          organization: null,
+          botUser: 'UBOT',
+          scopes: null,
+          now: null,
+          ...health,
+        }),
       })
     }
   }

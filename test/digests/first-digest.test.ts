@@ -10,7 +10,16 @@ const place = { team, channel, user }
 
 const inSlack: Partial<Workspace> = {
   directory: { state: async () => ({ isMember: true, isArchived: false }) },
-  slack: { check: async () => ({ team, isOrg: false, botUser: 'U0BOT', scopes: null, now: null }) },
+  slack: {
+    check: async () => ({
+      team,
+      isOrg: false,
+      organization: null,
+      botUser: 'U0BOT',
+      scopes: null,
+      now: null,
+    }),
+  },
 }
 /** The person is in New York, and the configuration in Paris. */
 const startWorld = (more: Partial<Workspace> = {}) => formWorld({ ...inSlack, ...more })

@@ -119,6 +119,7 @@ export class FakeSlack {
     check: async (): Promise<SlackHealth> => ({
       team: 'T1',
       isOrg: false,
+      organization: null,
       botUser: 'UBOT',
       scopes: this.scopes,
       now: null,

@@ -13,6 +13,7 @@ const scope = { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' }
 const health: SlackHealth = {
   team: 'T1',
   isOrg: false,
+  organization: null,
   botUser: 'U0BOT',
   scopes: scopes.map(({ name }) => name),
   now: now.subtract({ seconds: 1 }),
@@ -156,12 +157,23 @@ describe('the doctor', () => {
     ).toMatchObject({ state: 'not_checked' })
   })
 
+  it('says what can’t be seen of the app, and what steps need in an organization', async () => {
+    const of = async (more: Partial<SlackHealth>) =>
+      (await check({ slack: { check: async () => ({ ...health, ...more }) } })).get('Slack permissions')
+        ?.words
+    const whole = /installed for the whole organization/
+    expect(await of({})).toMatch(/shortcuts, workflow steps and events.*put manifest\.yml/s)
+    expect(await of({})).not.toMatch(whole)
+    expect(await of({ organization: 'E1' })).toMatch(whole)
+    expect(await of({ organization: 'E1', isOrg: true })).not.toMatch(whole)
+  })
+
   it('wants the scope of user groups where the rule names one, and only there', async () => {
     const rules = (groups: readonly string[]) =>
       ({ rules: { changers: { kind: 'list', users: ['U0123ABCD'], groups } } }) as const
     expect((await check(rules([]))).get('Slack permissions')).toMatchObject({
       state: 'passed',
-      words: 'The token has every scope.',
+      words: expect.stringMatching(/^The token has every scope\. /),
     })
     expect((await check(rules(['S0BRAND']))).get('Slack permissions')).toMatchObject({
       state: 'failed',

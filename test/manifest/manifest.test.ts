@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { commands } from '../../src/commands/index.ts'
+import { shortcuts } from '../../src/shortcuts/index.ts'
 import { scopes } from '../../src/slack/scopes.ts'
+import { stepIds } from '../../src/slack/steps.ts'
 import { manifestSchema } from './schema.ts'
 
 const root = join(import.meta.dirname, '../..')
 const source = readFileSync(join(root, 'manifest.yml'), 'utf8')
 const raw: unknown = parse(source)
 const manifest = manifestSchema.parse(raw)
-const { features, oauth_config, settings } = manifest
+const { features, functions = {}, oauth_config, settings } = manifest
 
 /** The manifest with one part changed, for instance `settings.is_hosted`. */
 function changed(path: string, value: unknown): unknown {
@@ -36,6 +38,8 @@ describe('manifest.yml', () => {
     ['a hint that is too long', 'features.slash_commands.0.usage_hint', 'x'.repeat(1_001)],
     ['a command without its slash', 'features.slash_commands.0.command', 'sightline'],
     ['an optional scope that is not in the list of all', 'oauth_config.scopes.bot_optional', ['files:read']],
+    ['a shortcut whose name is too long', 'features.shortcuts.2.name', 'Track this recommendation'],
+    ['a step that requires what it does not have', 'functions.create_task.input_parameters.required', ['x']],
     ['an event twice', 'settings.event_subscriptions.bot_events', ['app_home_opened', 'app_home_opened']],
   ])('would not be taken with %s', (_, path, value) => {
     expect(manifestSchema.safeParse(changed(path, value)).success).toBe(false)
@@ -66,11 +70,25 @@ describe('manifest.yml', () => {
     const listened = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .flatMap((file) =>
-        [...readFileSync(join(folder, file), 'utf8').matchAll(/\bapp\.event\('([a-z_.]+)'/g)].map(
-          ([, name]) => name,
-        ),
+        [
+          ...readFileSync(join(folder, file), 'utf8').matchAll(/\bapp\.(?:event\('([a-z_.]+)'|function\()/g),
+        ].map(([, name = 'function_executed']) => name),
       )
     expect(settings?.event_subscriptions?.bot_events?.toSorted()).toEqual(listened.toSorted())
+  })
+
+  it('has exactly the shortcuts and the workflow steps that something handles', () => {
+    expect(features?.shortcuts?.map(({ callback_id }) => callback_id)).toEqual([...shortcuts.keys()])
+    expect(oauth_config?.scopes?.bot).toContain('commands')
+    expect(Object.keys(functions)).toEqual(stepIds)
+    expect(settings).toMatchObject({ org_deploy_enabled: true, function_runtime: 'remote' })
+  })
+
+  it('lets nobody publish a workflow that changes something and doesn’t say who runs it', () => {
+    for (const [step, { input_parameters: inputs }] of Object.entries(functions)) {
+      expect(inputs.properties.asked_by?.type, step).toBe('slack#/types/user_context')
+      expect(inputs.required.includes('asked_by'), step).toBe(step !== 'get_visibility')
+    }
   })
 
   it('turns on what the bot uses: buttons, the Home tab, direct messages', () => {

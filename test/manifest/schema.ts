@@ -1,8 +1,9 @@
 /**
- * Slack's manifest schema for classic apps, as facts of our own: which keys there are, their lengths and counts.
- * Source: slackapi/manifest-schema 0.5.0, schemas/manifest.schema.1.0.0.json. Left out are the keys of workflow apps
- * (functions, workflows, datastores, types, outgoing_domains, external_auth_providers) and of the Marketplace listing
- * (app_directory): they would be refused here as unknown.
+ * Slack's manifest schema, as facts of our own: which keys there are, their lengths and counts. Source:
+ * slackapi/manifest-schema 0.5.0, schemas/manifest.schema.2.0.0.json; lengths of functions are from
+ * https://docs.slack.dev/tools/bolt-js/tutorials/custom-steps. Left out are the keys of apps that Slack hosts (workflows,
+ * datastores, types, outgoing_domains, external_auth_providers) and of the Marketplace listing (app_directory): they
+ * would be refused here as unknown.
  */
 import { z } from 'zod'
 
@@ -51,6 +52,41 @@ const features = z.strictObject({
   unfurl_domains: z.array(text(1, 255)).min(1).max(5).refine(unique).optional(),
 })
 
+const parameters = z
+  .strictObject({
+    properties: z
+      .record(
+        text(1, 100),
+        z.strictObject({
+          type: z.enum([
+            'string',
+            'number',
+            'boolean',
+            'slack#/types/channel_id',
+            'slack#/types/user_context',
+          ]),
+          title: text(1, 255),
+          description: z.string(),
+          hint: z.string().optional(),
+        }),
+      )
+      .refine((all) => Object.keys(all).length <= 50),
+    required: z.array(z.string()).refine(unique),
+  })
+  .refine(({ properties, required }) => required.every((name) => Object.hasOwn(properties, name)))
+
+const functions = z
+  .record(
+    text(1, 100),
+    z.strictObject({
+      title: text(1, 255),
+      description: z.string(),
+      input_parameters: parameters,
+      output_parameters: parameters,
+    }),
+  )
+  .refine((all) => Object.keys(all).length <= 50)
+
 const scopeLists = z
   .strictObject({
     bot: names(255).optional(),
@@ -87,17 +123,19 @@ const settings = z.strictObject({
     })
     .optional(),
   org_deploy_enabled: flag,
+  function_runtime: z.literal('remote').optional(),
   socket_mode_enabled: flag,
   token_rotation_enabled: flag,
 })
 
 export const manifestSchema = z.strictObject({
   _metadata: z.strictObject({
-    major_version: z.literal(1),
+    major_version: z.literal(2),
     minor_version: z.int().optional(),
   }),
   display_information: displayInformation,
   features: features.optional(),
+  functions: functions.optional(),
   oauth_config: z
     .strictObject({
       redirect_urls: z.array(text(1, 2_500)).max(1_000).refine(unique).optional(),

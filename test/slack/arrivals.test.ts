@@ -48,6 +48,32 @@ it.each([
       actions: [{ type: 'button', action_id: 'x', block_id: 'b', value: 'x', action_ts: '1.1' }],
     },
   },
+  {
+    what: 'a shortcut',
+    body: { ...place, type: 'shortcut', trigger_id: '1.shortcut', callback_id: 'set_up_digest' },
+  },
+  {
+    what: 'a shortcut of a message',
+    body: {
+      ...place,
+      type: 'message_action',
+      trigger_id: '1.message',
+      callback_id: 'create_task',
+      channel: { id: 'C1', name: 'c' },
+      message_ts: '1.1',
+      message: { type: 'message', ts: '1.1', text: 'x' },
+      response_url: 'http://127.0.0.1:9/',
+    },
+  },
+  {
+    what: 'a workflow step',
+    body: event({
+      type: 'function_executed',
+      function: { callback_id: 'get_visibility' },
+      function_execution_id: 'Fx1',
+      inputs: { channel: 'C1' },
+    }),
+  },
   { what: 'a form', body: { ...place, type: 'view_submission', trigger_id: '1.form', view } },
   { what: 'the Home tab', body: event({ type: 'app_home_opened', user: 'U2', channel: 'D1', tab: 'home' }) },
   {
@@ -75,6 +101,8 @@ it.each([
         throw new Error('no form is opened here')
       },
       click: work,
+      shortcut: work,
+      step: () => work().then(() => null),
       submit: async () => ({ kind: 'close', after: work }),
       suggest: async () => [],
       homeOpened: work,

@@ -38,6 +38,8 @@ function busyApp(person: () => Promise<null> = async () => null) {
       throw new Error('no form is opened here')
     },
     click: nothing,
+    shortcut: nothing,
+    step: async () => null,
     submit: async () => ({ kind: 'close' }),
     suggest: async () => [],
     homeOpened: nothing,

@@ -105,6 +105,8 @@ it('a command of a workspace that is not linked yet is acknowledged while the da
     refusals: async () => new Map(),
     form: unused,
     click: unused,
+    shortcut: unused,
+    step: unused,
     submit: unused,
     suggest: unused,
     homeOpened: unused,

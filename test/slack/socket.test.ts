@@ -45,6 +45,8 @@ const handlers: Handlers = {
     throw new Error('no form is opened here')
   },
   click: async () => {},
+  shortcut: async () => {},
+  step: async () => null,
   submit: async () => ({ kind: 'close' }),
   suggest: async () => [],
   homeOpened: async () => {},

@@ -1,14 +1,13 @@
 /** A preview of a digest: for one person, or posted in its channel. */
 import type { ChannelDigest } from '../../model/digest.ts'
-import type { Block, Message, ModalView } from '../../model/message.ts'
+import type { Message, ModalView } from '../../model/message.ts'
 import type { DigestMessages } from '../digest/data.ts'
 import { healthLine, scheduleLines } from '../home/home-digest.ts'
 import { compose } from '../kit/budget.ts'
 import { button, buttons, confirmation, context, plainText, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { contentModal } from '../kit/modal.ts'
+import { contentModal, readableInModal } from '../kit/modal.ts'
 import { counted } from '../kit/numbers.ts'
-import { plainText as asText, simpler } from '../kit/plain.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
 export const previewTitle = 'Preview'
@@ -61,27 +60,16 @@ export function digestPreview({
   return { text: main.text, blocks }
 }
 
-/** The same in a modal. A modal can hold no chart and no table, so they are text there, and nothing can be clicked. */
+/** The same in a modal, where nothing can be clicked. */
 export function digestPreviewModal({ main, replies }: Pick<DigestMessages, 'main' | 'replies'>): ModalView {
   const blocks = [
-    ...simpler(main).blocks.flatMap(readable),
+    ...readableInModal(main),
     ...(replies.length === 0 ? [] : [context(inThread(replies.length))]),
   ]
   return {
     ...contentModal(previewTitle, blocks.slice(0, limits.modal.blocks)),
     close: plainText('Back', limits.modal.title),
   }
-}
-
-const inModals: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider', 'image'])
-
-function readable(block: Block): readonly Block[] {
-  if (block.type === 'actions') return []
-  if (block.type === 'section') {
-    const { accessory: _, ...section } = block
-    return [section]
-  }
-  return inModals.has(block.type) ? [block] : asText({ text: '', blocks: [block] }).blocks
 }
 
 function inThread(replies: number): string {

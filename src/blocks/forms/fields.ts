@@ -109,7 +109,10 @@ export function channelField(field: Field & { readonly value: string | null }): 
   return inputBlock(field, {
     type: 'conversations_select',
     filter: { include: ['public', 'private'] },
-    ...(value !== null && /^[CG][A-Z0-9]{1,30}$/.test(value) ? { initial_conversation: value } : {}),
+    // Where nothing is chosen yet, the channel from which the modal was opened, if there is one.
+    ...(value !== null && /^[CG][A-Z0-9]{1,30}$/.test(value)
+      ? { initial_conversation: value }
+      : { default_to_current_conversation: true }),
   })
 }
 

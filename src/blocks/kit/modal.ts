@@ -1,8 +1,9 @@
 /** Modals that stand in for another one: while it is made ready, and when it can't be. */
 
-import type { ModalView } from '../../model/message.ts'
+import type { Block, Message, ModalView } from '../../model/message.ts'
 import { context, plainText } from './elements.ts'
 import { limits } from './limits.ts'
+import { plainText as asText, simpler } from './plain.ts'
 import { asked } from './problem.ts'
 import { richText } from './spans.ts'
 import { manyLines, oneLine } from './text.ts'
@@ -41,6 +42,20 @@ export function doneModal(title: string, sentence: string): ModalView {
 export function contentModal(title: string, blocks: ModalView['blocks']): ModalView {
   return plainModal(title, blocks)
 }
+
+/** What a modal can show of a message: no chart and no table, which become text, and no buttons. */
+export function readableInModal(message: Message): readonly Block[] {
+  return simpler(message).blocks.flatMap((block): readonly Block[] => {
+    if (block.type === 'actions') return []
+    if (block.type === 'section') {
+      const { accessory: _, ...section } = block
+      return [section]
+    }
+    return inModals.has(block.type) ? [block] : asText({ text: '', blocks: [block] }).blocks
+  })
+}
+
+const inModals: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider', 'image'])
 
 function plainModal(title: string, blocks: ModalView['blocks']): ModalView {
   return {

@@ -49,7 +49,8 @@ function sureLine(standing: BrandStanding): string {
   return `${nameInList(standing)}: ${value}${margin}. ${sentenceCase(worthOf(visibility))}`
 }
 
-function worthOf(change: MetricChange): string {
+/** `up 5.4 points: more than chance.` */
+export function worthOf(change: MetricChange): string {
   if (!isNumber(change.value)) return 'not measured.'
   if (!isNumber(change.previous)) return 'nothing to compare with.'
   if (change.verdict === 'same') return 'no change.'

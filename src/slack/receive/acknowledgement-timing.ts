@@ -39,6 +39,8 @@ const kinds: Readonly<Record<string, ArrivalKind>> = {
   block_actions: 'action',
   view_submission: 'submission',
   block_suggestion: 'options',
+  shortcut: 'shortcut',
+  message_action: 'shortcut',
   event_callback: 'event',
 }
 

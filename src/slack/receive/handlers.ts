@@ -1,8 +1,18 @@
 import type { Option } from '../../model/form-values.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Refusals } from '../../model/permission.ts'
+import type { StepResult } from '../../store/index.ts'
 import type { Plan } from '../plan.ts'
-import type { Answer, Click, OptionsQuery, SlashCommand, Submission, SubmissionAnswer } from '../port.ts'
+import type {
+  Answer,
+  Click,
+  OptionsQuery,
+  ShortcutCall,
+  SlashCommand,
+  StepCall,
+  Submission,
+  SubmissionAnswer,
+} from '../port.ts'
 import type { Identity } from './identity.ts'
 import type { Placed } from './payloads.ts'
 import type { Asker } from './permission.ts'
@@ -21,6 +31,10 @@ export interface Handlers {
   form(plan: Extract<Plan, { kind: 'modal' }>, command: IdentifiedCommand): Promise<ModalView>
   /** @param identify asked when a modal is open: Slack gives only 3 seconds for that */
   click(click: Placed<Click>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
+  /** @param identify as for clicks */
+  shortcut(call: Placed<ShortcutCall>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
+  /** @returns `null` for a repeated delivery of an execution that another one will end */
+  step(call: Placed<StepCall>, identify: () => Promise<Identity>): Promise<StepResult | null>
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: Identity): Promise<void>

@@ -22,6 +22,8 @@ export interface Identities {
   place(payload: unknown): Place
   /** Looks the person up with `users.info`. @throws {Problem} `no_workspace` */
   identify(payload: unknown): Promise<Identity>
+  /** The same for a payload that names its person elsewhere. @throws {Problem} `no_workspace` */
+  lookUp(origin: Place): Promise<Identity>
 }
 
 /**
@@ -36,23 +38,20 @@ export function createIdentities(
     const fromPayload = placeOf(payload)
     return installedIn === null ? fromPayload : { ...fromPayload, team: installedIn }
   }
-  return {
-    place,
-    identify: async (payload) => {
-      const origin = place(payload)
-      if (origin.team === '')
-        throw new Problem(
-          'no_workspace',
-          'Slack didn’t say which workspace this came from, so nothing was done. Try again from a channel in your own workspace.',
-        )
-      const { people, organization } = of(origin.team)
-      const person = await people.person(origin.user)
-      return {
-        ...origin,
-        outside: person === null ? null : await isOutside(person, origin.team, organization),
-      }
-    },
+  const lookUp = async (origin: Place): Promise<Identity> => {
+    if (origin.team === '')
+      throw new Problem(
+        'no_workspace',
+        'Slack didn’t say which workspace this came from, so nothing was done. Try again from a channel in your own workspace.',
+      )
+    const { people, organization } = of(origin.team)
+    const person = await people.person(origin.user)
+    return {
+      ...origin,
+      outside: person === null ? null : await isOutside(person, origin.team, organization),
+    }
   }
+  return { place, lookUp, identify: async (payload) => lookUp(place(payload)) }
 }
 
 /**

@@ -10,14 +10,17 @@ import { report } from '../../lib/problem.ts'
 import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Refusals } from '../../model/permission.ts'
 import { isPermitted } from '../plan.ts'
-import type { Answer, SlashCommand } from '../port.ts'
+import type { SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import type { Handlers } from './handlers.ts'
 import { createIdentities, placeOf } from './identity.ts'
 import type { InFlight } from './in-flight.ts'
+import type { ListenerTools } from './listener-tools.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
 import { ofUnknown } from './permission.ts'
 import { RecentDeliveries } from './recent-deliveries.ts'
+import { addShortcuts } from './shortcuts.ts'
+import { addSteps } from './steps.ts'
 import { answerSubmissions } from './submissions.ts'
 
 /** Bolt's listeners exist once per process, for all workspaces. */
@@ -25,7 +28,7 @@ export interface ListenerOptions {
   /** Slack ports of a workspace. */
   readonly of: (
     team: string,
-  ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization'>
+  ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization' | 'steps'>
   /** The only workspace of the bot token; `null`: there are several. */
   readonly installedIn: string | null
   readonly clock: Clock
@@ -37,29 +40,20 @@ export interface ListenerOptions {
 /** What people may do is looked up again after this, for what is only shown. */
 const refusalsTtlMs = 60_000
 
-interface Fields {
-  readonly team: string
-  readonly channel: string
-  readonly user: string
-  readonly verb?: string
-  readonly action?: string
-}
-
 /** Acknowledges Slack's deliveries, then does the work. Failures reach the person and the log. */
 export function addListeners(app: App, handlers: Handlers, options: ListenerOptions): void {
   const { of, installedIn, log, meter, inFlight } = options
-  const { place, identify } = createIdentities(of, installedIn)
+  const identities = createIdentities(of, installedIn)
+  const { place, identify } = identities
   const recentDeliveries = new RecentDeliveries(systemClock)
-  /** Work starts one item per event loop turn, so that a burst is acknowledged before any of its work begins. */
   const startQueue = new YieldQueue()
 
-  /** Logs the error; returns the sentence for the person, with the same reference. */
-  const reportFailure = (error: unknown, fields: Fields) => report(log, 'request failed', error, fields)
+  const reportFailure: ListenerTools['reportFailure'] = (error, fields) =>
+    report(log, 'request failed', error, fields)
 
   // Saves an eighth of the processor time of help.
   const shownRefusals = new AnswerCache<Refusals>({ clock: systemClock, ttlMs: refusalsTtlMs, max: 5_000 })
-  /** Offering too much harms nobody, so a failure only costs the differences between people. */
-  const refusalsFor = (payload: unknown): Promise<Refusals> => {
+  const refusalsFor: ListenerTools['refusalsFor'] = (payload) => {
     const { team, user } = place(payload)
     const ask = async () => handlers.refusals({ ...(await identify(payload)), channel: null })
     return shownRefusals.get(`${team} ${user}`, ask).catch((error: unknown) => {
@@ -68,17 +62,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     })
   }
 
-  /**
-   * @param refusals what the person may not do: nothing of it is suggested after a failure
-   * @param ended called with the outcome once the person has an answer
-   */
-  const runAfterAck = (
-    answer: Answer,
-    fields: Fields,
-    refusals: () => Promise<Refusals>,
-    work: () => Promise<void>,
-    ended: (outcome: CommandOutcome) => void = () => {},
-  ) =>
+  const runAfterAck: ListenerTools['runAfterAck'] = (answer, fields, refusals, work, ended = () => {}) =>
     inFlight.run(async (late) => {
       await startQueue.pass()
       try {
@@ -166,6 +150,18 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     const refusals = () => refusalsFor(body)
     runAfterAck(answer, fields, refusals, () => handlers.click(click, answer, () => identify(body)))
   })
+
+  const tools = {
+    ...identities,
+    ...options,
+    recentDeliveries,
+    startQueue,
+    reportFailure,
+    refusalsFor,
+    runAfterAck,
+  }
+  addShortcuts(app, handlers, tools)
+  addSteps(app, handlers, tools)
 
   const submissions = answerSubmissions(options, reportFailure)
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {

@@ -33,7 +33,7 @@ export function toClick(body: BlockAction, action: Fields, { team, user }: Place
             channel,
             ts: container.message_ts,
             ephemeral: container.is_ephemeral === true,
-            threadTs: threadIn(container),
+            threadTs: threadOf(container),
             content: contentOf(body.message),
           },
     viewId: container.view_id ?? null,
@@ -43,9 +43,14 @@ export function toClick(body: BlockAction, action: Fields, { team, user }: Place
 }
 
 /** For a thread's first message Slack sets `thread_ts` to its own `ts`. */
-function threadIn(container: { readonly message_ts?: string; readonly thread_ts?: string }): string | null {
-  const { message_ts: ts, thread_ts: thread = null } = container
-  return thread === ts ? null : thread
+export function threadOf({
+  message_ts: ts,
+  thread_ts: thread,
+}: {
+  readonly message_ts?: string
+  readonly thread_ts?: string
+}): string | null {
+  return thread === undefined || thread === ts ? null : thread
 }
 
 export function toSubmission(body: ViewSubmitAction, { team, user }: Place): Placed<Submission> {

@@ -8,6 +8,7 @@ import type {
   People,
   Poster,
   SlackCheck,
+  Steps,
 } from '../port.ts'
 import { answerTo } from './answer.ts'
 import { createDirectory, createIsShared } from './channel-directory.ts'
@@ -18,6 +19,7 @@ import { createHomeTabs, createModals } from './modals.ts'
 import { createPeople } from './people.ts'
 import { createPoster } from './poster.ts'
 import { createOrganization, createSlackCheck, type SlackTime } from './slack-check.ts'
+import { createSteps } from './steps.ts'
 
 /** The bot's operations in one Slack workspace. */
 export interface SlackPorts {
@@ -28,6 +30,7 @@ export interface SlackPorts {
   readonly directory: ChannelDirectory
   readonly history: History
   readonly files: FileSender
+  readonly steps: Steps
   readonly slack: SlackCheck
   /** Whether other organizations are in the channel, or invited. Cached for a minute; `false` if unknown. */
   isShared(channel: string): Promise<boolean>
@@ -57,6 +60,7 @@ export function createPorts(
     directory: createDirectory(client),
     history: createHistory(client),
     files: createFiles(client),
+    steps: createSteps(client),
     slack: createSlackCheck(client, time),
     isShared: createIsShared(client, clock),
     organization: createOrganization(client, clock),

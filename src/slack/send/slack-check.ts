@@ -31,6 +31,7 @@ export function createSlackCheck(client: WebClient, time: SlackTime): SlackCheck
         return {
           team: identity.team_id ?? '',
           isOrg: identity.is_enterprise_install === true,
+          organization: identity.enterprise_id || null,
           botUser: identity.user_id ?? '',
           scopes: identity.response_metadata?.scopes ?? null,
           now: time.last,

@@ -1,6 +1,8 @@
 import { type HomeContent, type HomeDigest, type HomeTask, homeView } from '../../../src/blocks/home/home.ts'
+import { type StandingModal, standingModal } from '../../../src/blocks/home/standing-modal.ts'
 import { chooseChannelModal } from '../../../src/blocks/settings/choose-channel.ts'
 import type { Contact } from '../../../src/model/contact.ts'
+import type { HomeStanding } from '../../../src/model/home.ts'
 import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
 import { northwind, overtookReport, report } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
@@ -138,6 +140,12 @@ const problem = (sentence: string, ask: readonly string[], reference: string | n
   reference,
 })
 
+const standing = (
+  name: string,
+  when: string,
+  data: StandingModal & { readonly standing: HomeStanding | null },
+) => exhibit({ name, when, data, draw: ({ standing: shown, ...options }) => standingModal(shown, options) })
+
 export const homeRoom: Room = {
   title: 'The Home tab',
   exhibits: [
@@ -264,6 +272,30 @@ export const homeRoom: Room = {
         },
       },
       draw: ({ channel, problems }) => chooseChannelModal(channel, problems),
+    }),
+    standing('standing', 'You chose “Where do we stand?” from Slack’s shortcuts.', {
+      standing: dashboard.standing,
+      channel: 'C0BRAND',
+      canChoose: true,
+    }),
+    standing('standing-one-channel', 'The same, where you share one channel with Sightline.', {
+      standing: overtook,
+      channel: 'C0BRAND',
+      canChoose: false,
+    }),
+    standing('standing-loading', 'The same, without a digest yet; the figures are on their way.', {
+      standing: { kind: 'loading' },
+      channel: null,
+      canChoose: true,
+    }),
+    standing('standing-refused', 'You chose a channel in it that you are not in.', {
+      standing: null,
+      channel: 'C0LEADS',
+      canChoose: true,
+      notice: {
+        sentence: 'You’re not in this channel. Join it, or choose one of yours.',
+        reference: 'K7QM-2XPA',
+      },
     }),
   ],
 }

@@ -1,0 +1,61 @@
+/** What a workflow step gives of a visibility report: plain text and numbers, for messages and sheets of a workflow. */
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import { isCompared, isNumber } from '../kit/numbers.ts'
+import { headlineSentence } from './headline-copy.ts'
+import { worthOf } from './how-sure.ts'
+import { howMeasured, standingLine } from './report-copy.ts'
+
+/** More would be too much for a message. */
+const rows = 20
+
+/**
+ * @param brand whose figures; empty: the own one's
+ * @returns `null`: the report doesn't have that brand
+ */
+export function visibilityOutputs(
+  report: VisibilityReport,
+  brand: string,
+): Readonly<Record<string, string | number>> | null {
+  const standing = brand === '' ? report.own : (report.standings.find((one) => isCalled(one, brand)) ?? null)
+  if (brand !== '' && standing === null) return null
+  const compared = isCompared(report.standings)
+  const isOwn = standing === null || standing.brand === report.own?.brand
+  const shown = report.standings.slice(0, rows)
+  const left = report.standings.length - shown.length
+  const table = [
+    ...shown.map((one) => standingLine(one, compared)),
+    ...(left > 0 ? [`${left} more not shown.`] : []),
+    ...howMeasured(report),
+  ]
+  return {
+    headline: isOwn ? headlineSentence(report) : standingLine(standing, compared),
+    ...figures(standing),
+    significance: standing === null ? 'Not measured.' : sentence(worthOf(standing.visibility)),
+    table: table.join('\n'),
+  }
+}
+
+/** Those that there are: a workflow can calculate and branch with them. */
+function figures(standing: BrandStanding | null): Readonly<Record<string, number>> {
+  if (standing === null) return {}
+  const { rank, visibility } = standing
+  return {
+    ...(isNumber(visibility.value) ? { score: shownNumber(visibility.value) } : {}),
+    ...(isNumber(visibility.delta) ? { change: shownNumber(visibility.delta) } : {}),
+    ...(isNumber(rank) ? { place: rank } : {}),
+  }
+}
+
+/** With as many decimals as elsewhere. */
+function shownNumber(value: number): number {
+  return Math.round(value * 10) / 10 + 0
+}
+
+function isCalled({ brand }: BrandStanding, name: string): boolean {
+  const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+  return plain(brand) === plain(name)
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

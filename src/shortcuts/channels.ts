@@ -1,0 +1,12 @@
+import { Problem } from '../lib/problem.ts'
+import type { Workspace } from '../slack/workspace.ts'
+
+/** The channels that the person and Sightline are both in. @throws {Problem} if Slack doesn't say */
+export async function channelsOf(
+  { people }: Pick<Workspace, 'people'>,
+  user: string,
+): Promise<readonly string[]> {
+  const channels = await people.channelsOf(user)
+  if (channels !== null) return [...channels]
+  throw new Problem('channels_unknown', 'Slack didn’t say which channels you’re in. Try again in a minute.')
+}

@@ -1,0 +1,63 @@
+import { decode } from '../blocks/kit/codec.ts'
+import { recommendationsAtOnce } from '../channels/setup-parse.ts'
+import { isUuid } from '../insights/ids.ts'
+import { resultIdFrom } from '../insights/recommendations.ts'
+
+/** Fields of messages, blocks and attachments that hold what people read, or where a link goes. */
+const readable: ReadonlySet<string> = new Set([
+  'text',
+  'url',
+  'title',
+  'title_link',
+  'pretext',
+  'fallback',
+  'from_url',
+  'original_url',
+  'footer',
+])
+
+/**
+ * The recommendations that a message names, each once: those of our own buttons, console addresses and UUIDs; where there
+ * is none of these, words that may be ids. Whoever wrote the message: what they are is looked up before it is shown.
+ * @param content the message as Slack sends it
+ */
+export function recommendationsIn(content: Readonly<Record<string, unknown>>): readonly string[] {
+  const found = { buttons: new Set<string>(), texts: new Set<string>() }
+  collect(content, found)
+  const words = [...found.texts].flatMap(wordsIn)
+  const certain = words.filter((word) => isUuid(word) || word.includes('://')).flatMap(idOf)
+  const ids = new Set([...found.buttons, ...certain])
+  if (ids.size === 0) for (const word of words) if (mayBeId.test(word)) ids.add(word)
+  return [...ids].slice(0, recommendationsAtOnce)
+}
+
+/** A word with a digit that is no date and no number. */
+const mayBeId = /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_-]{6,128}$/
+
+function collect(
+  value: unknown,
+  found: { readonly buttons: Set<string>; readonly texts: Set<string> },
+): void {
+  if (Array.isArray(value)) for (const one of value) collect(one, found)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  const { action_id: actionId, value: ofButton } = value as Readonly<Record<string, unknown>>
+  if (typeof actionId === 'string' && typeof ofButton === 'string') {
+    const decoded = decode(actionId, ofButton)
+    if (decoded.ok && 'resultId' in decoded.action) found.buttons.add(decoded.action.resultId)
+  }
+  for (const [name, inside] of Object.entries(value))
+    if (typeof inside === 'string') {
+      if (readable.has(name)) found.texts.add(inside)
+    } else collect(inside, found)
+}
+
+/** The words of a text in Slack's form, where a link is `<address|what is shown>`. */
+function wordsIn(text: string): readonly string[] {
+  const words = text.replaceAll(/<([^<>|]+)(?:\|[^<>]*)?>/g, ' $1 ').split(/[\s,;()"“”]+/u)
+  return words.map((word) => word.replaceAll(/^['`*_~]+|['`*_~.:!?]+$/g, '')).filter(Boolean)
+}
+
+function idOf(word: string): readonly string[] {
+  const read = resultIdFrom(word)
+  return read.ok ? [read.resultId] : []
+}

@@ -1,0 +1,17 @@
+import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
+import { newDigestForm } from '../digests/manage/digest-form.ts'
+import { channelsOf } from './channels.ts'
+import type { Shortcut } from './shortcut.ts'
+
+/** "Set up a digest": its form, after a choice of the channel where there are several. */
+export const setUpDigestShortcut: Shortcut = {
+  who: 'changers',
+  loading: () => loadingModal(digestFormTitle),
+  content: async ({ team, user }, workspace) => {
+    const [channel, another] = await channelsOf(workspace, user)
+    if (channel === undefined || another !== undefined) return chooseChannelModal(null, { purpose: 'digest' })
+    return digestModal(await newDigestForm(workspace, { team, channel }))
+  },
+}

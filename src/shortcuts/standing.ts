@@ -1,0 +1,22 @@
+import { standingModal, standingTitle } from '../blocks/home/standing-modal.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import { toldBy } from '../home/content.ts'
+import { standingIn } from '../home/figures.ts'
+import { channelsOf } from './channels.ts'
+import type { Shortcut } from './shortcut.ts'
+
+/** "Where do we stand?": first in the channel of the person's newest digest, as on the Home tab. */
+export const standingShortcut: Shortcut = {
+  who: 'readers',
+  loading: () => loadingModal(standingTitle),
+  content: async ({ team, user }, workspace) => {
+    const channels = await channelsOf(workspace, user)
+    const [only] = channels
+    const channel =
+      channels.length === 1
+        ? (only ?? null)
+        : toldBy(await workspace.store.subscriptions.ofChannels(team, channels), user)
+    const canChoose = channels.length > 1
+    return standingModal(await standingIn(workspace, channel), { channel, canChoose })
+  },
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Log, LogFields } from '../../lib/log.ts'
+import type { CommandOutcome } from '../../lib/metrics.ts'
+import type { Reported } from '../../lib/problem.ts'
+import type { YieldQueue } from '../../lib/yield-queue.ts'
+import type { Refusals } from '../../model/permission.ts'
+import type { Answer } from '../port.ts'
+import type { SlackPorts } from '../send/ports.ts'
+import type { Identities } from './identity.ts'
+import type { InFlight } from './in-flight.ts'
+import type { RecentDeliveries } from './recent-deliveries.ts'
+
+/** What the listeners share. */
+export interface ListenerTools extends Identities {
+  /** Slack ports of a workspace. */
+  readonly of: (team: string) => Pick<SlackPorts, 'answerAt' | 'steps'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly inFlight: InFlight
+  readonly recentDeliveries: RecentDeliveries
+  /** Work starts one item per event loop turn, so that a burst is acknowledged before any of its work begins. */
+  readonly startQueue: YieldQueue
+  /** Logs the error; returns the sentence for the person, with the same reference. */
+  reportFailure(error: unknown, fields: LogFields): Reported
+  /** Offering too much harms nobody, so a failure only costs the differences between people. */
+  refusalsFor(payload: unknown): Promise<Refusals>
+  /**
+   * @param refusals what the person may not do: nothing of it is suggested after a failure
+   * @param ended called with the outcome once the person has an answer
+   */
+  runAfterAck(
+    answer: Answer,
+    fields: LogFields,
+    refusals: () => Promise<Refusals>,
+    work: () => Promise<void>,
+    ended?: (outcome: CommandOutcome) => void,
+  ): void
+}

@@ -1,0 +1,69 @@
+import type { App } from '@slack/bolt'
+import type { FunctionExecutedEvent } from '@slack/types'
+import type { StepResult } from '../../store/index.ts'
+import { PostError, type StepCall } from '../port.ts'
+import { type StepId, stepIds } from '../steps.ts'
+import type { Handlers } from './handlers.ts'
+import type { Place } from './identity.ts'
+import type { ListenerTools } from './listener-tools.ts'
+import type { Placed } from './payloads.ts'
+
+/** Slack may be away for a moment, and a step that nobody ends keeps its workflow waiting. */
+const attempts = 5
+
+/**
+ * Runs workflow steps, which Bolt acknowledges first, and tells Slack how each ended
+ * (https://docs.slack.dev/tools/bolt-js/concepts/custom-steps).
+ */
+export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): void {
+  const { of, place, lookUp, clock, inFlight, startQueue, reportFailure } = tools
+
+  /** Ending a step twice does no harm, so every call that had no answer is repeated. */
+  const end = async ({ team, id }: Placed<StepCall>, result: StepResult): Promise<void> => {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await of(team).steps.end(id, result)
+      } catch (error) {
+        const isLasting = !(error instanceof PostError) || error.outcome === 'refused'
+        if (isLasting || attempt === attempts) throw error
+        await clock.sleep((error.retryAfterSeconds ?? attempt) * 1_000)
+      }
+  }
+
+  for (const step of stepIds)
+    app.function(step, async ({ event, body }) => {
+      const origin = { ...place(body), user: whoRuns(event) }
+      const call = toStepCall(step, event, origin)
+      const fields = { team: call.team, channel: '', user: origin.user, action: `step.${step}` }
+      const identify = async () => (origin.user === '' ? { ...origin, outside: null } : lookUp(origin))
+      inFlight.run(async (late) => {
+        await startQueue.pass()
+        const work = handlers.step(call, identify)
+        const result = await Promise.race([work, late]).catch((error: unknown): StepResult => {
+          const { sentence, reference } = reportFailure(error, fields)
+          return { ok: false, sentence: `${sentence} (Reference: ${reference})` }
+        })
+        if (result !== null) await end(call, result).catch((error: unknown) => reportFailure(error, fields))
+      })
+    })
+}
+
+function toStepCall(
+  step: StepId,
+  { inputs, function_execution_id: id }: FunctionExecutedEvent,
+  { team, user }: Place,
+): Placed<StepCall> {
+  return { team, user: user === '' ? null : user, id, step, inputs }
+}
+
+/**
+ * Who started the workflow, or pressed the button of the step before; empty: nobody in person. Slack itself fills inputs
+ * of the type `slack#/types/user_context`, which nobody can set in Workflow Builder
+ * (https://docs.slack.dev/reference/types/user_context-type); a plain id would be the builder's choice.
+ */
+function whoRuns({ inputs }: FunctionExecutedEvent): string {
+  const { asked_by: context } = inputs
+  if (typeof context !== 'object' || context === null) return ''
+  const { id, secret } = context as { readonly id?: unknown; readonly secret?: unknown }
+  return typeof id === 'string' && typeof secret === 'string' ? id : ''
+}

@@ -1,0 +1,4 @@
+/** The steps that Sightline adds to Slack's Workflow Builder, by their ids in `manifest.yml`. */
+export const stepIds = ['get_visibility', 'post_digest_now', 'create_task'] as const
+
+export type StepId = (typeof stepIds)[number]

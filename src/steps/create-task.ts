@@ -1,0 +1,75 @@
+import { refusalMessage } from '../blocks/tasks/reasons.ts'
+import { taskName } from '../blocks/tasks/task-elements.ts'
+import { readRecommendations } from '../channels/setup-parse.ts'
+import { recommendationIn } from '../commands/task.ts'
+import { redrawHome } from '../home/index.ts'
+import { Problem } from '../lib/problem.ts'
+import type { TaskState } from '../model/recommendation.ts'
+import { messageLink, type Workspace } from '../slack/workspace.ts'
+import type { RecommendationRef } from '../store/index.ts'
+import { createTask } from '../tasks/create.ts'
+import { syncTaskMessages } from '../tasks/message-sync.ts'
+import { settledState } from '../tasks/state.ts'
+import { channelLink } from './channel-link.ts'
+import type { Outputs, Step } from './step.ts'
+
+/** The same as "Create task", and the same one task, whoever else asks for it. */
+export const createTaskStep: Step = {
+  who: 'changers',
+  run: async (caller, input, workspace) => {
+    const { team, channel, user } = caller
+    const resultId = oneId(input('recommendation'))
+    const { organizationId, workspaceId } = await recommendationIn(workspace, caller, resultId)
+    const ref = { team, organizationId, workspaceId, resultId }
+    const by = { user, channel, messageTs: null }
+    const result = await createTask(workspace, ref, { kind: 'first' }, by, () => {})
+    if (result.outcome === 'refused')
+      throw new Problem('task_refused', refusalMessage(result.error, resultId).sentence)
+    const isNew = result.outcome === 'created'
+    const state = result.outcome === 'taken' ? await settledState(workspace, ref) : result.state
+    if (result.outcome !== 'taken') await showEverywhere(workspace, ref)
+    return { ...outputsOf(state, isNew), link: await linkTo(workspace, ref, channel) }
+  },
+}
+
+function oneId(typed: string): string {
+  const read = readRecommendations(typed)
+  if (!read.ok) throw new Problem('bad_recommendation', read.problem)
+  const [resultId, another] = read.value
+  if (resultId === undefined || another !== undefined)
+    throw new Problem('several_recommendations', 'Give this step one recommendation: its address or its id.')
+  return resultId
+}
+
+/** @throws {Problem} if there is no task, or nobody knows */
+function outputsOf(state: TaskState, isNew: boolean): Outputs {
+  if (state.kind === 'created') {
+    const task = taskName(state.name)
+    const summary = isNew ? `The task “${task}” was created.` : `There is a task already: “${task}”.`
+    return { created: isNew, task, summary }
+  }
+  throw state.kind === 'none'
+    ? new Problem(
+        'task_refused',
+        'Somebody else asked for this task at the same time, and the analytics service refused it. Run the workflow again.',
+      )
+    : new Problem(
+        'task_unknown',
+        'The analytics service didn’t confirm the task, so it may exist. Nothing is sent again. Look in the analytics console, or choose “Check again” under the recommendation in Slack.',
+      )
+}
+
+/** The task's outcome is recorded; a message that can't be updated must not hide it. */
+async function showEverywhere(workspace: Workspace, ref: RecommendationRef): Promise<void> {
+  await syncTaskMessages(workspace, ref).catch((error: unknown) =>
+    workspace.log.warn('a task could not be shown everywhere', { team: ref.team, error }),
+  )
+  await redrawHome(workspace)
+}
+
+/** The newest message with the recommendation, which shows its task; the channel, where there is none. */
+async function linkTo(workspace: Workspace, ref: RecommendationRef, channel: string): Promise<string> {
+  const copies = await workspace.store.messages.copies(ref)
+  const newest = copies.findLast((copy) => copy.channel === channel)
+  return newest === undefined ? channelLink(workspace, channel) : messageLink(workspace, channel, newest.ts)
+}

@@ -1,0 +1,44 @@
+import { visibilityOutputs } from '../blocks/visibility/step-outputs.ts'
+import { filterListsInTime } from '../channels/filter-lists.ts'
+import { scopeOf } from '../commands/scope.ts'
+import { askedReport } from '../commands/visibility.ts'
+import { quoted, type VisibilityAsked } from '../insights/question/asked.ts'
+import { readVisibility } from '../insights/question/read.ts'
+import { splitWords } from '../insights/question/tokenizer.ts'
+import { Problem } from '../lib/problem.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { channelLink } from './channel-link.ts'
+import type { Step } from './step.ts'
+
+/** The longest wait for the engines that the service has added. */
+const listsWithinMs = 2_000
+
+/** The figures of `/sightline visibility`. */
+export const getVisibilityStep: Step = {
+  who: 'readers',
+  run: async (caller, input, workspace) => {
+    const brand = input('brand').replaceAll(/["“”]/g, '').trim()
+    const text = [input('engine'), input('period'), brand === '' ? '' : quoted(brand)].join(' ')
+    const { report } = await askedReport(await readAsked(text, caller, workspace), caller, workspace)
+    const outputs = visibilityOutputs(report, brand)
+    if (outputs === null)
+      throw new Problem(
+        'no_such_brand',
+        `The figures have no brand “${brand}”. Write it as the table of /sightline visibility does, or leave it out for your own.`,
+      )
+    return { ...outputs, link: channelLink(workspace, caller.channel) }
+  },
+}
+
+async function readAsked(text: string, caller: Caller, workspace: Workspace): Promise<VisibilityAsked> {
+  const words = splitWords(text)
+  let read = readVisibility(words)
+  if (!read.ok && read.mayBeEngine) {
+    const { workspace: scope } = await scopeOf(workspace, caller)
+    const lists = await filterListsInTime(workspace, scope, listsWithinMs)
+    read = readVisibility(words, lists?.engines ?? [])
+  }
+  if (read.ok) return read.asked
+  throw new Problem('bad_question', read.sentence)
+}

@@ -1,0 +1,110 @@
+/** Sightline's steps in Slack's Workflow Builder: each calls the service that its command and its button call. */
+
+import { Problem, report } from '../lib/problem.ts'
+import { withRecordRetry } from '../lib/retry.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { StepCall } from '../slack/port.ts'
+import type { Placed } from '../slack/receive/payloads.ts'
+import type { StepId } from '../slack/steps.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { StepExecution, StepResult } from '../store/index.ts'
+import { createTaskStep } from './create-task.ts'
+import { getVisibilityStep } from './get-visibility.ts'
+import { postDigestStep } from './post-digest.ts'
+import type { Step } from './step.ts'
+
+const steps: Readonly<Record<StepId, Step>> = {
+  get_visibility: getVisibilityStep,
+  post_digest_now: postDigestStep,
+  create_task: createTaskStep,
+}
+
+/** No step takes so long: one that was begun before and has not ended was cut off with its process. */
+const longestMinutes = 3
+
+/**
+ * Runs one execution of a step, once over all replicas: delivered again, it ends as it did, or is left to whoever runs it.
+ * @param identified resolves with the call once the person is identified
+ * @returns `null`: another delivery of it is being worked on
+ */
+export async function runStep(
+  placed: Placed<StepCall>,
+  workspace: Workspace,
+  identified: () => Promise<StepCall>,
+): Promise<StepResult | null> {
+  const { store, clock, log } = workspace
+  const { team, id, step, user } = placed
+  const begun = await store.stepExecutions.begin(team, id, clock.now())
+  if (begun !== null) return begun.result ?? (isCutOff(begun, clock.now()) ? cutOff : null)
+  const fields = { team, user: user ?? '', action: `step.${step}` }
+  const result = await outcomeOf(identified, workspace).catch((error: unknown): StepResult => {
+    const { sentence, reference } = report(log, 'a workflow step failed', error, fields)
+    return { ok: false, sentence: harmless(`${sentence} (Reference: ${reference})`) }
+  })
+  // What was done is done: only a repetition could not say so.
+  await withRecordRetry(clock, () => store.stepExecutions.end(team, id, result)).catch((error: unknown) =>
+    log.error('the end of a workflow step could not be recorded', { ...fields, error }),
+  )
+  return result
+}
+
+async function outcomeOf(identified: () => Promise<StepCall>, workspace: Workspace): Promise<StepResult> {
+  const call = await identified()
+  const { who, run } = steps[call.step]
+  const input = (name: string) => textOf(call.inputs[name])
+  const caller = { team: call.team, channel: channelOf(call), user: call.user ?? '', outside: call.outside }
+  if (call.user === null && (who !== 'readers' || workspace.rules.guests === 'nothing'))
+    throw new Problem(
+      'nobody_runs_it',
+      'Nobody started this workflow in person, so Sightline can’t check that this is allowed. Start it with a link, a button or a form.',
+    )
+  await workspace.access.require(who, caller, `step.${call.step}`)
+  if (call.user !== null) await requireMember(workspace, caller)
+  const outputs = Object.entries(await run(caller, input, workspace)).map(
+    ([name, value]) => [name, typeof value === 'string' ? harmless(value) : value] as const,
+  )
+  return { ok: true, outputs: Object.fromEntries(outputs) }
+}
+
+/** As for a command, which can only be typed in a channel that one is in. */
+async function requireMember({ people }: Workspace, { user, channel }: Caller): Promise<void> {
+  const isIn = await people.isIn(user, channel)
+  if (isIn) return
+  throw isIn === null
+    ? new Problem(
+        'membership_unknown',
+        'Slack didn’t confirm that you’re in the channel of this step. If it’s a private one, invite Sightline to it. Then run the workflow again.',
+      )
+    : new Problem(
+        'not_a_member',
+        'You’re not in the channel of this step. Join it, then run the workflow again.',
+      )
+}
+
+function channelOf({ inputs }: StepCall): string {
+  const channel = textOf(inputs.channel)
+  if (/^[CG][A-Z0-9]+$/.test(channel)) return channel
+  throw new Problem(
+    'no_channel',
+    'This step has no channel. Choose one in Workflow Builder, then publish the workflow again.',
+  )
+}
+
+/** It holds names of the service: wherever a workflow puts them, they mention nobody and link nowhere. */
+function harmless(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›')
+}
+
+function textOf(input: unknown): string {
+  return typeof input === 'string' ? input.trim() : ''
+}
+
+function isCutOff({ startedAt }: StepExecution, now: Temporal.Instant): boolean {
+  return now.since(Temporal.Instant.from(startedAt)).total('minutes') >= longestMinutes
+}
+
+const cutOff: StepResult = {
+  ok: false,
+  sentence:
+    'Sightline stopped before it finished this step, so it may or may not be done. Check the channel before you run the workflow again.',
+}

@@ -1,0 +1,18 @@
+import type { Permission } from '../model/permission.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { StepResult } from '../store/index.ts'
+
+/** What a step gives to the workflow, by the names in `manifest.yml`. */
+export type Outputs = Extract<StepResult, { ok: true }>['outputs']
+
+/** What a step of Slack's Workflow Builder does. */
+export interface Step {
+  readonly who: Permission
+  /**
+   * A rejection ends the step with its sentence.
+   * @param caller who runs the workflow, and the channel that the step is about
+   * @param input one of the step's inputs by its name; empty where the workflow gives none
+   */
+  run(caller: Caller, input: (name: string) => string, workspace: Workspace): Promise<Outputs>
+}
