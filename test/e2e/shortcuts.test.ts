@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
+import { logSink } from '../log-sink.ts'
+import { buttonsOf, press, said, taskPosts, texts } from './watch.ts'
+
+const { owner, member, guest, external } = USERS
+const channel = CHANNELS.marketing
+
+let stage: Stage
+afterEach(() => stage?.stop())
+
+const start = async (options: Partial<StageOptions> = {}) => {
+  const now = Temporal.Instant.from('2026-11-18T12:00Z')
+  stage = await startStage({ now, rateLimits: false, log: logSink, ...options })
+}
+
+const address = (resultId = '') => `https://console.example.com/recommended-actions/${resultId}`
+
+/** The modal that this person looks at, once it says so. */
+const modal = (user: string, words: RegExp): Promise<OpenView> =>
+  stage.slack.until(() => {
+    const top = stage.slack.views(user).at(-1)
+    return top !== undefined && words.test(texts(top.view).join('\n')) ? top : null
+  }, `a modal that says ${words}`)
+
+const privately = (user: string) =>
+  stage.slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
+
+/** Chooses a shortcut of a message that says this; what the person is told alone. */
+async function chooses(user: string, callbackId: string, text: string): Promise<ShownMessage> {
+  const ts = stage.slack.post({ user: owner, channel, text })
+  const before = privately(user).length
+  expect(await stage.slack.shortcut({ user, callbackId, channel, ts })).toMatchObject({ ok: true })
+  return stage.slack.until(
+    () =>
+      privately(user)
+        .slice(before)
+        .find((one) => !/^Looking it up/.test(one.text)),
+    `an answer to ${callbackId}`,
+  )
+}
+
+describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
+  it('“Where do we stand?” answers from anywhere, for the channel that one chooses', async () => {
+    await start({ mode })
+    const { slack } = stage
+    expect(await slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })).toMatchObject({ ok: true })
+    const first = await modal(owner, /Where Northwind stands[\s\S]*points/)
+    expect(JSON.stringify(first.view)).toContain(stage.channel)
+
+    const choice = { actionId: 'sl1.form.channel', blockId: 'channel' }
+    const choose = (chosen: string) =>
+      slack.viewAction({
+        user: owner,
+        viewId: first.id,
+        ...choice,
+        selection: { selected_conversation: chosen },
+      })
+    slack.setMember({ channel: CHANNELS.leads, user: owner, member: true })
+    await choose(CHANNELS.leads)
+    await modal(owner, new RegExp(`Where Northwind stands[^]*the analysis of <#${CHANNELS.leads}>`))
+    slack.setMember({ channel: CHANNELS.leads, user: owner, member: false })
+    await choose(CHANNELS.leads)
+    await modal(owner, /You’re not in this channel/)
+  })
+
+  it('“Set up a digest” asks for the channel, and opens the form', async () => {
+    await start({ mode })
+    await stage.slack.shortcut({ user: owner, callbackId: 'set_up_digest' })
+    const choice = await modal(owner, /A digest is posted in a channel/)
+    const values = { channel: { 'sl1.form.channel': { selected_conversation: channel } } }
+    await stage.slack.submitView({ user: owner, viewId: choice.id, values })
+    await modal(owner, /Everyone in/)
+  })
+
+  it('a message’s recommendations are tracked once their titles were shown', async () => {
+    await start({ mode, env: { SIGHTLINE_RECOMMENDATIONS: '' } })
+    const [a = '', b = ''] = stage.service.demo.resultIds
+    const question = await chooses(member, 'track_recommendation', `Look: <${address(a)}|one> and ${b}!`)
+    expect(said(question)).toContain('Track these 2 recommendations here?')
+    expect(said(question), 'titles, and no ids').not.toMatch(new RegExp(`${a}|${b}`))
+    await press(stage, member, question, 'Track')
+    await stage.slack.until(
+      () => said(privately(member).at(-1)).includes('Now tracking 2 more recommendations'),
+      'the list of what is tracked',
+    )
+  })
+
+  it('a message’s task is created with one more click, once', async () => {
+    await start({ mode })
+    const [, , id = ''] = stage.service.demo.resultIds
+    const question = await chooses(member, 'create_task', `What about <${address(id)}>?`)
+    expect(said(question)).toContain('Create a task for this recommendation?')
+    expect(taskPosts(stage)).toBe(0)
+    const told = privately(member).length
+    await stage.slack.redeliver('interactive')
+    await press(stage, member, question, 'Create task')
+    await stage.slack.until(
+      () => taskPosts(stage) === 1 && /task/.test(said(privately(member).at(-1))),
+      'the task',
+    )
+    expect(privately(member), 'the repeated delivery brought nothing').toHaveLength(told)
+  })
+})
+
+describe('shortcuts of messages', () => {
+  it('say kindly that a message holds no recommendation, and what it needs', async () => {
+    await start()
+    for (const callbackId of ['track_recommendation', 'create_task']) {
+      const told = await chooses(member, callbackId, 'Great numbers this week!')
+      expect(said(told)).toMatch(/no recommendation in this message.*address.*actions add/s)
+    }
+    expect(taskPosts(stage)).toBe(0)
+  })
+
+  it('ask whose task, where there are several', async () => {
+    await start()
+    const [a, b] = stage.service.demo.resultIds
+    const told = await chooses(member, 'create_task', `${a} ${b}`)
+    expect(buttonsOf(told.blocks)).toHaveLength(2)
+    const [first] = buttonsOf(told.blocks)
+    await press(stage, member, told, first?.label ?? '')
+    await stage.slack.until(
+      () => said(privately(member).at(-1)).includes('Create a task for this'),
+      'the question',
+    )
+  })
+
+  it('are told of the service’s failure, in a sentence', async () => {
+    await start()
+    stage.service.addFault({ how: { kind: 'status', status: 503 } })
+    const [id] = stage.service.demo.resultIds
+    expect(said(await chooses(member, 'create_task', `${id}`))).toMatch(/service/)
+    await stage.slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })
+    await modal(owner, /Reference/)
+  })
+})
+
+describe('who may', () => {
+  it('guests and people from outside are refused, and the service is not asked', async () => {
+    await start({ env: { SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing } })
+    const asked = () => stage.service.requests().filter(({ method }) => method === 'GET').length
+    const before = asked()
+    const [id] = stage.service.demo.resultIds
+    for (const [user, words] of [
+      [guest, /Guests can’t use/],
+      [external, /People from other organizations can’t use/],
+    ] as const) {
+      stage.slack.setMember({ channel, user, member: true })
+      for (const callbackId of ['track_recommendation', 'create_task'])
+        expect(said(await chooses(user, callbackId, `${id}`)), callbackId).toMatch(words)
+      for (const callbackId of ['where_do_we_stand', 'set_up_digest']) {
+        await stage.slack.shortcut({ user, callbackId })
+        await modal(user, words)
+      }
+    }
+    expect(asked()).toBe(before)
+  })
+
+  it('members without the right to change read figures, and change nothing', async () => {
+    await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
+    const [id] = stage.service.demo.resultIds
+    for (const callbackId of ['track_recommendation', 'create_task'])
+      expect(said(await chooses(member, callbackId, `${id}`))).toMatch(/Only admins/)
+    await stage.slack.shortcut({ user: member, callbackId: 'where_do_we_stand' })
+    await modal(member, /Where Northwind stands/)
+  })
+})

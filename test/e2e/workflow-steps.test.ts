@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { StepRun, StepRunInput } from '../../sandbox/slack/model.ts'
+import { logSink } from '../log-sink.ts'
+import { ask, said, taskPosts } from './watch.ts'
+
+const { owner, member, guest, external } = USERS
+const channel = CHANNELS.brandVisibility
+
+let stage: Stage
+afterEach(() => stage?.stop())
+
+const start = async (options: Partial<StageOptions> = {}) => {
+  const now = Temporal.Instant.from('2026-11-18T12:00Z')
+  stage = await startStage({ now, rateLimits: false, log: logSink, ...options })
+}
+
+const ended = (id: string): Promise<StepRun> =>
+  stage.slack.until(
+    () => stage.slack.stepRuns().find((run) => run.id === id && run.status !== 'running'),
+    `the end of ${id}`,
+  )
+
+/** Runs a workflow with one step, and waits for its end. */
+async function run(input: StepRunInput): Promise<StepRun> {
+  const { id, acknowledged } = await stage.slack.runStep(input)
+  expect(acknowledged?.ok ?? true).toBe(true)
+  return ended(id)
+}
+
+const digests = () =>
+  stage.slack
+    .messages(channel)
+    .filter(({ ephemeralFor, thread_ts }) => ephemeralFor === undefined && thread_ts === undefined)
+
+describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s', (mode) => {
+  it('“Get visibility” gives what the command answers', async () => {
+    await start({ mode })
+    const { answer } = await ask(stage, owner, channel, '/sightline visibility')
+    const own = await run({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
+    expect(own).toMatchObject({
+      status: 'completed',
+      outputs: {
+        headline: expect.stringContaining('Northwind'),
+        score: expect.any(Number),
+        change: expect.any(Number),
+        place: expect.any(Number),
+        significance: expect.stringMatching(/chance|noise|No change/),
+        table: expect.stringMatching(/^\d+(st|nd|rd|th) .+: [\d.]+% visibility[\s\S]*\nHow measured: /),
+        link: expect.stringContaining(`/archives/${channel}`),
+      },
+    })
+    expect(said(answer)).toContain(String(own.outputs?.headline))
+    const inputs = { channel, brand: 'contoso', engine: 'perplexity', period: 'last month' }
+    const rival = await run({ callbackId: 'get_visibility', user: member, inputs })
+    expect(rival.outputs?.headline).toMatch(/Contoso/)
+    expect(rival.outputs?.table).toMatch(/Perplexity/)
+  })
+
+  it('“Post a digest now” posts one, however often Slack delivers the step', async () => {
+    await start({ mode })
+    const posted = await run({ callbackId: 'post_digest_now', user: owner, inputs: { channel } })
+    expect(posted).toMatchObject({ status: 'completed', outputs: { posted: true } })
+    expect(digests()).toHaveLength(1)
+    expect(posted.outputs?.link).toContain(`/archives/${channel}/p${digests()[0]?.ts.replace('.', '')}`)
+    for (const how of ['retry', 'again'] as const) await stage.slack.repeatStep(posted.id, how)
+    // Another one right after it is a repetition, too, as it is for the command.
+    const soon = await run({ callbackId: 'post_digest_now', user: owner, inputs: { channel } })
+    expect(soon).toMatchObject({ status: 'failed', error: expect.stringContaining('posted just now') })
+    expect(digests()).toHaveLength(1)
+  })
+
+  it('“Create the task of a recommendation” creates one, whatever runs how often', async () => {
+    await start({ mode })
+    const [id = ''] = stage.service.demo.resultIds
+    const step = {
+      callbackId: 'create_task',
+      user: member,
+      inputs: { channel, recommendation: `https://console.example.com/recommended-actions/${id}` },
+    }
+    const first = await run(step)
+    expect(first).toMatchObject({ status: 'completed', outputs: { created: true } })
+    for (const how of ['retry', 'again'] as const) await stage.slack.repeatStep(first.id, how)
+    const second = await run({ ...step, user: owner })
+    expect(second.outputs).toMatchObject({ created: false, task: first.outputs?.task })
+    expect(taskPosts(stage)).toBe(1)
+    const { answer } = await ask(stage, owner, channel, '/sightline tasks')
+    expect(said(answer)).toContain(String(first.outputs?.task))
+  })
+})
+
+describe('what a step is refused', () => {
+  it('guests and people from outside: all of it, and the service is not asked', async () => {
+    await start()
+    const asked = () => stage.service.requests().filter(({ method }) => method === 'GET').length
+    const before = asked()
+    const [recommendation] = stage.service.demo.resultIds
+    for (const [user, words] of [
+      [guest, /Guests can’t use/],
+      [external, /People from other organizations can’t use/],
+    ] as const) {
+      stage.slack.setMember({ channel, user, member: true })
+      for (const callbackId of ['get_visibility', 'post_digest_now', 'create_task']) {
+        const inputs = callbackId === 'create_task' ? { channel, recommendation } : { channel }
+        const refused = await run({ callbackId, user, inputs })
+        expect(refused, callbackId).toMatchObject({ status: 'failed', error: expect.stringMatching(words) })
+      }
+    }
+    expect(asked()).toBe(before)
+    expect(digests()).toEqual([])
+  })
+
+  it('who may not change things: only what changes something', async () => {
+    await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
+    const read = await run({ callbackId: 'get_visibility', user: member, inputs: { channel } })
+    expect(read.status).toBe('completed')
+    const post = await run({ callbackId: 'post_digest_now', user: member, inputs: { channel } })
+    expect(post).toMatchObject({ status: 'failed', error: expect.stringContaining('Only admins') })
+    expect(digests()).toEqual([])
+  })
+
+  it('a channel that one is not in, and a workflow that nobody runs in person', async () => {
+    await start()
+    stage.slack.setMember({ channel: CHANNELS.leads, user: member, member: false })
+    const away = { callbackId: 'get_visibility', inputs: { channel: CHANNELS.leads } }
+    expect(await run({ ...away, user: member })).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('You’re not in the channel'),
+    })
+    expect(await run({ callbackId: 'get_visibility', inputs: { channel } })).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/Nobody started this workflow in person/),
+    })
+  })
+
+  it('what can’t be read: each with a sentence that says what to change', async () => {
+    await start()
+    const get = (inputs: Readonly<Record<string, string>>) =>
+      run({ callbackId: 'get_visibility', user: owner, inputs: { channel, ...inputs } })
+    expect((await get({ brand: 'Nobody Inc' })).error).toMatch(/no brand “Nobody Inc”/)
+    expect((await get({ engine: 'Perplexty' })).error).toMatch(/Perplexty/)
+    const inputs = { channel, recommendation: 'the one from yesterday' }
+    const task = await run({ callbackId: 'create_task', user: owner, inputs })
+    expect(task.error).toMatch(/address|id/)
+    const unknown = { channel, recommendation: '5e0c7a1b-83f6-4d29-b4e7-000000000000' }
+    expect((await run({ callbackId: 'create_task', user: owner, inputs: unknown })).error).toMatch(
+      /isn’t in this channel’s workspace/,
+    )
+    const digest = await run({
+      callbackId: 'post_digest_now',
+      user: owner,
+      inputs: { channel, digest: 'Board report' },
+    })
+    expect(digest.error).toMatch(/no digest “Board report”/)
+    expect(taskPosts(stage)).toBe(0)
+    expect(digests()).toEqual([])
+  })
+})
+
+it('a service that is down ends each step with a sentence, and a later run works', async () => {
+  await start()
+  const [recommendation] = stage.service.demo.resultIds
+  const fault = stage.service.addFault({ how: { kind: 'status', status: 503 } })
+  for (const callbackId of ['get_visibility', 'create_task']) {
+    const inputs = callbackId === 'create_task' ? { channel, recommendation } : { channel }
+    const failed = await run({ callbackId, user: owner, inputs })
+    expect(failed).toMatchObject({ status: 'failed', error: expect.stringMatching(/service.*Reference: /s) })
+  }
+  expect(taskPosts(stage)).toBe(0)
+  fault.end()
+  const inputs = { channel, recommendation }
+  expect(await run({ callbackId: 'create_task', user: owner, inputs })).toMatchObject({
+    outputs: { created: true },
+  })
+})
+
+it('Slack that doesn’t answer for a moment learns the end of a step all the same', async () => {
+  await start()
+  stage.slack.fail('functions.completeSuccess', { status: 503 }, 2)
+  expect(await run({ callbackId: 'get_visibility', user: owner, inputs: { channel } })).toMatchObject({
+    status: 'completed',
+  })
+})
