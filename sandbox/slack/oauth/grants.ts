@@ -9,6 +9,11 @@ import { APP } from '../world/seed.ts'
 const CODE_LIFETIME_MINUTES = 10
 /** Of a workflow's token, unless its step ends before. docs.slack.dev/authentication/tokens#wfb */
 const WORKFLOW_MINUTES = 15
+/**
+ * Slack revokes a workflow's token when its step has ended, not at once: Slack's own sample completes a step and then
+ * edits its message with that token (slack-samples/bolt-js-custom-step-template).
+ */
+const WORKFLOW_GRACE_SECONDS = 2
 
 /** What a grant has to know of the workspace that it is for. */
 interface Workspace {
@@ -29,7 +34,8 @@ interface Issued<World extends Workspace> extends Grant<World> {
   readonly until: Temporal.Instant | null
   /** Of a workflow's token: the step's execution that it is for. */
   readonly execution?: string
-  revoked: boolean
+  /** Refused from then on. */
+  revokedFrom: Temporal.Instant | null
 }
 
 export interface Grants<World extends Workspace> {
@@ -45,7 +51,7 @@ export interface Grants<World extends Workspace> {
   ): { readonly world: World; readonly org: boolean; readonly execution?: string } | undefined
   /** A token for one execution of a workflow step, which acts as the app does. */
   workflowToken(world: World, execution: string): string
-  /** Its tokens are refused from now on. */
+  /** The step has ended: soon its tokens are refused. */
   endWorkflow(execution: string): void
   /** Takes the app out of a workspace, or of its organization: no token of it works any more. */
   revoke(world: World, org: boolean): void
@@ -58,6 +64,8 @@ export function createGrants<World extends Workspace>(
   const codes = new Map<string, Grant<World> & { readonly until: Temporal.Instant }>()
   const tokens = new Map<string, Issued<World>>()
   const refreshes = new Map<string, Grant<World>>()
+  const isPast = (at: Temporal.Instant | null) =>
+    at !== null && Temporal.Instant.compare(clock.now(), at) >= 0
   const secret = (prefix: string) => `${prefix}-${randomBytes(12).toString('hex')}`
 
   const issue = (grant: Grant<World>): Json => {
@@ -65,7 +73,7 @@ export function createGrants<World extends Workspace>(
     const seconds = app?.tokenLifeSeconds
     const token = secret(seconds === undefined ? 'xoxb-sandbox' : 'xoxe.xoxb-sandbox')
     const until = seconds === undefined ? null : clock.now().add({ seconds })
-    tokens.set(token, { ...grant, until, revoked: false })
+    tokens.set(token, { ...grant, until, revokedFrom: null })
     const rotation: Json = {}
     if (seconds !== undefined) {
       const refresh = secret('xoxe-sandbox')
@@ -111,26 +119,26 @@ export function createGrants<World extends Workspace>(
     find: (token) => {
       const found = tokens.get(token)
       if (found === undefined) return undefined
-      if (found.revoked) throw new SlackError('token_revoked')
-      if (found.until !== null && Temporal.Instant.compare(clock.now(), found.until) >= 0)
-        throw new SlackError('token_expired')
+      if (isPast(found.revokedFrom)) throw new SlackError('token_revoked')
+      if (isPast(found.until)) throw new SlackError('token_expired')
       return found
     },
     workflowToken: (world, execution) => {
       const token = secret('xwfp-sandbox')
       const until = clock.now().add({ minutes: WORKFLOW_MINUTES })
       const org = world.orgInstalled
-      tokens.set(token, { world, user: APP.botUser, org, execution, until, revoked: false })
+      tokens.set(token, { world, user: APP.botUser, org, execution, until, revokedFrom: null })
       return token
     },
     endWorkflow: (execution) => {
-      for (const token of tokens.values()) if (token.execution === execution) token.revoked = true
+      const soon = clock.now().add({ seconds: WORKFLOW_GRACE_SECONDS })
+      for (const token of tokens.values()) if (token.execution === execution) token.revokedFrom ??= soon
     },
     revoke: (world, org) => {
       const meant = (grant: Grant<World>) =>
         grant.org === org &&
         (org ? grant.world.enterprise?.id === world.enterprise?.id : grant.world === world)
-      for (const token of tokens.values()) if (meant(token)) token.revoked = true
+      for (const token of tokens.values()) if (meant(token)) token.revokedFrom = clock.now()
       for (const [refresh, grant] of refreshes) if (meant(grant)) refreshes.delete(refresh)
     },
   }
