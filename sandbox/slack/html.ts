@@ -5,6 +5,7 @@ export const escaped = (text: string): string =>
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+html { background: light-dark(#fff, #131516); color: light-dark(#1d1c1d, #e6e6e6); }
 body { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.5rem; margin: 0 0 0.5rem; }
 h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
@@ -12,7 +13,7 @@ h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid #8884; }
 th { font-weight: 600; }
-code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
+code { font: 0.9em ui-monospace, monospace; white-space: nowrap; }
 li { margin: 0.35rem 0; }
 a { color: light-dark(#0b6e75, #58c7cf); }
 `
@@ -35,12 +36,19 @@ ${body}
 </html>
 `
 
-/** A table with these headings; the cells are HTML. */
-export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
+/**
+ * A table with these headings; the cells are HTML.
+ * @param name what it is about, for who scrolls it with the keyboard on a phone
+ */
+export const table = (
+  name: string,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): string => {
   const cells = (tag: 'th' | 'td', row: readonly string[]) =>
     row.map((cell) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${cell}</${tag}>`).join('')
   const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`).join('\n')
-  return `<div class="scroll"><table><thead><tr>${cells('th', heads)}</tr></thead><tbody>\n${body}\n</tbody></table></div>`
+  return `<div class="scroll" role="region" aria-label="${escaped(name)}" tabindex="0"><table><thead><tr>${cells('th', heads)}</tr></thead><tbody>\n${body}\n</tbody></table></div>`
 }
 
 export const code = (text: string): string => `<code>${escaped(text)}</code>`

@@ -38,6 +38,7 @@ function addresses(world: World): string {
           ['Authorization URL', code(`${origin}/oauth/v2/authorize`)],
         ]
   return table(
+    'Addresses, tokens and the app',
     ['What', 'Value'],
     [
       ['Web API (<code>slackApiUrl</code>)', code(`${origin}/api/`)],
@@ -61,7 +62,7 @@ function people({ workspace }: World): string {
     user.isBot ? '' : code(emailOf(user)),
     escaped(user.tz),
   ])
-  return table(['Id', 'Name', 'Handle', 'Role', 'Email', 'Time zone'], rows)
+  return table('People', ['Id', 'Name', 'Handle', 'Role', 'Email', 'Time zone'], rows)
 }
 
 function channels({ workspace }: World): string {
@@ -78,14 +79,14 @@ function channels({ workspace }: World): string {
         .join(', '),
     ),
   ])
-  return table(['Id', 'Name', 'Kind', 'The app is in it', 'People'], rows)
+  return table('Channels', ['Id', 'Name', 'Kind', 'The app is in it', 'People'], rows)
 }
 
 function methods(): string {
   const rows = Object.entries(METHODS)
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([name, method]) => [code(name), method.tier.replace('tier', ''), codes(scopesOf(method))])
-  return table(['Method', 'Tier', 'One of these scopes'], rows)
+  return table('Methods of the Web API', ['Method', 'Tier', 'One of these scopes'], rows)
 }
 
 function events(world: World): string {
@@ -94,7 +95,7 @@ function events(world: World): string {
     codes(scopes),
     subscribes(world, name) ? 'yes' : 'no',
   ])
-  return table(['Event', 'One of these scopes', 'The app hears of it'], rows)
+  return table('Events', ['Event', 'One of these scopes', 'The app hears of it'], rows)
 }
 
 function about(world: World): string {
@@ -103,7 +104,7 @@ function about(world: World): string {
     'What is in this Slack',
     `<p><a href="/">Back to ${escaped(world.team.name)}</a></p>
 <h1>What is in this Slack</h1>
-<p>For whoever writes an app against it. Every id stays the same each time it starts.</p>
+<p>What an app needs to know. The ids are the same at every start.</p>
 <h2>Addresses, tokens and the app</h2>
 ${addresses(world)}
 <h2>People</h2>
@@ -112,7 +113,7 @@ ${people(world)}
 <h2>Channels</h2>
 ${channels(world)}
 <h2>Methods of the Web API</h2>
-<p>Any other method answers <code>unknown_method</code>. docs/sandbox.md tells what each refuses.</p>
+<p>Any other method answers <code>unknown_method</code>. docs/sandbox.md says what each refuses.</p>
 ${methods()}
 <h2>Events</h2>
 ${events(world)}`,
