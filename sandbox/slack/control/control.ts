@@ -51,6 +51,7 @@ const tabsOf = ({ manifest }: World): Json => ({
   messages: manifest?.messagesTab ?? true,
   readOnly: manifest?.messagesReadOnly ?? false,
   assistant: manifest?.assistant?.view ?? null,
+  stoppable: manifest?.events.has('agent_session_stopped') ?? false,
 })
 
 type Door = (input: never) => unknown

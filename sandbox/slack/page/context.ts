@@ -6,6 +6,8 @@ import type { Channel } from './state.ts'
 interface Person {
   readonly id: string
   readonly name: string
+  /** As they may be mentioned, too. */
+  readonly handle?: string
   readonly isBot: boolean
 }
 

@@ -2,16 +2,24 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Json } from '../markup/read.ts'
 import type { Acknowledgement, DeclaredShortcut, ShownMessage } from '../model.ts'
-import { type Connection, deliver, suggest, write } from './state.ts'
+import { type Connection, deliver, suggest } from './state.ts'
 import type { Note } from './workspace/conversation.tsx'
 import type { MessageDoors } from './workspace/message.tsx'
 import type { ViewDoors } from './workspace/view.tsx'
+import { useWriting } from './writing.ts'
 
 interface Doors {
   readonly notes: readonly Note[]
   /** A slash command, or a message (in a thread, if one is given). */
   readonly send: (text: string, thread?: string) => void
+  /** A message in another channel. */
+  readonly post: (channel: string, text: string, thread?: string) => void
+  /** Presses one of the assistant's prompts, by its title. */
+  readonly prompt: (title: string) => void
+  /** Stops the agent's work in a thread. */
+  readonly stop: (channel: string, thread: string) => void
   readonly openHome: () => Promise<void>
+  readonly openMessages: () => Promise<void>
   /** Adds the app to the channel. */
   readonly invite: () => Promise<void>
   /** Uses a global shortcut. */
@@ -23,7 +31,8 @@ interface Doors {
 let lines = 0
 
 /** For this user in this channel. */
-export function useDoors(user: string, channel: string, { refresh, now, workspace }: Connection): Doors {
+export function useDoors(user: string, channel: string, connection: Connection): Doors {
+  const { refresh, now, workspace } = connection
   const [notes, setNotes] = useState<readonly Note[]>([])
 
   const note = useCallback(
@@ -37,8 +46,7 @@ export function useDoors(user: string, channel: string, { refresh, now, workspac
 
   const fail = useCallback(
     (ack: Acknowledgement, what: string) => {
-      if (!ack.ok)
-        note({ kind: 'failed', text: ack.error || `${what} did not work: the app did not answer.` })
+      if (!ack.ok) note({ kind: 'told', text: ack.error || `${what} did not work: the app did not answer.` })
     },
     [note],
   )
@@ -57,16 +65,16 @@ export function useDoors(user: string, channel: string, { refresh, now, workspac
     [user, channel, now, note, fail, refresh],
   )
 
-  const post = useCallback(
-    async (text: string, thread: string | undefined) => {
-      fail(await write({ user, channel, text, ...(thread ? { thread_ts: thread } : {}) }), 'Your message')
-      await refresh()
-    },
-    [user, channel, fail, refresh],
-  )
+  const tell = useCallback((text: string) => void note({ kind: 'told', text }), [note])
+  const writing = useWriting(user, connection, fail, tell)
 
   const openHome = useCallback(async () => {
     await deliver('home', { user })
+    await refresh()
+  }, [user, refresh])
+
+  const openMessages = useCallback(async () => {
+    await deliver('messages', { user })
     await refresh()
   }, [user, refresh])
 
@@ -78,6 +86,7 @@ export function useDoors(user: string, channel: string, { refresh, now, workspac
   const shortcuts = workspace?.shortcuts
   const messages = useMemo(
     (): MessageDoors => ({
+      writing: writing.messages,
       actions: ({ ts, channel: where }) =>
         (shortcuts ?? [])
           .filter(({ type }) => type === 'message')
@@ -100,7 +109,7 @@ export function useDoors(user: string, channel: string, { refresh, now, workspac
       suggest: ({ ts, channel: where }, blockId, actionId, query) =>
         suggest({ user, channel: where, ts, blockId, actionId, query }),
     }),
-    [user, shortcuts, send, fail, refresh],
+    [user, shortcuts, writing.messages, send, fail, refresh],
   )
 
   const views = useMemo((): ViewDoors => {
@@ -119,8 +128,22 @@ export function useDoors(user: string, channel: string, { refresh, now, workspac
   }, [user, refresh])
 
   const say = (text: string, thread?: string) =>
-    void (text.startsWith('/') && !thread ? send(text, 'command', { text }) : post(text, thread))
+    void (text.startsWith('/') && !thread
+      ? send(text, 'command', { text })
+      : writing.post(channel, text, thread))
   const shortcut = ({ callback_id: callbackId, name }: DeclaredShortcut) =>
     void send(name, 'shortcut', { callbackId })
-  return { notes, send: say, shortcut, openHome, invite, messages, views }
+  return {
+    notes,
+    send: say,
+    post: (where, text, thread) => void writing.post(where, text, thread),
+    prompt: writing.prompt,
+    stop: writing.stop,
+    shortcut,
+    openHome,
+    openMessages,
+    invite,
+    messages,
+    views,
+  }
 }

@@ -3,12 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Json, record, string } from '../markup/read.ts'
 import type {
   Acknowledgement,
+  AgentSession,
+  AssistantPane,
   DeclaredShortcut,
   DeclaredStep,
   OpenView,
   ShownMessage,
   SlackUser,
   StepRun,
+  ThreadStatus,
 } from '../model.ts'
 import { USERS } from '../world/seed.ts'
 import { keepEqual } from './keep.ts'
@@ -39,6 +42,20 @@ export interface Workspace {
   readonly shortcuts: readonly DeclaredShortcut[]
   readonly steps: readonly DeclaredStep[]
   readonly stepRuns: readonly StepRun[]
+  /** What the app has beside its commands. */
+  readonly tabs: {
+    readonly home: boolean
+    readonly messages: boolean
+    /** People can't write in the Messages tab. */
+    readonly readOnly: boolean
+    readonly assistant: 'agent_view' | 'assistant_view' | null
+    /** Whether people can stop an agent at work. */
+    readonly stoppable: boolean
+  }
+  /** What this person sees of the app's assistant; null: it is closed. */
+  readonly assistant: AssistantPane | null
+  readonly statuses: readonly ThreadStatus[]
+  readonly sessions: readonly AgentSession[]
   readonly now: string
   /** Whether the demo's panel is there: a Slack that runs alone has none. */
   readonly panel: boolean
@@ -57,6 +74,15 @@ type Door =
   | 'shortcut'
   | 'run-step'
   | 'repeat-step'
+  | 'edit'
+  | 'remove'
+  | 'react'
+  | 'messages'
+  | 'assistant'
+  | 'assistant-move'
+  | 'assistant-close'
+  | 'prompt'
+  | 'session-stop'
 
 async function post(door: Door, input: object): Promise<unknown> {
   const response = await fetch(`/control/${door}`, {
@@ -71,7 +97,7 @@ async function post(door: Door, input: object): Promise<unknown> {
 
 /** Delivers to the app. Never rejects: a sandbox that cannot be reached is an acknowledgement that is not ok. */
 export async function deliver(
-  door: Exclude<Door, 'suggest' | 'post'>,
+  door: Exclude<Door, 'suggest' | 'post' | 'prompt'>,
   input: object,
 ): Promise<Acknowledgement> {
   try {
@@ -83,11 +109,10 @@ export async function deliver(
   }
 }
 
-/** Writes a message as a person; what they type is escaped, as Slack's own client does. Never rejects, as `deliver`. */
-export async function write(input: { text: string } & Record<string, unknown>): Promise<Acknowledgement> {
-  const text = input.text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** Writes a message as a person; the text is as Slack keeps it. Never rejects, as `deliver`. */
+export async function write(door: 'post' | 'prompt', input: object): Promise<Acknowledgement> {
   try {
-    await post('post', { ...input, text })
+    await post(door, input)
     return { ok: true, ms: 0 }
   } catch (error) {
     return { ok: false, ms: 0, error: error instanceof Error ? error.message : String(error) }

@@ -50,7 +50,7 @@ async function start(mode: Mode, manifest: object, listen: (app: Running['app'])
 }
 
 describe.each(MODES)('an assistant in threads of its own (assistant_view), over %s', (mode) => {
-  it('is used with Bolt’s Assistant: context, prompts, title, status, answer', async () => {
+  it("is used with Bolt's Assistant: context, prompts, title, status, answer", async () => {
     const { slack, heard } = await start(mode, legacy, (app) => {
       app.assistant(
         new Assistant({
@@ -171,7 +171,7 @@ describe('a status', () => {
   })
 })
 
-describe('an agent’s session', () => {
+describe("an agent's session", () => {
   it('shows that it works, has a title, and can be stopped', async () => {
     const bot_events = [...settings.event_subscriptions.bot_events, 'agent_session_stopped']
     const manifest = { ...agent, settings: { event_subscriptions: { bot_events } } }

@@ -1,16 +1,13 @@
-/** What may stand below a message's blocks: attachments, files, reactions. */
-import { emojiGlyph } from '../../markup/emoji.ts'
+/** What may stand below a message's blocks: attachments and files. */
 import { parseMrkdwn } from '../../markup/mrkdwn.ts'
 import { records, string } from '../../markup/read.ts'
 import { safeUrl } from '../../markup/tree.ts'
 import type { ShownMessage } from '../../model.ts'
-import { useSurroundings } from '../context.ts'
 import { Blocks } from './block.tsx'
 import { Picture } from './picture.tsx'
 import { Flows } from './text.tsx'
 
 export function Extras({ message }: { message: ShownMessage }) {
-  const { people } = useSurroundings()
   return (
     <>
       {records(message.attachments).map((attachment, at) => {
@@ -47,18 +44,6 @@ export function Extras({ message }: { message: ShownMessage }) {
           </p>
         )
       })}
-      {(message.reactions ?? []).length > 0 && (
-        <ul className="reactions" aria-label="Reactions">
-          {message.reactions?.map(({ name, users }) => (
-            <li
-              key={name}
-              title={users.map((id) => people.find((each) => each.id === id)?.name ?? id).join(', ')}
-            >
-              {emojiGlyph(name) ?? `:${name}:`} {users.length}
-            </li>
-          ))}
-        </ul>
-      )}
     </>
   )
 }

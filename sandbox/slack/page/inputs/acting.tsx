@@ -77,7 +77,7 @@ interface ConfirmProps {
   readonly onNo: () => void
 }
 
-function ConfirmDialog({ confirm, onYes, onNo }: ConfirmProps) {
+export function ConfirmDialog({ confirm, onYes, onNo }: ConfirmProps) {
   const box = useRef<HTMLDialogElement>(null)
   const title = useId()
   const text = useId()

@@ -1,21 +1,39 @@
-/** Where one writes messages and slash commands; a list of the commands appears after the first "/". */
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+/** Where one writes messages and slash commands: commands are offered after the first "/", people after an "@". */
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Command } from '../state.ts'
+import { type Mention, useMentions, withMention } from './mentions.ts'
+import { Avatar } from './message.tsx'
 
 interface ComposerProps {
   readonly place: string
   readonly commands: readonly Command[]
-  readonly disabled: boolean
+  /** Why nobody can write here; left out where one can. */
+  readonly closed?: string | undefined
   /** The channel's own: it has the focus from the start where there is a keyboard, and takes what is typed anywhere. */
   readonly main?: boolean
+  /** What stands in the empty field, if it is not the usual. */
+  readonly hint?: string
   /** Stands before the field. */
   readonly tools?: ReactNode
   readonly onSend: (text: string) => void
 }
 
-export function Composer({ place, commands, disabled, main = false, tools, onSend }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { place, commands, closed, main = false, tools, onSend } = props
+  const disabled = closed !== undefined
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
+  const [caret, setCaret] = useState(0)
+  const wanted = useRef<number | null>(null)
   const [active, setActive] = useState(0)
   const [hidden, setHidden] = useState(false)
   const listId = useId()
@@ -26,7 +44,10 @@ export function Composer({ place, commands, disabled, main = false, tools, onSen
       ? commands.filter(({ command }) => command.startsWith(name))
       : []
   const typed = commands.find(({ command }) => command === name)
-  const at = Math.min(active, matches.length - 1)
+  const before = text.slice(0, caret)
+  const mentions = useMentions(hidden ? '' : before)
+  const count = matches.length + mentions.length
+  const at = Math.min(active, count - 1)
 
   useEffect(() => {
     if (!main) return
@@ -40,12 +61,25 @@ export function Composer({ place, commands, disabled, main = false, tools, onSen
     return () => document.removeEventListener('keydown', onKey)
   }, [main])
 
-  const change = (value: string) => {
+  // After a mention was put in, the caret goes behind it.
+  useLayoutEffect(() => {
+    if (wanted.current === null) return
+    field.current?.setSelectionRange(wanted.current, wanted.current)
+    wanted.current = null
+  })
+
+  const change = (value: string, to = value.length) => {
     setText(value)
+    setCaret(to)
     setActive(0)
     setHidden(false)
   }
   const complete = ({ command }: Command) => change(`${command} `)
+  const mention = (chosen: Mention) => {
+    const start = withMention(before, chosen)
+    wanted.current = start.length
+    change(start + text.slice(caret), start.length)
+  }
   const send = (event?: FormEvent) => {
     event?.preventDefault()
     const sent = text.trim()
@@ -57,22 +91,25 @@ export function Composer({ place, commands, disabled, main = false, tools, onSen
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const match = matches[at]
-    if (event.key === 'ArrowDown' && match) setActive((at + 1) % matches.length)
-    else if (event.key === 'ArrowUp' && match) setActive((at - 1 + matches.length) % matches.length)
-    else if (event.key === 'Escape' && match) setHidden(true)
+    const person = mentions[at]
+    const offered = match ?? person
+    if (event.key === 'ArrowDown' && offered) setActive((at + 1) % count)
+    else if (event.key === 'ArrowUp' && offered) setActive((at - 1 + count) % count)
+    else if (event.key === 'Escape' && offered) setHidden(true)
     else if (event.key === 'Tab' && match && !event.shiftKey) complete(match)
     else if (event.key === 'Enter' && match && match.command !== text) complete(match)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && person && !event.shiftKey) mention(person)
     else return
     event.preventDefault()
   }
   return (
     <form className="composer" onSubmit={send}>
-      {matches.length > 0 && (
+      {count > 0 && (
         <div
           id={listId}
           className="popup commands"
           role="listbox"
-          aria-label="Commands"
+          aria-label={mentions.length > 0 ? 'People' : 'Commands'}
           onMouseDown={(event) => event.preventDefault()}
         >
           {matches.map((command, index) => (
@@ -82,6 +119,15 @@ export function Composer({ place, commands, disabled, main = false, tools, onSen
               command={command}
               active={index === at}
               onChoose={() => complete(command)}
+            />
+          ))}
+          {mentions.map((person, index) => (
+            <MentionRow
+              key={person.id}
+              id={`${listId}-${index}`}
+              person={person}
+              active={index === at}
+              onChoose={() => mention(person)}
             />
           ))}
         </div>
@@ -94,15 +140,16 @@ export function Composer({ place, commands, disabled, main = false, tools, onSen
           role="combobox"
           aria-label={`Message ${place}`}
           aria-autocomplete="list"
-          aria-expanded={matches.length > 0}
+          aria-expanded={count > 0}
           aria-controls={listId}
-          {...(matches.length > 0 ? { 'aria-activedescendant': `${listId}-${at}` } : {})}
+          {...(count > 0 ? { 'aria-activedescendant': `${listId}-${at}` } : {})}
           aria-describedby={noteId}
           autoComplete="off"
-          placeholder={disabled ? 'This channel is archived' : hintFor(place, main, commands)}
+          placeholder={closed ?? props.hint ?? hintFor(place, main, commands)}
           disabled={disabled}
           value={text}
-          onChange={(event) => change(event.target.value)}
+          onChange={({ target }) => change(target.value, target.selectionStart ?? undefined)}
+          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? text.length)}
           onKeyDown={onKeyDown}
         />
         <button type="submit" className="button primary" disabled={disabled || text.trim() === ''}>
@@ -136,6 +183,31 @@ const CommandRow = ({ id, command, active, onChoose }: CommandRowProps) => (
     <span>
       <strong>{command.command}</strong> <span className="usage">{command.usage_hint}</span>
       <small>{command.description}</small>
+    </span>
+  </div>
+)
+
+interface MentionRowProps {
+  readonly id: string
+  readonly person: Mention
+  readonly active: boolean
+  readonly onChoose: () => void
+}
+
+const MentionRow = ({ id, person, active, onChoose }: MentionRowProps) => (
+  <div
+    id={id}
+    role="option"
+    aria-selected={active}
+    tabIndex={-1}
+    className={active ? 'option person active' : 'option person'}
+    onClick={onChoose}
+    onKeyDown={({ key }) => key === 'Enter' && onChoose()}
+  >
+    <Avatar id={person.id} name={person.name} />
+    <span>
+      <strong>{person.name}</strong>
+      {person.isBot && <span className="app-tag">App</span>}
     </span>
   </div>
 )

@@ -13,7 +13,8 @@ export interface Note {
   readonly channel: string
   readonly user: string
   readonly ts: string
-  readonly kind: 'sent' | 'failed'
+  /** `told`: by Slack itself, for instance why something failed. */
+  readonly kind: 'sent' | 'told'
   readonly text: string
   /** Of the command, e.g. `acknowledged in 12 ms`. */
   readonly detail?: string
@@ -22,6 +23,8 @@ export interface Note {
 interface ConversationProps {
   readonly messages: readonly ShownMessage[]
   readonly notes: readonly Note[]
+  /** What the app says it is doing, by thread. */
+  readonly doing: ReadonlyMap<string, string>
   readonly doors: MessageDoors
   readonly onThread: (ts: string) => void
   /** The message that a link led to, if one did. */
@@ -36,7 +39,8 @@ const batch = 40
 /** Before the message that a link led to. */
 const before = 8
 
-export function Conversation({ messages, notes, doors, onThread, target, empty }: ConversationProps) {
+export function Conversation(props: ConversationProps) {
+  const { messages, notes, doing, doors, onThread, target, empty } = props
   const { now } = useSurroundings()
   const replies = useMemo(
     () => Map.groupBy(messages.filter(isReply), ({ thread_ts }) => thread_ts ?? ''),
@@ -75,6 +79,7 @@ export function Conversation({ messages, notes, doors, onThread, target, empty }
                 doors={doors}
                 target={entry.ts === target}
                 replies={thread.length}
+                {...(doing.has(entry.ts) ? { doing: doing.get(entry.ts) ?? '' } : {})}
                 onThread={onThread}
                 {...(last === undefined ? {} : { lastReply: last })}
               />
@@ -87,7 +92,7 @@ export function Conversation({ messages, notes, doors, onThread, target, empty }
 }
 
 function NoteLine({ note }: { note: Note }) {
-  if (note.kind === 'failed') return <SlackbotLine ts={note.ts} text={note.text} />
+  if (note.kind === 'told') return <SlackbotLine ts={note.ts} text={note.text} />
   return (
     <p className="sent">
       <span className="for-readers">You sent </span>

@@ -11,6 +11,9 @@ import { type Surface, SurfaceProvider, useSurroundings } from '../context.ts'
 import type { Action } from '../inputs/menu.tsx'
 import type { Values } from '../inputs/values.ts'
 import { MessageActions } from '../shortcuts/shortcuts.tsx'
+import type { MessageWriting } from '../writing.ts'
+import { useOwnActions } from './own-actions.tsx'
+import { Reactions } from './reacting.tsx'
 
 /** How messages reach the app; made once per channel and user. */
 export interface MessageDoors {
@@ -22,6 +25,8 @@ export interface MessageDoors {
   ) => Promise<void>
   /** What may be done with the message, beside what stands in it. */
   readonly actions?: (message: ShownMessage) => readonly Action[]
+  /** Left out where nobody writes. */
+  readonly writing?: MessageWriting
   readonly suggest: (message: ShownMessage, blockId: string, actionId: string, query: string) => Promise<Json>
 }
 
@@ -34,6 +39,8 @@ interface MessageProps {
   readonly replies?: number
   /** The `ts` of the last one. */
   readonly lastReply?: string
+  /** What the app is doing in its thread, after the app's name. */
+  readonly doing?: string
   /** Opens its thread; left out within a thread. */
   readonly onThread?: (ts: string) => void
 }
@@ -41,14 +48,18 @@ interface MessageProps {
 /** Drawn again only when something of its own changed: a channel may hold a thousand. */
 export const Message = memo(MessageView)
 
-function MessageView({ message, doors, target = false, replies = 0, lastReply, onThread }: MessageProps) {
+function MessageView(props: MessageProps) {
+  const { message, doors, target = false, replies = 0, lastReply, doing, onThread } = props
   const { people } = useSurroundings()
   const person = people.find(({ id }) => id === message.user)
   const name = person?.name ?? message.user
   const surface = useMessageSurface(message, doors)
   const ephemeral = message.ephemeralFor !== undefined
-  const actions = doors.actions?.(message) ?? []
   const box = useRef<HTMLElement>(null)
+  const { writing } = doors
+  const own = useOwnActions(message, writing, box)
+  const actions = [...own.actions, ...(doors.actions?.(message) ?? [])]
+  const mayReact = writing?.reaches(message) === true
   useEffect(() => {
     if (target) box.current?.scrollIntoView({ block: 'center' })
   }, [target])
@@ -69,21 +80,33 @@ function MessageView({ message, doors, target = false, replies = 0, lastReply, o
         />
         <SurfaceProvider value={surface}>
           <div className="content">
-            {message.blocks.length > 0 ? (
-              <Blocks blocks={message.blocks} byPlace />
-            ) : (
-              <div className="block">
-                <Flows flows={parseMrkdwn(message.text)} />
-              </div>
-            )}
+            {own.editing ||
+              (message.blocks.length > 0 ? (
+                <Blocks blocks={message.blocks} byPlace />
+              ) : (
+                <div className="block">
+                  <Flows flows={parseMrkdwn(message.text)} />
+                </div>
+              ))}
             <Extras message={message} />
           </div>
         </SurfaceProvider>
+        <Reactions
+          message={message}
+          {...(writing && mayReact
+            ? { you: writing.user, onReact: (name, on) => writing.react(message, name, on) }
+            : {})}
+        />
         {onThread && replies > 0 && (
           <button type="button" className="replies" onClick={() => onThread(message.ts)}>
             <strong>{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
             {lastReply !== undefined && <span>Last at {clock(lastReply)}</span>}
           </button>
+        )}
+        {doing !== undefined && (
+          <p className="doing">
+            {people.find(({ isBot }) => isBot)?.name} {doing}
+          </p>
         )}
       </div>
       {!ephemeral && (onThread || actions.length > 0) && (
@@ -101,6 +124,7 @@ function MessageView({ message, doors, target = false, replies = 0, lastReply, o
           <MessageActions message={`${name}, ${clock(message.ts)}`} actions={actions} />
         </div>
       )}
+      {own.dialog}
     </article>
   )
 }

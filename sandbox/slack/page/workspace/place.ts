@@ -5,12 +5,12 @@ import type { Workspace } from '../state.ts'
 import { secondsOf } from './message.tsx'
 
 /** The tool that is open beside the channel; empty: none. The demo has those for requests and faults. */
-export type Tool = '' | 'requests' | 'faults' | 'steps'
-const tools: readonly Tool[] = ['requests', 'faults', 'steps']
+export type Tool = '' | 'requests' | 'faults' | 'steps' | 'assistant'
+const tools: readonly Tool[] = ['requests', 'faults', 'steps', 'assistant']
 
 interface Address {
   readonly user: string
-  /** A channel's id or `home`; empty: the first channel. */
+  /** A channel's id, `home`, or `messages` for those with the app; empty: the first channel. */
   readonly place: string
   /** The `ts` of the open thread's first message, or empty. */
   readonly thread: string

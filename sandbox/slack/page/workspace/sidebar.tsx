@@ -8,6 +8,8 @@ import { type Theme, ThemeChoice } from './theme.tsx'
 /** What the main part shows: a channel's id, or the app's Home tab. */
 export type Place = string
 export const homePlace: Place = 'home'
+/** The direct messages with the app, also while there are none. */
+export const messagesPlace: Place = 'messages'
 
 interface SidebarProps {
   readonly team: string

@@ -1,6 +1,7 @@
 /** One thread beside the channel: its first message, the replies, and where one writes another. */
 import type { ShownMessage } from '../../model.ts'
 import { Composer } from './composer.tsx'
+import { Doing, type ThreadState } from './doing.tsx'
 import { Follow } from './follow.tsx'
 import { Message, type MessageDoors } from './message.tsx'
 import { Side } from './side.tsx'
@@ -11,15 +12,21 @@ interface ThreadProps {
   readonly doors: MessageDoors
   /** The message that a link led to, if one did. */
   readonly target: string
-  /** Nobody writes in an archived channel. */
-  readonly closed: boolean
+  /** Why nobody can write there. */
+  readonly closed: string | undefined
+  readonly app: string
+  /** What the app says of it. */
+  readonly state: ThreadState
+  readonly onStop: () => void
   readonly onReply: (text: string) => void
   readonly onClose: () => void
 }
 
-export function Thread({ root, replies, doors, target, closed, onReply, onClose }: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { root, replies, doors, target, app, state, onReply, onClose } = props
   return (
     <Side title="Thread" close="Close thread" onClose={onClose}>
+      {state.title !== undefined && <p className="assistant-title">{state.title}</p>}
       <Follow count={replies.length} label="Replies">
         <Message message={root} doors={doors} />
         {replies.length > 0 && (
@@ -31,7 +38,8 @@ export function Thread({ root, replies, doors, target, closed, onReply, onClose 
           <Message key={reply.ts} message={reply} doors={doors} target={reply.ts === target} />
         ))}
       </Follow>
-      <Composer place="the thread" commands={[]} disabled={closed} onSend={onReply} />
+      <Doing app={app} state={state} onStop={props.onStop} />
+      <Composer place="the thread" commands={[]} closed={props.closed} onSend={onReply} />
     </Side>
   )
 }

@@ -12,12 +12,14 @@ import { useNarrow } from '../narrow.ts'
 import { Shortcuts } from '../shortcuts/shortcuts.tsx'
 import type { Channel, useConnection, Workspace } from '../state.ts'
 import { Steps } from '../steps/panel.tsx'
-import { useChannels } from './channels.ts'
+import { AssistantSide, Prompts, useAssistant } from './assistant.tsx'
+import { isDirect, useChannels } from './channels.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
+import { threadState } from './doing.tsx'
 import { Modals } from './modal.tsx'
-import { type useAddress, useUnread } from './place.ts'
-import { homePlace, Sidebar } from './sidebar.tsx'
+import { type Tool, type useAddress, useUnread } from './place.ts'
+import { homePlace, messagesPlace, type Place, Sidebar } from './sidebar.tsx'
 import { useTheme } from './theme.tsx'
 import { repliesOf, Thread } from './thread.tsx'
 import { Home } from './view.tsx'
@@ -36,7 +38,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
   const [menu, setMenu] = useState(false)
   const narrow = useNarrow()
   const panel = usePanel(workspace.panel)
-  const tool = panel === null && address.tool !== 'steps' ? '' : address.tool
+  const tool = toolFor(address.tool, panel !== null, workspace)
   const exchanges = useExchanges(tool === 'requests')
   const { users } = workspace
   const people = users.filter(({ isBot }) => !isBot)
@@ -45,20 +47,33 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
   const appName = app?.realName ?? 'App'
   const { channels, direct, all } = useChannels(workspace, user?.id ?? '')
   const home = address.place === homePlace
-  const channel = home ? undefined : (all.find(({ id }) => id === address.place) ?? channels[0])
+  const appDm = app && direct.find(({ kind, members }) => kind === 'im' && members.includes(app.id))
+  const toApp = !home && [messagesPlace, appDm?.id].includes(address.place)
+  const channel = channelAt(address.place, all, toApp ? appDm : undefined)
   const place = home ? homePlace : (channel?.id ?? '')
   const messages = workspace.messages[channel?.id ?? ''] ?? nothing
   const root = tool === '' ? messages.find(({ ts }) => ts === address.thread) : undefined
   const unread = useUnread(workspace, user?.id ?? '', channel?.id ?? '')
   const doors = useDoors(user?.id ?? '', channel?.id ?? '', connection)
-  const { openHome } = doors
+  const { openHome, openMessages } = doors
+  const asks = tool === 'assistant'
   useEffect(() => {
     if (home) void openHome()
   }, [home, openHome])
+  useEffect(() => {
+    // With the assistant open, it is that which hears where the person is.
+    if (toApp && !asks) void openMessages()
+  }, [toApp, asks, openMessages])
+  useAssistant(user?.id ?? '', channel?.id ?? '', asks, connection)
   const openThread = useMemo(() => (thread: string) => go({ thread, tool: '' }), [go])
   const surroundings = useMemo(
     (): Surroundings => ({
-      people: users.map(({ id, realName, name, isBot }) => ({ id, name: realName || name, isBot })),
+      people: users.map(({ id, realName, name, isBot }) => ({
+        id,
+        name: realName || name,
+        handle: name,
+        isBot,
+      })),
       channels: all,
       now: connection.now,
       origin: location.origin,
@@ -67,8 +82,12 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
     [users, all, connection.now, go],
   )
   if (user === undefined) return null
-  const title = home ? appName : `${channel?.kind === 'im' ? '' : '#'}${channel?.name ?? ''}`
-  const beside = root !== undefined || tool !== ''
+  const title = home || toApp ? appName : `${channel && isDirect(channel) ? '' : '#'}${channel?.name ?? ''}`
+  const pane = asks ? workspace.assistant : null
+  const beside = root !== undefined || (asks ? pane !== null : tool !== '')
+  const closed = closedFor(channel, toApp, workspace.tabs)
+  const { tabs } = workspace
+  const tabbed = (home || toApp) && tabs.home && tabs.messages
   return (
     <SurroundingsProvider value={surroundings}>
       {panel && (
@@ -98,7 +117,8 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
           open={menu}
           onClose={() => setMenu(false)}
           onTheme={setTheme}
-          onUser={(id) => go({ user: id })}
+          // The assistant is one person's.
+          onUser={(id) => go({ user: id, ...(asks ? { tool: '' } : {}) })}
           onPlace={(to) => {
             setMenu(false)
             go({ place: to })
@@ -118,7 +138,24 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
               ☰
             </button>
             <h2>{title}</h2>
-            <span className="bar-note">{home ? 'Home' : membersText(channel)}</span>
+            {tabbed ? (
+              <nav className="tabs" aria-label={`Tabs of ${appName}`}>
+                <Tab name="Home" current={home} onOpen={() => go({ place: homePlace })} />
+                <Tab name="Messages" current={toApp} onOpen={() => go({ place: messagesPlace })} />
+              </nav>
+            ) : (
+              <span className="bar-note">{home ? 'Home' : membersText(channel)}</span>
+            )}
+            {tabs.assistant !== null && !home && !toApp && (
+              <button
+                type="button"
+                className="button"
+                aria-pressed={asks}
+                onClick={() => go({ tool: asks ? '' : 'assistant' })}
+              >
+                Ask {appName}
+              </button>
+            )}
             {app && isWithout(channel, app.id, user.id) && (
               <button type="button" className="button" onClick={() => void doors.invite()}>
                 Invite {appName}
@@ -133,16 +170,20 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
                 key={`${user.id} ${place}`}
                 messages={messages}
                 notes={doors.notes.filter((note) => note.channel === place && note.user === user.id)}
+                doing={doingIn(workspace, channel?.id ?? '')}
                 doors={doors.messages}
                 onThread={openThread}
                 target={address.message}
                 empty="Nothing here yet. Type / below to see what the app can do."
               />
+              {toApp && !asks && workspace.assistant && !workspace.assistant.thread_ts && (
+                <Prompts pane={workspace.assistant} onChoose={doors.prompt} />
+              )}
               <Composer
                 key={place}
                 place={title}
                 commands={workspace.commands}
-                disabled={channel?.archived === true}
+                closed={closed}
                 main
                 tools={
                   <Shortcuts
@@ -164,9 +205,25 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
             replies={repliesOf(messages, root.ts)}
             doors={doors.messages}
             target={address.message}
-            closed={channel?.archived === true}
+            closed={closed}
+            app={appName}
+            state={threadState(workspace, channel?.id ?? '', root.ts)}
+            onStop={() => doors.stop(channel?.id ?? '', root.ts)}
             onReply={(text) => doors.send(text, root.ts)}
             onClose={() => go({ thread: '' })}
+          />
+        )}
+        {pane && (
+          <AssistantSide
+            key={pane.thread_ts ?? pane.channel}
+            workspace={workspace}
+            pane={pane}
+            app={appName}
+            doors={doors.messages}
+            onPrompt={doors.prompt}
+            onStop={(thread) => doors.stop(pane.channel, thread)}
+            onSend={(text) => doors.post(pane.channel, text, pane.thread_ts)}
+            onClose={() => go({ tool: '' })}
           />
         )}
         {tool === 'requests' && <Requests exchanges={exchanges} onClose={() => go({ tool: '' })} />}
@@ -187,6 +244,53 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
   )
 }
 
+const own: readonly Tool[] = ['steps', 'assistant']
+
+/** The tool that is open: without the demo there are those of Slack alone, and the assistant if the app has one. */
+function toolFor(tool: Tool, demo: boolean, { tabs }: Workspace): Tool {
+  if (tool === 'assistant' && tabs.assistant === null) return ''
+  return demo || own.includes(tool) ? tool : ''
+}
+
+/** @param toApp the direct messages with the app, where one goes there */
+function channelAt(place: Place, all: readonly Channel[], toApp: Channel | undefined): Channel | undefined {
+  if (place === homePlace || place === messagesPlace) return toApp
+  return toApp ?? all.find(({ id }) => id === place) ?? all[0]
+}
+
+/** Why nobody can write in the channel. */
+function closedFor(
+  channel: Channel | undefined,
+  toApp: boolean,
+  tabs: Workspace['tabs'],
+): string | undefined {
+  if (channel?.archived === true) return 'This channel is archived'
+  const off = toApp && (tabs.readOnly || !tabs.messages)
+  return off ? 'Sending messages to this app has been turned off.' : undefined
+}
+
+function doingIn(workspace: Workspace, channel: string): ReadonlyMap<string, string> {
+  const threads = [...workspace.statuses, ...workspace.sessions].filter((one) => one.channel === channel)
+  return new Map(
+    threads.flatMap(({ thread_ts }) => {
+      const { doing } = threadState(workspace, channel, thread_ts)
+      return doing === undefined ? [] : [[thread_ts, doing]]
+    }),
+  )
+}
+
+interface TabProps {
+  readonly name: string
+  readonly current: boolean
+  readonly onOpen: () => void
+}
+
+const Tab = ({ name, current, onOpen }: TabProps) => (
+  <button type="button" aria-current={current ? 'page' : undefined} onClick={onOpen}>
+    {name}
+  </button>
+)
+
 /** Whether this person may add the app: they are in the channel, and it is not. */
 const isWithout = (channel: Channel | undefined, app: string, user: string): boolean =>
   channel !== undefined &&
@@ -195,6 +299,6 @@ const isWithout = (channel: Channel | undefined, app: string, user: string): boo
   !channel.members.includes(app)
 
 const membersText = (channel: Channel | undefined): string => {
-  if (channel === undefined || channel.kind === 'im') return ''
+  if (channel === undefined || isDirect(channel)) return ''
   return channel.members.length === 1 ? '1 member' : `${channel.members.length} members`
 }

@@ -1,0 +1,116 @@
+/** The app's assistant beside the channel: what it offers, what was said, what it is doing, and where one asks. */
+import { useEffect, useRef } from 'react'
+import type { AssistantPane, ShownMessage } from '../../model.ts'
+import { type Connection, deliver, type Workspace } from '../state.ts'
+import { Composer } from './composer.tsx'
+import { Doing, threadState } from './doing.tsx'
+import { Follow } from './follow.tsx'
+import { Message, type MessageDoors } from './message.tsx'
+import { Side } from './side.tsx'
+import { isReply } from './thread.tsx'
+
+/** Opens the assistant while `open` holds, and tells the app of each other channel that the person goes to. */
+export function useAssistant(
+  user: string,
+  channel: string,
+  open: boolean,
+  { workspace, refresh }: Connection,
+): void {
+  // One after the other: where one is comes after that it was opened.
+  const queue = useRef(Promise.resolve())
+  const known = workspace?.assistant !== null
+  const start = useRef({ channel, known })
+  start.current = { channel, known }
+  useEffect(() => {
+    if (!open) return
+    const tell = (door: 'assistant' | 'assistant-close') => {
+      const at = start.current.channel
+      queue.current = queue.current.then(async () => {
+        await deliver(door, { user, ...(door === 'assistant' && at ? { channel: at } : {}) })
+        await refresh()
+      })
+    }
+    // It is open already after a reload.
+    if (!start.current.known) tell('assistant')
+    return () => tell('assistant-close')
+  }, [open, user, refresh])
+  useEffect(() => {
+    if (!open || channel === '') return
+    queue.current = queue.current.then(async () => {
+      await deliver('assistant-move', { user, channel })
+    })
+  }, [open, user, channel])
+}
+
+interface PromptsProps {
+  readonly pane: AssistantPane
+  readonly onChoose: (title: string) => void
+}
+
+/** What the app suggests to ask; each is a message that is written when it is pressed. */
+export function Prompts({ pane: { promptsTitle, prompts }, onChoose }: PromptsProps) {
+  if (prompts.length === 0) return null
+  return (
+    <div className="prompts">
+      {promptsTitle !== undefined && <p>{promptsTitle}</p>}
+      <ul aria-label={promptsTitle ?? 'Suggested prompts'}>
+        {prompts.map(({ title, message }) => (
+          <li key={title}>
+            <button type="button" className="button" title={message} onClick={() => onChoose(title)}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface AssistantSideProps {
+  readonly workspace: Workspace
+  readonly pane: AssistantPane
+  readonly app: string
+  readonly doors: MessageDoors
+  readonly onPrompt: (title: string) => void
+  readonly onStop: (thread: string) => void
+  readonly onSend: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** The conversation that is open, or all of them one after the other where they are in the Messages tab. */
+function conversations(
+  messages: readonly ShownMessage[],
+  thread: string | undefined,
+): readonly ShownMessage[][] {
+  const replies = (ts: string) => messages.filter((message) => isReply(message) && message.thread_ts === ts)
+  if (thread !== undefined) return [replies(thread)]
+  return messages.filter((message) => !isReply(message)).map((root) => [root, ...replies(root.ts)])
+}
+
+export function AssistantSide(props: AssistantSideProps) {
+  const { workspace, pane, app, doors } = props
+  const messages = workspace.messages[pane.channel] ?? []
+  const shown = conversations(messages, pane.thread_ts)
+  return (
+    <Side title={app} close={`Close ${app}`} onClose={props.onClose}>
+      {pane.title !== undefined && <p className="assistant-title">{pane.title}</p>}
+      <Follow count={messages.length} label="Conversation">
+        {shown.map((list) => {
+          const thread = pane.thread_ts ?? list[0]?.ts ?? ''
+          const state = threadState(workspace, pane.channel, thread)
+          return (
+            <div key={thread}>
+              {state.title !== undefined && <p className="assistant-title">{state.title}</p>}
+              {list.map((message) => (
+                <Message key={message.ts} message={message} doors={doors} />
+              ))}
+              <Doing app={app} state={state} onStop={() => props.onStop(thread)} />
+            </div>
+          )
+        })}
+      </Follow>
+      <Prompts pane={pane} onChoose={props.onPrompt} />
+      <Composer place={app} hint={`Message ${app}`} commands={[]} onSend={props.onSend} />
+    </Side>
+  )
+}

@@ -1,0 +1,58 @@
+/** What the app says it is doing in a thread, and the button that stops it. */
+import { useRef } from 'react'
+import type { Workspace } from '../state.ts'
+
+/** What the app says of a thread. */
+export interface ThreadState {
+  readonly title?: string
+  /** After the app's name, for instance `is thinking…`. */
+  readonly doing?: string
+  /** Whether a person may stop it. */
+  readonly stoppable: boolean
+}
+
+export function threadState(
+  { sessions, statuses, tabs }: Workspace,
+  channel: string,
+  thread: string,
+): ThreadState {
+  const here = (one: { channel: string; thread_ts: string }) =>
+    one.channel === channel && one.thread_ts === thread
+  const session = sessions.find(here)
+  const status = statuses.find(here)
+  const atWork = session?.status === 'processing'
+  const doing = status ? (status.loading_messages[0] ?? status.status) : atWork ? 'is working…' : undefined
+  return {
+    ...(session?.title === undefined ? {} : { title: session.title }),
+    ...(doing === undefined ? {} : { doing }),
+    stoppable: atWork && tabs.stoppable,
+  }
+}
+
+interface DoingProps {
+  readonly app: string
+  readonly state: ThreadState
+  readonly onStop: () => void
+}
+
+/** It stands there empty, too, so that screen readers hear when it changes. */
+export function Doing({ app, state: { doing, stoppable }, onStop }: DoingProps) {
+  const line = useRef<HTMLParagraphElement>(null)
+  const stop = () => {
+    // The button goes away, and would take the focus along.
+    line.current?.focus()
+    onStop()
+  }
+  return (
+    <div className="doing">
+      <p ref={line} role="status" tabIndex={-1}>
+        {doing === undefined ? '' : `${app} ${doing}`}
+      </p>
+      {stoppable && (
+        <button type="button" className="small" onClick={stop}>
+          Stop
+        </button>
+      )}
+    </div>
+  )
+}

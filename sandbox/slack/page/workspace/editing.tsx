@@ -1,0 +1,54 @@
+/** A message while its author changes it, in the place of what it says. */
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { asKept, asTyped } from '../../markup/typed.ts'
+import { useSurroundings } from '../context.ts'
+
+interface EditingProps {
+  /** As Slack keeps it. */
+  readonly text: string
+  /** With the new text, as Slack keeps it. */
+  readonly onSave: (text: string) => void
+  readonly onCancel: () => void
+}
+
+export function Editing({ text, onSave, onCancel }: EditingProps) {
+  const names = useSurroundings()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [typed, setTyped] = useState(() => asTyped(text, names))
+  useEffect(() => {
+    const element = field.current
+    element?.focus()
+    element?.setSelectionRange(element.value.length, element.value.length)
+  }, [])
+  const save = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (typed.trim() !== '') onSave(asKept(typed.trim(), names))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onCancel()
+    else if (event.key === 'Enter' && !event.shiftKey) save()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <form className="editing" onSubmit={save}>
+      <textarea
+        ref={field}
+        className="input"
+        aria-label="Edit message"
+        rows={2}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="actions">
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={typed.trim() === ''}>
+          Save
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+/** What a person may do with a message: react to it, change it, delete it. */
+import { type ReactNode, type RefObject, useState } from 'react'
+import type { ShownMessage } from '../../model.ts'
+import { ConfirmDialog } from '../inputs/acting.tsx'
+import type { Action } from '../inputs/menu.tsx'
+import type { MessageWriting } from '../writing.ts'
+import { Editing } from './editing.tsx'
+import { ReactionChooser } from './reacting.tsx'
+
+interface OwnActions {
+  readonly actions: readonly Action[]
+  /** In place of what the message says, while it is being changed. */
+  readonly editing: ReactNode
+  /** A question that is open. */
+  readonly dialog: ReactNode
+}
+
+const plain = (text: string) => ({ type: 'plain_text', text })
+const question = {
+  title: plain('Delete message'),
+  text: plain("Are you sure you want to delete this message? This can't be undone."),
+  confirm: plain('Delete'),
+  deny: plain('Cancel'),
+  style: 'danger',
+}
+
+/** @param box the message, whose menu gets the focus back after an edit */
+export function useOwnActions(
+  message: ShownMessage,
+  writing: MessageWriting | undefined,
+  box: RefObject<HTMLElement | null>,
+): OwnActions {
+  const [open, setOpen] = useState<'' | 'edit' | 'delete' | 'react'>('')
+  if (writing === undefined || !writing.reaches(message)) return { actions: [], editing: null, dialog: null }
+  const own = message.user === writing.user
+  const action = (key: 'edit' | 'delete' | 'react', label: string): Action => ({
+    key,
+    label,
+    run: () => setOpen(key),
+  })
+  const close = () => setOpen('')
+  const endEdit = () => {
+    close()
+    box.current?.querySelector<HTMLElement>('.message-tools [aria-haspopup]')?.focus()
+  }
+  return {
+    actions: [
+      action('react', 'Add reaction'),
+      ...(own ? [action('edit', 'Edit message')] : []),
+      ...(writing.mayDelete(message) ? [action('delete', 'Delete message')] : []),
+    ],
+    editing: open === 'edit' && (
+      <Editing
+        text={message.text}
+        onCancel={endEdit}
+        onSave={(text) => {
+          endEdit()
+          writing.edit(message, text)
+        }}
+      />
+    ),
+    dialog:
+      open === 'delete' ? (
+        <ConfirmDialog
+          confirm={question}
+          onNo={close}
+          onYes={() => {
+            close()
+            writing.remove(message)
+          }}
+        />
+      ) : (
+        open === 'react' && (
+          <ReactionChooser
+            onClose={close}
+            onChoose={(name) => {
+              close()
+              writing.react(message, name, true)
+            }}
+          />
+        )
+      ),
+  }
+}

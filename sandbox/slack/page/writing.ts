@@ -1,0 +1,85 @@
+/** What people do with messages on the page: write, change, delete, react, and talk to the assistant. */
+import { useCallback, useMemo } from 'react'
+import { asKept } from '../markup/typed.ts'
+import type { Acknowledgement, ShownMessage } from '../model.ts'
+import { type Connection, deliver, type Workspace, write } from './state.ts'
+
+/** What one person may do with messages; made once per person. */
+export interface MessageWriting {
+  readonly user: string
+  /** Whether they may change anything there. */
+  readonly reaches: (message: ShownMessage) => boolean
+  readonly mayDelete: (message: ShownMessage) => boolean
+  readonly edit: (message: ShownMessage, text: string) => void
+  readonly remove: (message: ShownMessage) => void
+  readonly react: (message: ShownMessage, name: string, on: boolean) => void
+}
+
+interface Writing {
+  readonly messages: MessageWriting
+  /** Writes what was typed. */
+  readonly post: (channel: string, typed: string, thread?: string) => Promise<void>
+  readonly prompt: (title: string) => void
+  readonly stop: (channel: string, thread: string) => void
+}
+
+type Fail = (ack: Acknowledgement, what: string) => void
+
+const nobody: Pick<Workspace, 'users' | 'channels'> = { users: [], channels: [] }
+
+/** @param tell says something to this person alone */
+export function useWriting(
+  user: string,
+  { workspace, refresh }: Connection,
+  fail: Fail,
+  tell: (text: string) => void,
+): Writing {
+  const { users, channels } = workspace ?? nobody
+  const post = useCallback(
+    async (id: string, typed: string, thread: string | undefined) => {
+      const people = users.map(({ id, realName, name }) => ({ id, name: realName, handle: name }))
+      const text = asKept(typed, { people, channels })
+      const ack = await write('post', { user, channel: id, text, ...(thread ? { thread_ts: thread } : {}) })
+      fail(ack, 'Your message')
+      await refresh()
+      const app = users.find(({ isBot }) => isBot)
+      const missed = app && !channels.find((one) => one.id === id)?.members.includes(app.id)
+      if (ack.ok && missed && text.includes(`<@${app.id}>`))
+        tell(`You mentioned @${app.realName}, but it isn't in this channel. Invite it to let it know.`)
+    },
+    [user, users, channels, fail, tell, refresh],
+  )
+  const messages = useMemo((): MessageWriting => {
+    const act = async (door: 'edit' | 'remove' | 'react', { channel, ts }: ShownMessage, more: object) => {
+      fail(await deliver(door, { user, channel, ts, ...more }), 'That')
+      await refresh()
+    }
+    const role = users.find(({ id }) => id === user)?.role
+    const rules = role === 'owner' || role === 'admin'
+    return {
+      user,
+      reaches: ({ channel, ephemeralFor }) => {
+        const found = channels.find(({ id }) => id === channel)
+        return ephemeralFor === undefined && found?.archived === false && found.members.includes(user)
+      },
+      mayDelete: (message) => rules || message.user === user,
+      edit: (message, text) => void act('edit', message, { text }),
+      remove: (message) => void act('remove', message, {}),
+      react: (message, reaction, on) => void act('react', message, { reaction, on }),
+    }
+  }, [user, users, channels, fail, refresh])
+  const prompt = async (title: string) => {
+    fail(await write('prompt', { user, prompt: title }), 'That')
+    await refresh()
+  }
+  const stop = async (channel: string, thread: string) => {
+    fail(await deliver('session-stop', { user, channel, thread_ts: thread }), 'That')
+    await refresh()
+  }
+  return {
+    messages,
+    post,
+    prompt: (title) => void prompt(title),
+    stop: (channel, thread) => void stop(channel, thread),
+  }
+}
