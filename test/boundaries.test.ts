@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 const layers: readonly (readonly string[])[] = [
   ['main'],
   ['app', 'cli'],
-  ['commands', 'actions', 'forms', 'home', 'shortcuts', 'steps'],
+  ['commands', 'actions', 'forms', 'home', 'shortcuts', 'steps', 'conversations'],
   ['digests', 'tasks', 'channels', 'connections', 'watches', 'doctor'],
   ['insights', 'blocks', 'slack'],
   ['model', 'api', 'store', 'config'],
@@ -104,7 +104,7 @@ describe('who may import whom', () => {
   })
 
   it('whoever answers a person reports the error: no sentence without its line in the log', () => {
-    const doors = /^src\/(?:slack|actions|forms|home|commands|shortcuts|steps)\//
+    const doors = /^src\/(?:slack|actions|forms|home|commands|shortcuts|steps|conversations)\//
     const silent = sourceFiles('src').filter(
       (file) => doors.test(file) && /\bexplain\(/.test(readFileSync(join(root, file), 'utf8')),
     )

@@ -1,6 +1,7 @@
 import { type Action, decode } from '../blocks/kit/codec.ts'
 import { commands } from '../commands/index.ts'
 import { formOf } from '../commands/run.ts'
+import { useChannelAction } from '../conversations/use-channel.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Permission } from '../model/permission.ts'
 import { changesSomething } from '../slack/plan.ts'
@@ -84,6 +85,7 @@ const buttons: Buttons = {
   choose_channel: { who: 'changers', modal: chooseChannelModalButton },
   // The command that it runs checks the permission.
   run_verb: { who: 'anyone', run: runVerbAction },
+  use_channel: { who: 'readers', run: useChannelAction },
   share: { who: 'readers', run: shareAction },
   filter: { who: 'readers', modal: filterButton },
   csv: { who: 'readers', run: csvAction },
@@ -95,6 +97,7 @@ const buttons: Buttons = {
 /** Actions of readers whose effect must not be repeated. */
 const lastingReaderActions: ReadonlySet<Action['kind']> = new Set([
   'share',
+  'use_channel',
   'csv',
   'tasks_export',
   'watch_evaluation',

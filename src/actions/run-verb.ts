@@ -11,7 +11,9 @@ export async function runVerbAction(
   answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  const progress = answer.withProgress(inPlace === true)
+  // What everybody reads stays: the answer is for the person who clicked.
+  const replace = inPlace === true && click.message?.ephemeral !== false
+  const progress = answer.withProgress(replace)
   const message = await answerTo(text, callerOf(click), workspace)
-  await progress.ephemeral(message, { replace: inPlace === true })
+  await progress.ephemeral(message, { replace })
 }

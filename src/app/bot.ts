@@ -84,6 +84,8 @@ export async function startBot(
       submit: async (submission) => (await loaded.promise).submit(submission),
       suggest: async (query) => (await loaded.promise).suggest(query),
       homeOpened: async (viewer) => (await loaded.promise).homeOpened(viewer),
+      written: async (...written) => (await loaded.promise).written(...written),
+      agentViewSeen: async (...seen) => (await loaded.promise).agentViewSeen(...seen),
       removed: async (...removal) => (await loaded.promise).removed(...removal),
       invited: async (place) => (await loaded.promise).invited(place),
       channelMoved: async (move) => (await loaded.promise).channelMoved(move),

@@ -1,6 +1,9 @@
 import { runAction } from '../actions/index.ts'
-import { commands } from '../commands/index.ts'
+import { planText } from '../commands/free-text/ask.ts'
 import { formOf, runTyped } from '../commands/run.ts'
+import { suggestPrompts } from '../conversations/agent-view.ts'
+import { clickAbout } from '../conversations/clicked.ts'
+import { answerWritten } from '../conversations/written.ts'
 import { createForms } from '../forms/index.ts'
 import { openHome, redrawHome } from '../home/index.ts'
 import { runShortcut } from '../shortcuts/index.ts'
@@ -17,13 +20,13 @@ export function createHandlers(
 ): Omit<Handlers, 'removed' | 'invited' | 'channelMoved'> {
   const forms = createForms()
   return {
-    plan: (text) => commands.plan(text),
+    plan: (text) => planText(text),
     refusals: async (asker) => (await of(asker.team)).access.refusals(asker),
     run: async (plan, command) => runTyped(plan, command, await of(command.team)),
     form: async (plan, command) => formOf(plan, command, await of(command.team)),
     click: async (click, answer, identify) => {
       const workspace = await of(click.team)
-      const identified = async () => ({ ...click, outside: (await identify()).outside })
+      const identified = async () => clickAbout({ ...click, outside: (await identify()).outside }, workspace)
       if (forms.owns(click)) return forms.click(await identified(), workspace)
       return runAction(click, answer, workspace, identified)
     },
@@ -43,5 +46,8 @@ export function createHandlers(
     },
     suggest: async (query) => forms.suggest(query, await of(query.team)),
     homeOpened: async (viewer) => openHome(await of(viewer.team), viewer),
+    written: async (message, reply, identify) =>
+      answerWritten(message, reply, await of(message.team), identify),
+    agentViewSeen: async (seen, identify) => suggestPrompts(seen, await of(seen.team), identify),
   }
 }

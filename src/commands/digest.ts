@@ -62,6 +62,7 @@ function planOf(args: DigestArgs, verb: { readonly verb: string; readonly who: P
         ...verb,
         kind: 'work',
         who: 'readers',
+        isPrivate: args.kind === 'preview',
         run: (caller, workspace) => answer(args, caller, workspace),
       }
     default:

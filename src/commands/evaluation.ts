@@ -76,7 +76,7 @@ async function check(evaluationId: string, caller: Caller, workspace: Workspace)
   const [evaluation, watching] = await Promise.all([
     loadEvaluation(workspace.api, scope.workspace, evaluationId, { fresh: true }),
     // A shared answer is for every reader, so it shows the button of somebody who isn't watching.
-    caller.shares === true
+    caller.shares === true || caller.inConversation === true
       ? false
       : workspace.store.watches.isWatching({ team: caller.team, user: caller.user, ...ref }),
   ])

@@ -5,7 +5,8 @@ import { splitWords, type Word } from '../insights/question/tokenizer.ts'
 import { nearest, similar } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
-import { changesSomething, isPermitted, type Plan } from '../slack/plan.ts'
+import { type Caller, changesSomething, isPermitted, type Plan, type ResolvedPlan } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { scopeOf } from './scope.ts'
 import { isUsable, type ParseError, type Verb } from './verb.ts'
 
@@ -91,6 +92,7 @@ export function createRegistry(
     sentence: string,
     candidates: (refusals: Refusals) => readonly (Suggestion | null)[],
     verb: Verb | null,
+    mayBeFreeText: boolean,
   ): InstantPlan => ({
     kind: 'instant',
     answer: (refusals) => {
@@ -108,6 +110,7 @@ export function createRegistry(
     },
     verb: verb?.name ?? null,
     understood: false,
+    mayBeFreeText,
   })
   const misread = (verb: Verb, { sentence, suggestion }: ParseError): InstantPlan =>
     unreadable(
@@ -118,6 +121,8 @@ export function createRegistry(
         return texts.map((text) => (text ? { text } : null))
       },
       verb,
+      // What is wrong with an admin's command, such as a key typed after it, has to be told.
+      suggestion === null && verb.who !== 'admins',
     )
 
   return {
@@ -151,6 +156,7 @@ export function createRegistry(
         sentenceAbout(shorten(typed), { isNear: meant.length > 0, isQuestion, isNamed: named.length > 0 }),
         () => [...(offered.length === 0 ? [results] : offered), { text: first.name }],
         null,
+        true,
       )
     },
   }
@@ -175,18 +181,24 @@ function again(
   words: readonly Word[],
   misread: (verb: Verb, error: ParseError) => InstantPlan,
 ): Plan {
+  const resolve = async (caller: Caller, workspace: Workspace): Promise<ResolvedPlan> => {
+    const { workspace: scope } = await scopeOf(workspace, caller)
+    const lists = await filterListsInTime(workspace, scope, listsWithinMs)
+    const plan = verb.plan(words, lists?.engines ?? [])
+    if (plan.kind === 'work') return plan
+    if (plan.kind !== 'error') throw new Error(`“${verb.name}” can’t be asked again.`)
+    const suggestion = plan.suggestion ?? brandNear(verb, words, plan.mayBeBrandAt, lists?.brands ?? [])
+    return misread(verb, { ...plan, suggestion })
+  }
   return {
     kind: 'work',
     verb: verb.name,
     who: verb.who,
+    resolve,
     run: async (caller, workspace) => {
-      const { workspace: scope } = await scopeOf(workspace, caller)
-      const lists = await filterListsInTime(workspace, scope, listsWithinMs)
-      const plan = verb.plan(words, lists?.engines ?? [])
+      const plan = await resolve(caller, workspace)
       if (plan.kind === 'work') return plan.run(caller, workspace)
-      if (plan.kind !== 'error') throw new Error(`“${verb.name}” can’t be asked again.`)
-      const suggestion = plan.suggestion ?? brandNear(verb, words, plan.mayBeBrandAt, lists?.brands ?? [])
-      return misread(verb, { ...plan, suggestion }).answer(await workspace.access.refusals(caller))
+      return plan.answer(await workspace.access.refusals(caller))
     },
   }
 }

@@ -12,7 +12,11 @@ export function scopeOf(
   return channelScope(store, defaults, team, channel)
 }
 
-/** Ends a shareable answer with the button, or a shared one with the name of the person who shared it. */
-export function sharing({ user, shares }: Caller, command: string): AnswerOptions {
+/**
+ * Ends a shareable answer with the button, or a shared one with the name of the person who shared it. Below its question it
+ * is for everybody, too, and needs neither.
+ */
+export function sharing({ user, shares, inConversation }: Caller, command: string): AnswerOptions {
+  if (inConversation) return { shareable: false, command, sharedBy: user, belowQuestion: true }
   return shares === true ? { shareable: false, command, sharedBy: user } : { shareable: true, command }
 }

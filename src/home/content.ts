@@ -1,4 +1,5 @@
 import type { HomeContent, HomeDigest, HomeRecommendation, HomeTask } from '../blocks/home/home.ts'
+import { channelOfDigests, newestFirst } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/scope.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { nextRunsShown } from '../digests/manage/manage.ts'
@@ -53,7 +54,7 @@ export async function homeContent(
   // The further pages are more digests, and nothing else.
   if (page > 1) return { content: { ...list, standing: null, open: null }, questions: null, isAnswered: true }
   const open = await openWork(workspace, all)
-  const toldChannel = toldBy(all, viewer.user)
+  const toldChannel = await toldBy(store, team, viewer.user, channels, all)
   const scope = await channelScope(store, workspace.defaults, team, toldChannel ?? '')
   const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
   const questions = { scope, untitled }
@@ -89,14 +90,19 @@ async function describedDigests(
   }))
 }
 
-/** The channel whose analysis is shown: that of the person's newest digest, or of the newest one; `null`: the default one. */
-export function toldBy(all: readonly Subscription[], user: string): string | null {
-  const newest = newestFirst(all)
-  return (newest.find(({ owner }) => owner === user) ?? newest[0])?.channel ?? null
-}
-
-function newestFirst(all: readonly Subscription[]): readonly Subscription[] {
-  return all.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+/**
+ * The channel whose analysis is shown: that of the person's direct messages, of their newest digest, or of the newest one;
+ * `null`: the default one.
+ */
+export async function toldBy(
+  { conversationChannels }: Pick<Workspace['store'], 'conversationChannels'>,
+  team: string,
+  user: string,
+  channels: ReadonlySet<string>,
+  all: readonly Subscription[],
+): Promise<string | null> {
+  const chosen = await conversationChannels.get(team, user)
+  return chosen !== null && channels.has(chosen) ? chosen : channelOfDigests(all, user)
 }
 
 /** What the channels with digests have left to do, and what was begun there. */

@@ -5,7 +5,7 @@ import { standingIn } from '../home/figures.ts'
 import { channelsOf } from './channels.ts'
 import type { Shortcut } from './shortcut.ts'
 
-/** "Where do we stand?": first in the channel of the person's newest digest, as on the Home tab. */
+/** "Where do we stand?": first in the channel that their direct messages or their newest digest are about, as on the Home tab. */
 export const standingShortcut: Shortcut = {
   who: 'readers',
   loading: () => loadingModal(standingTitle),
@@ -15,7 +15,13 @@ export const standingShortcut: Shortcut = {
     const channel =
       channels.length === 1
         ? (only ?? null)
-        : toldBy(await workspace.store.subscriptions.ofChannels(team, channels), user)
+        : await toldBy(
+            workspace.store,
+            team,
+            user,
+            new Set(channels),
+            await workspace.store.subscriptions.ofChannels(team, channels),
+          )
     const canChoose = channels.length > 1
     return standingModal(await standingIn(workspace, channel), { channel, canChoose })
   },

@@ -11,6 +11,8 @@ export interface Caller {
   readonly outside: Outside
   /** The caller shares the answer with the channel, and the answer names them. */
   readonly shares?: boolean
+  /** The answer stands below the question, where all who are there read both: in a thread, or in direct messages. */
+  readonly inConversation?: boolean
 }
 
 /** A parsed command, ready to run. Parsing does no I/O. */
@@ -24,6 +26,8 @@ export type Plan =
       /** `null`: no verb was recognized. */
       readonly verb: string | null
       readonly understood: boolean
+      /** What was typed may be free words: the grammar of commands has no correction for it. */
+      readonly mayBeFreeText?: boolean
       /** @param refusals what the person may not do: nothing of it is offered */
       readonly answer: (refusals: Refusals) => Message
     }
@@ -32,6 +36,15 @@ export type Plan =
       readonly verb: string
       readonly who: Permission
       readonly run: (caller: Caller, workspace: Workspace) => Promise<Message>
+      /**
+       * A word may name an engine or a brand that only the service knows: the plan once it was asked. Without this the
+       * words are known.
+       */
+      readonly resolve?: (caller: Caller, workspace: Workspace) => Promise<ResolvedPlan>
+      /** Its answer is for one person, and says so. */
+      readonly isPrivate?: boolean
+      /** After a run: `false` if nothing could be made of the words. */
+      readonly understood?: boolean
     }
   /**
    * Opens a modal. Slack allows that only within 3 seconds, so `loading` opens at once, and `form` replaces it. A
@@ -44,6 +57,8 @@ export type Plan =
       readonly loading: () => ModalView
       readonly form: (caller: Caller, workspace: Workspace) => Promise<ModalView>
     }
+
+export type ResolvedPlan = Extract<Plan, { kind: 'instant' | 'work' }>
 
 /** Whether the person may run it. Running it checks that again. */
 export function isPermitted(plan: Plan, refusals: Refusals): boolean {

@@ -268,6 +268,8 @@ export interface People {
 export interface ChannelState {
   readonly isMember: boolean
   readonly isArchived: boolean
+  /** Left out: Slack didn't say. */
+  readonly name?: string
 }
 
 export interface ChannelDirectory {
@@ -325,6 +327,54 @@ export interface Answer {
    * @param replace that line replaces the clicked message, so the answer should replace it too
    */
   withProgress(replace?: boolean): Answer
+}
+
+/** Answers a message that a person wrote, in the conversation that it stands in. */
+export interface Reply {
+  /** Says “Looking it up…” there after a moment; the answer replaces it. */
+  working(): void
+  /**
+   * For everybody in the conversation.
+   * @returns the message as posted
+   * @throws {PostError}
+   */
+  say(message: Message): Promise<MessageAddress & { readonly message: Message }>
+  /** For that person only, in the same place. @throws {PostError} */
+  privately(message: Message): Promise<void>
+}
+
+/**
+ * Slack's agent view (https://docs.slack.dev/ai/developing-agents). Where a workspace doesn't have it, or a scope is missing,
+ * nothing happens: methods never reject.
+ */
+export interface AgentView {
+  /** Shows that Sightline works on a thread, or no longer does. @param title what the thread is called, if it has no title yet */
+  session(thread: MessageAddress, status: 'processing' | 'active', title: string, user: string): Promise<void>
+  /** Offers things to ask, at most four, in a person's direct messages. */
+  suggest(channel: string, title: string, prompts: readonly SuggestedPrompt[]): Promise<void>
+}
+
+export interface SuggestedPrompt {
+  readonly title: string
+  /** What the person then writes. */
+  readonly message: string
+}
+
+/** A message that a person wrote to Sightline. Ids are Slack's. */
+export interface WrittenMessage {
+  readonly team: string
+  readonly channel: string
+  readonly user: string
+  readonly ts: string
+  /** The thread it stands in, by the `ts` of its first message; `null`: none. */
+  readonly threadTs: string | null
+  /** Without the mention of Sightline; `&`, `<` and `>` are escaped, as Slack sends them. */
+  readonly text: string
+  /** `mention`: in a channel, where everybody reads it. */
+  readonly kind: 'mention' | 'direct'
+  /** The channels that the person looks at beside the agent view, nearest first; `null`: it is not in the agent view. */
+  readonly viewing: readonly string[] | null
+  readonly outside: Outside
 }
 
 /** Opens and updates modals. */

@@ -35,6 +35,9 @@ export const scopes: readonly Scope[] = [
     optional: true,
   },
   { name: 'groups:history', use: 'find out the same for private channels', optional: true },
+  { name: 'app_mentions:read', use: 'answer when somebody mentions it in a channel', optional: true },
+  { name: 'im:history', use: 'answer direct messages', optional: true },
+  { name: 'assistant:write', use: 'suggest questions in Slack’s agent view', optional: true },
 ]
 
 const userGroups: Scope = {

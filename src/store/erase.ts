@@ -16,6 +16,7 @@ const teamTables = [
   'channel_settings',
   'invitations',
   'step_executions',
+  'conversation_channels',
   'paces',
   'audit',
   'disconnected_workspaces',

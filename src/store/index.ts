@@ -11,6 +11,7 @@ import { type AlertStore, alertStore } from './tables/alerts.ts'
 import { type AuditStore, auditStore } from './tables/audit.ts'
 import { type ChannelStore, channelStore } from './tables/channels.ts'
 import { type ConnectionStore, connectionStore } from './tables/connections.ts'
+import { type ConversationChannelStore, conversationChannelStore } from './tables/conversation-channels.ts'
 import { type DeliveryStore, deliveryStore } from './tables/deliveries/deliveries.ts'
 import { type DigestRecordStore, digestRecordStore } from './tables/digest-record.ts'
 import { type DisconnectionStore, disconnectionStore } from './tables/disconnections.ts'
@@ -98,6 +99,7 @@ export interface Store extends Eraser, KeyRotation {
   readonly installations: InstallationStore
   readonly invitations: InvitationStore
   readonly stepExecutions: StepExecutionStore
+  readonly conversationChannels: ConversationChannelStore
   readonly idempotencyKeys: IdempotencyKeys
   /** Whether secrets can be stored. */
   readonly canEncrypt: boolean
@@ -143,6 +145,7 @@ export async function openStore(
     installations: guarded(installationStore(db, encryptor, shared), engine),
     invitations: guarded(invitationStore(db, shared), engine),
     stepExecutions: guarded(stepExecutionStore(db), engine),
+    conversationChannels: guarded(conversationChannelStore(db), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
     canEncrypt: encryptor.hasKey,
     ...guarded(eraser(db, shared), engine),

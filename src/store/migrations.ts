@@ -442,6 +442,16 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX step_executions_started ON step_executions (started_at)`,
   ],
+  // The channel that a person's direct messages are about.
+  [
+    `CREATE TABLE conversation_channels (
+      team_id text NOT NULL,
+      user_id text NOT NULL,
+      channel_id text NOT NULL,
+      chosen_at text NOT NULL,
+      PRIMARY KEY (team_id, user_id)
+    )`,
+  ],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

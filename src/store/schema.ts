@@ -22,6 +22,7 @@ export interface Database {
   used_states: UsedStateRow
   invitations: InvitationRow
   step_executions: StepExecutionRow
+  conversation_channels: ConversationChannelRow
 }
 
 interface ChannelSettingsRow {
@@ -313,4 +314,12 @@ interface StepExecutionRow {
 interface UsedStateRow {
   state: string
   until: string
+}
+
+/** The channel that a person's direct messages are about. */
+interface ConversationChannelRow {
+  team_id: string
+  user_id: string
+  channel_id: string
+  chosen_at: string
 }

@@ -24,17 +24,17 @@ const chart = (): Block => ({
 })
 
 describe('one message', () => {
-  it('takes exactly 50 blocks, and hands back the 51st', () => {
-    const fits = compose([{ items: Array.from({ length: 50 }, () => part(1)) }])
-    expect(fits.blocks).toHaveLength(50)
+  it('takes exactly 49 blocks, and hands back the 50th', () => {
+    const fits = compose([{ items: Array.from({ length: 49 }, () => part(1)) }])
+    expect(fits.blocks).toHaveLength(49)
     expect(fits.left).toEqual([[]])
-    const over = compose([{ items: Array.from({ length: 51 }, () => part(1)) }])
-    expect(over.blocks).toHaveLength(50)
+    const over = compose([{ items: Array.from({ length: 50 }, () => part(1)) }])
+    expect(over.blocks).toHaveLength(49)
     expect(over.left[0]).toHaveLength(1)
   })
 
-  it('takes exactly 10,000 characters, and no more', () => {
-    const exact = Array.from({ length: 4 }, () => part(2_500))
+  it('takes exactly 9,600 characters, and no more', () => {
+    const exact = Array.from({ length: 4 }, () => part(2_400))
     expect(compose([{ items: exact }]).left).toEqual([[]])
     expect(compose([{ items: [...exact, part(1)] }]).left[0]).toHaveLength(1)
     expect(compose([{ lead: [words(1)], items: exact }]).left[0]).toHaveLength(1)
@@ -52,10 +52,10 @@ describe('one message', () => {
 
   it('serves the more important run first, and shows all in their order', () => {
     const { blocks, left } = compose([
-      { items: [part(3_000), part(2_999)], priority: 2 },
-      { items: [part(3_001), part(2_998)], priority: 1 },
+      { items: [part(2_900), part(2_899)], priority: 2 },
+      { items: [part(2_901), part(2_898)], priority: 1 },
     ])
-    expect(blocks.map((block) => textLength(block))).toEqual([3_000, 3_001, 2_998])
+    expect(blocks.map((block) => textLength(block))).toEqual([2_900, 2_901, 2_898])
     expect(left.map((parts) => parts.length)).toEqual([1, 0])
   })
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
-import { CHANNELS, USERGROUP, USERS } from '../../sandbox/slack/index.ts'
+import { APP, CHANNELS, USERGROUP, USERS } from '../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { ask, mondayDigest, press, said, taskPosts, texts } from './watch.ts'
 
 describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) => {
@@ -26,6 +27,25 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
       expect(said(help.answer)).not.toContain('/sightline')
       expect(help.answer.ephemeralFor).toBe(USERS.guest)
     }
+    // A mention is refused as privately, in its thread, and a direct message in direct messages.
+    const { slack, channel } = stage
+    const ts = slack.post({ user: USERS.guest, channel, text: `<@${APP.botUser}> visibility` })
+    const told = await slack.until(
+      () => slack.messages(channel, USERS.guest).find((one) => one.thread_ts === ts && one.ts !== ts),
+      'the refusal',
+    )
+    expect(said(told)).toMatch(/Guests can.t use Sightline here/)
+    expect(told.ephemeralFor).toBe(USERS.guest)
+    const isPublic = (one: ShownMessage) =>
+      one.thread_ts === ts && one.ts !== ts && one.ephemeralFor === undefined
+    expect(slack.messages(channel).filter(isPublic)).toEqual([])
+    const direct = (await slack.openMessages({ user: USERS.guest })).channel
+    slack.post({ user: USERS.guest, channel: direct, text: 'how did we do?' })
+    await slack.until(
+      () => slack.messages(direct, USERS.guest).find((one) => /Guests can.t use/.test(said(one))),
+      'the refusal in direct messages',
+    )
+    expect(stage.service.requests().filter(({ method }) => method === 'GET')).toEqual([])
   })
 
   it('help shows each person what they may use, also while the analytics service is down', async () => {

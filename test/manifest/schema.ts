@@ -46,6 +46,16 @@ const features = z.strictObject({
       messages_tab_read_only_enabled: flag,
     })
     .optional(),
+  // docs.slack.dev/reference/app-manifest: at most 300 characters, and four prompts.
+  agent_view: z
+    .strictObject({
+      agent_description: text(1, 300),
+      suggested_prompts: z
+        .array(z.strictObject({ title: text(1, 75), message: text(1, 2_000) }))
+        .max(4)
+        .optional(),
+    })
+    .optional(),
   bot_user: z.strictObject({ display_name: text(1, 80), always_online: flag }).optional(),
   shortcuts: z.array(shortcut).min(1).max(10).optional(),
   slash_commands: z.array(slashCommand).min(1).max(50).optional(),

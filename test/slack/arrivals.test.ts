@@ -106,6 +106,8 @@ it.each([
       submit: async () => ({ kind: 'close', after: work }),
       suggest: async () => [],
       homeOpened: work,
+      written: () => work().then(() => null),
+      agentViewSeen: work,
       removed: work,
       invited: work,
       channelMoved: work,

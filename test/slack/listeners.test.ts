@@ -43,6 +43,8 @@ function busyApp(person: () => Promise<null> = async () => null) {
     submit: async () => ({ kind: 'close' }),
     suggest: async () => [],
     homeOpened: nothing,
+    written: async () => null,
+    agentViewSeen: nothing,
     removed: nothing,
     invited: nothing,
     channelMoved: nothing,

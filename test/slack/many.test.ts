@@ -110,6 +110,8 @@ it('a command of a workspace that is not linked yet is acknowledged while the da
     submit: unused,
     suggest: unused,
     homeOpened: unused,
+    written: unused,
+    agentViewSeen: unused,
     removed: unused,
     invited: unused,
     channelMoved: unused,

@@ -5,6 +5,7 @@ import { channelMoveSuite } from './contract/channel-moves.ts'
 import { channelSuite } from './contract/channels.ts'
 import { claimSuite } from './contract/claims.ts'
 import { connectionSuite } from './contract/connections.ts'
+import { conversationChannelSuite } from './contract/conversation-channels.ts'
 import { deliverySuite } from './contract/deliveries.ts'
 import { deliveryQueueSuite } from './contract/delivery-queue.ts'
 import { digestRecordSuite } from './contract/digest-record.ts'
@@ -53,6 +54,7 @@ const suites = {
   alerts: alertSuite,
   connections: connectionSuite,
   'channels that it was invited to': invitationSuite,
+  'channels that direct messages are about': conversationChannelSuite,
   installations: installationSuite,
   'what is used once': stateSuite,
   'executions of workflow steps': stepExecutionSuite,

@@ -272,6 +272,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       tasks_export: { kind: 'tasks_export' },
       home_page: { kind: 'home_page', page: 1 },
       run_verb: { kind: 'run_verb', text: 'digest list' },
+      use_channel: { kind: 'use_channel', channel, question: 'visibility' },
       share: { kind: 'share', text: 'visibility' },
       csv: { kind: 'csv', text: 'visibility' },
       how_sure: { kind: 'how_sure', text: 'visibility' },

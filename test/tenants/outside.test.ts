@@ -76,6 +76,25 @@ async function typed(user: string, text: string) {
   return { answer }
 }
 
+/** What a person reads who mentions Sightline; everybody else must read nothing. */
+async function mentions(user: string, text: string): Promise<string> {
+  const { slack } = stage
+  const before = new Set(slack.messages(channel, user).map(said))
+  const ts = slack.post({ user, channel, text: `<@${APP.botUser}> ${text}` })
+  const written = `<@${APP.botUser}> ${text}`
+  const fresh = () =>
+    slack
+      .messages(channel, user)
+      .map(said)
+      .findLast((one) => !before.has(one) && !one.includes(written))
+  const answer = await slack.until(fresh, `an answer to the mention of ${user}`)
+  const isPublic = slack
+    .messages(channel)
+    .filter((one) => one.thread_ts === ts && one.ts !== ts && one.ephemeralFor === undefined)
+  expect(isPublic, 'nobody else reads it').toEqual([])
+  return answer
+}
+
 async function answered(user: string, before: ReadonlySet<string>): Promise<string> {
   const fresh = () =>
     stage.slack
@@ -178,6 +197,7 @@ describe.each([
       [gridPartner.id, 'T0PARTNERGRID'],
     ] as const) {
       expect((await typed(user, 'visibility')).answer, 'a command').toMatch(refused)
+      expect(await mentions(user, 'visibility'), 'a mention').toMatch(refused)
       expect((await typed(user, 'help')).answer, 'help').toMatch(/visibility|other organizations can’t use/)
       expect(await clicksCreateTask(user), 'a button').toMatch(refused)
       const from = fromView(user, team, form, org, grid)

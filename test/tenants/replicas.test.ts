@@ -1,10 +1,13 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 import { connect, home, type ManyStage, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
+/** Where no digest is posted. */
+const elsewhere = CHANNELS.marketing
 const owner = USERS.owner
 
 describe('two replicas', () => {
@@ -68,6 +71,72 @@ describe('two replicas', () => {
     const renewals = stage.slack.requests().filter(({ args }) => args.grant_type === 'refresh_token')
     expect(renewals.map(({ ok }) => ok)).toEqual([true])
   })
+
+  it('answer a mention once, whichever of them is told of it and how often', {
+    timeout: 60_000,
+  }, async () => {
+    const text = `<@${APP.botUser}> help`
+    const { body, send } = mentionOf(owner, elsewhere, text)
+    for (const replica of [0, 1, 0]) expect(await send(replica)).toBe(200)
+    // Slack may tell of the same message by another event.
+    body.event_id = 'Ev0OTHER'
+    expect(await send(1)).toBe(200)
+    const answers = () =>
+      stage.slack
+        .messages(elsewhere)
+        .filter((one) => one.thread_ts === body.event.ts && one.ts !== body.event.ts)
+    await stage.slack.until(() => answers().length > 0, 'the answer')
+    // What is told after them is answered after them.
+    const later = mentionOf(owner, elsewhere, text)
+    for (const replica of [0, 1]) await later.send(replica)
+    const isAnswered = () =>
+      stage.slack
+        .messages(elsewhere)
+        .some((one) => one.thread_ts === later.body.event.ts && one.ts !== later.body.event.ts)
+    await stage.slack.until(isAnswered, 'the later answer')
+    expect(answers()).toHaveLength(1)
+  })
+
+  /** A person's message with a mention, and its delivery to a replica, signed as Slack signs. */
+  function mentionOf(user: string, where: string, text: string) {
+    const ts = stage.slack.post({ user, channel: where, text: text.replace(/<@[^>]*> /, '') })
+    const body = {
+      type: 'event_callback',
+      team_id: home,
+      api_app_id: APP.id,
+      event_id: `Ev${ts}`,
+      event_time: Math.floor(Number(ts)),
+      authorizations: [
+        {
+          team_id: home,
+          enterprise_id: null,
+          user_id: APP.botUser,
+          is_bot: true,
+          is_enterprise_install: false,
+        },
+      ],
+      event: { type: 'app_mention', user, text, ts, channel: where, event_ts: ts },
+    }
+    const send = async (replica: number) => {
+      const raw = JSON.stringify(body)
+      const timestamp = String(Math.floor(Date.now() / 1_000))
+      const signature = createHmac('sha256', stage.slack.signingSecret)
+        .update(`v0:${timestamp}:${raw}`)
+        .digest('hex')
+      const response = await fetch(`http://127.0.0.1:${stage.bots[replica]?.port}/slack/events`, {
+        method: 'POST',
+        headers: {
+          connection: 'close',
+          'content-type': 'application/json',
+          'x-slack-request-timestamp': timestamp,
+          'x-slack-signature': `v0=${signature}`,
+        },
+        body: raw,
+      })
+      return response.status
+    }
+    return { body, send }
+  }
 
   it('stop both when one is told that the app was taken out', { timeout: 60_000 }, async () => {
     talkTo(0)

@@ -11,6 +11,8 @@ export interface AnswerOptions {
   readonly command: string
   /** Slack user id of who showed it to everybody. */
   readonly sharedBy?: string
+  /** Everybody who reads it reads the question above it, and so who asked. */
+  readonly belowQuestion?: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export function answerFooter(options: AnswerOptions, own: readonly (Button | nul
 }
 
 /** Who showed this to everybody, and what they had asked; nothing in a private answer. */
-export function sharedLine({ command, sharedBy }: AnswerOptions): readonly Block[] {
-  if (sharedBy === undefined) return []
+export function sharedLine({ command, sharedBy, belowQuestion }: AnswerOptions): readonly Block[] {
+  if (sharedBy === undefined || belowQuestion === true) return []
   return [contextOf(['Shared by ', { user: sharedBy }, ` from /sightline ${oneLine(command, 200, '')}`])]
 }

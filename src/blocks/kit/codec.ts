@@ -81,6 +81,8 @@ export type Action =
   | { readonly kind: 'choose_channel' }
   /** Runs what would be typed after `/sightline `. `inPlace`: the answer replaces the message with the button. */
   | { readonly kind: 'run_verb'; readonly text: string; readonly inPlace?: true }
+  /** Direct messages are about this channel from now on; `question`, if any, is answered about it. */
+  | { readonly kind: 'use_channel'; readonly channel: string; readonly question: string }
   /** Shows everybody in the channel the answer to what was typed after `/sightline `. */
   | { readonly kind: 'share'; readonly text: string }
   /** Opens the form that narrows the visibility question `text`, or sends its whole table as a file. */
@@ -176,6 +178,10 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   choose_channel: () => ({ kind: 'choose_channel' }),
   run_verb: ({ v: text, i: inPlace }) =>
     typeof text === 'string' ? { kind: 'run_verb', text, ...(inPlace === 1 ? { inPlace: true } : {}) } : null,
+  use_channel: ({ c: channel, v: question }) =>
+    typeof channel === 'string' && typeof question === 'string'
+      ? { kind: 'use_channel', channel, question }
+      : null,
   share: ({ v: text }) => (typeof text === 'string' ? { kind: 'share', text } : null),
   filter: ({ v: text }) => (typeof text === 'string' ? { kind: 'filter', text } : null),
   csv: ({ v: text }) => (typeof text === 'string' ? { kind: 'csv', text } : null),
@@ -231,6 +237,7 @@ export function actionIdPattern(kind: ActionKind): RegExp {
 }
 
 function fieldsOf(action: Action): Fields {
+  if (action.kind === 'use_channel') return { c: action.channel, v: action.question }
   if (action.kind === 'more') return { v: action.text, f: action.from }
   if (action.kind === 'run_verb') return { v: action.text, ...(action.inPlace ? { i: 1 } : {}) }
   if ('text' in action) return { v: action.text }

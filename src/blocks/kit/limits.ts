@@ -3,12 +3,14 @@
  * says "characters". Source: the pages under https://docs.slack.dev/reference/block-kit/ unless a line says otherwise.
  */
 export const limits = {
+  /** Of each, one block and 400 characters less: a line about the question may stand above an answer (`withLead`). */
   message: {
-    blocks: 50,
+    /** Slack takes 50. */
+    blocks: 49,
     /** Above 40,000 Slack cuts; up to 4,000 is its advice (chat.postMessage). */
     text: 4_000,
-    /** Undocumented (`msg_blocks_too_long`): 9,597 passed and 11,341 failed in slackapi/bolt-js issue 2509. */
-    allText: 10_000,
+    /** Undocumented (`msg_blocks_too_long`): 9,597 passed and 11,341 failed in slackapi/bolt-js issue 2509; 10,000 is ours. */
+    allText: 9_600,
     /** `table` and `data_table` together (blocks/table-block). */
     tables: 1,
     /** Undocumented; observed in vercel/chat pull request 696. */

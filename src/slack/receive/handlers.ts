@@ -7,11 +7,13 @@ import type {
   Answer,
   Click,
   OptionsQuery,
+  Reply,
   ShortcutCall,
   SlashCommand,
   StepCall,
   Submission,
   SubmissionAnswer,
+  WrittenMessage,
 } from '../port.ts'
 import type { Identity } from './identity.ts'
 import type { Placed } from './payloads.ts'
@@ -19,6 +21,20 @@ import type { Asker } from './permission.ts'
 
 /** A command with its identified caller. */
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
+
+/** How a message was answered. */
+export interface Conversed {
+  readonly verb: string | null
+  /** `false`: nothing could be made of it. */
+  readonly understood: boolean
+}
+
+/** A person in Slack's agent view. Ids are Slack's. */
+export interface AgentViewSeen extends Pick<WrittenMessage, 'team' | 'user' | 'outside'> {
+  /** Their direct messages. */
+  readonly channel: string
+  readonly viewing: readonly string[]
+}
 
 /** The bot's handlers for Slack's deliveries. A rejection becomes a message to the person and a log line. */
 export interface Handlers {
@@ -38,6 +54,14 @@ export interface Handlers {
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: Identity): Promise<void>
+  /** @returns `null` for a message that was answered before, perhaps by another process */
+  written(
+    message: Placed<WrittenMessage>,
+    reply: Reply,
+    identify: () => Promise<Identity>,
+  ): Promise<Conversed | null>
+  /** The person looks at Sightline's agent view, or at another channel beside it. */
+  agentViewSeen(seen: Placed<AgentViewSeen>, identify: () => Promise<Identity>): Promise<void>
   /**
    * The app was removed from a workspace or an organization; Slack now rejects the bot token.
    * @param team Slack id of the workspace or organization

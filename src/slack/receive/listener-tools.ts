@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Log, LogFields } from '../../lib/log.ts'
-import type { CommandOutcome } from '../../lib/metrics.ts'
+import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
 import type { Reported } from '../../lib/problem.ts'
 import type { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Refusals } from '../../model/permission.ts'
@@ -13,9 +13,10 @@ import type { RecentDeliveries } from './recent-deliveries.ts'
 /** What the listeners share. */
 export interface ListenerTools extends Identities {
   /** Slack ports of a workspace. */
-  readonly of: (team: string) => Pick<SlackPorts, 'answerAt' | 'steps'>
+  readonly of: (team: string) => Pick<SlackPorts, 'answerAt' | 'replyTo' | 'steps'>
   readonly clock: Clock
   readonly log: Log
+  readonly meter: Meter
   readonly inFlight: InFlight
   readonly recentDeliveries: RecentDeliveries
   /** Work starts one item per event loop turn, so that a burst is acknowledged before any of its work begins. */
@@ -29,7 +30,7 @@ export interface ListenerTools extends Identities {
    * @param ended called with the outcome once the person has an answer
    */
   runAfterAck(
-    answer: Answer,
+    answer: Pick<Answer, 'ephemeral'>,
     fields: LogFields,
     refusals: () => Promise<Refusals>,
     work: () => Promise<void>,

@@ -12,6 +12,7 @@ import type { Refusals } from '../../model/permission.ts'
 import { isPermitted } from '../plan.ts'
 import type { SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
+import { addConversations } from './conversations.ts'
 import type { Handlers } from './handlers.ts'
 import { createIdentities, placeOf } from './identity.ts'
 import type { InFlight } from './in-flight.ts'
@@ -28,7 +29,7 @@ export interface ListenerOptions {
   /** Slack ports of a workspace. */
   readonly of: (
     team: string,
-  ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization' | 'steps'>
+  ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'replyTo' | 'people' | 'organization' | 'steps'>
   /** The only workspace of the bot token; `null`: there are several. */
   readonly installedIn: string | null
   readonly clock: Clock
@@ -129,6 +130,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
         const progress = answer.withProgress()
         const { outside } = await identify(command)
         const message = await handlers.run(plan, { ...request, outside })
+        if (plan.understood === false) outcome = 'problem'
         return message === null ? undefined : progress.ephemeral(message)
       }
       const form = async () => {
@@ -160,6 +162,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     refusalsFor,
     runAfterAck,
   }
+  addConversations(app, handlers, tools)
   addShortcuts(app, handlers, tools)
   addSteps(app, handlers, tools)
 

@@ -10,7 +10,7 @@ import { addressGone, postToAddress } from './response-address.ts'
 export const callTimeoutMs = 10_000
 
 /** After this long without an answer, "Looking it up…" is shown. */
-const progressAfterMs = 800
+export const progressAfterMs = 800
 
 const progressLine = workingMessage()
 

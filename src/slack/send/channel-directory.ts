@@ -14,6 +14,7 @@ export function createDirectory(client: WebClient): ChannelDirectory {
         return {
           isMember: info.is_member === true || info.is_im === true,
           isArchived: info.is_archived === true,
+          ...(info.name === undefined ? {} : { name: info.name }),
         }
       } catch (error) {
         if (error instanceof PostError && error.code === 'channel_not_found') return null

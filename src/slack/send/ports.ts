@@ -1,4 +1,5 @@
 import type {
+  AgentView,
   Answer,
   ChannelDirectory,
   FileSender,
@@ -7,9 +8,11 @@ import type {
   Modals,
   People,
   Poster,
+  Reply,
   SlackCheck,
   Steps,
 } from '../port.ts'
+import { createAgentView } from './agent-view.ts'
 import { answerTo } from './answer.ts'
 import { createDirectory, createIsShared } from './channel-directory.ts'
 import type { SlackClient, SlackContext } from './client.ts'
@@ -18,6 +21,7 @@ import { createHistory } from './history.ts'
 import { createHomeTabs, createModals } from './modals.ts'
 import { createPeople } from './people.ts'
 import { createPoster } from './poster.ts'
+import { replyTo } from './reply.ts'
 import { createOrganization, createSlackCheck, type SlackTime } from './slack-check.ts'
 import { createSteps } from './steps.ts'
 
@@ -32,6 +36,7 @@ export interface SlackPorts {
   readonly files: FileSender
   readonly steps: Steps
   readonly slack: SlackCheck
+  readonly agentView: AgentView
   /** Whether other organizations are in the channel, or invited. Cached for a minute; `false` if unknown. */
   isShared(channel: string): Promise<boolean>
   /** The Enterprise Grid organization of the bot's token; `null`: none. @throws {PostError} */
@@ -44,6 +49,8 @@ export interface SlackPorts {
     /** Thread of the click, by the `ts` of its first message. */
     readonly threadTs?: string | null
   }): Answer
+  /** Answers a message that a person wrote. @param place.threadTs the thread to answer in; `null`: none */
+  replyTo(place: { readonly channel: string; readonly user: string; readonly threadTs: string | null }): Reply
 }
 
 /** @param client with the workspace's bot token; must not retry, and must have a time-out */
@@ -52,8 +59,9 @@ export function createPorts(
   time: SlackTime,
   { clock, log }: Pick<SlackContext, 'clock' | 'log'>,
 ): SlackPorts {
+  const poster = createPoster(client)
   return {
-    poster: createPoster(client),
+    poster,
     modals: createModals(client, { log }),
     homeTabs: createHomeTabs(client),
     people: createPeople(client, { clock, log }),
@@ -62,9 +70,11 @@ export function createPorts(
     files: createFiles(client),
     steps: createSteps(client),
     slack: createSlackCheck(client, time),
+    agentView: createAgentView(client, { clock, log }),
     isShared: createIsShared(client, clock),
     organization: createOrganization(client, clock),
     answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
       answerTo(responseAddress, client, { channel, user, threadTs }, clock),
+    replyTo: (place) => replyTo(place, client, poster, clock),
   }
 }

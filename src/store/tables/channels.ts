@@ -55,6 +55,8 @@ export interface ChannelStore {
     now: Temporal.Instant,
     entry?: AuditEntry,
   ): Promise<void>
+  /** Those of the channels that have settings of their own, or track recommendations. */
+  known(team: string, channels: readonly string[]): Promise<readonly string[]>
   /** The recommendations that the channel follows, the oldest first. */
   tracked(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
   /** Result ids of the configuration that the channel has stopped tracking. */
@@ -166,6 +168,24 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
           .execute()
         if (entry !== undefined) await recordAudit(transaction, entry, now)
       })
+    },
+
+    async known(team, channels) {
+      if (channels.length === 0) return []
+      const rows = await db
+        .selectFrom('channel_settings')
+        .select('channel_id as channel')
+        .where('team_id', '=', team)
+        .where('channel_id', 'in', channels)
+        .union(
+          db
+            .selectFrom('tracked_recommendations')
+            .select('channel_id as channel')
+            .where('team_id', '=', team)
+            .where('channel_id', 'in', channels),
+        )
+        .execute()
+      return rows.map(({ channel }) => channel).sort()
     },
 
     tracked: (team, channel) => tracked({ team, channel }),

@@ -8,6 +8,7 @@ import { actionsRoom } from './actions.ts'
 import { alertRoom } from './alert.ts'
 import { collectsRoom } from './collects.ts'
 import { connectRoom } from './connect.ts'
+import { conversationRoom } from './conversation.ts'
 import { digestRoom } from './digest.ts'
 import { digestTroubleRoom } from './digest-failure.ts'
 import { digestsRoom } from './digests.ts'
@@ -54,5 +55,6 @@ export const gallery: readonly Room[] = [
   connectRoom,
   statusRoom,
   helpRoom,
+  conversationRoom,
   problemsRoom,
 ]

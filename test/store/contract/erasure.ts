@@ -45,6 +45,7 @@ async function furnished(store: Store, team: string): Promise<void> {
   await store.alerts.begin(team, 'S1', marks, start)
   await store.invitations.record(team, 'C1', start)
   await store.stepExecutions.begin(team, 'Fx1', start)
+  await store.conversationChannels.choose(team, 'U1', 'C1', start)
   await store.disconnections.markDisconnected(team, 'token_revoked', start)
   const { resultId: _, ...place } = recommendation(team)
   await store.watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)

@@ -1,0 +1,74 @@
+/** Asks which channel a person's direct messages are about. */
+import type { Message } from '../../model/message.ts'
+import { button, context, heading, row, summary } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+
+export interface ChannelChoice {
+  /** Slack's ids, the likeliest first. */
+  readonly channels: readonly string[]
+  /** The present choice; `null`: none. */
+  readonly chosen: string | null
+  /** What is answered once a channel is chosen; `''`: nothing. */
+  readonly question: string
+}
+
+/** Each takes a block; who has more channels writes the name. */
+const listed = 10
+const title = 'Which channel are your questions about?'
+const how = 'Your choice is kept. To change it, write “channel”.'
+const byName = 'write “channel” and its name, for example “channel #marketing”'
+
+export function channelChoice({ channels, chosen, question }: ChannelChoice): Message {
+  const shown = channels.slice(0, listed)
+  const left = channels.length - shown.length
+  const more = left === 0 ? [] : [`${counted(left, 'more channel')}: ${byName}.`]
+  const line = (channel: string): Span[] => [{ channel }, ...(channel === chosen ? [' (now)'] : [])]
+  return {
+    text: summary([
+      mrkdwn([title]),
+      ...shown.map((channel) => mrkdwn(line(channel))),
+      ...more.map((one) => mrkdwn([one])),
+      how,
+    ]),
+    blocks: [
+      heading(title),
+      ...shown.map((channel, index) =>
+        row(
+          [line(channel)],
+          // A question too long for its button is asked again.
+          button('Use this channel', { kind: 'use_channel', channel, question }, { index }) ??
+            button('Use this channel', { kind: 'use_channel', channel, question: '' }, { index }),
+        ),
+      ),
+      context(...more, how),
+    ],
+  }
+}
+
+/** Nothing to choose from. */
+export function noChannels(): Message {
+  const line =
+    'No channel that you and Sightline are both in has settings or a digest of its own, so your questions here are about this workspace’s analysis.'
+  return { text: summary([mrkdwn([line])]), blocks: [richText([[line]])] }
+}
+
+/** In the place of the choice. */
+export function channelChosen(channel: string): Message {
+  const spans: Span[] = [
+    'Your questions here are about ',
+    { channel },
+    ' now. To change that, write “channel”.',
+  ]
+  return { text: summary([mrkdwn(spans)]), blocks: [richText([spans])] }
+}
+
+/** The channel was named, and can't be used. */
+export function channelUnusable(name: string): Message {
+  const spans: Span[] = [
+    `You and Sightline aren’t both in ${name === '' ? 'that channel' : `“${name}”`}. Join it and invite Sightline there, or choose another: write `,
+    { text: 'channel', style: 'code' },
+    '.',
+  ]
+  return { text: summary([mrkdwn(spans)]), blocks: [richText([spans])] }
+}

@@ -1,0 +1,50 @@
+/** The small line above an answer: as what a question was read, and which channel it is about. */
+import type { ContextBlock } from '@slack/types'
+import type { Block, Message } from '../../model/message.ts'
+import { summary } from '../kit/elements.ts'
+import { type Span, styled } from '../kit/spans.ts'
+import { clip } from '../kit/text.ts'
+
+export interface Lead {
+  /** What would be typed after `/sightline `. */
+  readonly readAs?: string
+  /** Slack's id of the channel whose figures these are. */
+  readonly about?: string
+}
+
+/** The message with the line above it. Room for the line is kept in every message (`limits.message`). */
+export function withLead(message: Message, { readAs, about }: Lead): Message {
+  const parts: Span[][] = [
+    ...(readAs === undefined ? [] : [['Read as: ', { text: clip(readAs, 200), style: 'code' as const }]]),
+    ...(about === undefined
+      ? []
+      : [
+          [
+            'About ',
+            { channel: about },
+            '. To change it, write ',
+            { text: 'channel', style: 'code' as const },
+            '.',
+          ],
+        ]),
+  ]
+  if (parts.length === 0) return message
+  const line = parts.map(styled).join(' · ')
+  const block: ContextBlock = {
+    type: 'context',
+    ...(about === undefined ? {} : { block_id: `${aboutPrefix}${about}` }),
+    elements: [{ type: 'mrkdwn', text: line, verbatim: true }],
+  }
+  return {
+    text: summary([line, ...message.text.split('\n')]),
+    blocks: [block, ...message.blocks],
+  }
+}
+
+const aboutPrefix = 'about.'
+
+/** The channel that a message says it is about; `null`: it says none. */
+export function aboutIn(blocks: readonly Block[]): string | null {
+  const id = blocks.find(({ block_id }) => block_id?.startsWith(aboutPrefix))?.block_id
+  return id === undefined ? null : id.slice(aboutPrefix.length)
+}

@@ -1,0 +1,27 @@
+/** What free words may mean, where that is not run at once. */
+import type { Message } from '../../model/message.ts'
+import { problemMessage, type Suggestion } from '../kit/problem.ts'
+
+/** @param suggestions one to three, the likeliest first */
+export function chooseReading(suggestions: readonly Suggestion[]): Message {
+  const sentence = suggestions.length === 1 ? 'Did you mean this?' : 'Did you mean one of these?'
+  return problemMessage({ sentence, reference: null, suggestions })
+}
+
+/** Why a command isn't run at once. */
+export type Proposed = keyof typeof reasons
+
+const reasons = {
+  'opens a form': 'This opens a form. Nothing changes until you save it.',
+  'changes something': 'This changes something here. Nothing happens until you click and confirm.',
+  'is for one person': 'Click to see this. Only you will see it.',
+} as const
+
+/** A command that a click runs. */
+export function proposal(text: string, why: Proposed): Message {
+  return problemMessage({
+    sentence: reasons[why],
+    reference: null,
+    suggestions: [{ text, asks: why === 'changes something' }],
+  })
+}

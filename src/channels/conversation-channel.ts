@@ -1,0 +1,123 @@
+/** Which channel's analysis a person's direct messages are about. */
+import { Problem } from '../lib/problem.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { Subscription } from '../store/index.ts'
+
+type ConversationWorkspace = Pick<Workspace, 'team' | 'store' | 'people' | 'clock'>
+
+export type ConversationChannel =
+  /** Chosen by the person, or the one there is. */
+  | { readonly kind: 'channel'; readonly channel: string }
+  /** The person has to choose. */
+  | { readonly kind: 'several'; readonly channels: readonly string[] }
+  /** No channel has anything of its own, so all look at the same. */
+  | { readonly kind: 'none' }
+
+/**
+ * @param viewing channels that the person is looking at, the nearest first; one of them is taken where none was chosen yet
+ * @throws {Problem} `channels_unknown` if Slack doesn't tell which channels the person is in
+ */
+export async function conversationChannel(
+  workspace: ConversationWorkspace,
+  user: string,
+  viewing: readonly string[] = [],
+): Promise<ConversationChannel> {
+  const { team, store } = workspace
+  const [shared, chosen] = await Promise.all([
+    sharedChannels(workspace, user),
+    store.conversationChannels.get(team, user),
+  ])
+  // Who has left the channel is asked again.
+  if (chosen !== null && shared.has(chosen)) return { kind: 'channel', channel: chosen }
+  const channels = await candidates(workspace, user, shared)
+  const seen = viewing.find((channel) => channels.includes(channel))
+  if (seen !== undefined && channels.length > 1) {
+    // Its buttons have to be about it, too, wherever the person is by then.
+    await chooseConversationChannel(workspace, user, seen)
+    return { kind: 'channel', channel: seen }
+  }
+  const [only] = channels
+  if (only === undefined) return { kind: 'none' }
+  return channels.length === 1 ? { kind: 'channel', channel: only } : { kind: 'several', channels }
+}
+
+/** Channels that the person can choose from, the likeliest first. @throws {Problem} `channels_unknown` */
+export async function channelsToChoose(
+  workspace: ConversationWorkspace,
+  user: string,
+): Promise<readonly string[]> {
+  return candidates(workspace, user, await sharedChannels(workspace, user))
+}
+
+export function chooseConversationChannel(
+  { team, store, clock }: Pick<Workspace, 'team' | 'store' | 'clock'>,
+  user: string,
+  channel: string,
+): Promise<void> {
+  return store.conversationChannels.choose(team, user, channel, clock.now())
+}
+
+/** Whether the person and Sightline are both in the channel. @throws {Problem} `channels_unknown` */
+export async function isShared(
+  workspace: ConversationWorkspace,
+  user: string,
+  channel: string,
+): Promise<boolean> {
+  return (await sharedChannels(workspace, user)).has(channel)
+}
+
+/** @throws {Problem} `not_in_channel` if the person or Sightline is not in it */
+export async function requireShared(
+  workspace: ConversationWorkspace,
+  user: string,
+  channel: string,
+): Promise<void> {
+  if (await isShared(workspace, user, channel)) return
+  throw new Problem(
+    'not_in_channel',
+    'You and Sightline aren’t both in that channel. Join it and invite Sightline there, or choose another.',
+  )
+}
+
+/** The channel of the person's newest digest, or of the newest one; `null`: there is none. */
+export function channelOfDigests(digests: readonly Subscription[], user: string): string | null {
+  const newest = newestFirst(digests)
+  return (newest.find(({ owner }) => owner === user) ?? newest[0])?.channel ?? null
+}
+
+export function newestFirst(digests: readonly Subscription[]): readonly Subscription[] {
+  return digests.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+}
+
+/** Those that have something of their own. */
+async function candidates(
+  { team, store }: ConversationWorkspace,
+  user: string,
+  shared: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const ids = [...shared]
+  const [digests, known] = await Promise.all([
+    store.subscriptions.ofChannels(team, ids),
+    store.channels.known(team, ids),
+  ])
+  const likeliest = channelOfDigests(digests, user)
+  return [
+    ...new Set([
+      ...(likeliest === null ? [] : [likeliest]),
+      ...newestFirst(digests).map(({ channel }) => channel),
+      ...known,
+    ]),
+  ]
+}
+
+async function sharedChannels(
+  { people }: Pick<Workspace, 'people'>,
+  user: string,
+): Promise<ReadonlySet<string>> {
+  const shared = await people.channelsOf(user)
+  if (shared !== null) return shared
+  throw new Problem(
+    'channels_unknown',
+    'Slack didn’t say which channels you’re in, so Sightline can’t tell which one this is about. Try again in a minute.',
+  )
+}

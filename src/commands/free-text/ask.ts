@@ -1,0 +1,173 @@
+/** Answers what somebody wrote, as a command or in free words. */
+
+import { SOURCES } from '../../api/index.ts'
+import { withLead } from '../../blocks/conversation/lead.ts'
+import { chooseReading, type Proposed, proposal } from '../../blocks/conversation/readings.ts'
+import { filterListsInTime } from '../../channels/filter-lists.ts'
+import { typedWord } from '../../insights/question/asked.ts'
+import { splitWords } from '../../insights/question/tokenizer.ts'
+import { AnswerCache } from '../../lib/cache.ts'
+import { zoneNamed } from '../../lib/time-zone.ts'
+import type { ChannelScope } from '../../model/channel.ts'
+import type { Message } from '../../model/message.ts'
+import { type Caller, changesSomething, isPermitted, type Plan, type ResolvedPlan } from '../../slack/plan.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import { commands } from '../index.ts'
+import { runPlan } from '../run.ts'
+import { scopeOf } from '../scope.ts'
+import type { Vocabulary } from './reading.ts'
+
+export interface Answered {
+  readonly message: Message
+  /** The verb that answered; `question` for free words. */
+  readonly verb: string | null
+  /** `false`: nothing could be made of the words. */
+  readonly understood: boolean
+}
+
+/**
+ * The plan of what was typed, after `/sightline` or with it. What the grammar of commands doesn't take is read as free
+ * words once the plan runs: making it does no I/O.
+ */
+export function planText(text: string): Plan {
+  const typed = withoutCommand(text)
+  const exact = commands.plan(typed)
+  if (exact.kind === 'modal') return exact
+  if (exact.kind === 'work' ? exact.resolve === undefined : exact.mayBeFreeText !== true) return exact
+  const plan = {
+    kind: 'work' as const,
+    verb: exact.verb ?? 'question',
+    // The permission of free words is checked when they are read, and that of the command when it runs.
+    who: exact.kind === 'work' ? exact.who : ('anyone' as const),
+    understood: true,
+    run: async (caller: Caller, workspace: Workspace): Promise<Message> => {
+      const resolved = await resolvedPlan(exact, caller, workspace)
+      if (resolved.kind === 'work') return runPlan(resolved, caller, workspace)
+      const answer = resolved.mayBeFreeText === true ? await answerFreeText(typed, caller, workspace) : null
+      plan.understood = answer !== null || resolved.understood
+      return answer ?? resolved.answer(await workspace.access.refusals(caller))
+    },
+  }
+  return plan
+}
+
+/**
+ * What to say to a message: a command runs as typed, free words as what they certainly mean. What changes something or opens
+ * a form is only proposed, as a button.
+ * @throws {Problem} if the caller may not, or it can't be answered
+ */
+export async function answerQuestion(text: string, caller: Caller, workspace: Workspace): Promise<Answered> {
+  const typed = withoutCommand(text)
+  const plan = planText(typed)
+  const { verb } = plan
+  if (plan.kind === 'instant')
+    return {
+      message: plan.answer(await workspace.access.refusals(caller)),
+      verb,
+      understood: plan.understood,
+    }
+  const message = await runOrPropose(typed, plan, caller, workspace)
+  return { message, verb, understood: plan.kind === 'modal' || plan.understood !== false }
+}
+
+async function runOrPropose(
+  text: string,
+  plan: Exclude<Plan, { kind: 'instant' }>,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Message> {
+  const why = whyProposed(plan, caller)
+  if (why === null && plan.kind === 'work') return runPlan(plan, caller, workspace)
+  await workspace.access.require(plan.who, caller, plan.verb)
+  // As it is shown and typed: escapes and links of the message are undone.
+  const shown = splitWords(text).map(typedWord).join(' ')
+  return proposal(shown, why ?? 'opens a form')
+}
+
+/** People write the command where none is needed, or paste it with its backticks. */
+function withoutCommand(text: string): string {
+  const typed = text.trim()
+  const bare = /^`+([^`]*)`+$/u.exec(typed)?.[1]?.trim() ?? typed
+  return bare.replace(/^\/?sightline(?=[\s:,]|$)[\s:,]*/iu, '')
+}
+
+function resolvedPlan(
+  exact: ResolvedPlan,
+  caller: Caller,
+  workspace: Workspace,
+): ResolvedPlan | Promise<ResolvedPlan> {
+  return exact.kind === 'work' && exact.resolve !== undefined ? exact.resolve(caller, workspace) : exact
+}
+
+/** Why the plan is only proposed; `null`: it runs. */
+function whyProposed(plan: Exclude<Plan, { kind: 'instant' }>, { inConversation }: Caller): Proposed | null {
+  if (plan.kind === 'modal') return 'opens a form'
+  if (changesSomething(plan)) return 'changes something'
+  return plan.isPrivate === true && inConversation === true ? 'is for one person' : null
+}
+
+/** @returns `null` if nothing could be made of the words */
+async function answerFreeText(text: string, caller: Caller, workspace: Workspace): Promise<Message | null> {
+  // What is offered names brands.
+  await workspace.access.require('readers', caller, 'question')
+  const scope = await scopeOf(workspace, caller)
+  // Most commands are typed as they are: the reader is loaded with the first that is not.
+  const [{ readFreeText }, vocabulary] = await Promise.all([
+    import('./index.ts'),
+    vocabularyOf(workspace, scope),
+  ])
+  const today = workspace.clock
+    .now()
+    .toZonedDateTimeISO(zoneNamed(scope.timeZone) ?? 'UTC')
+    .toPlainDate()
+  const reading = readFreeText(text, vocabulary, today)
+  if (reading.kind === 'unknown') return null
+  return reading.kind === 'certain'
+    ? answerReading(reading.text, caller, workspace)
+    : offerReadings(reading.texts, caller, workspace)
+}
+
+async function answerReading(text: string, caller: Caller, workspace: Workspace): Promise<Message | null> {
+  const plan = commands.plan(text)
+  if (plan.kind === 'instant') {
+    if (!plan.understood) return null
+    return withLead(plan.answer(await workspace.access.refusals(caller)), { readAs: text })
+  }
+  return withLead(await runOrPropose(text, plan, caller, workspace), { readAs: text })
+}
+
+async function offerReadings(
+  texts: readonly string[],
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Message | null> {
+  const refusals = await workspace.access.refusals(caller)
+  const suggestions = texts.flatMap((text) => {
+    const plan = commands.plan(text)
+    if (!isPermitted(plan, refusals) || (plan.kind === 'instant' && !plan.understood)) return []
+    return [{ text, asks: changesSomething(plan) }]
+  })
+  return suggestions.length === 0 ? null : chooseReading(suggestions)
+}
+
+/** As long as the lists of filters are waited for elsewhere: a question can be read without them. */
+const listsWithinMs = 2_000
+const vocabularyTtlMs = 60_000
+
+/** One object for as long as its lists are the same: the reader keeps an index of it. */
+const vocabularies = new WeakMap<Workspace['api'], AnswerCache<Vocabulary | null>>()
+
+async function vocabularyOf(workspace: Workspace, scope: ChannelScope): Promise<Vocabulary> {
+  const { api, clock } = workspace
+  const known =
+    vocabularies.get(api) ?? new AnswerCache<Vocabulary | null>({ clock, ttlMs: vocabularyTtlMs, max: 200 })
+  vocabularies.set(api, known)
+  const { subreddits } = scope
+  const read = async () => {
+    const lists = await filterListsInTime(workspace, scope.workspace, listsWithinMs)
+    return lists === null ? null : { ...lists, subreddits }
+  }
+  const key = JSON.stringify([scope.workspace, subreddits])
+  const vocabulary = await known.get(key, read, (lists) => (lists === null ? 0 : undefined))
+  return vocabulary ?? { engines: SOURCES, brands: [], subreddits }
+}

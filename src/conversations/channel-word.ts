@@ -1,0 +1,63 @@
+/** The word `channel` in direct messages: which channel they are about, and changing that. */
+import {
+  channelChoice,
+  channelChosen,
+  channelUnusable,
+  noChannels,
+} from '../blocks/conversation/channel-choice.ts'
+import { channelsToChoose, chooseConversationChannel, isShared } from '../channels/conversation-channel.ts'
+import { splitWords, type Word } from '../insights/question/tokenizer.ts'
+import type { Message } from '../model/message.ts'
+import type { Workspace } from '../slack/workspace.ts'
+
+/** How many channels' names are looked up. */
+const namesRead = 20
+
+/** The word after `channel`; `undefined`: there is none. */
+export interface ChannelAsked {
+  readonly name: Word | undefined
+}
+
+/** `null`: the text is about something else. */
+export function channelAsked(text: string): ChannelAsked | null {
+  const words = splitWords(text.replace(/^(?:change|switch|use)\s+(?:the\s+)?(?=channel\b)/iu, ''))
+  const [first, name, ...rest] = words
+  if (first === undefined || !/^channel[?!.:]*$/iu.test(first.text) || rest.length > 0) return null
+  return { name }
+}
+
+/**
+ * @returns `null` if the word names no channel, so that the text is about something else
+ * @throws {Problem} `channels_unknown`
+ */
+export async function chooseByWord(
+  { name }: ChannelAsked,
+  user: string,
+  workspace: Workspace,
+): Promise<Message | null> {
+  const { team, store } = workspace
+  const channels = await channelsToChoose(workspace, user)
+  if (name === undefined) {
+    const chosen = await store.conversationChannels.get(team, user)
+    return channels.length === 0 ? noChannels() : channelChoice({ channels, chosen, question: '' })
+  }
+  const channel =
+    name.mention?.kind === 'channel' ? name.mention.id : await channelNamed(name.text, channels, workspace)
+  if (channel === null && !name.text.startsWith('#')) return null
+  if (channel === null || !(await isShared(workspace, user, channel))) return channelUnusable(name.text)
+  await chooseConversationChannel(workspace, user, channel)
+  return channelChosen(channel)
+}
+
+async function channelNamed(
+  typed: string,
+  channels: readonly string[],
+  { directory }: Pick<Workspace, 'directory'>,
+): Promise<string | null> {
+  const wanted = typed.replace(/^#/u, '').toLowerCase()
+  for (const channel of channels.slice(0, namesRead)) {
+    const state = await directory.state(channel)
+    if (state?.name?.toLowerCase() === wanted) return channel
+  }
+  return null
+}

@@ -1,0 +1,25 @@
+import { channelChosen } from '../blocks/conversation/channel-choice.ts'
+import type { Action } from '../blocks/kit/codec.ts'
+import { chooseConversationChannel, requireShared } from '../channels/conversation-channel.ts'
+import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { answerAbout, say } from './written.ts'
+
+/** “Use this channel” in direct messages: keeps the choice, and answers what had been asked. */
+export async function useChannelAction(
+  { channel, question }: Extract<Action, { kind: 'use_channel' }>,
+  { team, user, outside, message }: Click,
+  answer: Answer,
+  workspace: Workspace,
+): Promise<void> {
+  await requireShared(workspace, user, channel)
+  await chooseConversationChannel(workspace, user, channel)
+  if (message === null || message.ephemeral || !message.channel.startsWith('D'))
+    return answer.ephemeral(channelChosen(channel))
+  await workspace.poster.update(message, channelChosen(channel))
+  if (question === '') return
+  const reply = workspace.replyTo({ channel: message.channel, user, threadTs: message.threadTs })
+  reply.working()
+  const caller = { team, channel, user, outside, inConversation: true }
+  await say(await answerAbout(channel, question, caller, workspace), reply, workspace)
+}

@@ -1,0 +1,86 @@
+/** Answers what people write to Sightline: mentions in channels, and direct messages. */
+
+import { channelChoice } from '../blocks/conversation/channel-choice.ts'
+import { withLead } from '../blocks/conversation/lead.ts'
+import { conversationChannel } from '../channels/conversation-channel.ts'
+import { type Answered, answerQuestion, planText } from '../commands/free-text/ask.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Reply, WrittenMessage } from '../slack/port.ts'
+import type { Conversed } from '../slack/receive/handlers.ts'
+import type { Identity } from '../slack/receive/identity.ts'
+import type { Placed } from '../slack/receive/payloads.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { startSession } from './agent-view.ts'
+import { channelAsked, chooseByWord } from './channel-word.ts'
+import { rememberRecommendations } from './copies.ts'
+
+/**
+ * @returns `null` if the message was answered before, perhaps by another process
+ * @throws {Problem} if the person may not, or it can't be answered
+ */
+export async function answerWritten(
+  message: Placed<WrittenMessage>,
+  reply: Reply,
+  workspace: Workspace,
+  identify: () => Promise<Pick<Identity, 'outside'>>,
+): Promise<Conversed | null> {
+  const { team, channel, user, ts, kind, text } = message
+  // The same key for every event about this message, on every replica.
+  if (!(await workspace.first({ team, triggerId: `${channel} ${ts}` }))) return null
+  const { outside } = await identify()
+  const caller: Caller = { team, channel, user, outside, inConversation: true }
+  // Whoever may not read is told so alone, before anything is said to everybody.
+  await workspace.access.require('readers', caller, kind)
+  const endSession = startSession(message, workspace)
+  try {
+    // The agent view shows by itself that an answer is coming.
+    if (message.viewing === null) reply.working()
+    const answered =
+      kind === 'mention'
+        ? await answerQuestion(text, caller, workspace)
+        : await answerDirectly(message, caller, workspace)
+    await say(answered, reply, workspace)
+    return answered
+  } finally {
+    endSession()
+  }
+}
+
+/** Posts an answer for everybody in the conversation. */
+export async function say({ message }: Answered, reply: Reply, workspace: Workspace): Promise<void> {
+  await rememberRecommendations(workspace, await reply.say(message))
+}
+
+/** With the channel that direct messages are about, which is asked once. */
+async function answerDirectly(
+  { text, user, viewing }: Placed<WrittenMessage>,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Answered> {
+  const asked = channelAsked(text)
+  const chosen = asked === null ? null : await chooseByWord(asked, user, workspace)
+  if (chosen !== null) return aboutChannels(chosen)
+  const plan = planText(text)
+  if (plan.kind === 'instant' && plan.understood) return answerQuestion(text, caller, workspace)
+  const about = await conversationChannel(workspace, user, viewing ?? [])
+  if (about.kind === 'several')
+    return aboutChannels(channelChoice({ channels: about.channels, chosen: null, question: text }))
+  return about.kind === 'none'
+    ? answerQuestion(text, caller, workspace)
+    : answerAbout(about.channel, text, caller, workspace)
+}
+
+function aboutChannels(message: Answered['message']): Answered {
+  return { message, verb: 'channel', understood: true }
+}
+
+/** Answers a direct message about a channel, and says which one that is. */
+export async function answerAbout(
+  channel: string,
+  text: string,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Answered> {
+  const answered = await answerQuestion(text, { ...caller, channel }, workspace)
+  return { ...answered, message: withLead(answered.message, { about: channel }) }
+}

@@ -1,0 +1,173 @@
+/** What people write to Sightline: mentions in channels, direct messages, and Slack's agent view. */
+import type { App, EnvelopedEvent } from '@slack/bolt'
+import type { CommandOutcome } from '../../lib/metrics.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { Message } from '../../model/message.ts'
+import { PostError, type Reply, type WrittenMessage } from '../port.ts'
+import type { Handlers } from './handlers.ts'
+import type { ListenerTools } from './listener-tools.ts'
+import type { Placed } from './payloads.ts'
+
+/**
+ * The fields of `app_mention` and `message` that count here
+ * (https://docs.slack.dev/reference/events/app_mention, https://docs.slack.dev/reference/events/message.im).
+ */
+interface Written {
+  readonly channel: string
+  readonly ts: string
+  readonly user?: string | undefined
+  readonly text?: string | undefined
+  readonly thread_ts?: string | undefined
+  readonly channel_type?: string | undefined
+  readonly subtype?: string | undefined
+  readonly bot_id?: string | undefined
+  readonly edited?: unknown
+  readonly app_context?: ViewContext | undefined
+}
+
+/** What the person looks at (https://docs.slack.dev/reference/events/app_context_changed). */
+interface ViewContext {
+  readonly entities?: readonly { readonly type: string; readonly value: unknown }[]
+}
+
+/** Bolt has acknowledged an event before its listeners run. */
+export function addConversations(app: App, handlers: Handlers, tools: ListenerTools): void {
+  const { of, place, identify, refusalsFor, recentDeliveries, runAfterAck, inFlight, log, meter } = tools
+
+  /** What is being answered in the agent view, by its thread: the person may stop it. */
+  const stops = new Map<string, () => void>()
+
+  const answer = (message: Placed<WrittenMessage>, body: EnvelopedEvent) => {
+    const { team, channel, user, ts, kind } = message
+    // A message can come with several events, and each of them again.
+    if (recentDeliveries.has(`message ${team} ${channel} ${ts}`)) return
+    const arrivedAt = performance.now()
+    const fields = { team, channel, user, action: kind }
+    const threadTs = threadOf(message)
+    const stopped = Promise.withResolvers<null>()
+    const reply = unlessStopped(of(team).replyTo({ channel, user, threadTs }), stopped.promise)
+    const thread = `${team} ${channel} ${threadTs}`
+    if (message.viewing !== null) stops.set(thread, () => stopped.resolve(null))
+    let verb: string | null = null
+    let outcome: CommandOutcome | null = 'answered'
+    let isRefused = false
+    let mayBeSaid = false
+    // A refusal concerns nobody else, and what may be there already isn't said again.
+    const told = async (problem: Message) => {
+      if (isRefused) return reply.privately(problem)
+      if (!mayBeSaid) await reply.say(problem)
+    }
+    const work = async () => {
+      const answering = handlers.written(message, reply, () => identify(body))
+      const conversed = await Promise.race([answering, stopped.promise])
+        .catch((error: unknown) => {
+          isRefused = error instanceof Problem && error.code === 'not_allowed'
+          mayBeSaid = error instanceof PostError && error.outcome !== 'refused'
+          throw error
+        })
+        .finally(() => stops.delete(thread))
+      verb = conversed?.verb ?? null
+      outcome = conversed === null ? null : conversed.understood ? 'answered' : 'problem'
+    }
+    runAfterAck(
+      { ephemeral: told },
+      fields,
+      () => refusalsFor(body),
+      work,
+      (how) => {
+        const done = how === 'answered' ? outcome : how
+        if (done === null) return
+        const ms = performance.now() - arrivedAt
+        meter.commandDone(verb, done, ms / 1_000)
+        log.info('message answered', { ...fields, verb: verb ?? 'other', outcome: done, ms: Math.round(ms) })
+      },
+    )
+  }
+
+  app.event('app_mention', async ({ event, body }) => {
+    if (!isWrittenByPerson(event)) return
+    const { channel, ts, thread_ts: threadTs = null } = event
+    const text = withoutMention(event.text, body)
+    answer({ ...place(body), channel, ts, threadTs, text, kind: 'mention', viewing: null }, body)
+  })
+
+  app.event('message', async ({ event, body }) => {
+    const written: Written = event
+    if (written.channel_type !== 'im' || !isWrittenByPerson(written)) return
+    const { channel, ts, thread_ts: threadTs = null, app_context: context } = written
+    const text = withoutMention(written.text ?? '', body)
+    const viewing = context === undefined ? null : channelsIn(context)
+    answer({ ...place(body), channel, ts, threadTs, text, kind: 'direct', viewing }, body)
+  })
+
+  const seen = (channel: string, context: ViewContext, body: EnvelopedEvent) => {
+    const { team, user } = place(body)
+    const show = () =>
+      handlers.agentViewSeen({ team, user, channel, viewing: channelsIn(context) }, () => identify(body))
+    inFlight.run(async () => {
+      await show().catch((error: unknown) => {
+        tools.reportFailure(error, { team, channel, user, action: 'agent view' })
+      })
+    })
+  }
+  app.event('app_home_opened', async ({ event, body }) => {
+    // Only in the agent view.
+    if (event.tab === 'messages' && event.context !== undefined) seen(event.channel, event.context, body)
+  })
+  // https://docs.slack.dev/ai/agent-sessions: the person pressed “Stop”, and reads no answer any more.
+  app.event('agent_session_stopped', async ({ event, body }) =>
+    stops.get(`${place(body).team} ${event.channel} ${event.thread_ts}`)?.(),
+  )
+  app.event('app_context_changed', async ({ event, body }) => seen(event.channel, event.context, body))
+}
+
+/** Once it is stopped, what is found out is told nobody. */
+function unlessStopped(reply: Reply, stopped: Promise<null>): Reply {
+  let isStopped = false
+  void stopped.then(() => {
+    isStopped = true
+  })
+  const unlessSo = async <T>(tell: () => Promise<T>): Promise<T> => {
+    if (isStopped) throw new Problem('stopped', 'The answer was stopped.')
+    return tell()
+  }
+  return {
+    working: () => reply.working(),
+    say: (message) => unlessSo(() => reply.say(message)),
+    privately: (message) => unlessSo(() => reply.privately(message)),
+  }
+}
+
+/** Bots, edits, deletions, files and what Slack writes itself are answered by nobody. */
+function isWrittenByPerson({ subtype, bot_id: bot, user, edited }: Written): boolean {
+  return (
+    subtype === undefined &&
+    bot === undefined &&
+    edited === undefined &&
+    user !== undefined &&
+    user !== 'USLACKBOT'
+  )
+}
+
+/**
+ * The thread that the answer stands in: a mention's own, a direct message's if it stands in one. In the agent view each
+ * message begins a thread (https://docs.slack.dev/ai/migrating-to-agent-messaging).
+ */
+function threadOf({ kind, ts, threadTs, viewing }: Placed<WrittenMessage>): string | null {
+  return threadTs ?? (kind === 'mention' || viewing !== null ? ts : null)
+}
+
+function withoutMention(text: string, { authorizations = [] }: EnvelopedEvent): string {
+  const ids = authorizations.flatMap(({ is_bot: isBot, user_id: id }) => (isBot && id ? [id] : []))
+  // Slack names the bot; where it doesn't, the mention that begins the text is taken for its own.
+  const mention = ids.length > 0 ? `<@(?:${ids.join('|')})(?:\\|[^>]*)?>` : '^\\s*<@[^>]+>'
+  return text.replace(new RegExp(`${mention}[\\s:,]*`, 'gu'), ' ').trim()
+}
+
+function channelsIn({ entities = [] }: ViewContext): readonly string[] {
+  return entities.flatMap(({ type, value }) => {
+    if (type === 'slack#/types/channel_id' && typeof value === 'string') return [value]
+    if (type !== 'slack#/types/message_context' || typeof value !== 'object' || value === null) return []
+    return 'channel_id' in value && typeof value.channel_id === 'string' ? [value.channel_id] : []
+  })
+}

@@ -1,0 +1,90 @@
+import {
+  channelChoice,
+  channelChosen,
+  channelUnusable,
+  noChannels,
+} from '../../../src/blocks/conversation/channel-choice.ts'
+import { withLead } from '../../../src/blocks/conversation/lead.ts'
+import { chooseReading, proposal } from '../../../src/blocks/conversation/readings.ts'
+import { problemMessage } from '../../../src/blocks/kit/problem.ts'
+import { exhibit, type Room } from './exhibit.ts'
+
+const answer = problemMessage({ sentence: 'No tasks yet.', reference: null })
+
+export const conversationRoom: Room = {
+  title: 'Asked in one’s own words',
+  exhibits: [
+    exhibit({
+      name: 'read-as',
+      when: 'You asked in a channel in your own words; the first line says as what it was read.',
+      data: { readAs: 'visibility Perplexity october "Contoso"' },
+      draw: (lead) => withLead(answer, lead),
+    }),
+    exhibit({
+      name: 'read-as-about',
+      when: 'You asked in a direct message.',
+      data: { readAs: 'tasks', about: 'C0BRAND' },
+      draw: (lead) => withLead(answer, lead),
+    }),
+    exhibit({
+      name: 'readings',
+      when: 'It may mean several things.',
+      data: {
+        suggestions: [{ text: 'gaps' }, { text: 'engines october' }, { text: 'digest pause 2', asks: true }],
+      },
+      draw: ({ suggestions }) => chooseReading(suggestions),
+    }),
+    exhibit({
+      name: 'reading-one',
+      when: 'It probably means one thing.',
+      data: { suggestions: [{ text: 'gaps' }] },
+      draw: ({ suggestions }) => chooseReading(suggestions),
+    }),
+    exhibit({
+      name: 'proposed-form',
+      when: 'You wrote what opens a form.',
+      data: { readAs: 'digest add' },
+      draw: ({ readAs }) => withLead(proposal(readAs, 'opens a form'), { readAs }),
+    }),
+    exhibit({
+      name: 'proposed-change',
+      when: 'You wrote what changes something.',
+      data: { text: 'digest pause 2' },
+      draw: ({ text }) => proposal(text, 'changes something'),
+    }),
+    exhibit({
+      name: 'channel-choice',
+      when: 'You asked in a direct message, and several channels have settings of their own.',
+      data: { channels: ['C0BRAND', 'C0BETA'], chosen: null, question: 'how did we do?' },
+      draw: channelChoice,
+    }),
+    exhibit({
+      name: 'channel-choice-many',
+      when: 'You wrote “channel”, and are in many.',
+      data: {
+        channels: Array.from({ length: 13 }, (_, index) => `C0BRAND${index}`),
+        chosen: 'C0BRAND1',
+        question: '',
+      },
+      draw: channelChoice,
+    }),
+    exhibit({
+      name: 'channel-chosen',
+      when: 'You chose the channel that your direct messages are about.',
+      data: { channel: 'C0BRAND' },
+      draw: ({ channel }) => channelChosen(channel),
+    }),
+    exhibit({
+      name: 'channel-none',
+      when: 'You wrote “channel”, and no channel has anything of its own.',
+      data: {},
+      draw: () => noChannels(),
+    }),
+    exhibit({
+      name: 'channel-unusable',
+      when: 'You named a channel that you or Sightline are not in.',
+      data: { name: '#secret' },
+      draw: ({ name }) => channelUnusable(name),
+    }),
+  ],
+}

@@ -1,0 +1,157 @@
+/** Conversations with the real database behind them, and a Slack that only keeps what is said. */
+import { onTestFinished } from 'vitest'
+import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
+import { answerWritten } from '../../src/conversations/written.ts'
+import { Problem } from '../../src/lib/problem.ts'
+import type { Message } from '../../src/model/message.ts'
+import type { Reply, SuggestedPrompt, WrittenMessage } from '../../src/slack/port.ts'
+import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { quietService } from '../home/world.ts'
+import { sqliteDatabase } from '../store/engines.ts'
+import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
+
+export const team = 'T1'
+export const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
+
+export interface Said {
+  readonly to: 'everybody' | 'the person'
+  readonly channel: string
+  readonly threadTs: string | null
+  readonly message: Message
+}
+
+export interface ConversationWorld {
+  readonly store: Store
+  readonly workspace: Workspace
+  /** Everything that was said, in its order. */
+  readonly said: Said[]
+  readonly sessions: string[]
+  readonly prompts: { readonly channel: string; readonly prompts: readonly SuggestedPrompt[] }[]
+  /** Who shares which channels with Sightline. */
+  readonly channels: Map<string, readonly string[]>
+  readonly names: Map<string, string>
+  reply(place: { readonly channel: string; readonly threadTs: string | null }): Reply
+  /** A message of a person, answered. */
+  write(message: Partial<WrittenMessage> & { readonly text: string }): ReturnType<typeof answerWritten>
+  /** The last thing said, with its buttons. */
+  last(): string
+}
+
+export async function conversationWorld(): Promise<ConversationWorld> {
+  const database = await sqliteDatabase()
+  onTestFinished(() => database.close())
+  const [store] = database.replicas
+  const said: Said[] = []
+  const sessions: string[] = []
+  const prompts: ConversationWorld['prompts'] = []
+  const channels = new Map<string, readonly string[]>([['U0ANA', ['C0BRAND']]])
+  const names = new Map<string, string>()
+  const clock = { now: () => now, sleep: () => new Promise<never>(() => {}) }
+  let ts = 0
+  const keep = (one: Said) => {
+    const problems = validateMessage({ text: one.message.text, blocks: one.message.blocks })
+    if (problems.length > 0) throw new Error(JSON.stringify(problems))
+    said.push(one)
+    ts += 1
+    return { channel: one.channel, ts: `9.${ts}`, message: one.message }
+  }
+  const reply: ConversationWorld['reply'] = ({ channel, threadTs }) => ({
+    working: () => {},
+    say: async (message) => keep({ to: 'everybody', channel, threadTs, message }),
+    privately: async (message) => void keep({ to: 'the person', channel, threadTs, message }),
+  })
+  const workspace = testWorkspace({
+    team,
+    url: 'https://northwind.slack.com/',
+    store,
+    clock,
+    log: silent,
+    people: {
+      ...unknownPeople,
+      channelsOf: async (user) => {
+        const ids = channels.get(user)
+        return ids === undefined ? null : new Set(ids)
+      },
+    },
+    directory: {
+      state: async (channel) => {
+        const name = names.get(channel)
+        return { isMember: true, isArchived: false, ...(name === undefined ? {} : { name }) }
+      },
+    },
+    access: {
+      refusals: async () => new Map(),
+      changersInWords: 'admins',
+      require: async (who, { user }) => {
+        if (user === 'U0GUEST') throw new Problem('not_allowed', 'Guests can’t use Sightline here.')
+        if (user === 'U0READER' && who !== 'readers' && who !== 'anyone')
+          throw new Problem('not_allowed', 'Only admins can do this here.')
+      },
+    },
+    first: createIdempotency({ store, wallClock: clock }),
+    defaults: plainDefaults,
+    api: quietService,
+    poster: {
+      post: async (channel, message) => keep({ to: 'everybody', channel, threadTs: null, message }),
+      update: async ({ channel }, message) =>
+        void keep({ to: 'everybody', channel, threadTs: null, message }),
+    },
+    replyTo: ({ channel, threadTs }) => reply({ channel, threadTs }),
+    agentView: {
+      session: async ({ channel, ts: thread }, status, title) =>
+        void sessions.push(`${channel} ${thread} ${status} ${title}`),
+      suggest: async (channel, _title, offered) => void prompts.push({ channel, prompts: offered }),
+    },
+  })
+  let written = 0
+  return {
+    store,
+    workspace,
+    said,
+    sessions,
+    prompts,
+    channels,
+    names,
+    reply,
+    write: (message) => {
+      written += 1
+      const whole = {
+        team,
+        channel: message.kind === 'mention' ? 'C0BRAND' : 'D0ANA',
+        user: 'U0ANA',
+        ts: `1.${written}`,
+        threadTs: null,
+        kind: 'direct' as const,
+        viewing: null,
+        ...message,
+      }
+      return answerWritten(
+        whole,
+        reply({ channel: whole.channel, threadTs: whole.threadTs }),
+        workspace,
+        async () => ({
+          outside: false,
+        }),
+      )
+    },
+    last: () => JSON.stringify(said.at(-1)?.message ?? null),
+  }
+}
+
+/** A digest of a channel, so that the channel has something of its own. */
+export function digestIn({ store }: ConversationWorld, channel: string, owner = 'U0ANA') {
+  return store.subscriptions.create(
+    {
+      ...defaultSettings,
+      schedule: { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Berlin' },
+      name: channel,
+      team,
+      id: channel,
+      channel,
+      by: owner,
+    },
+    now,
+  )
+}

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest'
+import { decode } from '../../src/blocks/kit/codec.ts'
+import { suggestPrompts } from '../../src/conversations/agent-view.ts'
+import { clickAbout } from '../../src/conversations/clicked.ts'
+import { useChannelAction } from '../../src/conversations/use-channel.ts'
+import type { Answer, Click } from '../../src/slack/port.ts'
+import { type ConversationWorld, conversationWorld, digestIn, team } from './world.ts'
+
+const nothing: Answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => nothing }
+
+function clickIn(world: ConversationWorld, more: Partial<Click> = {}): Click {
+  const content = world.said.at(-1)?.message ?? null
+  return {
+    team,
+    channel: 'D0ANA',
+    user: 'U0ANA',
+    actionId: '',
+    value: '',
+    triggerId: 'x',
+    message: { channel: 'D0ANA', ts: '9.1', ephemeral: false, content, threadTs: null },
+    viewId: null,
+    responseAddress: null,
+    view: null,
+    outside: false,
+    ...more,
+  }
+}
+
+/** What the buttons of the last message do. */
+function offered({ said }: ConversationWorld) {
+  const blocks = said.at(-1)?.message.blocks ?? []
+  return JSON.stringify(blocks)
+    .split('"action_id":')
+    .slice(1)
+    .flatMap((part) => {
+      const id = JSON.parse(/^"[^"]*"/.exec(part)?.[0] ?? '""')
+      const value = /"value":("(?:[^"\\]|\\.)*")/.exec(part)?.[1]
+      const decoded = decode(id, value === undefined ? '' : JSON.parse(value))
+      return decoded.ok ? [decoded.action] : []
+    })
+}
+
+describe('a mention', () => {
+  it('without words is answered with the groups of help, for everybody', async () => {
+    const world = await conversationWorld()
+    await world.write({ kind: 'mention', text: '' })
+    expect(world.said).toMatchObject([{ to: 'everybody', channel: 'C0BRAND' }])
+    for (const group of ['Ask', 'Act', 'Digests and alerts', 'Set up'])
+      expect(world.last()).toContain(`*${group}*`)
+  })
+
+  it('is answered once, however often and with whichever event it comes', async () => {
+    const world = await conversationWorld()
+    const message = { kind: 'mention', text: 'help', ts: '5.5' } as const
+    await Promise.all([world.write(message), world.write(message)])
+    expect(await world.write({ ...message, kind: 'direct', channel: 'C0BRAND' })).toBeNull()
+    expect(world.said).toHaveLength(1)
+    await world.write({ ...message, ts: '5.6' })
+    expect(world.said).toHaveLength(2)
+  })
+
+  it.each(['help', '/sightline help', 'sightline help', '`/sightline help`', ' Help '])(
+    'takes %s for the command',
+    async (text) => {
+      const world = await conversationWorld()
+      expect(await world.write({ kind: 'mention', text })).toMatchObject({ verb: 'help', understood: true })
+    },
+  )
+
+  it('of somebody who may not read says nothing to everybody', async () => {
+    const world = await conversationWorld()
+    await expect(world.write({ kind: 'mention', text: 'help', user: 'U0GUEST' })).rejects.toThrow('Guests')
+    expect(world.said).toEqual([])
+  })
+
+  it.each([
+    ['digest delete 1', 'changes something'],
+    ['actions remove R-1', 'changes something'],
+    ['digest preview', 'is for one person'],
+    ['digest add', 'opens a form'],
+    ['settings', 'opens a form'],
+  ] as const)('“%s” is only proposed: it %s', async (text, does) => {
+    const world = await conversationWorld()
+    await digestIn(world, 'C0BRAND')
+    await world.write({ kind: 'mention', text })
+    const sentences = {
+      'opens a form': 'Nothing changes until you save',
+      'changes something': 'until you click and confirm',
+      'is for one person': 'Only you will see it',
+    } as const
+    expect(world.last()).toContain(sentences[does])
+    expect(offered(world)).toEqual([{ kind: 'run_verb', text }])
+    expect(world.last().includes('"confirm"')).toBe(does === 'changes something')
+    expect(await world.store.subscriptions.ofChannel(team, 'C0BRAND')).toHaveLength(1)
+  })
+
+  it('proposes nothing to somebody who may not change it', async () => {
+    const world = await conversationWorld()
+    const message = { kind: 'mention', text: 'digest delete 1', user: 'U0READER' } as const
+    await expect(world.write(message)).rejects.toThrow('Only admins')
+    expect(world.said).toEqual([])
+  })
+})
+
+describe('direct messages', () => {
+  it('are about the one channel that has something of its own, and say so', async () => {
+    const world = await conversationWorld()
+    world.channels.set('U0ANA', ['C0BRAND', 'C0OTHER'])
+    await digestIn(world, 'C0BRAND')
+    await world.write({ text: 'tasks' })
+    expect(world.last()).toContain('About <#C0BRAND>')
+    expect(await world.store.conversationChannels.get(team, 'U0ANA'), 'not chosen').toBeNull()
+  })
+
+  it('ask once where there are several, answer then, and keep it', async () => {
+    const world = await conversationWorld()
+    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA', 'C0EMPTY'])
+    await digestIn(world, 'C0BRAND', 'U0BEN')
+    await digestIn(world, 'C0BETA')
+    await world.write({ text: 'tasks' })
+    expect(world.last()).toContain('Which channel are your questions about?')
+    // The person's own digest first; a channel without anything of its own isn't offered.
+    const choices = offered(world)
+    expect(choices).toEqual([
+      { kind: 'use_channel', channel: 'C0BETA', question: 'tasks' },
+      { kind: 'use_channel', channel: 'C0BRAND', question: 'tasks' },
+    ])
+    const [choice] = choices
+    if (choice?.kind !== 'use_channel') throw new Error('no choice')
+    await useChannelAction(choice, clickIn(world), nothing, world.workspace)
+    expect(world.said.map(({ message }) => message.text).slice(1)).toEqual([
+      expect.stringContaining('about <#C0BETA> now'),
+      expect.stringContaining('About <#C0BETA>'),
+    ])
+    await world.write({ text: 'tasks' })
+    expect(world.last()).toContain('About <#C0BETA>')
+  })
+
+  it.each([
+    ['channel', 'Which channel are your questions about?'],
+    ['change channel', 'Which channel are your questions about?'],
+    ['channel <#C0BETA|beta>', 'about <#C0BETA> now'],
+    ['channel #Beta', 'about <#C0BETA> now'],
+    ['channel <#C0SECRET|secret>', 'aren’t both in'],
+    ['channel #nowhere', 'aren’t both in'],
+  ])('“%s” is about the channel', async (text, answer) => {
+    const world = await conversationWorld()
+    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
+    world.names.set('C0BRAND', 'brand').set('C0BETA', 'beta')
+    await digestIn(world, 'C0BRAND')
+    await digestIn(world, 'C0BETA')
+    await world.write({ text })
+    expect(world.last()).toContain(answer)
+    const isChosen = answer.includes('now')
+    expect(await world.store.conversationChannels.get(team, 'U0ANA')).toBe(isChosen ? 'C0BETA' : null)
+  })
+
+  it.each(['channel performance', 'which channel is best', 'channel of distribution'])(
+    '“%s” is a question like any other',
+    async (text) => {
+      const world = await conversationWorld()
+      await digestIn(world, 'C0BRAND')
+      expect(await world.write({ text })).not.toMatchObject({ verb: 'channel' })
+      expect(world.last()).toContain('About <#C0BRAND>')
+    },
+  )
+
+  it('ask again when the person has left the channel', async () => {
+    const world = await conversationWorld()
+    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA', 'C0GAMMA'])
+    for (const channel of ['C0BRAND', 'C0BETA', 'C0GAMMA']) await digestIn(world, channel)
+    await world.write({ text: 'channel <#C0BETA>' })
+    world.channels.set('U0ANA', ['C0BRAND', 'C0GAMMA'])
+    await world.write({ text: 'tasks' })
+    expect(world.last()).toContain('Which channel')
+    expect(world.last()).not.toContain('C0BETA')
+  })
+
+  it('ask nothing where no channel has anything of its own, nor for help', async () => {
+    const world = await conversationWorld()
+    await world.write({ text: 'tasks' })
+    expect(world.last()).not.toContain('About')
+    world.channels.delete('U0ANA')
+    await world.write({ text: 'help' })
+    expect(world.last()).toContain('*Ask*')
+    await expect(world.write({ text: 'tasks' })).rejects.toThrow('which channels you’re in')
+  })
+
+  it('have buttons that stay about their channel, until the person leaves it', async () => {
+    const world = await conversationWorld()
+    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
+    await digestIn(world, 'C0BRAND')
+    await digestIn(world, 'C0BETA')
+    await world.write({ text: 'channel <#C0BETA>' })
+    await world.write({ text: 'tasks' })
+    const click = clickIn(world)
+    await world.write({ text: 'channel <#C0BRAND>' })
+    expect(await clickAbout(click, world.workspace)).toMatchObject({ channel: 'C0BETA' })
+    // An answer that only the person sees comes without its content.
+    const unseen = {
+      ...click,
+      message: { channel: 'D0ANA', ts: '9.2', ephemeral: true, content: null, threadTs: null },
+    }
+    expect(await clickAbout(unseen, world.workspace)).toMatchObject({ channel: 'C0BRAND' })
+    world.channels.set('U0ANA', ['C0BRAND'])
+    expect(await clickAbout(click, world.workspace)).toMatchObject({ channel: 'C0BRAND' })
+    expect(await clickAbout({ ...click, channel: 'C0ELSE' }, world.workspace)).toMatchObject({
+      channel: 'C0ELSE',
+    })
+  })
+
+  it('of nobody are about a channel that they are not in, whatever a button says', async () => {
+    const world = await conversationWorld()
+    const action = { kind: 'use_channel', channel: 'C0SECRET', question: '' } as const
+    await expect(useChannelAction(action, clickIn(world), nothing, world.workspace)).rejects.toThrow(
+      'both in',
+    )
+    expect(await world.store.conversationChannels.get(team, 'U0ANA')).toBeNull()
+  })
+})
+
+describe('the agent view', () => {
+  it('says that Sightline is at work, and when no longer, also after a failure', async () => {
+    const world = await conversationWorld()
+    await world.write({ text: 'help', ts: '7.1', viewing: [] })
+    world.channels.delete('U0ANA')
+    await expect(world.write({ text: 'tasks', ts: '7.2', threadTs: '7.0', viewing: [] })).rejects.toThrow()
+    await Promise.resolve()
+    expect(world.sessions).toEqual([
+      'D0ANA 7.1 processing help',
+      'D0ANA 7.1 active help',
+      'D0ANA 7.0 processing tasks',
+      'D0ANA 7.0 active tasks',
+    ])
+  })
+
+  it('takes the channel that the person comes from, where none was chosen', async () => {
+    const world = await conversationWorld()
+    world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
+    await digestIn(world, 'C0BRAND')
+    await digestIn(world, 'C0BETA')
+    await world.write({ text: 'tasks', viewing: ['C0ELSE', 'C0BRAND'] })
+    expect(world.last()).toContain('About <#C0BRAND>')
+    await world.write({ text: 'tasks', viewing: ['C0BETA'] })
+    expect(world.last(), 'it is kept').toContain('About <#C0BRAND>')
+  })
+
+  it('suggests commands that follow from that channel', async () => {
+    const world = await conversationWorld()
+    const seen = { team, user: 'U0ANA', channel: 'D0ANA', viewing: ['C0BRAND'] }
+    const identify = async () => ({ outside: false })
+    await suggestPrompts(seen, world.workspace, identify)
+    await world.store.channels.track(
+      team,
+      'C0BRAND',
+      'R1',
+      'U0ANA',
+      Temporal.Instant.from('2026-11-16T08:00:00Z'),
+    )
+    await suggestPrompts(seen, world.workspace, identify)
+    const messages = world.prompts.map(({ prompts }) => prompts.map(({ message }) => message))
+    expect(messages).toEqual([
+      ['visibility', 'gaps'],
+      ['visibility', 'reddit', 'actions', 'digest add'],
+    ])
+  })
+})

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
+import { APP, USERS } from '../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { logSink } from '../log-sink.ts'
+import { ask, buttonsOf, mondayDigest, press, said } from './watch.ts'
+
+const mention = `<@${APP.botUser}>`
+const { member, admin, owner } = USERS
+
+describe.each(['socket', 'http'] as const)('people who write to Sightline, over %s', (mode) => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await startStage({
+      mode,
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      rateLimits: false,
+      log: logSink,
+    })
+    await mondayDigest(stage)
+  })
+  afterAll(async () => {
+    await stage?.stop()
+  })
+
+  const isAnswer = (message: ShownMessage) => !message.text.startsWith('Looking it up')
+  /** What is said in a thread after the message that began it, as everybody reads it. */
+  const inThread = (channel: string, ts: string, user?: string) =>
+    stage.slack
+      .messages(channel, user)
+      .filter((one) => one.thread_ts === ts && one.ts !== ts && isAnswer(one))
+  const mentioned = async (text: string, thread?: string, channel = stage.channel) => {
+    const ts = stage.slack.post({
+      user: member,
+      channel,
+      text,
+      ...(thread === undefined ? {} : { thread_ts: thread }),
+    })
+    const before = new Set(thread === undefined ? [] : inThread(channel, thread).map((one) => one.ts))
+    const answer = await stage.slack.until(
+      () => inThread(channel, thread ?? ts).find((one) => one.ts > ts && !before.has(one.ts)),
+      `an answer to “${text}”`,
+    )
+    return { ts, answer }
+  }
+
+  it('a mention is answered in its thread, for everybody', async () => {
+    const { ts, answer } = await mentioned(`${mention} visibility last month`)
+    expect(answer.ephemeralFor).toBeUndefined()
+    expect(said(answer)).toContain('October')
+    const labels = buttonsOf(answer.blocks).map(({ label }) => label)
+    expect(labels).toContain('Filter')
+    expect(labels).not.toContain('Share to channel')
+    expect(said(answer)).not.toContain('Shared by')
+    // Somebody else clicks, and reads the answer in the thread.
+    await press(stage, admin, answer, 'How sure?')
+    await stage.slack.until(() => stage.slack.views(admin).length > 0, 'the margins')
+    await press(stage, admin, answer, 'By engine')
+    const own = await stage.slack.until(
+      () => inThread(stage.channel, ts, admin).find(({ ephemeralFor }) => ephemeralFor === admin),
+      'what the button runs',
+    )
+    expect(said(own)).toContain('Perplexity')
+  })
+
+  it('one inside a thread is answered there, and one without words with the groups of help', async () => {
+    const { ts } = await mentioned(`${mention} tasks`)
+    const { answer } = await mentioned(mention, ts)
+    expect(answer.thread_ts).toBe(ts)
+    for (const group of ['Ask', 'Act', 'Digests and alerts', 'Set up']) expect(said(answer)).toContain(group)
+    await press(stage, admin, answer, 'More')
+    await stage.slack.until(
+      () => inThread(stage.channel, ts, admin).find((one) => one.ephemeralFor === admin),
+      'all commands, for who clicked',
+    )
+    const now = stage.slack.messages(stage.channel).find((one) => one.ts === answer.ts)
+    expect(said(now), 'everybody still reads the first').not.toContain('/sightline engines')
+  })
+
+  it('what changes something is proposed, and happens with a click', async () => {
+    const { answer } = await mentioned(`${mention} digest pause 1`)
+    expect(said(answer)).toContain('Nothing happens until you click and confirm')
+    await press(stage, admin, answer, '/sightline digest pause 1')
+    await stage.slack.until(
+      () => stage.slack.messages(stage.channel, admin).find((one) => /paused/i.test(said(one))),
+      'that it is paused',
+    )
+  })
+
+  it('one’s own words are read, and the first line says how', async () => {
+    const certain = await mentioned(`${mention} how did we do on Perplexity in October?`)
+    expect(certain.answer.text).toMatch(/^Read as: `visibility Perplexity october`\n/)
+    expect(said(certain.answer)).toContain('October')
+    const unsure = await mentioned(`${mention} reddit october`)
+    expect(unsure.answer.text).toContain('Reddit summaries are always the newest')
+    const several = await mentioned(`${mention} why not`)
+    expect(buttonsOf(several.answer.blocks).map(({ label }) => label)).toEqual(['/sightline visibility'])
+    const unknown = await mentioned(`${mention} blah blah`)
+    expect(said(unknown.answer)).toMatch(/I can.t answer that yet/)
+    const change = await mentioned(`${mention} please delete the digest`)
+    expect(change.answer.text).toMatch(/^Read as: `digest delete`\n/)
+    expect(said(change.answer)).toContain('Nothing happens until you click and confirm')
+  })
+
+  it('`/sightline` takes them, too, for who typed it', async () => {
+    const { answer } = await ask(
+      stage,
+      member,
+      stage.channel,
+      '/sightline how did we do on Perplexity in October?',
+    )
+    expect(answer.ephemeralFor).toBe(member)
+    expect(answer.text).toMatch(/^Read as: `visibility Perplexity october`\n/)
+    expect(buttonsOf(answer.blocks).map(({ label }) => label)).toContain('Share to channel')
+  })
+
+  it('neither edits nor other apps are answered, nor the same message twice', async () => {
+    const { ts } = await mentioned(`${mention} tasks`)
+    await stage.slack.redeliver('events_api')
+    stage.slack.edit({ user: member, channel: stage.channel, ts, text: `${mention} help` })
+    const { ts: next } = await mentioned(`${mention} help`)
+    expect(inThread(stage.channel, ts)).toHaveLength(1)
+    expect(inThread(stage.channel, next)).toHaveLength(1)
+  })
+
+  it('a service that is down is told in the thread', async () => {
+    stage.service.addFault({ method: 'GET', how: { kind: 'status', status: 503 } })
+    const { answer } = await mentioned(`${mention} visibility 2026-09`)
+    expect(answer.ephemeralFor).toBeUndefined()
+    expect(said(answer)).toMatch(/service/i)
+    stage.service.clearFaults()
+  })
+
+  it('a direct message is answered there, and says which channel it is about', async () => {
+    const { channel } = await stage.slack.openMessages({ user: owner })
+    const before = stage.slack.messages(channel, owner).length
+    stage.slack.post({ user: owner, channel, text: 'visibility' })
+    const answer = await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(channel, owner)
+          .slice(before)
+          .find((one) => said(one).includes('About <#')),
+      'the answer',
+    )
+    expect(said(answer)).toContain(`<#${stage.channel}>`)
+    // A button stays about that channel.
+    await press(stage, owner, answer, 'By engine')
+    await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(channel, owner)
+          .find((one) => one.ephemeralFor === owner && said(one).includes('Perplexity')),
+      'what the button runs',
+    )
+  })
+
+  it('the agent view suggests questions, says that Sightline works, and has the answer in a thread', async () => {
+    const pane = await stage.slack.openAssistant({ user: admin, channel: stage.channel })
+    const { prompts } = await stage.slack.until(() => {
+      const now = stage.slack.assistant(admin)
+      return now !== undefined && now.prompts.length > 0 ? now : undefined
+    }, 'suggested prompts')
+    expect(prompts.map(({ title }) => title)).toContain('Where do we stand?')
+    const ts = stage.slack.choosePrompt({ user: admin, prompt: 'Where do we stand?' })
+    const answer = await stage.slack.until(
+      () => stage.slack.messages(pane.channel, admin).find((one) => one.thread_ts === ts && one.ts !== ts),
+      'the answer',
+    )
+    expect(said(answer)).toContain(`About <#${stage.channel}>`)
+    await stage.slack.until(
+      () => stage.slack.sessions().find((one) => one.thread_ts === ts && one.status === 'active'),
+      'that it is done',
+    )
+    expect(stage.slack.sessions().find((one) => one.thread_ts === ts)?.title).toBe('visibility')
+  })
+})

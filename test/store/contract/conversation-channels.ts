@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { after, first, newTeam, raced, start, type TheDatabase } from './world.ts'
+
+export function conversationChannelSuite(database: TheDatabase) {
+  it('are chosen by each person, and again', async () => {
+    const [team, other] = [newTeam(), newTeam()]
+    const { conversationChannels } = first(database)
+    expect(await conversationChannels.get(team, 'U1')).toBeNull()
+    await conversationChannels.choose(team, 'U1', 'C1', start)
+    await conversationChannels.choose(team, 'U2', 'C2', start)
+    await conversationChannels.choose(team, 'U1', 'C3', after(1))
+    expect(await conversationChannels.get(team, 'U1')).toBe('C3')
+    expect(await conversationChannels.get(team, 'U2')).toBe('C2')
+    expect(await conversationChannels.get(other, 'U1'), 'another workspace').toBeNull()
+  })
+
+  it('are one for a person, however many choose at once', async () => {
+    const team = newTeam()
+    await raced(database, 12, ({ conversationChannels }, caller) =>
+      conversationChannels.choose(team, 'U1', `C${caller}`, start),
+    )
+    expect(await first(database).conversationChannels.get(team, 'U1')).toMatch(/^C\d+$/)
+  })
+
+  it('follow a channel to its new id', async () => {
+    const team = newTeam()
+    const { conversationChannels, channels } = first(database)
+    await conversationChannels.choose(team, 'U1', 'C1', start)
+    expect(await channels.move({ team, from: 'C1', to: 'C2' }, start)).toBe(true)
+    expect(await conversationChannels.get(team, 'U1')).toBe('C2')
+  })
+
+  it('are offered where a channel has settings of its own, or tracks something', async () => {
+    const [team, other] = [newTeam(), newTeam()]
+    const { channels } = first(database)
+    await channels.save({ team, channel: 'C1', timeZone: 'Europe/Berlin' }, 'U1', start)
+    await channels.track(team, 'C2', 'R1', 'U1', start)
+    await channels.save({ team: other, channel: 'C3', timeZone: 'Europe/Berlin' }, 'U1', start)
+    expect(await channels.known(team, ['C1', 'C2', 'C3', 'C4'])).toEqual(['C1', 'C2'])
+    expect(await channels.known(team, ['C2'])).toEqual(['C2'])
+    expect(await channels.known(team, [])).toEqual([])
+  })
+}
