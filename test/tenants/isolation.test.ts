@@ -111,6 +111,14 @@ describe('two workspaces', { timeout: 60_000 }, () => {
         const slack = stage.slack.in(team)
         await slack.openHome({ user: owner })
         await slack.until(() => slack.home(owner), `the Home tab in ${team}`)
+        await slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })
+        const modal = () => JSON.stringify(slack.views(owner).at(-1)?.view ?? '')
+        await slack.until(() => /stands/.test(modal()), `where it stands in ${team}`)
+        const step = await slack.runStep({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
+        await slack.until(
+          () => slack.stepRuns().some(({ id, status }) => id === step.id && status === 'completed'),
+          `the step in ${team}`,
+        )
         // After a digest that was posted now, the next pass sees whether its owner is still there.
         await pass()
       })

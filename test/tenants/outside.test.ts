@@ -126,6 +126,29 @@ async function clicksCreateTask(user: string): Promise<string> {
   return answered(user, before)
 }
 
+async function choosesShortcut(user: string, ofMessage?: string): Promise<string> {
+  const { slack } = stage
+  if (ofMessage === undefined) {
+    await slack.shortcut({ user, callbackId: 'where_do_we_stand' })
+    const shown = () => JSON.stringify(slack.views(user).at(-1)?.view ?? 'Loading…')
+    return slack.until(() => (/Loading…/.test(shown()) ? null : shown()), 'the modal')
+  }
+  const before = new Set(slack.messages(channel, user).map(said))
+  await slack.shortcut({ user, callbackId: ofMessage, channel, ts: (await digest()).ts })
+  return answered(user, before)
+}
+
+/** How the step ends: with its outputs or its error. */
+async function runsStep(user: string): Promise<string> {
+  const { slack } = stage
+  const { id } = await slack.runStep({ callbackId: 'get_visibility', user, inputs: { channel } })
+  const run = await slack.until(
+    () => slack.stepRuns().find((one) => one.id === id && one.status !== 'running'),
+    'the end of the step',
+  )
+  return run.error ?? JSON.stringify(run.outputs)
+}
+
 /** The form of the channel's settings, as its owner has it open. */
 async function setupForm(): Promise<OpenView> {
   const { slack } = stage
@@ -200,6 +223,11 @@ describe.each([
       expect(await mentions(user, 'visibility'), 'a mention').toMatch(refused)
       expect((await typed(user, 'help')).answer, 'help').toMatch(/visibility|other organizations can’t use/)
       expect(await clicksCreateTask(user), 'a button').toMatch(refused)
+      expect(await choosesShortcut(user, 'create_task'), 'a shortcut of a message').toMatch(refused)
+      // A global one names the person’s own workspace where `team` is null: Sightline is not installed there.
+      if (!org) expect(await choosesShortcut(user), 'a shortcut').toMatch(refused)
+      // In an organization Workflow Builder has steps only of apps that are installed for all of it.
+      if (org || !grid) expect(await runsStep(user), 'a workflow step').toMatch(refused)
       const from = fromView(user, team, form, org, grid)
       expect(await delivered({ ...from, type: 'view_submission', response_urls: [] }), 'a form').toMatch(
         refused,
@@ -234,6 +262,7 @@ describe.each([
     if (grid) expect((await typed(colleague.id, 'visibility')).answer).not.toMatch(refused)
     else expect((await typed(colleague.id, 'visibility')).answer).toMatch(refused)
     expect((await typed(USERS.owner, 'visibility')).answer).not.toMatch(refused)
+    if (org || !grid) expect(await runsStep(USERS.owner)).toMatch(/Northwind.*How measured/)
     // Where Slack names no workspace, a colleague from another one of the organization is at work in that one.
     await clicksCreateTask(grid && !org ? colleague.id : USERS.member)
     await stage.slack.until(
