@@ -1,0 +1,83 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { StepCall } from '../../src/slack/port.ts'
+import { runStep } from '../../src/steps/index.ts'
+import { service } from '../insights/service.ts'
+import { sqliteDatabase } from '../store/engines.ts'
+import { testClock } from '../tasks/world.ts'
+import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
+
+/** A workspace with the real database, in which everybody may do anything and nothing was measured. */
+async function world() {
+  const database = await sqliteDatabase()
+  onTestFinished(() => database.close())
+  const clock = testClock()
+  let asked = 0
+  const workspace = testWorkspace({
+    team: 'T1',
+    url: 'https://northwind.slack.com/',
+    store: database.replicas[0],
+    clock,
+    log: silent,
+    defaults: plainDefaults,
+    rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
+    people: { ...unknownPeople, isIn: async () => true },
+    access: {
+      refusals: async () => new Map(),
+      changersInWords: 'admins',
+      require: async () => {
+        asked += 1
+      },
+    },
+    api: service({}) as never,
+  })
+  const run = (more: Partial<StepCall> = {}) => {
+    const inputs = { channel: 'C1', period: 'last week' }
+    const call = {
+      team: 'T1',
+      id: 'Fx1',
+      step: 'get_visibility',
+      inputs,
+      user: 'U1',
+      outside: false,
+    } as const
+    return runStep({ ...call, ...more }, workspace, async () => ({ ...call, ...more }))
+  }
+  return { run, clock, store: workspace.store, asked: () => asked }
+}
+
+it('an execution that is delivered to several at once is run by one, and ends the same again', async () => {
+  const { run, asked } = await world()
+  const results = await Promise.all(Array.from({ length: 5 }, () => run()))
+  const ended = results.filter((one) => one !== null)
+  expect(ended).toHaveLength(1)
+  expect(ended[0]).toMatchObject({
+    ok: true,
+    outputs: { headline: expect.stringContaining('No visibility data'), significance: 'Not measured.' },
+  })
+  expect(await run({ inputs: {} }), 'later, as it ended').toEqual(ended[0])
+  expect(asked()).toBe(1)
+  expect(await run({ id: 'Fx2', inputs: {} }), 'another execution').toMatchObject({
+    ok: false,
+    sentence: expect.stringMatching(/no channel.*Reference: /),
+  })
+})
+
+it('one that was cut off is left alone for as long as it may run, and then ended, not run again', async () => {
+  const { run, clock, store, asked } = await world()
+  await store.stepExecutions.begin('T1', 'Fx1', clock.now())
+  clock.advance({ seconds: 179 })
+  expect(await run()).toBeNull()
+  clock.advance({ seconds: 1 })
+  expect(await run()).toMatchObject({
+    ok: false,
+    sentence: expect.stringContaining('may or may not be done'),
+  })
+  expect(asked()).toBe(0)
+})
+
+it('names of the service mention nobody in a workflow’s message', async () => {
+  const { run } = await world()
+  const result = await run({ inputs: { channel: 'C1', brand: '<!channel>' } })
+  expect(JSON.stringify(result)).toContain('‹!channel›')
+  expect(JSON.stringify(result)).not.toContain('<!channel>')
+})
