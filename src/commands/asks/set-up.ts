@@ -93,6 +93,7 @@ export const statusAsks: readonly Ask[] = [
       'which timezone is set',
       'what is the noise band set to',
       'what do you track',
+      'what is this channel set to',
       'which digests and settings',
       'digests and settings of this channel',
     ],
@@ -127,8 +128,6 @@ export const doctorAsks: readonly Ask[] = [
     phrases: [
       'doctor',
       'is everything working',
-      'is it working',
-      'are you working',
       'check that it is working',
       'run the doctor',
       'run a health check',
@@ -154,7 +153,7 @@ export const doctorAsks: readonly Ask[] = [
       'system status',
       'troubleshoot',
     ],
-    hints: ['is something wrong with the data', 'trouble', 'check'],
+    hints: ['is something wrong with the data', 'trouble', 'check', 'working', 'is it linked'],
     also: 'you channel status still',
   },
 ]
@@ -162,7 +161,6 @@ export const doctorAsks: readonly Ask[] = [
 export const connectAsks: readonly Ask[] = [
   {
     phrases: [
-      'connect',
       'connect the key',
       'link the key',
       'add the key',
@@ -183,7 +181,7 @@ export const connectAsks: readonly Ask[] = [
       'replace the old key',
       'replace the key with a new one',
     ],
-    hints: ['key', 'which key is connected'],
+    hints: ['connect', 'key', 'which key is connected'],
     also: 'workspace',
   },
 ]
@@ -237,6 +235,12 @@ export const helpAsks: readonly Ask[] = [
     words: 'numbers',
     phrases: [
       'how is it calculated',
+      'visibility calculation',
+      'score calculation',
+      'rank calculation',
+      'methodology of the numbers',
+      'what is within normal variation',
+      'is this accurate',
       'how are the numbers calculated',
       'how is visibility calculated',
       'how is the rank calculated',
@@ -256,6 +260,10 @@ export const helpAsks: readonly Ask[] = [
       'what is the margin of error of the score',
       'within normal variation',
       'what does the score mean',
+      'what does share of voice mean',
+      'what is the noise band',
+      'is that statistically significant',
+      'is the change significant',
       'what do the numbers mean',
       'what does noise band mean',
       'what is the definition of visibility',
@@ -271,7 +279,7 @@ export const helpAsks: readonly Ask[] = [
       'how is sentiment calculated',
       'how does the score work',
     ],
-    hints: ['mean', 'calculate', 'sure', 'why is the score different'],
+    hints: ['mean', 'calculate', 'sure', 'why is the score different', 'within variation'],
     also: 'you data answer collect engine',
   },
 ]

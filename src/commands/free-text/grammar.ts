@@ -35,6 +35,8 @@ export class Lexicon {
     { readonly words: readonly string[]; readonly concept: string | null }[]
   >()
 
+  readonly #parts = new Set<string>()
+
   constructor() {
     for (const [text, concept] of synonyms) this.#add(text, concept)
     for (const text of fillerPhraseList) this.#add(text, null)
@@ -51,6 +53,7 @@ export class Lexicon {
     }
     const same = this.#several.get(first) ?? []
     same.push({ words, concept })
+    for (const word of words) this.#parts.add(word)
     same.sort((a, b) => b.words.length - a.words.length)
     this.#several.set(first, same)
   }
@@ -61,8 +64,7 @@ export class Lexicon {
   }
 
   get words(): readonly string[] {
-    const several = [...this.#several.values()].flatMap((entries) => entries.flatMap(({ words }) => words))
-    return [...this.#single.keys(), ...several]
+    return [...this.#single.keys(), ...this.#parts]
   }
 
   /** The longest meaning that starts at a word; `null`: none is known. */
@@ -81,6 +83,11 @@ export class Lexicon {
 
   knows(word: string): boolean {
     return this.#of(word) !== undefined
+  }
+
+  /** Whether a word is written as in some phrase, alone or beside others. */
+  isWritten(word: string): boolean {
+    return this.knows(word) || this.#parts.has(word)
   }
 
   #of(word: string): string | null | undefined {

@@ -4,35 +4,35 @@
  * card uses and that stands in no group is a concept of its own.
  */
 const groups = `
-doing: done, perform, performs, performed, performing, performance, fare, faring, get on, getting on, got on, hold up, holding up, shape up, shaping up, come along, coming along, work out, working out, going, go, went, gone, stack up, stacking up, do well, develop, developed, development, evolve, evolved, turn out
-look: looks, looking, looked
-stand: standing, standings, stands, stood, sit, state of play, current state
-visibility: visible, visable, visibilty, share of voice, sov, share of mind, share, presence, presence rate, mention rate, present, show up, showing up, shows up, showed up, appear, appears, appearing, appeared, appearance, appearances, mentioned, mentions, mention, named, brought up, brings up, bring up, come up, comes up, coming up, recommended by, vis, exposure, ai visibility, brand awareness, feature, featured, know us, knows us, know about us, knows about us, heard of us
-rank: ranking, rankings, ranked, ranks, position, positions, positioned, place, placed, spot, league table, leaderboard, leader board, league, number one, first place, top spot, pole position, podium, standing table
-score: scores, scoring, scored, rating, ratings, figure, figures, number, numbers, stat, stats, statistics, metric, metrics, kpi, values, value, percentage, percent, visibility score, points, point
+doing: perform, performs, performed, performing, performance, fare, faring, get on, getting on, got on, hold up, holding up, shape up, shaping up, come along, coming along, stack up, stacking up, do well, evolve, evolved, turn out, have we done, we have done, we done, has done, have done, be doing
+look: looks, looking, looked, look like, looks like, looking like
+stand: standing, standings, stands, stood, state of play, current state
+visibility: visible, visable, visibilty, share of voice, sov, share of mind, presence, presence rate, mention rate, present, show up, showing up, shows up, showed up, appear, appears, appearing, appeared, appearance, appearances, mentioned, mentions, mention, named, brought up, brings up, bring up, come up, comes up, coming up, recommended by, vis, exposure, ai visibility, brand awareness, featured, know us, knows us, know about us, knows about us, heard of us, recommend us, recommends us, recommending us, recommended to
+rank: ranking, rankings, ranked, ranks, position, positions, positioned, place, placed, spot, league table, leaderboard, leader board, league, number one, first place, top spot, pole position, podium, standing table, top, tops
+score: scores, scoring, scored, rating, ratings, figure, figures, number, numbers, stat, stats, statistics, metric, metrics, kpi, values, value, percentage, percent, visibility score
 report: reports, reporting, overview, summary, summaries, summarise, summarize, summarised, summarized, snapshot, dashboard, update, updates, recap, rundown, result, results, insights, insight, picture, highlights, key takeaways, takeaways, tldr, tl dr, breakdown of results, briefing, brief me, roundup, round up, analysis, chart, graph, table
 trend: trends, trending, trajectory, momentum, over time, direction, curve, movement, movements
-change: changes, changed, changing, shift, shifts, shifted, move, moves, moved, happen, happened, happening, difference, differences, different, unusual, notable, noteworthy, surprising, remarkable, significant, stand out, real, interesting, going on, new developments
+change: changes, changed, changing, shift, shifts, shifted, move, moves, moved, happen, happened, happening, difference, differences, different, unusual, notable, noteworthy, surprising, remarkable, significant, stand out, real, interesting, going on, new developments, alarming, worrying, concerning, worried, to worry, know about
 drop: drops, dropped, dropping, fall, falls, fell, fallen, falling, decline, declines, declined, declining, decrease, decreased, decreasing, down, go down, went down, gone down, going down, slip, slipped, slipping, sink, sank, sinking, worse, worsen, worsened, get worse, getting worse, dip, dipped, tank, tanked, tanking, slide, slid, plummet, plummeted, crash, crashed, shrink, shrunk, shrinking, loss, losses, nosedive, collapse, collapsed, lose ground, lost ground, losing ground, lose visibility, lost visibility, losing visibility
 rise: rises, rose, risen, rising, grow, grows, grew, grown, growing, growth, gain, gains, gained, gaining, climb, climbs, climbed, climbing, increase, increases, increased, increasing, up, go up, went up, gone up, going up, jump, jumped, jumping, better, improved, improves, improving, spike, spiked, surge, surged, uptick, gain ground, gained ground, gaining ground, progress, bounce back, bounced back, recover, recovered, recovering, recovery
 ahead: overtake, overtakes, overtook, overtaken, overtaking, pass, passed, passes, passing, surpass, surpassed, beat, beats, beating, beaten, leapfrog, leapfrogged, outrank, outranks, outranked, outperform, outperforms, outperformed, outperforming, in front, in the lead, lead, leads, leading, led, leader, leaders, winner, winners, above, higher, over us, threat, threats, threatening, dangerous, gaining on, catch up on us, catch up with us, catching up on us, catching up with us, catching up, close in on us, closing in, close to us, how close, how far, distance to, number 1, no 1, winning, wins, won, dominate, dominates, dominating, win
 behind: trail, trails, trailing, lag, lags, lagging, fall behind, falling behind, fell behind, far behind, catch up, run behind, running behind
-lose: loses, losing, lost, lose out, losing out
+lose: loses, losing, lost, lose out, losing out, loser, losers
 competitor: competitors, competition, competing, compete, rival, rivals, player, players, other brands, other companies, everyone else, the field, the rest, market, industry, peers, peer, opponents, opponent, challengers, challenger, contender, contenders, competitive, competitive landscape, landscape, rest of the market, the others, the other brands
 brand: brands, company, companies, names
 compare: compared, compares, comparing, comparison, comparisons, vs, against, v, measure up, benchmark, benchmarks, benchmarked, relative to, in relation to, side by side, head to head, next to, than, opposed to, match up, up against, difference between, difference to, contrast
 engine: engines, llm, llms, ai, ais, ai engine, ai engines, ai model, ai models, model, models, assistant, assistants, ai assistant, ai assistants, chatbot, chatbots, ai tool, ai tools, search engine, search engines, ai search engine, ai search engines, platform, platforms, ai platform, ai platforms, bot, bots, language model, language models, answer engine, answer engines, ai chatbot, ai chatbots
 source: sources, domains, domain
 cite: cites, cited, citing, citation, citations, quoted, quotes, quote
-each: every one, per, across, break down, breaks down, breakdown, broken down, split, splits, splitting, individually, separately, respectively, by each, for each, for every, on each, on every, on all, across all
-best: strongest, strong, strength, strengths, highest, most, biggest, great, well, better at, favourite, favorite, likes us most, like us most, loves us, likes us best, strongest at, favours, favors, favour, favor, top, good
-weak: weakest, weakness, weaknesses, weaker, worst, poor, poorly, bad, badly, lowest, lower, least, struggle, struggles, struggling, underperform, underperforms, underperforming, fall short, falling short, blind spot, blind spots, weak spot, weak spots, weak point, weak points, pain points, pain point, room for improvement, achilles heel, invisible, absent, bad at, likes us least, like us least, problem areas, problem area, shortcomings, hates us, dislikes us
+each: every one, per, across, break down, breaks down, breakdown, broken down, split, splits, splitting, individually, separately, respectively, by each, for each, for every, on each, on every, on all, across all, break it down, break that down, break this down, break them down, broken out, split it, split up
+best: strongest, strong, strength, strengths, highest, most, biggest, great, well, better at, favourite, favorite, likes us most, like us most, loves us, likes us best, strongest at, favours, favors, favour, favor, good
+weak: weakest, weaker, worst, poor, poorly, bad, badly, lowest, lower, least, struggle, struggles, struggling, underperform, underperforms, underperforming, fall short, falling short, invisible, absent, bad at, likes us least, like us least, hates us, dislikes us
 gap: gaps, shortfall, missing out, miss out, losing out, lose out, lose to, losing to, lost to, need to catch up, have to catch up
 opportunity: opportunities, low hanging fruit, potential, can we win, could we win, areas of improvement, area of improvement, areas to improve, quick win, quick wins, upside
 focus: focus on, concentrate, concentrate on, prioritise, prioritize, priority, priorities, invest, put our effort
 area: areas, topic areas, segment, segments, site type, site types
 reddit: reddits, subreddit, subreddits, redditor, redditors, reddit threads, reddit posts, reddit community, reddit communities
-say: says, saying, said, talk, talks, talking, talked, chat, chatting, think, thinks, thinking, thought, feel, feels, feeling, feelings, discuss, discusses, discussed, discussing, discussion, discussions, conversation, conversations, complain, complains, complaining, complaints, complaint, hear, word, rant, ranting, praising, perceive, perceived, comment, comments, commenting, feedback, react, reacting, reaction, reactions, recommend us, recommending us, hate, hating, like us, love us, mad at, angry, happy with, unhappy
+say: says, saying, said, talk, talks, talking, talked, chat, chatting, think, thinks, thinking, thought, feel, feels, feeling, feelings, discuss, discusses, discussed, discussing, discussion, discussions, conversation, conversations, complain, complains, complaining, complaints, complaint, hear, word, rant, ranting, praising, perceive, perceived, comment, comments, commenting, feedback, react, reacting, reaction, reactions, hate, hating, like us, love us, mad at, angry, happy with, unhappy
 sentiment: sentiments, mood, vibe, vibes, buzz, chatter, gossip, opinion, opinions, perception, reputation, word on the street, rumours, rumors, talk of the town
 people: users, user, customers, customer, community, communities, buyers, folks
 trouble: crisis, shitstorm, negative, positive, neutral, backlash, brewing, concern, concerns, hot, heat, issues, problem, problems
@@ -49,21 +49,40 @@ add: adds, adding, added, put, include in, attach to
 allcommands: all commands, every command, all the commands, full list of commands, everything you can do, all your commands, list of commands, all of your commands
 configured: what is set up, is set up, are set up, been set up, have we set up, did we set up, what have we set up, is configured, are configured, been configured
 pastdigest: last digest, last digests, previous digest, previous digests, past digests, past digest, earlier digests, old digests, older digests, most recent digest, latest digest
+where: whereabouts
+sent: posted, delivered, published, skipped, went out, arrived, received
+timezone: time zone, timezones
+noiseband: noise band, noise level, threshold, noise threshold
+whatdone: what did we do, what have we done, what did we get done, what was done, what we did
+how: in what way
+smalltalk: how is it going, how are you, how are you doing, what is up, how do you do, well done, good job, great job, nice work, great work, good work, nicely done, let us go, go ahead, here we go, go on, off we go, there you go, good to go, too bad, not bad, my bad, good point, great point, what is the point, good idea, great idea, nice idea, bad idea, works for me, that works, that will work, for sure, good luck, good call, all set, on my way
+whatsnew: what is new, anything new, something new, news, any news, new stuff
+points: point, pts, percentage points
+allworking: is everything working, is it working, are you working, is this working, everything working, does it work, is sightline working, is the bot working, is the app working, is this thing working, is everything ok, is everything okay, is everything fine, is everything alright, is everything running, is everything up, is everything good, everything ok, everything okay, are you alive, are you online, are you up
+variation: within normal variation, normal variation, natural variation, random variation, random, noise
+accurate: accuracy, reliable, reliability, trustworthy, precise, precision, statistically, statistical, significance, margin, margins, margin of error, error margin, error margins, sample size, sample, trust
+subscribe: subscription, subscribing, subscriptions
+thereis: are there, is there, do we have, do you have, have we got, exist, exists
+linked: connected, integrated, hooked up
+test: tests, testing, dry run, try out
+weakspot: weak spot, weak spots, weak point, weak points, weaknesses, our weakness, weakest spot, weakest spots, weakest areas, weakest area, blind spot, blind spots, pain point, pain points, problem area, problem areas, shortcomings, achilles heel, room for improvement
+go: going, goes, went, gone
+again: once more, anew
 export: exports, exported, exporting, download, downloads, excel, csv, spreadsheet, xlsx, as a file, export as, google sheet, sheet, file, files, xls
 page: pages
 digest: newsletter, digests
-schedule: schedules, scheduled, scheduling, automate, automatically, recurring, regular, regularly, automatic, on a schedule, subscribe, subscription, subscribing
+schedule: schedules, scheduled, scheduling, automate, automatically, recurring, regular, regularly, automatic, on a schedule
 remind: reminder, reminders, notify, notified, notification, notifications, ping, keep us posted, keep me posted, keep us updated, keep me updated, keep us informed
-alert: alerts, alarm, alarms, warn, warning, warnings, alerting, heads up
-post: posts, posted, posting, send, sends, sending, sent, deliver, delivers, delivered, delivering, publish, published, push, share here, drop here, go out, goes out, going out, went out, arrive, arrived, arrives, receive, received, get a
+alert: alerts, alarms, warn, warning, warnings, alerting, heads up, alarm
+post: posts, posting, send, sends, sending, deliver, delivers, delivering, publish, push, share here, drop here, go out, goes out, going out, arrive, arrives, receive, get a
 pause: pauses, pausing, stop, stops, stopping, mute, turn off, turned off, switch off, switched off, disable, suspend, hold, halt, snooze, silence, no more, quit sending
 paused: stopped, muted, disabled, suspended, inactive, active, running, on hold, still on
 unsubscribe: unsubscribing, opt out, sign off from
-resume: resumes, resumed, resuming, unpause, unmute, restart, restarted, turn on, turned on, turn back on, back on, switch on, switch back on, enable, reenable, re enable, reactivate, continue, start again, again, bring back
+resume: resumes, resumed, resuming, unpause, unmute, restart, restarted, turn on, turned on, turn back on, back on, switch on, switch back on, enable, reenable, re enable, reactivate, continue, start again, bring back
 start: starts, started, starting, begin, begins
 delete: deletes, deleted, deleting, remove, removes, removed, removing, get rid of, cancel, cancels, cancelled, canceled, cancelling, erase, drop the, kill, scrap, bin, take out, throw out, wipe
 edit: edits, edited, editing, modify, modifies, modified, adjust, adjusts, adjusted, amend, reschedule, rescheduled, rename, reconfigure, instead of, switch to, tweak, earlier, later
-preview: previews, previewed, previewing, test, tests, dry run, try out, look like, looks like, would say, will say, would look, will look, what is in, what will be in, what would be in, what is going to be in
+preview: previews, previewed, previewing, would say, will say, would look, will look, what is in, what will be in, what would be in, what is going to be in
 history: log, logs, archive, delivery log
 settings: setting, preferences, preference, config
 configure: configuration, configuring, configures
@@ -72,13 +91,13 @@ set: sets
 track: tracks, tracked, tracking, follow, follows, followed, following, monitor, monitors, monitored, monitoring, watch, watches, watched, watching, cover, covers, covered, covering, keep an eye on, look at, looking at, looks at, measuring
 untrack: stop tracking, stop following, stop watching, stop monitoring, unfollow, no longer track, quit tracking
 account: accounts, ad account, ad accounts, meta account, facebook account, google ads account, linkedin account, google ads, meta ads, google analytics, search console, google search console, platform account, platform accounts, ads account, social account, social accounts, integration, integrations, ga4
-link: connect, connects, connected, connecting, hook up, integrate, attach
+link: connect, connects, connecting, hook up, integrate, attach
 unlink: disconnect, disconnected, disconnecting
 key: keys, api key, api keys, token, tokens, api token, access key, credentials, secret
 replace: replaces, replaced, rotate, rotates, rotated, rotating, renew, swap, exchange, enter
 data: dataset
 fresh: freshness, up to date, uptodate, current enough, stale, outdated, out of date, old, how old, how recent, refreshed, refreshes, last updated, updated, in sync, synced, how fresh, fresh enough, last update
-missing: miss, gap in the data, gaps in the data, gap in data, gaps in data, data gap, data gaps, holes, hole, incomplete, lacking, skipped
+missing: miss, gap in the data, gaps in the data, gap in data, gaps in data, data gap, data gaps, holes, hole, incomplete, lacking
 complete: completes, completed, finish, finished, close, closed
 collect: collects, collected, collecting, collection, collections, data collection, crawl, crawls, crawled, scrape, scraped, gathered, measured last, last measurement, last run
 filter: filters, filtering, filtered, filter options
@@ -87,16 +106,16 @@ category: categories
 included: include, includes, including, available, availability, supported, support, supports, in there, exist, exists
 evaluation: evaluations, website evaluation, site evaluation, website evaluations, eval, evals, website audit, site audit, website check, website analysis
 website: web site, our site, homepage
-working: works, work, functioning, function, running ok, operational, up and running, all good, in order, fine, alive, online
+working: works, work, functioning, function, running ok, operational, up and running, all good, in order, fine
 broken: break, breaks, broke, not working, out of order, bug, buggy, error, errors, failing, fail, failed, fails, wrong, offline, crashing
 doctor: diagnostics, diagnostic, diagnose, health, health check, healthcheck, check up, checkup, self test, selftest, self check, system check, sanity check, system status
 check: verify, checks
 help: helps, manual, instructions, user guide, guide, documentation, docs, how to use, faq, tutorial, cheat sheet
 command: commands, functions, features, capabilities, capable, what can you, what do you do, what are you able, what you can, who are you, what are you, what can i ask, what can we ask, what should i ask, what can i do here, what can i do with, what can i type, what do you know, can you do, you can do, how does it work, how does this work, how do you work, how does sightline work, how it works, how this works, how does that work
 howto: how do i, how do we use, how can i, how to, how would i, how does one, how should i, how do we set, how can we set, how would we, how is it possible to, what is the command, which command
-calculate: calculated, calculates, calculation, calculations, computed, compute, computes, measured, measure, measurement, methodology, formula, defined, define, definition, definitions, worked out, how is it measured, arrive at, derived, mean by, determined, determine, explain the numbers, explain these numbers, explain the score, explain the figures, read the numbers, read these numbers, interpret, interpret the numbers
+calculate: calculated, calculates, calculation, calculations, computed, compute, computes, measured, measure, measurement, methodology, formula, defined, define, definition, definitions, worked out, how is it measured, arrive at, derived, mean by, determined, determine, explain the numbers, explain these numbers, explain the score, explain the figures, read the numbers, read these numbers, interpret, interpret the numbers, come from, comes from, came from, based on, how did you get, how do you get, counts as, count as, what counts
 mean: means, meant
-sure: certain, confident, confidence, reliable, reliability, accurate, accuracy, trust, trustworthy, margin, margins, margin of error, error margin, error margins, statistically, statistical, significance, within normal variation, normal variation, noise, noise band, sample size, sample, chance, precise, precision, believe
+sure: certain, confident, confidence, chance, believe
 reason: reasons, cause, causes, caused, explanation, explains, why, how come, due to, because of, drove, driving, driver, drivers, what made, responsible for, account for, how did it come, to blame, explain
 funnel: tofu mofu bofu, funnel stage, funnel stages, stages
 keyword: keywords, keyword type, keyword types, queries, prompts
@@ -108,7 +127,7 @@ howmany: how many, how much, count, number of
 often: how often, frequently, how frequently, regularly mentioned
 answer: answers, responses, ai answers, ai answer, ai responses, ai search, ai results, generative search, search results, ai search results, llm answers
 channel: this channel, our channel, the channel, here in this channel
-new: newest, news, what is new, whats new, novel, recent
+new: newest, novel, recent
 now: right now, at the moment, currently, immediately, straight away, right away, asap, this minute, as of now, as of today
 first: 1st
 next: upcoming, forthcoming
@@ -129,8 +148,8 @@ i me my mine myself we us our ours ourselves them their
 is are am was were be been being do does did has have had having get gets got getting gotten
 please kindly hey hi hello hiya heya howdy yo dear thanks thank cheers ta ok okay well um uh hmm er ah oh just quick quickly briefly real really actually maybe perhaps simply basically only again? any some of all both kind sort bit little lot lots
 can could would might may want wants wanted need needs like love wondering wonder curious interested know knows see sees view tell tells show shows showing give gives giving provide pull bring fetch find finds let lets check checking look? share? display print present? list? run? read hear? ask asking answer? help? understand figure? explain?
-what how which where whats
-sightline bot app team guys all folks everyone? anything something thing things stuff everything whatever particular specific specifically general generally overall total roughly basically exactly currently lately recently recent these days nowadays already still yet ever far? even much many more? another? such per? us day? today? moment currently
+what which whats same executive
+sightline bot app all folks everyone? anything something thing things stuff everything whatever particular specific specifically general generally overall total roughly basically exactly currently lately recently recent these days nowadays already still yet ever far? even much many more? another? such per? us day? today? moment currently
 good morning afternoon evening friend friends buddy mate pal there sir madam
 i'd i'm glad appreciate appreciated grateful ahead? hope hoping wish
 latest current? newest whole full entire complete? detailed detail details quick short brief?
@@ -167,7 +186,6 @@ can anyone
 would you mind
 do you mind
 do you know
-do you have
 do you think
 do you see
 would you be able to
@@ -243,8 +261,6 @@ how about
 and what about
 what do we know about
 how is it
-is there
-are there
 there is
 the latest
 up to now
@@ -279,9 +295,11 @@ cmo
 cfo
 our cmo
 the cmo
-the team
-our team
-marketing team
+hi team
+hey team
+hello team
+for the team
+the marketing team
 of ours
 that is
 hopefully
@@ -296,11 +314,6 @@ if any
 figure out
 find out
 come on
-what is up
-how are you
-how are you doing
-how do you do
-how is it going
 hope so
 `
 
@@ -314,7 +327,7 @@ instagram linkedin facebook tiktok youtube twitter x.com pinterest snapchat thre
 ceo cto founder? headquarters employees hire hiring salary job jobs career stock shares? investor investors funding valuation acquisition founded
 translate translation german french spanish italian english write? draft press essay article blog? blogpost headline? copywriting slogan email emails mail inbox
 password login invoice invoices billing bill license licence refund contract legal gdpr privacy
-weatherman news? election president war politics sport sports
+weatherman jira asana trello salesforce zendesk cup cheaper expensive slow tweet news? election president war politics sport sports
 code python javascript sql bug? deploy server database
 time? clock date? timezone? alarm? timer call phone zoom
 undo redo
@@ -348,7 +361,7 @@ export const imperatives: ReadonlySet<string> = new Set([
 ])
 
 /** Words that any verb may be asked with. */
-export const soft: ReadonlySet<string> = new Set(['now', 'look', 'new'])
+export const soft: ReadonlySet<string> = new Set(['now', 'look', 'new', 'where', 'how', 'thereis', 'again'])
 
 function words(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '' && !word.endsWith('?'))

@@ -4,7 +4,7 @@ import { readNamed } from '../../insights/question/named.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Verb } from '../verb.ts'
 import { countryNames } from './countries.ts'
-import { type CompiledAsk, compile, type Lexicon } from './grammar.ts'
+import { type CompiledAsk, type CompiledPhrase, compile, type Lexicon } from './grammar.ts'
 import { foreignWords, imperatives, soft } from './lexicon.ts'
 import { namesOf } from './names.ts'
 import type { SaidPeriod } from './periods.ts'
@@ -53,6 +53,7 @@ interface Content {
   readonly period: SaidPeriod | null
   /** Another period that may be meant. */
   readonly otherPeriods: readonly SaidPeriod[]
+  readonly isPeriodDoubtful: boolean
   readonly weekday: string | null
   readonly unknown: number
   /** Something in it is only guessed. */
@@ -97,8 +98,8 @@ class Question {
     const take = (asBrands: boolean) =>
       new Recognizer(tokens, { names, lexicon: this.#lexicon, today: this.#today }, { asBrands }).read()
     const plainly = take(false)
-    const readings = [this.#readSpans(plainly.spans, isDoubtful)]
-    if (plainly.isAmbiguous) readings.unshift(this.#readSpans(take(true).spans, isDoubtful))
+    const readings = [this.#readSpans(tokens, plainly.spans, isDoubtful)]
+    if (plainly.isAmbiguous) readings.unshift(this.#readSpans(tokens, take(true).spans, isDoubtful))
     const [first = unknown] = readings
     if (readings.length === 1) return first
     const texts = [...new Set(readings.flatMap(textsOf))]
@@ -119,10 +120,11 @@ class Question {
     return verb === undefined ? null : { kind: 'certain', text: `help ${verb.name}` }
   }
 
-  #readSpans(spans: readonly Span[], isDoubtful: boolean): Reading {
+  #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {
     if (spans.some(({ kind }) => kind === 'foreign')) return unknown
-    const content = contentOf(spans, isDoubtful)
+    const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans))
     const { concepts } = content
+    if (concepts.has('smalltalk') && concepts.size === 1) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
     const candidates = this.#asks
       .flatMap((ask) => this.#candidates(ask, content))
@@ -163,10 +165,8 @@ class Question {
   }
 
   #candidates(ask: CompiledAsk, content: Content): readonly Candidate[] {
-    const { concepts, marks } = content
-    const phrase = ask.phrases.find((one) =>
-      one.concepts.every((word) => (word.startsWith('@') ? marks.has(word) : concepts.has(word))),
-    )
+    const { concepts } = content
+    const phrase = phraseIn(ask, content)
     if (phrase === undefined) return []
     const left = [...concepts].filter(
       (concept) => !ask.knows.has(concept) && !soft.has(concept) && concept !== 'howto',
@@ -187,7 +187,12 @@ class Question {
       weight,
       score: score - 0.05 * index,
       isCertain:
-        isComplete && !phrase.isHint && !content.isDoubtful && texts.length === 1 && !concepts.has('exclude'),
+        isComplete &&
+        !phrase.isHint &&
+        !content.isDoubtful &&
+        !(content.isPeriodDoubtful && ask.takes.has('period')) &&
+        texts.length === 1 &&
+        !concepts.has('exclude'),
       isComplete,
       isHint: phrase.isHint,
     }))
@@ -218,7 +223,7 @@ class Question {
     const names = namesOf(this.#vocabulary)
     const corrector = correctorOf(this.#vocabulary, this.#lexicon)
     const corrected = tokens.map((token): Token => {
-      const isKnown = this.#lexicon.knows(token.text) || names.words.has(token.text) || isWord(token.text)
+      const isKnown = this.#lexicon.isWritten(token.text) || names.words.has(token.text) || isWord(token.text)
       if (token.kind !== 'word' || isKnown) return token
       const near = corrector.nearest(token.text)
       if (near === null) return token
@@ -228,6 +233,15 @@ class Question {
     })
     return { tokens: corrected, isDoubtful }
   }
+}
+
+/** The phrase of a form that says most of what a sentence says. A hint of one word is one only where nothing else is there. */
+function phraseIn({ phrases }: CompiledAsk, { concepts, marks }: Content): CompiledPhrase | undefined {
+  const isIn = (phrase: CompiledPhrase) =>
+    phrase.concepts.every((word) => (word.startsWith('@') ? marks.has(word) : concepts.has(word)))
+  const best = phrases.find(isIn)
+  if (best === undefined || !best.isHint || best.concepts.length > 1) return best
+  return phrases.find((phrase) => !phrase.isHint && isIn(phrase)) ?? best
 }
 
 /** A reading whose weight is this near is as good as the best one. */
@@ -252,7 +266,9 @@ const periodWords =
     ' ',
   )
 
-const ownWords: ReadonlySet<string> = new Set([...periodWords, ...segmentWords])
+const weekdayPlurals = periodWords.filter((word) => word.endsWith('day')).map((word) => `${word}s`)
+
+const ownWords: ReadonlySet<string> = new Set([...periodWords, ...segmentWords, ...weekdayPlurals])
 
 /** Whether a word is written as it should be, though it is in no list of what was meant. */
 function isWord(word: string): boolean {
@@ -295,7 +311,32 @@ function unheardBy(ask: CompiledAsk, content: Content): number {
   return others + (isPeriodHeard ? 0 : 1) + (content.marks.has('@mention') ? 1 : 0)
 }
 
-function contentOf(spans: readonly Span[], wasDoubtful: boolean): Content {
+const own: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.split(' '))
+
+/** `what is Perplexity`, `ChatGPT is down`: may be about the name itself. */
+function isVague(tokens: readonly Token[], spans: readonly Span[]): boolean {
+  if (tokens.some(({ text }) => own.has(text))) return false
+  const names = spans.filter(({ kind }) => kind === 'engine' || kind === 'brand')
+  if (names.length !== 1) return false
+  const others = spans.filter(
+    ({ kind }) => kind !== 'filler' && kind !== 'period' && kind !== 'engine' && kind !== 'brand',
+  )
+  const isDefined =
+    ['what', 'who'].includes(tokens[0]?.text ?? '') && ['is', 'are'].includes(tokens[1]?.text ?? '')
+  const isOnly = others.every(
+    (span) => span.kind === 'concept' && (span.concept === 'who' || soft.has(span.concept)),
+  )
+  const isState = others.every(
+    (span) =>
+      span.kind === 'concept' && ['drop', 'rise', 'best', 'weak', 'working', 'broken'].includes(span.concept),
+  )
+  const isSaid = ['is', 'was', 'are'].includes(
+    tokens[(names[0]?.at ?? 0) + (names[0]?.words ?? 1)]?.text ?? '',
+  )
+  return (isDefined && isOnly) || (names[0]?.kind === 'engine' && others.length > 0 && isState && isSaid)
+}
+
+function contentOf(tokens: readonly Token[], spans: readonly Span[], wasDoubtful: boolean): Content {
   const concepts = new Set<string>()
   const marks = new Set<string>()
   const [engines, brands, quoted, filters, subreddits, ids]: [
@@ -364,7 +405,6 @@ function contentOf(spans: readonly Span[], wasDoubtful: boolean): Content {
     }
   }
   const said = saidPeriod(periods, concepts)
-  if (said.isDoubtful) isDoubtful = true
   const counted: readonly (readonly [string, number])[] = [
     ['engine', engines.length],
     ['brand', brands.length + quoted.length],
@@ -377,6 +417,7 @@ function contentOf(spans: readonly Span[], wasDoubtful: boolean): Content {
   ]
   for (const [kind, count] of counted) if (count > 0) marks.add(`@${kind}`)
   if (engines.length > 1) marks.add('@engines')
+  if (tokens.some(({ text }) => own.has(text))) marks.add('@we')
   const isRhythm = periods.some(({ period }) => period.isRhythm === true)
   // `the weekly report` is a period; `schedule the weekly report` a schedule.
   if (isRhythm && [...concepts].some((concept) => recurring.has(concept))) marks.add('@schedule')
@@ -392,7 +433,8 @@ function contentOf(spans: readonly Span[], wasDoubtful: boolean): Content {
     numbers,
     period: said.period,
     otherPeriods: said.others,
-    weekday: periods.map(({ period }) => period.weekday).find((day) => day !== undefined) ?? null,
+    isPeriodDoubtful: said.isDoubtful,
+    weekday: dayBeforeDigest(spans),
     unknown: unknownWords,
     isDoubtful,
     isFuture: periods.some(({ period }) => period.isFuture),
@@ -405,6 +447,13 @@ const recurring: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+/** `the friday digest`: its name may say so. */
+function dayBeforeDigest(spans: readonly Span[]): string | null {
+  const at = spans.findIndex((span) => span.kind === 'concept' && span.concept === 'digest')
+  const before = spans[at - 1]
+  return before?.kind === 'period' ? (before.period.weekday ?? null) : null
+}
 
 interface Said {
   readonly period: SaidPeriod | null

@@ -16,6 +16,13 @@ export interface Token {
 
 const expansions = new Map(
   Object.entries({
+    doin: 'doing',
+    goin: 'going',
+    lookin: 'looking',
+    howd: 'how did',
+    whatd: 'what did',
+    whod: 'who did',
+    whered: 'where did',
     whats: 'what is',
     wats: 'what is',
     hows: 'how is',

@@ -57,7 +57,7 @@ const shortest = 4
 const longest = 40
 
 function slips(typed: string, word: string): number {
-  return isTransposed(typed, word) ? 1 : distance(typed, word)
+  return isTransposed(typed, word) ? 0.9 : distance(typed, word)
 }
 
 /** Whether one can tell what was meant. */

@@ -125,6 +125,7 @@ describe('the reader of free text', () => {
       '@number': '2',
       '@name': '"Weekly"',
       '@country': 'germany',
+      '@we': 'we',
     }
     const misread = phrases.flatMap(({ verb, ask }) =>
       ask.phrases.flatMap((phrase) => {
