@@ -19,6 +19,11 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[] | nul
       `Reddit summaries are always the newest, so they take no period. For a subreddit of that name, type r/${shortened(period.text)}.`,
       withoutPeriods(words),
     )
+  const said = words.find(({ text, quoted }) => !quoted && sentenceWords.has(text.toLowerCase()))
+  if (said !== undefined)
+    return parseError(
+      `“${said.text}” isn’t taken for a subreddit. For one of that name, type r/${said.text}.`,
+    )
   for (const { text } of words) {
     const name = subredditFrom(text)
     if (name === null)
@@ -29,6 +34,13 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[] | nul
   }
   return parsed(names)
 }
+
+/** Words of a sentence: `reddit summary please` asks for no subreddit. */
+const sentenceWords: ReadonlySet<string> = new Set(
+  'a about and are can do does for from how in is it me mood of on or our overview please pls report sentiment show summary summaries tell the this to update us we what whats with you'.split(
+    ' ',
+  ),
+)
 
 function withoutPeriods(words: readonly Word[]): string {
   const left: string[] = []

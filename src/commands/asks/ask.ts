@@ -348,7 +348,15 @@ export const redditAsks: readonly Ask[] = [
       'what do people say about us',
       'social media sentiment',
     ],
-    hints: ['what do they say', 'what do people say', 'trouble', 'competitor on reddit', 'talk', 'answer'],
+    hints: [
+      'all subreddits',
+      'what do they say',
+      'what do people say',
+      'trouble',
+      'competitor on reddit',
+      'talk',
+      'answer',
+    ],
     also: 'whatsnew compare each often how many best people brand mention report',
     takes: ['subreddit'],
     hears: ['period'],
@@ -363,6 +371,18 @@ export const redditAsks: readonly Ask[] = [
     also: 'reason report change people',
     takes: ['subreddit'],
     hears: ['period'],
+  },
+  {
+    words: 'all',
+    phrases: [
+      'all subreddits',
+      'what do all subreddits say',
+      'what do people say in all subreddits',
+      'the sentiment in all subreddits',
+      'report of all subreddits',
+      'what is new in all subreddits',
+    ],
+    also: 'trouble new whatsnew change',
   },
 ]
 

@@ -68,6 +68,7 @@ test: tests, testing, dry run, try out
 weakspot: weak spot, weak spots, weak point, weak points, weaknesses, our weakness, weakest spot, weakest spots, weakest areas, weakest area, blind spot, blind spots, pain point, pain points, problem area, problem areas, shortcomings, achilles heel, room for improvement
 go: going, goes, went, gone
 again: once more, anew
+allreddit: all subreddits, all the subreddits, every subreddit, each subreddit, all of reddit, all our subreddits
 export: exports, exported, exporting, download, downloads, excel, csv, spreadsheet, xlsx, as a file, export as, google sheet, sheet, file, files, xls
 page: pages
 digest: newsletter, digests
