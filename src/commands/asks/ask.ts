@@ -399,9 +399,22 @@ export const evaluationAsks: readonly Ask[] = [
       'check website evaluation @id',
       'is evaluation @id working',
     ],
-    hints: ['how is our website evaluation doing', 'evaluation', 'website evaluation'],
+    hints: ['how is our website evaluation doing'],
     also: 'new when doctor ongoing go done',
     takes: ['id'],
+  },
+  {
+    phrases: [
+      'website evaluations',
+      'our evaluations',
+      'which evaluations do we track',
+      'evaluations in this channel',
+      'which evaluations are watched',
+      'evaluations ongoing',
+      'status of our website evaluations',
+    ],
+    hints: ['how is our website evaluation doing', 'evaluate our website'],
+    also: 'channel new when doctor go complete report score',
   },
 ]
 

@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts'
 import { fillerPhraseList, fillerWords, soft, synonyms } from './lexicon.ts'
 import type { ArgumentKind, Ask } from './reading.ts'
-import { type Token, tokensOf } from './tokens.ts'
+import type { Token } from './tokens.ts'
 
 /** A form of a verb with all that people say for it, as sets of concepts. */
 export interface CompiledAsk {
@@ -44,7 +44,7 @@ export class Lexicon {
   }
 
   #add(text: string, concept: string | null): void {
-    const words = tokensOf(text).map((token) => token.text)
+    const words = text.split(' ')
     const [first] = words
     if (first === undefined) return
     if (words.length === 1) {
@@ -167,10 +167,24 @@ export function isEach(tokens: readonly Token[], at: number): boolean {
 
 const pseudo = /@([a-z]+)/gu
 
+/** The words of a phrase on a card, which is plain text. `@engine` is no word. */
+function tokensIn(phrase: string): readonly Token[] {
+  return phrase
+    .split(' ')
+    .filter((text) => text !== '')
+    .map((text) => ({
+      text,
+      raw: text,
+      kind: text.startsWith('@') ? 'name' : 'word',
+      isCapital: false,
+      isFirst: false,
+    }))
+}
+
 /** A phrase as concepts. `@engine` is taken out first: it is no word. */
 function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
   const found = new Set<string>([...phrase.matchAll(pseudo)].map(([whole]) => whole))
-  const tokens = tokensOf(phrase.replace(pseudo, '"x"'))
+  const tokens = tokensIn(phrase)
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at]
     if (token === undefined || token.kind !== 'word') {
@@ -205,8 +219,7 @@ export function compile(verbs: readonly Verb[]): {
   const asksOf = (verb: Verb): readonly Ask[] => verb.asks ?? [{ phrases: [verb.name] }]
   for (const ask of verbs.flatMap(asksOf)) {
     for (const phrase of [...ask.phrases, ...(ask.hints ?? []), ask.also ?? ''])
-      for (const token of tokensOf(phrase.replace(pseudo, '')))
-        if (token.kind === 'word') lexicon.learn(token.text)
+      for (const { kind, text } of tokensIn(phrase)) if (kind === 'word') lexicon.learn(text)
   }
   const asks = verbs.flatMap((verb) =>
     asksOf(verb).map(({ words = '', phrases, hints = [], also = '', takes = [], hears = [] }) => {
