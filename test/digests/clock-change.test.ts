@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { inherited } from '../inherited.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 const run = async (timeZone: string, ...words: readonly string[]) => {
   const { stdout } = await promisify(execFile)(process.execPath, words, {
     cwd: root,
-    env: { PATH: process.env.PATH, TZ: timeZone },
+    env: { ...inherited, TZ: timeZone },
   }).catch((error) => error)
   return stdout
 }

@@ -14,6 +14,7 @@ import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { inherited } from '../inherited.ts'
 import { said } from './watch.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -54,7 +55,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'sightline-doctor-'))
 async function doctor(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ['src/cli/doctor.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited, ...env },
   })
   let output = ''
   let errors = ''

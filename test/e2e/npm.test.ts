@@ -8,6 +8,7 @@ import { startService } from '../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { inherited } from '../inherited.ts'
 import { said } from './watch.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -41,7 +42,7 @@ async function npm(args: readonly string[], ready: string, env: Readonly<Record<
   const child: ChildProcess = spawn('npm', args, {
     cwd: root,
     detached: true,
-    env: { PATH: process.env.PATH, HOME: home, ...env },
+    env: { ...inherited, HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pid = child.pid ?? 0

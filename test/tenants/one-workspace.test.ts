@@ -9,6 +9,7 @@ import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { said } from '../e2e/watch.ts'
+import { inherited } from '../inherited.ts'
 import { connect } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -54,7 +55,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
     bot = await startBot(readConfig(stage.env), { clock: stage.clock, log: createLog('debug', log) })
   }
   const operate = async (words: readonly string[], input: string) => {
-    const env = { ...stage.env, PATH: process.env.PATH }
+    const env = { ...stage.env, ...inherited }
     const child = spawn(process.execPath, ['src/cli/operator.ts', ...words], { cwd: root, env })
     let told = ''
     for (const stream of [child.stdout, child.stderr])

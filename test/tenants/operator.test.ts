@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
+import { inherited } from '../inherited.ts'
 import { temporaryFolder } from '../store/engines.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -21,7 +22,7 @@ async function office() {
     const child = spawn(process.execPath, ['src/cli/operator.ts', ...words], {
       cwd: root,
       env: {
-        PATH: process.env.PATH,
+        ...inherited,
         SLACK_CLIENT_ID: '1.2',
         SLACK_CLIENT_SECRET: 'sandbox-client-secret-1',
         SLACK_SIGNING_SECRET: 'sandbox-signing-secret',

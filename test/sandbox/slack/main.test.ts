@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { Acknowledgement, OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
+import { inherited } from '../../inherited.ts'
 
 const MAIN = fileURLToPath(new URL('../../../sandbox/slack/main.ts', import.meta.url))
 const EXAMPLE = fileURLToPath(new URL('./example/app.ts', import.meta.url))
@@ -14,7 +15,7 @@ const user = USERS.member
 function run(script: string, flags: readonly string[], until: string, env: Record<string, string> = {}) {
   const child: ChildProcess = spawn(process.execPath, [script, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited, ...env },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const out = { text: '' }

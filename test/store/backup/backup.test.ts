@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { backUp } from '../../../src/store/backup/back-up.ts'
 import { restore } from '../../../src/store/backup/restore.ts'
 import { openStore, type Store, type StoreError } from '../../../src/store/index.ts'
+import { inherited } from '../../inherited.ts'
 import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
@@ -220,7 +221,7 @@ describe('a backup while Sightline has the file', () => {
     const command = new URL('../../../src/cli/backup.ts', import.meta.url).pathname
     const watched = watch(folder.path)
     const backup = spawn(process.execPath, [command, copy], {
-      env: { PATH: process.env.PATH, SIGHTLINE_DATABASE_FILE: file },
+      env: { ...inherited, SIGHTLINE_DATABASE_FILE: file },
       stdio: 'ignore',
     })
     for await (const { filename } of watched) if (filename === 'backup.db.part') break

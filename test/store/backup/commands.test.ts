@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStore } from '../../../src/store/index.ts'
+import { inherited } from '../../inherited.ts'
 import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
 
@@ -22,7 +23,7 @@ afterEach(() => folder.remove())
 async function run(command: 'backup' | 'restore', args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, `src/cli/${command}.ts`), ...args], {
     cwd: folder.path,
-    env: { PATH: process.env.PATH, SIGHTLINE_DATABASE_FILE: file, ...env },
+    env: { ...inherited, SIGHTLINE_DATABASE_FILE: file, ...env },
   })
   const [output, errors]: [Buffer[], Buffer[]] = [[], []]
   child.stdout.on('data', (chunk) => output.push(chunk))
