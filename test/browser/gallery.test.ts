@@ -7,8 +7,11 @@ import { barriers, browserForTests, overhang, phone, styleOf } from './browser.t
 const { visit } = browserForTests()
 
 let server: GalleryServer
+let page: Page
 beforeAll(async () => {
   server = await startGallery()
+  page = await visit(server.url)
+  await page.locator('.gallery-count').waitFor()
 })
 afterAll(() => server?.stop())
 
@@ -16,12 +19,6 @@ const total = gallery.reduce((sum, { exhibits }) => sum + exhibits.length, 0)
 const exhibit = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 
 describe('the gallery', () => {
-  let page: Page
-  beforeAll(async () => {
-    page = await visit(server.url)
-    await page.locator('.gallery-count').waitFor()
-  })
-
   it('shows every exhibit, with what is said of it and its text', async () => {
     expect(await page.locator('.gallery-count').textContent()).toBe(`${total} of ${total}`)
     const shown = await page.locator('.exhibit').evaluateAll((all) => all.map(({ id }) => id))
@@ -75,15 +72,14 @@ describe('the gallery', () => {
 
 describe('nobody is kept out of the gallery', () => {
   it('by any of its exhibits, in light or dark', async () => {
-    const page = await visit(server.url)
     await exhibit(page, 'task').waitFor()
     expect(await barriers(page)).toEqual([])
   })
 
   it('on a phone, where an address leads to its exhibit and nothing lies beyond the edge', async () => {
-    const page = await visit(`${server.url}#task`, { size: phone })
-    await expect.poll(async () => (await exhibit(page, 'task').boundingBox())?.y).toBeLessThan(phone.height)
-    expect(await barriers(page, '.gallery-bar')).toEqual([])
-    expect(await overhang(page)).toBe(0)
+    const small = await visit(`${server.url}#task`, { size: phone })
+    await expect.poll(async () => (await exhibit(small, 'task').boundingBox())?.y).toBeLessThan(phone.height)
+    expect(await barriers(small, '.gallery-bar')).toEqual([])
+    expect(await overhang(small)).toBe(0)
   })
 })
