@@ -1,7 +1,8 @@
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { parts } from './test/projects.ts'
+import { LongestFirst } from './test/sequence.ts'
 
 const setupFiles = [
   // Fails the file that puts out a key or a token.
@@ -18,6 +19,7 @@ export default defineConfig({
     silent: 'passed-only',
     // Vitest leaves one core free, which is half of a small machine.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy machine is slow; a wait that names what it waits for ends before the test does. The sandbox's waits do, too.
@@ -49,6 +51,9 @@ export default defineConfig({
           include: parts.system,
           setupFiles,
           globalSetup: 'test/shared-folder.ts',
+          // One more than there are cores: most of these wait, for a process, a browser or a clock.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
           isolate: false,
         },
       },

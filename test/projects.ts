@@ -68,6 +68,19 @@ export const longOnes = [
   'test/tenants/outside.test.ts',
 ]
 
+/** What takes longest of each part begins first, so that no core waits for it in the end. */
+export const longestFirst = [
+  'test/chaos/chaos.test.ts',
+  'test/e2e/invitation-killed.test.ts',
+  'test/browser/gallery.test.ts',
+  'test/store/store.test.ts',
+  'test/browser/demo-panel.test.ts',
+  'test/e2e/stop.test.ts',
+  'test/blocks/hostile.test.ts',
+  'test/digests/year.test.ts',
+  'test/attack/siege.test.ts',
+]
+
 const files = globSync('test/**/*.test.ts', { cwd: root }).map((file) => file.replaceAll(sep, '/'))
 const inProcess = files.filter((file) => !startsProcesses(file))
 const isLong = (file: string) => longOnes.some((one) => file.startsWith(one))
