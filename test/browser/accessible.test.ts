@@ -15,6 +15,7 @@ import {
   overhang,
   phone,
   send,
+  showSidebar,
 } from './browser.ts'
 
 const { visit } = browserForTests()
@@ -73,6 +74,17 @@ describe.each([
     await page.getByRole('heading', { name: 'Thread' }).waitFor()
     expect(await barriers(page, '.side')).toEqual([])
     await page.keyboard.press('Escape')
+  })
+
+  it('of the page of ids, tokens and methods', async () => {
+    const about = await visit(`${stage.slack.url}about`, { size })
+    await about.getByRole('heading', { name: 'Methods of the Web API' }).waitFor()
+    expect(await barriers(about)).toEqual([])
+    expect(await overhang(about)).toBe(0)
+    await about.getByRole('link', { name: 'Back to' }).click()
+    if (size === phone) await showSidebar(about)
+    await about.getByRole('link', { name: 'Ids, tokens and methods' }).click()
+    await about.getByRole('cell', { name: USERS.member, exact: true }).waitFor()
   })
 
   it.for(['requests', 'faults'])('of the demo’s %s', async (tool) => {

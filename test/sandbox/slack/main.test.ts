@@ -144,7 +144,27 @@ describe('npm run slack', { timeout: 60_000 }, () => {
     expect(await slack.closed).toEqual([0, null])
   })
 
+  it('offers "Add to Slack" by its flags, and tells what it refuses', async () => {
+    const back = 'http://localhost:3000/slack/oauth_redirect'
+    const flags = ['--port', '0', '--scopes', 'commands', '--redirect-url', back, '--client-id', '1.2']
+    const slack = run(MAIN, flags, 'Press Ctrl-C')
+    const { url, env } = readPrinted(await slack.ready)
+    const asked = new URLSearchParams({ client_id: '1.2', scope: 'chat:write', redirect_uri: back })
+    const consent = await fetch(`${url}oauth/v2/authorize?${asked}`)
+    expect([consent.status, await consent.text()]).toEqual([200, expect.stringContaining('chat:write')])
+    await fetch(`${env.SLACK_API_URL}users.list`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${env.SLACK_BOT_TOKEN}` },
+    })
+    slack.child.kill('SIGTERM')
+    expect(await slack.closed).toEqual([0, null])
+    expect(slack.out.text).toMatch(/\d\d:\d\d:\d\d {2}users\.list: missing_scope, needs users:read\n/)
+  })
+
   it.each([
+    [['--token-life', '60'], '--redirect-url', 2],
+    [['--redirect-url', 'here'], 'is no address', 2],
+    [['--scopes', 'commands', '--manifest', 'manifest.yml'], 'without --manifest', 2],
     [['--port', '70000'], '--port', 2],
     [['--verbose'], '--verbose', 2],
     [['--request-url', 'http://example.com/slack/events'], 'example.com is another machine', 2],
