@@ -1,5 +1,5 @@
 /** People write to an app, and it answers: in a channel, in a thread, in direct messages, beside a channel. */
-import type { App } from '@slack/bolt'
+import { type App, Assistant } from '@slack/bolt'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
@@ -188,6 +188,38 @@ describe.each(looks)('a person who writes, $name', ({ theme, size }) => {
     await pane.waitFor({ state: 'detached' })
     expect(await running.slack.assistant(user)).toBeUndefined()
   })
+})
+
+it('an assistant in threads of its own begins a conversation where one is, and shows its title', async () => {
+  const { features, ...rest } = manifest()
+  const legacy = { ...rest, features: { ...features, agent_view: undefined, assistant_view: {} } }
+  legacy.settings.event_subscriptions.bot_events.push('assistant_thread_started')
+  const running = await startWith('socket', legacy, (app) => {
+    app.assistant(
+      new Assistant({
+        threadStarted: async ({ event, say, setSuggestedPrompts }) => {
+          await say(`Hello from <#${event.assistant_thread.context.channel_id}>`)
+          await setSuggestedPrompts({ prompts: [{ title: 'Who leads?', message: 'Which brand leads?' }] })
+        },
+        userMessage: async ({ say, setTitle, setStatus }) => {
+          await setStatus('is counting…')
+          await setTitle('The leading brand')
+          await say('Northwind')
+        },
+      }),
+    )
+  })
+  const page = await visit(at(running.slack.url, user, CHANNELS.marketing))
+  await page.getByRole('button', { name: 'Ask Sightline' }).click()
+  const pane = beside(page, 'Sightline')
+  await pane.getByText('Hello from #marketing').waitFor()
+  await pane.getByText('New chat').waitFor()
+  await pane.getByRole('button', { name: 'Who leads?' }).click()
+  await pane.getByText('Northwind').waitFor()
+  await pane.getByText('The leading brand').waitFor()
+  expect(await barriers(page, '.side')).toEqual([])
+  await page.close()
+  await running.stop()
 })
 
 it("a person can't write where the app's Messages tab is read only", async () => {

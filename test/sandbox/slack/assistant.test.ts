@@ -1,7 +1,8 @@
 /** The app's assistant, in both of Slack's forms: docs.slack.dev/ai/migrating-to-agent-messaging */
 import { Assistant } from '@slack/bolt'
-import { afterEach, describe, expect, it } from 'vitest'
-import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createSandboxClock } from '../../../sandbox/clock.ts'
+import { APP, CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
 import { MODES, type Mode, type Running } from './bolt.ts'
 import { createCollector } from './collector.ts'
 import { startWith } from './manifest.ts'
@@ -9,8 +10,11 @@ import { clientOf } from './web-api.ts'
 
 const { brandVisibility, marketing, ownerDm } = CHANNELS
 const user = USERS.owner
-let running: Running
-afterEach(() => running.stop())
+let running: Running | undefined
+afterEach(async () => {
+  await running?.stop()
+  running = undefined
+})
 
 const settings = {
   event_subscriptions: {
@@ -46,7 +50,8 @@ async function start(mode: Mode, manifest: object, listen: (app: Running['app'])
     })
     listen(app)
   })
-  return { slack: running.slack, heard, client: clientOf(running.slack) }
+  const { slack } = running
+  return { slack, heard, client: clientOf(slack) }
 }
 
 describe.each(MODES)('an assistant in threads of its own (assistant_view), over %s', (mode) => {
@@ -154,7 +159,10 @@ describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (
 
 describe('a status', () => {
   it('stands in threads of channels, too, until the app answers there or two minutes have passed', async () => {
-    const { slack, client } = await start('socket', { oauth_config: { scopes: { bot: ['chat:write'] } } })
+    const clock = createSandboxClock()
+    const slack = await startSlack({ clock })
+    onTestFinished(() => slack.stop())
+    const client = clientOf(slack)
     const thread_ts = slack.post({ user, channel: brandVisibility, text: `<@${APP.botUser}> hello` })
     const at = { channel_id: brandVisibility, thread_ts }
     const loading_messages = ['Counting', 'Comparing']
@@ -167,6 +175,11 @@ describe('a status', () => {
     expect(slack.statuses()).toEqual([])
     await client.assistant.threads.setStatus({ ...at, status: 'is thinking…' })
     await client.assistant.threads.setStatus({ ...at, status: '' })
+    expect(slack.statuses()).toEqual([])
+    await client.assistant.threads.setStatus({ ...at, status: 'is thinking…' })
+    clock.advance({ seconds: 119 })
+    expect(slack.statuses()).toHaveLength(1)
+    clock.advance({ seconds: 1 })
     expect(slack.statuses()).toEqual([])
   })
 })
