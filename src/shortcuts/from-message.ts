@@ -35,7 +35,7 @@ export const createTaskShortcut: Shortcut = {
     }))
     await progress.ephemeral(
       problemMessage({
-        sentence: 'This message holds several recommendations. Whose task?',
+        sentence: 'This message has several recommendations. Which one needs a task?',
         reference: null,
         suggestions,
       }),

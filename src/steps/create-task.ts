@@ -45,17 +45,19 @@ function oneId(typed: string): string {
 function outputsOf(state: TaskState, isNew: boolean): Outputs {
   if (state.kind === 'created') {
     const task = taskName(state.name)
-    const summary = isNew ? `The task “${task}” was created.` : `There is a task already: “${task}”.`
+    const summary = isNew
+      ? `The task “${task}” was created.`
+      : `This recommendation already has a task: “${task}”.`
     return { created: isNew, task, summary }
   }
   throw state.kind === 'none'
     ? new Problem(
         'task_refused',
-        'Somebody else asked for this task at the same time, and the analytics service refused it. Run the workflow again.',
+        'Someone else requested this task at the same time, and the analytics service refused it. Run the workflow again.',
       )
     : new Problem(
         'task_unknown',
-        'The analytics service didn’t confirm the task, so it may exist. Nothing is sent again. Look in the analytics console, or choose “Check again” under the recommendation in Slack.',
+        'The analytics service didn’t confirm the task, so it may exist. Nothing was resent. Check the analytics console, or choose “Check again” under the recommendation in Slack.',
       )
 }
 

@@ -25,7 +25,7 @@ export const getVisibilityStep: Step = {
     if (outputs === null)
       throw new Problem(
         'no_such_brand',
-        `The figures have no brand “${brand}”. Write it as the table of /sightline visibility does, or leave it out for your own.`,
+        `There are no figures for “${brand}”. Write the brand as in /sightline visibility, or leave it blank for your own.`,
       )
     return { ...outputs, link: channelLink(workspace, caller.channel) }
   },

@@ -138,7 +138,7 @@ describe('what a step is refused', () => {
     await start()
     const get = (inputs: Readonly<Record<string, string>>) =>
       run({ callbackId: 'get_visibility', user: owner, inputs: { channel, ...inputs } })
-    expect((await get({ brand: 'Nobody Inc' })).error).toMatch(/no brand “Nobody Inc”/)
+    expect((await get({ brand: 'Nobody Inc' })).error).toMatch(/no figures for “Nobody Inc”/)
     expect((await get({ engine: 'Perplexty' })).error).toMatch(/Perplexty/)
     const inputs = { channel, recommendation: 'the one from yesterday' }
     const task = await run({ callbackId: 'create_task', user: owner, inputs })

@@ -49,7 +49,7 @@ export function channelChoice({ channels, chosen, question }: ChannelChoice): Me
 /** Nothing to choose from. */
 export function noChannels(): Message {
   const line =
-    'No channel that you and Sightline are both in has settings or a digest of its own, so your questions here are about this workspace’s analysis.'
+    'None of the channels you share with Sightline has its own settings or digest, so your questions here are about this workspace’s analysis.'
   return { text: summary([mrkdwn([line])]), blocks: [richText([[line]])] }
 }
 
