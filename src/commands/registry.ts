@@ -20,6 +20,8 @@ export interface Registry {
   meaning(text: string): { readonly verb: string; readonly args: unknown } | null
 }
 
+type Misread = (verb: Verb, words: readonly Word[], error: ParseError) => InstantPlan
+
 /** Why a text can't be run, and what to type instead. */
 export interface Unreadable {
   readonly sentence: string
@@ -112,7 +114,7 @@ export function createRegistry(
     understood: false,
     mayBeFreeText,
   })
-  const misread = (verb: Verb, { sentence, suggestion }: ParseError): InstantPlan =>
+  const misread: Misread = (verb, words, { sentence, suggestion }) =>
     unreadable(
       sentence,
       (refusals) => {
@@ -121,8 +123,7 @@ export function createRegistry(
         return texts.map((text) => (text ? { text } : null))
       },
       verb,
-      // What is wrong with an admin's command, such as a key typed after it, has to be told.
-      suggestion === null && verb.who !== 'admins',
+      suggestion === null && isSentence(words),
     )
 
   return {
@@ -136,7 +137,7 @@ export function createRegistry(
       const { head, words, verb, plan } = read(text)
       if (verb !== undefined && plan !== undefined) {
         if (plan.kind !== 'error') return plan
-        return plan.mayBeEngine ? again(verb, words, misread) : misread(verb, plan)
+        return plan.mayBeEngine ? again(verb, words, misread) : misread(verb, words, plan)
       }
       const typed = head?.text ?? ''
       const meant = similar(typed, [...byName.keys()]).flatMap(written)
@@ -172,15 +173,22 @@ function sentenceAbout(
   return `I can’t answer that yet. ${isNamed ? 'Try one of these:' : 'See last week’s results?'}`
 }
 
+/** Fewer words after a verb are arguments, and what is wrong with them is said. */
+const sentenceWords = 3
+
+/** Whether words after a verb may be a sentence, rather than arguments. */
+function isSentence(words: readonly Word[]): boolean {
+  return (
+    words.length >= sentenceWords &&
+    words.every(({ mention, named, quoted }) => mention === undefined && named === undefined && !quoted)
+  )
+}
+
 /**
  * Asks the service for its engines and brands before it says that a word is not understood: it may have added an engine,
  * or know a brand of that name.
  */
-function again(
-  verb: Verb,
-  words: readonly Word[],
-  misread: (verb: Verb, error: ParseError) => InstantPlan,
-): Plan {
+function again(verb: Verb, words: readonly Word[], misread: Misread): Plan {
   const resolve = async (caller: Caller, workspace: Workspace): Promise<ResolvedPlan> => {
     const { workspace: scope } = await scopeOf(workspace, caller)
     const lists = await filterListsInTime(workspace, scope, listsWithinMs)
@@ -188,7 +196,7 @@ function again(
     if (plan.kind === 'work') return plan
     if (plan.kind !== 'error') throw new Error(`“${verb.name}” can’t be asked again.`)
     const suggestion = plan.suggestion ?? brandNear(verb, words, plan.mayBeBrandAt, lists?.brands ?? [])
-    return misread(verb, { ...plan, suggestion })
+    return misread(verb, words, { ...plan, suggestion })
   }
   return {
     kind: 'work',

@@ -81,11 +81,14 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     )
   })
 
-  it('an unknown word gets the nearest match as a button', async () => {
-    const { answer } = await ask(stage, owner, stage.channel, '/sightline visibilty ChatGPT')
+  it('a misspelt command is read as the nearest one, and an unknown word gets it as a button', async () => {
+    const misspelt = await ask(stage, owner, stage.channel, '/sightline visibilty ChatGPT')
+    expect(misspelt.answer.text).toMatch(/^Read as: `visibility ChatGPT`\n/)
+    const { answer } = await ask(stage, owner, stage.channel, '/sightline visibility ChatGTP lst week')
     expect(said(answer)).toContain('I don')
-    expect(said(answer)).toContain('/sightline visibility ChatGPT')
-    expect(buttonsOf(answer?.blocks).map(({ label }) => label)).toContain('/sightline visibility ChatGPT')
+    expect(buttonsOf(answer?.blocks).map(({ label }) => label)).toContain(
+      '/sightline visibility ChatGPT last week',
+    )
   })
 
   it('visibility answers the asker alone, with the numbers also in the text that is read out', async () => {

@@ -100,8 +100,10 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
         () => stage.slack.messages(stage.channel, owner).find(({ text }) => /Globex.*October/s.test(text)),
         'the mended question’s answer',
       )
-      const none = await typed('visibility why did we lose so much')
+      const none = await typed('visibility frobnicate')
       expect(labels(none)).toEqual(['/sightline visibility', '/sightline help visibility'])
+      const sentence = await typed('visibility why did we lose so much')
+      expect(sentence.text).toMatch(/^Read as: `visibility`\n/)
     })
 
     it('says of a channel or a person that it takes none, and mentions nobody', async () => {

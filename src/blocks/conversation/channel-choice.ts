@@ -3,6 +3,7 @@ import type { Message } from '../../model/message.ts'
 import { button, context, heading, row, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
 
 export interface ChannelChoice {
   /** Slack's ids, the likeliest first. */
@@ -66,7 +67,7 @@ export function channelChosen(channel: string): Message {
 /** The channel was named, and can't be used. */
 export function channelUnusable(name: string): Message {
   const spans: Span[] = [
-    `You and Sightline aren’t both in ${name === '' ? 'that channel' : `“${name}”`}. Join it and invite Sightline there, or choose another: write `,
+    `You and Sightline aren’t both in ${name === '' ? 'that channel' : `“${oneLine(name, 80)}”`}. Join it and invite Sightline there, or choose another: write `,
     { text: 'channel', style: 'code' },
     '.',
   ]
