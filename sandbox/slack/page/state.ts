@@ -22,6 +22,7 @@ export interface Channel {
   readonly name: string
   readonly kind: 'public' | 'private' | 'im' | 'mpim'
   readonly archived: boolean
+  readonly topic?: string
   readonly members: readonly string[]
 }
 

@@ -300,5 +300,6 @@ const isWithout = (channel: Channel | undefined, app: string, user: string): boo
 
 const membersText = (channel: Channel | undefined): string => {
   if (channel === undefined || isDirect(channel)) return ''
-  return channel.members.length === 1 ? '1 member' : `${channel.members.length} members`
+  const count = channel.members.length === 1 ? '1 member' : `${channel.members.length} members`
+  return channel.topic ? `${count} · ${channel.topic}` : count
 }
