@@ -279,7 +279,7 @@ export const helpAsks: readonly Ask[] = [
       'how is sentiment calculated',
       'how does the score work',
     ],
-    hints: ['mean', 'calculate', 'sure', 'why is the score different', 'within variation'],
+    hints: ['mean', 'calculate', 'why is the score different', 'within variation'],
     also: 'you data answer collect engine',
   },
 ]

@@ -7,7 +7,7 @@ const groups = `
 doing: perform, performs, performed, performing, performance, fare, faring, get on, getting on, got on, hold up, holding up, shape up, shaping up, come along, coming along, stack up, stacking up, do well, evolve, evolved, turn out, have we done, we have done, we done, has done, have done, be doing
 look: looks, looking, looked, look like, looks like, looking like
 stand: standing, standings, stands, stood, state of play, current state
-visibility: visible, visable, visibilty, share of voice, sov, share of mind, presence, presence rate, mention rate, present, show up, showing up, shows up, showed up, appear, appears, appearing, appeared, appearance, appearances, mentioned, mentions, mention, named, brought up, brings up, bring up, come up, comes up, coming up, recommended by, vis, exposure, ai visibility, brand awareness, featured, know us, knows us, know about us, knows about us, heard of us, recommend us, recommends us, recommending us, recommended to
+visibility: visible, visable, visibilty, share of voice, sov, share of mind, presence, presence rate, mention rate, present, show up, showing up, shows up, showed up, appear, appears, appearing, appeared, appearance, appearances, mentioned, mentions, mention, named, brought up, brings up, bring up, come up, comes up, coming up, recommended by, vis, exposure, ai visibility, brand awareness, featured, know us, knows us, know about us, knows about us, heard of us, recommend us, recommends us, recommending us, recommended to, market share
 rank: ranking, rankings, ranked, ranks, position, positions, positioned, place, placed, spot, league table, leaderboard, leader board, league, number one, first place, top spot, pole position, podium, standing table, top, tops
 score: scores, scoring, scored, rating, ratings, figure, figures, number, numbers, stat, stats, statistics, metric, metrics, kpi, values, value, percentage, percent, visibility score
 report: reports, reporting, overview, summary, summaries, summarise, summarize, summarised, summarized, snapshot, dashboard, update, updates, recap, rundown, result, results, insights, insight, picture, highlights, key takeaways, takeaways, tldr, tl dr, breakdown of results, briefing, brief me, roundup, round up, analysis, chart, graph, table
@@ -21,7 +21,7 @@ lose: loses, losing, lost, lose out, losing out, loser, losers
 competitor: competitors, competition, competing, compete, rival, rivals, player, players, other brands, other companies, everyone else, the field, the rest, market, industry, peers, peer, opponents, opponent, challengers, challenger, contender, contenders, competitive, competitive landscape, landscape, rest of the market, the others, the other brands
 brand: brands, company, companies, names
 compare: compared, compares, comparing, comparison, comparisons, vs, against, v, measure up, benchmark, benchmarks, benchmarked, relative to, in relation to, side by side, head to head, next to, than, opposed to, match up, up against, difference between, difference to, contrast
-engine: engines, llm, llms, ai, ais, ai engine, ai engines, ai model, ai models, model, models, assistant, assistants, ai assistant, ai assistants, chatbot, chatbots, ai tool, ai tools, search engine, search engines, ai search engine, ai search engines, platform, platforms, ai platform, ai platforms, bot, bots, language model, language models, answer engine, answer engines, ai chatbot, ai chatbots
+engine: engines, llm, llms, ai, ais, ai engine, ai engines, ai model, ai models, model, models, assistant, assistants, ai assistant, ai assistants, chatbot, chatbots, ai tool, ai tools, search engine, search engines, ai search engine, ai search engines, platform, platforms, ai platform, ai platforms, language model, language models, answer engine, answer engines, ai chatbot, ai chatbots
 source: sources, domains, domain
 cite: cites, cited, citing, citation, citations, quoted, quotes, quote
 each: every one, per, across, break down, breaks down, breakdown, broken down, split, splits, splitting, individually, separately, respectively, by each, for each, for every, on each, on every, on all, across all, break it down, break that down, break this down, break them down, broken out, split it, split up
@@ -39,7 +39,7 @@ trouble: crisis, shitstorm, negative, positive, neutral, backlash, brewing, conc
 recommendation: recommendations, recommended actions, recommended action, recommended, actions, action, action item, action items, action points, recs, rec, advice, suggestion, suggestions, suggest, suggested, advise, tip, tips, ideas, idea, next step, next steps, to dos, todos, todo, to do, to do list, todo list, todo items, brief, briefs, recommend, homework, action plan, action list, plan of action, measures, playbook
 should: ought to, have to do, need to do, needs doing, needs to be done, must, must do, supposed to
 improve: improvements, get better, become better, boost, raise, optimise, optimize, optimisation, optimization, increase our, grow our, improve our, fix, improvements, do more, do differently
-todo: work on, work to do, anything to do, something to do, things to do, stuff to do, what to do, to be done, on the agenda, on our plate, on the list, agenda, tackle, pending, outstanding, open items, what can we do, what could we do, what can i do, what to do, we can do, can we do, could we do, can i do, we could do, i can do, i could do, anything to do
+todo: work on, work to do, anything to do, something to do, things to do, stuff to do, what to do, to be done, on the agenda, on our plate, on the list, agenda, tackle, pending, outstanding, open items, what can we do, what could we do, what can i do, what to do, we can do, can we do, could we do, can i do, we could do, i can do, i could do, anything to do, what is next, whats next
 task: tasks, ticket, tickets, work items, work item
 created: did we create, did we make, did i create, did you create, did anyone create, we created, have we created, have created, were created, already created, made, created, did we open, done so far
 create: creates, creating, make, makes, making, generate, open a, another, additional, extra, file a
@@ -55,7 +55,7 @@ timezone: time zone, timezones
 noiseband: noise band, noise level, threshold, noise threshold
 whatdone: what did we do, what have we done, what did we get done, what was done, what we did
 how: in what way
-smalltalk: how is it going, how are you, how are you doing, what is up, how do you do, well done, good job, great job, nice work, great work, good work, nicely done, let us go, go ahead, here we go, go on, off we go, there you go, good to go, too bad, not bad, my bad, good point, great point, what is the point, good idea, great idea, nice idea, bad idea, works for me, that works, that will work, for sure, good luck, good call, all set, on my way
+smalltalk: how is it going, how are you, how are you doing, what is up, how do you do, well done, good job, great job, nice work, great work, good work, nicely done, let us go, go ahead, here we go, go on, off we go, there you go, good to go, too bad, not bad, my bad, good point, great point, what is the point, good idea, great idea, nice idea, bad idea, works for me, that works, that will work, for sure, good luck, good call, all set, on my way, good bot, bad bot, are you an ai, are you a bot, are you human, are you real, shut up, how old are you
 whatsnew: what is new, anything new, something new, news, any news, new stuff
 points: point, pts, percentage points
 allworking: is everything working, is it working, are you working, is this working, everything working, does it work, is sightline working, is the bot working, is the app working, is this thing working, is everything ok, is everything okay, is everything fine, is everything alright, is everything running, is everything up, is everything good, everything ok, everything okay, are you alive, are you online, are you up
@@ -69,6 +69,9 @@ weakspot: weak spot, weak spots, weak point, weak points, weaknesses, our weakne
 go: going, goes, went, gone
 again: once more, anew
 allreddit: all subreddits, all the subreddits, every subreddit, each subreddit, all of reddit, all our subreddits
+hypothetical: what if, suppose, imagine, what would happen, hypothetically
+unseen: not visible, not mentioned, not show up, not appear, not mention us, not mention, not showing up, not appearing, not present, not named, not recommended, not recommend us, not know us
+aboutus: talking about us, talk about us, talks about us, say about us, says about us, saying about us, said about us, think of us, think about us, thinking of us, feel about us, mentions of us
 export: exports, exported, exporting, download, downloads, excel, csv, spreadsheet, xlsx, as a file, export as, google sheet, sheet, file, files, xls
 page: pages
 digest: newsletter, digests
@@ -102,13 +105,13 @@ missing: miss, gap in the data, gaps in the data, gap in data, gaps in data, dat
 complete: completes, completed, finish, finished, close, closed
 collect: collects, collected, collecting, collection, collections, data collection, crawl, crawls, crawled, scrape, scraped, gathered, measured last, last measurement, last run
 filter: filters, filtering, filtered, filter options
-country: countries, region, regions, geographies, geography, geo, market regions, locations, location, language, languages
+country: countries, region, regions, geographies, geography, market regions, locations, location, language, languages
 category: categories
 included: include, includes, including, available, availability, supported, support, supports, in there, exist, exists
 evaluation: evaluations, website evaluation, site evaluation, website evaluations, eval, evals, website audit, site audit, website check, website analysis
 website: web site, our site, homepage
 working: works, work, functioning, function, running ok, operational, up and running, all good, in order, fine
-broken: break, breaks, broke, not working, out of order, bug, buggy, error, errors, failing, fail, failed, fails, wrong, offline, crashing
+broken: break, breaks, broke, not working, out of order, bug, buggy, error, errors, failing, fail, failed, fails, wrong, offline, crashing, report a bug, report a problem, report an issue, file a bug, report an error
 doctor: diagnostics, diagnostic, diagnose, health, health check, healthcheck, check up, checkup, self test, selftest, self check, system check, sanity check, system status
 check: verify, checks
 help: helps, manual, instructions, user guide, guide, documentation, docs, how to use, faq, tutorial, cheat sheet
@@ -135,7 +138,7 @@ next: upcoming, forthcoming
 you: yourself
 they: he, she, theirs
 not: no, never, none, nobody, nothing, neither, nor, without, cannot
-exclude: except, except for, excluding, other than, apart from, besides, but not, ignore, ignoring, leave out, leaving out, minus, excl
+exclude: except, except for, excluding, other than, apart from, besides, but not, ignore, ignoring, leave out, leaving out, minus, excl, all but, everyone but, everything but, everybody but, anyone but, engines but, brands but, competitors but
 will: shall, going to, gonna
 forecast: predict, predicts, prediction, predictions, forecasts, projected, projection, projections, expect, expected, outlook, future, extrapolate
 before: prior to, until, till, after, afterwards
@@ -278,8 +281,24 @@ execs
 leadership
 the board
 board
-board presentation
-presentation
+for the deck
+for a deck
+for my deck
+for our deck
+for the slides
+for my slides
+for our slides
+for a slide
+for the presentation
+for a presentation
+for my presentation
+for our presentation
+for a board presentation
+for the board presentation
+for my boss
+for my manager
+for the execs
+for the board
 our client
 the client
 client
@@ -287,9 +306,6 @@ for the meeting
 for my meeting
 for a meeting
 for our meeting
-deck
-slides
-slide
 qbr
 stakeholders
 cmo
@@ -328,7 +344,7 @@ instagram linkedin facebook tiktok youtube twitter x.com pinterest snapchat thre
 ceo cto founder? headquarters employees hire hiring salary job jobs career stock shares? investor investors funding valuation acquisition founded
 translate translation german french spanish italian english write? draft press essay article blog? blogpost headline? copywriting slogan email emails mail inbox
 password login invoice invoices billing bill license licence refund contract legal gdpr privacy
-weatherman jira asana trello salesforce zendesk cup cheaper expensive slow tweet news? election president war politics sport sports
+weatherman seo sem ppc ad ads campaign campaigns webinar webinars launch launches event events homepage blog product products document documents pdf thread deck decks slide slides presentation goal goals target targets organic paid jira asana trello salesforce zendesk cup cheaper expensive slow tweet news? election president war politics sport sports
 code python javascript sql bug? deploy server database
 time? clock date? timezone? alarm? timer call phone zoom
 undo redo

@@ -685,7 +685,9 @@ export class PeriodReader {
       annual: 'year',
       annually: 'year',
     }
-    const unit = Object.hasOwn(short, word) ? short[word] : undefined
+    // `wow` and `mom` are words, too.
+    const isOther = (word === 'wow' || word === 'mom') && !/^(?:WoW|MoM)$/u.test(this.#tokens[at]?.raw ?? '')
+    const unit = Object.hasOwn(short, word) && !isOther ? short[word] : undefined
     if (unit !== undefined)
       return { period: this.#said(unit, null, { isRhythm: true, isNow: false }), words: 1 }
     const own = units.get(word)

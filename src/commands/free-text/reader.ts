@@ -175,6 +175,7 @@ class Question {
     const unheard = unheardBy(ask, content)
     if (content.isFuture && (phrase.isHint || !ask.hears.has('period'))) return []
     const weight = phrase.weight
+    if (phrase.isHint && content.unknown > 0 && weight < 2) return []
     const hasWords = phrase.concepts.some((word) => !word.startsWith('@')) || content.unknown === 0
     if (!hasWords || content.unknown > weight || left.length > weight + 1) return []
     const isComplete = left.length === 0 && content.unknown === 0 && unheard === 0 && !content.isFuture
@@ -316,13 +317,16 @@ const own: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.spli
 /** `what is Perplexity`, `ChatGPT is down`: may be about the name itself. */
 function isVague(tokens: readonly Token[], spans: readonly Span[]): boolean {
   if (tokens.some(({ text }) => own.has(text))) return false
+  const [first, second, third] = tokens.map(({ text }) => text)
+  // `what is an LLM`
+  if (first === 'what' && second === 'is' && (third === 'a' || third === 'an')) return true
   const names = spans.filter(({ kind }) => kind === 'engine' || kind === 'brand')
+  if (spans[1]?.kind === 'engine' && (first === 'is' || first === 'are')) return true
   if (names.length !== 1) return false
   const others = spans.filter(
     ({ kind }) => kind !== 'filler' && kind !== 'period' && kind !== 'engine' && kind !== 'brand',
   )
-  const isDefined =
-    ['what', 'who'].includes(tokens[0]?.text ?? '') && ['is', 'are'].includes(tokens[1]?.text ?? '')
+  const isDefined = (first === 'what' || first === 'who') && (second === 'is' || second === 'are')
   const isOnly = others.every(
     (span) => span.kind === 'concept' && (span.concept === 'who' || soft.has(span.concept)),
   )
