@@ -182,6 +182,7 @@ describe.each(looks)('a person who writes, $name', ({ theme, size }) => {
     await field.fill('And now?')
     await field.press('Enter')
     await pane.getByText('Answer to: And now?').waitFor()
+    expect(await place(page, /^@?\s*Sightline.*new messages/).count()).toBe(0)
     expect(await barriers(page)).toEqual([])
     expect(await overhang(page)).toBe(0)
     await pane.getByRole('button', { name: 'Close Sightline' }).click()

@@ -86,7 +86,13 @@ export function useAddress(): [Address, (change: Partial<Address>) => void] {
 }
 
 /** The channels whose newest message came after this user last looked at them. What was there first counts as seen. */
-export function useUnread({ messages }: Workspace, user: string, channel: string): ReadonlySet<string> {
+export function useUnread(
+  { messages, assistant }: Workspace,
+  user: string,
+  channel: string,
+): ReadonlySet<string> {
+  // What the app answers beside the channel is read there.
+  const beside = assistant?.channel
   const newest = useMemo(
     () =>
       new Map(
@@ -102,10 +108,10 @@ export function useUnread({ messages }: Workspace, user: string, channel: string
       const next = new Map(last)
       for (const [id, ts] of newest) {
         const key = `${user} ${id}`
-        if (id === channel || !next.has(key)) next.set(key, ts)
+        if (id === channel || id === beside || !next.has(key)) next.set(key, ts)
       }
       return next
     })
-  }, [newest, user, channel])
+  }, [newest, user, channel, beside])
   return new Set([...newest].filter(([id, ts]) => ts > (seen.get(`${user} ${id}`) ?? ts)).map(([id]) => id))
 }
