@@ -29,6 +29,29 @@ export function tableLines(block: Block): string[] {
   return block.type === 'data_table' ? dataTableLines(block) : []
 }
 
+/** A phone shows so many characters of a monospaced line. */
+const alignedWidth = 36
+
+/** The same for a monospaced font: a narrow table's columns stand below each other. */
+export function monospacedLines(block: Block): string[] {
+  if (block.type !== 'data_table') return tableLines(block)
+  const rows = block.rows.map((row) => row.map((cell) => (cell.type === 'rich_text' ? null : cell.text)))
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? alignedWidth)),
+  )
+  if (widths.reduce((sum, width) => sum + width + 2, -2) > alignedWidth) return tableLines(block)
+  const lines = rows.map((row) =>
+    row
+      .map((text, column) => {
+        const width = widths[column] ?? 0
+        return column === 0 ? (text ?? '').padEnd(width) : (text ?? '').padStart(width)
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+  return [block.caption, ...lines].map(escapeText)
+}
+
 function chartLines({ title, chart }: DataVisualizationBlock): string[] {
   const names = chart.series.map(({ name }) => name).join(' | ')
   const rows = chart.axis_config.categories.map((category, index) => {

@@ -1,7 +1,7 @@
 /** The same message in simpler blocks, for when Slack refuses the original ones. */
 
 import type { Block, Message } from '../../model/message.ts'
-import { mrkdwnLines, tableLines } from './block-text.ts'
+import { monospacedLines, mrkdwnLines } from './block-text.ts'
 import { textLength } from './budget.ts'
 import { limits } from './limits.ts'
 import { counted } from './numbers.ts'
@@ -15,7 +15,7 @@ export function simpler(message: Message): Message {
   const blocks = message.blocks.flatMap((block): Block[] => {
     if (!isSpecial(block)) return [block]
     // Each special block may use what is left; each one after it still gets at least one block.
-    const sections = preformatted(tableLines(block), room, Math.max(1, places))
+    const sections = preformatted(monospacedLines(block), room, Math.max(1, places))
     room -= textLength(sections)
     places -= sections.length
     return sections
