@@ -2,7 +2,7 @@
  * Fields in which a person types or picks. Each is one input block: its block id is the name under which `FormValues`
  * hold what it holds. Fields to choose from a list are in `choice.ts`, the modal around them in `modal.ts`.
  */
-import type { InputBlock } from '@slack/types'
+import type { ConversationsSelect, InputBlock } from '@slack/types'
 import { plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { clip, manyLines } from '../kit/text.ts'
@@ -105,15 +105,19 @@ export function userField(field: Field & { readonly value: string | null }): Inp
  * @param field its `value` is a Slack channel id
  */
 export function channelField(field: Field & { readonly value: string | null }): InputBlock {
-  const { value } = field
-  return inputBlock(field, {
+  const select = channelSelect(field.value)
+  // Where nothing is chosen yet, the channel from which the modal was opened, if there is one.
+  const current = select.initial_conversation === undefined ? { default_to_current_conversation: true } : {}
+  return inputBlock(field, { ...select, ...current })
+}
+
+/** @param value anything but a Slack channel id leaves it empty */
+export function channelSelect(value: string | null): ConversationsSelect {
+  return {
     type: 'conversations_select',
     filter: { include: ['public', 'private'] },
-    // Where nothing is chosen yet, the channel from which the modal was opened, if there is one.
-    ...(value !== null && /^[CG][A-Z0-9]{1,30}$/.test(value)
-      ? { initial_conversation: value }
-      : { default_to_current_conversation: true }),
-  })
+    ...(value !== null && /^[CG][A-Z0-9]{1,30}$/.test(value) ? { initial_conversation: value } : {}),
+  }
 }
 
 /** Elements whose text in the empty state Slack lets us choose; checkboxes and radio buttons have none. */

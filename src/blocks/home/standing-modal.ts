@@ -1,7 +1,7 @@
 /** Where the brand stands, in a modal that opens from anywhere in Slack. */
 import type { HomeStanding } from '../../model/home.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import { fieldActionId } from '../forms/fields.ts'
+import { channelSelect, fieldActionId } from '../forms/fields.ts'
 import { formNotice, type Notice } from '../forms/modal.ts'
 import { contextOf, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
@@ -51,11 +51,9 @@ function channelChoice(channel: string | null): Block {
     block_id: 'channel',
     text: plainText('Channel', limits.text),
     accessory: {
-      type: 'conversations_select',
+      ...channelSelect(channel),
       action_id: fieldActionId('channel'),
       placeholder: plainText('Choose a channel', limits.field.placeholder),
-      filter: { include: ['public', 'private'] },
-      ...(channel === null ? {} : { initial_conversation: channel }),
     },
   }
 }
