@@ -238,7 +238,7 @@ describe('a brief digest', () => {
         expect(replies.length).toBeLessThanOrEqual(4)
         for (const message of [main, ...replies]) expect(objections(message)).toEqual([])
       }),
-      { numRuns: isThorough ? 200 : 60, ...big },
+      { numRuns: isThorough ? 200 : 30, ...big },
     )
   })
 })

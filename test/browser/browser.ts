@@ -73,17 +73,18 @@ export function browserForTests(wanted?: string): Visits {
 /**
  * What axe-core finds wrong with what is shown now, in both themes: a rule and a place in each line.
  * @param within a selector: looks at this part alone, which is quicker
+ * @param dark what of it is looked at in dark, where only the colours are others
  */
-export async function barriers(page: Page, within = 'html'): Promise<string[]> {
+export async function barriers(page: Page, within = 'html', dark = within): Promise<string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${axe.source} })()`)
   const found: string[] = []
   const own = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
     // The themes differ in their colours alone.
-    const options = theme === 'light' ? {} : { runOnly: ['color-contrast'] }
+    const [part, options] = theme === 'light' ? [within, {}] : [dark, { runOnly: ['color-contrast'] }]
     const lines = await page.evaluate<string[]>(
-      `axe.run('${within}', ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
+      `axe.run('${part}', ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
         nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(' | '))))`,
     )
     found.push(...lines.map((line) => `${theme}: ${line}`))

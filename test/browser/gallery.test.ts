@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gallery } from '../blocks/gallery/index.ts'
 import { type GalleryServer, startGallery } from '../gallery/server.ts'
+import { isThorough } from '../properties/thorough.ts'
 import { barriers, browserForTests, overhang, phone, styleOf } from './browser.ts'
 
 const { visit } = browserForTests()
@@ -73,7 +74,8 @@ describe('the gallery', () => {
 describe('nobody is kept out of the gallery', () => {
   it('by any of its exhibits, in light or dark', async () => {
     await exhibit(page, 'task').waitFor()
-    expect(await barriers(page)).toEqual([])
+    // Their colours are of a few kinds: so many have all of them.
+    expect(await barriers(page, 'html', isThorough ? 'html' : '.exhibit:nth-of-type(3n + 1)')).toEqual([])
   })
 
   it('on a phone, where an address leads to its exhibit and nothing lies beyond the edge', async () => {
