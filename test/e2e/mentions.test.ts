@@ -114,6 +114,27 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     expect(buttonsOf(answer.blocks).map(({ label }) => label)).toContain('Share to channel')
   })
 
+  it('without the new scopes nothing arrives, and the doctor says what is off', async () => {
+    const { answer } = await ask(stage, owner, stage.channel, '/sightline doctor')
+    expect(said(answer)).not.toContain('direct messages')
+    const without = await startStage({
+      mode,
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      rateLimits: false,
+      withoutScopes: ['app_mentions:read', 'im:history', 'assistant:write'],
+      log: logSink,
+    })
+    try {
+      const ts = without.slack.post({ user: member, channel: without.channel, text: `${mention} help` })
+      const doctor = said((await ask(without, owner, without.channel, '/sightline doctor')).answer)
+      for (const use of ['mentions it in a channel', 'answer direct messages', 'agent view'])
+        expect(doctor).toContain(use)
+      expect(without.slack.messages(without.channel).filter((one) => one.thread_ts === ts)).toHaveLength(0)
+    } finally {
+      await without.stop()
+    }
+  })
+
   it('neither edits nor other apps are answered, nor the same message twice', async () => {
     const { ts } = await mentioned(`${mention} tasks`)
     await stage.slack.redeliver('events_api')

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROJECTS, SECOND_ORGANIZATION, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import type { OpenView } from '../../sandbox/slack/model.ts'
+import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
@@ -109,6 +109,10 @@ describe('two workspaces', { timeout: 60_000 }, () => {
         await pass()
         for (const example of examples) await type(team, example)
         const slack = stage.slack.in(team)
+        const ts = slack.post({ user: owner, channel, text: `<@${APP.botUser}> how did we do last week?` })
+        const isAnswer = (one: ShownMessage) =>
+          one.thread_ts === ts && one.ts !== ts && one.text.startsWith('Read as: `visibility last week`')
+        await slack.until(() => slack.messages(channel).find(isAnswer), `the answer to a mention in ${team}`)
         await slack.openHome({ user: owner })
         await slack.until(() => slack.home(owner), `the Home tab in ${team}`)
         await slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })

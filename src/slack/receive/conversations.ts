@@ -161,7 +161,7 @@ function withoutMention(text: string, { authorizations = [] }: EnvelopedEvent): 
   const ids = authorizations.flatMap(({ is_bot: isBot, user_id: id }) => (isBot && id ? [id] : []))
   // Slack names the bot; where it doesn't, the mention that begins the text is taken for its own.
   const mention = ids.length > 0 ? `<@(?:${ids.join('|')})(?:\\|[^>]*)?>` : '^\\s*<@[^>]+>'
-  return text.replace(new RegExp(`${mention}[\\s:,]*`, 'gu'), ' ').trim()
+  return text.replace(new RegExp(`\\s*${mention}[\\s:,]*`, 'gu'), ' ').trim()
 }
 
 function channelsIn({ entities = [] }: ViewContext): readonly string[] {

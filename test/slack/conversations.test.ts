@@ -1,0 +1,234 @@
+import { App, type Receiver } from '@slack/bolt'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/lib/clock.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { Problem } from '../../src/lib/problem.ts'
+import { PostError, type Reply, type WrittenMessage } from '../../src/slack/port.ts'
+import type { Handlers } from '../../src/slack/receive/handlers.ts'
+import { InFlight } from '../../src/slack/receive/in-flight.ts'
+import { addListeners } from '../../src/slack/receive/listeners.ts'
+import type { Placed } from '../../src/slack/receive/payloads.ts'
+import { silent, testWorkspace } from '../workspace.ts'
+
+const nothing = async () => {}
+
+/** Bolt with our listeners, and a receiver that the test is. */
+function listening(answer: (message: Placed<WrittenMessage>, reply: Reply) => Promise<void> = nothing) {
+  const written: Placed<WrittenMessage>[] = []
+  const seen: unknown[] = []
+  const said: string[] = []
+  const unused = async (): Promise<never> => {
+    throw new Error('not asked for here')
+  }
+  const handlers: Handlers = {
+    plan: () => ({ kind: 'work', verb: 'visibility', who: 'readers', run: unused }),
+    run: unused,
+    refusals: async () => new Map(),
+    form: unused,
+    click: unused,
+    submit: unused,
+    suggest: unused,
+    shortcut: unused,
+    step: unused,
+    homeOpened: nothing,
+    written: async (message, reply) => {
+      written.push(message)
+      await answer(message, reply)
+      return { verb: 'visibility', understood: true }
+    },
+    agentViewSeen: async (one) => void seen.push(one),
+    removed: nothing,
+    invited: nothing,
+    channelMoved: nothing,
+  }
+  const receiver: Receiver = { init: () => {}, start: nothing, stop: nothing }
+  const app = new App({
+    token: 'xoxb-test',
+    botId: 'B1',
+    botUserId: 'U0BOT',
+    tokenVerificationEnabled: false,
+    receiver,
+  })
+  const inFlight = new InFlight(systemClock)
+  const replyTo = ({ channel, threadTs }: { channel: string; threadTs: string | null }): Reply => ({
+    working: () => {},
+    say: async (message) => {
+      said.push(`${channel} ${threadTs}: ${message.text}`)
+      return { channel, ts: '9.9', message }
+    },
+    privately: async ({ text }) => void said.push(`to one person: ${text}`),
+  })
+  addListeners(app, handlers, {
+    of: () =>
+      testWorkspace({
+        people: { person: async () => null } as never,
+        replyTo,
+        organization: async () => null,
+      }),
+    installedIn: 'T1',
+    clock: systemClock,
+    log: silent,
+    meter: noMeter,
+    inFlight,
+  })
+  return {
+    written,
+    seen,
+    said,
+    event: async (event: Readonly<Record<string, unknown>>) => {
+      await app.processEvent({
+        body: {
+          type: 'event_callback',
+          team_id: 'T1',
+          event_time: 1,
+          authorizations: [{ team_id: 'T1', user_id: 'U0BOT', is_bot: true, is_enterprise_install: false }],
+          event,
+        },
+        ack: nothing,
+      })
+      await inFlight.drain(10_000)
+    },
+  }
+}
+
+const mention = {
+  type: 'app_mention',
+  user: 'U1',
+  channel: 'C1',
+  ts: '1.1',
+  event_ts: '1.1',
+  text: '<@U0BOT> tasks',
+}
+const direct = {
+  type: 'message',
+  channel_type: 'im',
+  user: 'U1',
+  channel: 'D1',
+  ts: '2.1',
+  event_ts: '2.1',
+  text: 'tasks',
+}
+
+describe('what somebody wrote', () => {
+  it.each([
+    ['<@U0BOT> visibility last month', 'visibility last month'],
+    ['<@U0BOT|sightline>: how did we do?', 'how did we do?'],
+    ['hey <@U0BOT>, ask <@U2> &amp; me', 'hey ask <@U2> &amp; me'],
+    ['<@U0BOT>', ''],
+  ])('“%s” is answered without the mention', async (text, without) => {
+    const { written, event } = listening()
+    await event({ ...mention, text })
+    expect(written).toMatchObject([{ team: 'T1', channel: 'C1', user: 'U1', kind: 'mention', text: without }])
+  })
+
+  it.each([
+    ['of another app', { ...mention, bot_id: 'B2' }],
+    ['edited', { ...mention, edited: { user: 'U1', ts: '1.2' } }],
+    ['of Slack itself', { ...mention, user: 'USLACKBOT' }],
+    ['a direct message of another app', { ...direct, bot_id: 'B2' }],
+    ['changed', { ...direct, subtype: 'message_changed', hidden: true }],
+    ['deleted', { ...direct, subtype: 'message_deleted', hidden: true }],
+    ['with a file', { ...direct, subtype: 'file_share' }],
+    ['in a channel, and not to Sightline', { ...direct, channel_type: 'channel', channel: 'C1' }],
+  ])('is not answered: %s', async (_, event) => {
+    const listener = listening()
+    await listener.event(event)
+    expect(listener.written).toEqual([])
+  })
+
+  it('is answered once, whichever events tell of it', async () => {
+    const { written, event } = listening()
+    await event(mention)
+    await event(mention)
+    await event({ ...direct, channel: 'C1', ts: '1.1' })
+    expect(written).toHaveLength(1)
+  })
+
+  it.each([
+    ['a mention', mention, '1.1'],
+    ['a mention in a thread', { ...mention, thread_ts: '0.5' }, '0.5'],
+    ['a direct message', direct, 'null'],
+    ['a direct message in a thread', { ...direct, thread_ts: '0.5' }, '0.5'],
+    ['one in the agent view', { ...direct, app_context: {} }, '2.1'],
+  ])('is answered where it stands: %s', async (_, event, thread) => {
+    const listener = listening(async (__, reply) => void (await reply.say({ text: 'here', blocks: [] })))
+    await listener.event(event)
+    expect(listener.said).toEqual([`${event.channel} ${thread}: here`])
+  })
+
+  it('is refused privately, fails in the open, and is not said twice', async () => {
+    const failing = async (error: Error) => {
+      const listener = listening(async () => {
+        throw error
+      })
+      await listener.event(mention)
+      return listener.said
+    }
+    expect(await failing(new Problem('not_allowed', 'Not you.'))).toEqual([
+      expect.stringMatching(/^to one person: Not you/),
+    ])
+    expect(await failing(new Problem('down', 'It is down.'))).toEqual([
+      expect.stringMatching(/^C1 1.1: It is down/),
+    ])
+    expect(await failing(new PostError('unknown', 'no_answer'))).toEqual([])
+  })
+})
+
+describe('the agent view', () => {
+  const entities = [
+    { type: 'slack#/types/message_context', value: { message_ts: '1.1', channel_id: 'C2' } },
+    { type: 'slack#/types/channel_id', value: 'C3' },
+    { type: 'slack#/types/canvas_id', value: 'F1' },
+  ]
+
+  it('tells which channels the person looks at, and is nothing without its context', async () => {
+    const { seen, written, event } = listening()
+    await event({ type: 'app_home_opened', tab: 'messages', user: 'U1', channel: 'D1', event_ts: '1' })
+    expect(seen).toEqual([])
+    await event({
+      type: 'app_home_opened',
+      tab: 'messages',
+      user: 'U1',
+      channel: 'D1',
+      event_ts: '1',
+      context: {},
+    })
+    await event({
+      type: 'app_context_changed',
+      user: 'U1',
+      channel: 'D1',
+      event_ts: '1',
+      context: { entities },
+    })
+    expect(seen).toEqual([
+      { team: 'T1', user: 'U1', channel: 'D1', viewing: [] },
+      { team: 'T1', user: 'U1', channel: 'D1', viewing: ['C2', 'C3'] },
+    ])
+    await event({ ...direct, app_context: { entities } })
+    expect(written).toMatchObject([{ kind: 'direct', viewing: ['C2', 'C3'] }])
+  })
+
+  it('has no answer once the person stops it', async () => {
+    const begun = Promise.withResolvers<void>()
+    const found = Promise.withResolvers<void>()
+    const { said, event } = listening(async (_, reply) => {
+      begun.resolve()
+      await found.promise
+      await reply.say({ text: 'late', blocks: [] })
+    })
+    const answered = event({ ...direct, app_context: {} })
+    await begun.promise
+    void event({
+      type: 'agent_session_stopped',
+      user: 'U1',
+      channel: 'D1',
+      thread_ts: '2.1',
+      streaming_message_ts: [],
+      event_ts: '3',
+    })
+    await answered
+    found.resolve()
+    await new Promise(setImmediate)
+    expect(said).toEqual([])
+  })
+})
