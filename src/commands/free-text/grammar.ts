@@ -9,7 +9,7 @@ export interface CompiledAsk {
   /** What follows the verb. */
   readonly words: string
   readonly phrases: readonly CompiledPhrase[]
-  /** Concepts that may be in a sentence that means it. */
+  /** Concepts that may be in a sentence that means it; those of hints only where the hint is. */
   readonly knows: ReadonlySet<string>
   readonly takes: ReadonlySet<ArgumentKind>
   readonly hears: ReadonlySet<ArgumentKind>
@@ -232,7 +232,7 @@ export function compile(verbs: readonly Verb[]): {
         })
       const all = [...compiled(phrases, false), ...compiled(hints, true)].sort((a, b) => b.weight - a.weight)
       const knows = new Set([
-        ...all.flatMap(({ concepts }) => concepts),
+        ...all.flatMap(({ concepts, isHint }) => (isHint ? [] : concepts)),
         ...conceptsOf(also, lexicon),
         ...soft,
       ])

@@ -286,6 +286,12 @@ export class PeriodReader {
       const period = isFirst ? this.#between(from, middle) : this.#between(middle.add({ days: 1 }), to)
       return { period, words: of + whole.words - at }
     }
+    if (word === 'start' || word === 'beginning') {
+      const of = this.#skip(at + 1)
+      const unit = units.get(this.#text(of))
+      const period = unit === undefined ? null : this.#unit('this', unit)
+      if (period !== null) return { period, words: of + 1 - at }
+    }
     if (['early', 'late', 'mid', 'beginning', 'start', 'middle', 'end'].includes(word)) {
       const of = this.#skip(at + 1)
       const whole = this.#monthOrYear(of)
@@ -586,6 +592,10 @@ export class PeriodReader {
   }
 
   #week(at: number): PeriodSpan | null {
+    if (this.#text(at) === 'calendar' && this.#text(at + 1) === 'week') {
+      const week = this.#week(at + 1)
+      return week === null ? null : { ...week, words: week.words + 1 }
+    }
     const word = this.#text(at)
     const iso = /^(\d{4})-w(\d{1,2})$/u.exec(word)
     if (iso !== null)

@@ -169,7 +169,11 @@ class Question {
     const phrase = phraseIn(ask, content)
     if (phrase === undefined) return []
     const left = [...concepts].filter(
-      (concept) => !ask.knows.has(concept) && !soft.has(concept) && concept !== 'howto',
+      (concept) =>
+        !ask.knows.has(concept) &&
+        !phrase.concepts.includes(concept) &&
+        !soft.has(concept) &&
+        concept !== 'howto',
     )
     if (left.some((concept) => imperatives.has(concept))) return []
     const unheard = unheardBy(ask, content)
@@ -423,6 +427,7 @@ function contentOf(tokens: readonly Token[], spans: readonly Span[], wasDoubtful
   if (engines.length > 1) marks.add('@engines')
   if (tokens.some(({ text }) => own.has(text))) marks.add('@we')
   const isRhythm = periods.some(({ period }) => period.isRhythm === true)
+  if (isRhythm) marks.add('@rhythm')
   // `the weekly report` is a period; `schedule the weekly report` a schedule.
   if (isRhythm && [...concepts].some((concept) => recurring.has(concept))) marks.add('@schedule')
   return {
