@@ -55,15 +55,15 @@ export const conversationRoom: Room = {
     exhibit({
       name: 'channel-choice',
       when: 'You asked in a direct message, and several channels have settings of their own.',
-      data: { channels: ['C0BRAND', 'C0BETA'], chosen: null, question: 'how did we do?' },
+      data: { channels: ['C0BRAND', 'C0LEADS'], chosen: null, question: 'how did we do?' },
       draw: channelChoice,
     }),
     exhibit({
       name: 'channel-choice-many',
       when: 'You wrote “channel”, and are in many.',
       data: {
-        channels: Array.from({ length: 13 }, (_, index) => `C0BRAND${index}`),
-        chosen: 'C0BRAND1',
+        channels: ['C0BRAND', 'C0MARKETING', 'C0LEADS', ...Array.from({ length: 10 }, () => 'C0TEAM')],
+        chosen: 'C0MARKETING',
         question: '',
       },
       draw: channelChoice,
