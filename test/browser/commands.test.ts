@@ -90,6 +90,37 @@ describe.each(looks)('a person in the channel, $name', ({ theme, size }) => {
     expect(await brands()).toEqual(asSent)
   })
 
+  it('asks where the brand stands, and for a message’s recommendation, from the menus; a workflow step gives the figures', async () => {
+    const shortcuts = page.getByRole('main').getByRole('button', { name: 'Shortcuts' })
+    await shortcuts.click()
+    await page.getByRole('menuitem', { name: 'Where do we stand?' }).click()
+    await modal(page).getByRole('heading', { name: 'Where Northwind stands' }).waitFor()
+    expect(await wordsOf(modal(page))).toMatch(/\d+(st|nd|rd|th) of 12/)
+    expect(await overhang(page)).toBe(0)
+    await page.keyboard.press('Escape')
+    await modal(page).waitFor({ state: 'detached' })
+
+    const [id] = stage.service.demo.resultIds
+    stage.slack.post({ user: USERS.member, channel: stage.channel, text: `Who takes ${id}?` })
+    const named = message(page, 'Who takes')
+    await named.hover()
+    await named.getByRole('button', { name: 'Actions for the message of Maya Lindqvist' }).click()
+    await page.getByRole('menuitem', { name: 'Track recommendation' }).click()
+    await message(page, 'Already tracked here.').getByText('Only visible to you').waitFor()
+
+    await shortcuts.click()
+    await page.getByRole('menuitem', { name: 'Run a workflow step' }).click()
+    const panel = beside(page, 'Workflow steps')
+    await panel.getByRole('combobox', { name: 'Channel' }).selectOption({ label: '#brand-visibility' })
+    await panel.getByRole('button', { name: 'Run the step' }).click()
+    const run = panel.getByRole('list', { name: 'Runs' }).getByRole('listitem').first()
+    await run.getByText('Completed').waitFor()
+    expect(await wordsOf(run)).toMatch(/Northwind.*How measured/s)
+    expect(await overhang(page)).toBe(0)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  })
+
   it('creates a task with one click; the message is edited for everybody', async () => {
     const digest = message(page, 'Weekly brand visibility')
     const buttons = digest.getByRole('button', { name: /^Create task/ })
