@@ -8,6 +8,7 @@ import { benchApi } from './api.ts'
 import { benchDigests } from './digests.ts'
 import { benchHeadlines, headlineDefaults } from './headlines.ts'
 import { benchPage } from './page.ts'
+import { benchQuestions } from './questions.ts'
 import { printResult } from './result.ts'
 import { benchStart } from './start.ts'
 
@@ -28,6 +29,7 @@ const benches = {
   digests: benchDigests,
   page: benchPage,
   headlines: () => benchHeadlines(headlineOptions),
+  questions: benchQuestions,
 }
 type Name = keyof typeof benches
 

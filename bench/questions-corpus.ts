@@ -1,0 +1,88 @@
+/** The corpus of questions (`bench/corpus`) and what it is asked with: the sandbox's demo workspace on one day. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BRANDS, OWN_BRAND, SOURCES } from '../sandbox/service/data/catalog.ts'
+import { DEMO_SUBREDDITS } from '../sandbox/service/data/reddit.ts'
+import type { Vocabulary } from '../src/commands/free-text/reading.ts'
+import { commands } from '../src/commands/index.ts'
+import { readPeriod } from '../src/insights/periods.ts'
+import type { PeriodUnit } from '../src/model/reports.ts'
+
+export const today = Temporal.PlainDate.from('2026-11-18')
+export const vocabulary: Vocabulary = { engines: SOURCES, brands: BRANDS, subreddits: DEMO_SUBREDDITS }
+
+export interface Question {
+  readonly text: string
+  /** The meanings that answer it. */
+  readonly answers: ReadonlySet<string>
+  /** Further ones that are right among several readings only. */
+  readonly offers: ReadonlySet<string>
+  /** Not to be answered is right, too, or alone. */
+  readonly mayBeUnknown: boolean
+}
+
+/** @throws {Error} where a line isn't as the file says */
+export function readCorpus(half: 1 | 2): readonly Question[] {
+  const file = join(import.meta.dirname, 'corpus', `questions-${half}.tsv`)
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((line, at) => {
+    if (line === '' || line.startsWith('#')) return []
+    const [text = '', commandsOf, more] = line.split('\t')
+    if (text === '' || commandsOf === undefined || more !== undefined)
+      throw new Error(`Line ${at + 1} of ${file} is not a question, a tab and its commands.`)
+    const all = commandsOf.split('|')
+    return {
+      text,
+      answers: meanings(all.filter((one) => one !== '-' && !one.startsWith('?'))),
+      offers: meanings(all.flatMap((one) => (one.startsWith('?') ? one.slice(1) : []))),
+      mayBeUnknown: all.includes('-'),
+    }
+  })
+}
+
+function meanings(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    texts.map((text) => {
+      const meaning = meaningOf(text)
+      if (meaning === null) throw new Error(`The corpus has a command that can't be read: ${text}`)
+      return meaning
+    }),
+  )
+}
+
+/**
+ * What a command asks for, however it is written: the order of its words, quotes, other names of the verb or of an
+ * engine, and a period by its name or its days don't matter, nor whether the own brand is named, which every answer has.
+ */
+export function meaningOf(text: string): string | null {
+  const meaning = commands.meaning(text)
+  if (meaning === null) return null
+  return JSON.stringify([meaning.verb, days(meaning.args), meaning.args], (key, value: unknown) => {
+    // Told by its days.
+    if (key === 'unit' || key === 'when') return undefined
+    if (key === 'brands' && isTexts(value))
+      return value
+        .filter((brand) => !isOwn(brand))
+        .map(lowerCase)
+        .sort()
+    if (key === 'name' && typeof value === 'string') return lowerCase(value)
+    return isTexts(value) ? value.map(lowerCase).sort() : value
+  })
+}
+
+export const noon = today.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).toInstant()
+
+/** The days of a period among the arguments; `null`: there is none. */
+function days(args: unknown): readonly string[] | null {
+  if (typeof args !== 'object' || args === null || !('unit' in args) || !('when' in args)) return null
+  const { unit, when } = args as { readonly unit: PeriodUnit | null; readonly when: string | null }
+  const read = readPeriod(when ?? '', unit, noon, 'UTC')
+  return read.ok ? [read.period.start, read.period.end] : [read.problem]
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+const lowerCase = (text: string) => text.toLowerCase()
+const isOwn = (brand: string) => lowerCase(brand) === lowerCase(OWN_BRAND)

@@ -1,0 +1,139 @@
+/**
+ * What the free-text reader makes of questions as people ask them, against what is right; how long it takes; and
+ * whether anything is changed by sentences made at random of the words that it knows.
+ */
+import { readFreeText } from '../src/commands/free-text/index.ts'
+import type { Reading } from '../src/commands/free-text/reading.ts'
+import { commands } from '../src/commands/index.ts'
+import { meaningOf, type Question, readCorpus, today, vocabulary } from './questions-corpus.ts'
+import { answerAtRandom } from './questions-random.ts'
+import type { BenchResult } from './result.ts'
+import { median, percentile } from './statistics.ts'
+
+/**
+ * `right`: run, and what was asked for; or not run, where nothing is to be run. `offered`: among the readings that are
+ * offered. `wrong`: run, and something else. `missed`: the rest.
+ */
+type Outcome = 'right' | 'offered' | 'wrong' | 'missed'
+const outcomes: readonly Outcome[] = ['right', 'offered', 'wrong', 'missed']
+
+export interface Judged {
+  readonly question: Question
+  readonly reading: Reading
+  readonly outcome: Outcome
+}
+
+const halves = [1, 2] as const
+const timedRounds = 25
+const sentences = 10_000
+
+export async function benchQuestions(): Promise<BenchResult> {
+  const judged = halves.map((half) => readCorpus(half).map(judge))
+  const [, hidden = []] = judged
+  const all = judged.flat()
+  const times = timesOf(all.map(({ question }) => question))
+  const random = await answerAtRandom(
+    all.map(({ question }) => question.text),
+    sentences,
+  )
+  const shares = (of: readonly Judged[]) =>
+    outcomes.map((outcome) => {
+      const count = of.filter((one) => one.outcome === outcome).length
+      return `${count} (${((100 * count) / of.length).toFixed(1)} %)`
+    })
+  const found = shareOf(hidden, ['right', 'offered'])
+  const wrong = shareOf(hidden, ['wrong'])
+  const p99 = percentile(times, 0.99)
+  return {
+    name: `questions: ${all.length} as people ask them`,
+    table: {
+      columns: ['', 'questions', ...outcomes],
+      rows: [
+        ...judged.map((of, half) => [`half ${half + 1}`, String(of.length), ...shares(of)]),
+        [`a question takes ${ms(percentile(times, 0.5))} (p50), ${ms(p99)} (p99)`],
+        [
+          `of ${sentences} random sentences ${random.exact} are commands as they stand; ${random.proposed} others have a change or a form proposed`,
+        ],
+        ...random.changed.map((text) => [`changed by: ${text}`]),
+        ...judged.flatMap((of, half) =>
+          (['wrong', 'missed'] as const).flatMap((outcome) =>
+            of
+              .filter((one) => one.outcome === outcome)
+              .map((one) => [
+                `${outcome}, half ${half + 1}: “${one.question.text}” read as ${said(one.reading)}`,
+              ]),
+          ),
+        ),
+      ],
+    },
+    ratios: [
+      {
+        name: 'second half, % right or offered',
+        value: 100 * found,
+        target: 'at least 92',
+        met: found >= 0.92,
+      },
+      { name: 'second half, % wrong', value: 100 * wrong, target: 'at most 2', met: wrong <= 0.02 },
+      { name: 'p99 of a question, ms', value: p99, target: 'below 2', met: p99 < 2 },
+      {
+        name: 'changes run by random sentences',
+        value: random.changed.length,
+        target: '0',
+        met: random.changed.length === 0,
+      },
+    ],
+  }
+}
+
+/** An exact command is run as it is typed, before the reader is asked. */
+function read(text: string): Reading {
+  return commands.meaning(text) === null ? readFreeText(text, vocabulary, today) : { kind: 'certain', text }
+}
+
+export function judge(question: Question): Judged {
+  const reading = read(question.text)
+  return { question, reading, outcome: outcomeOf(question, reading) }
+}
+
+function outcomeOf({ answers, offers, mayBeUnknown }: Question, reading: Reading): Outcome {
+  const isAnswer = (text: string) => answers.has(meaningOf(text) ?? '')
+  switch (reading.kind) {
+    case 'unknown':
+      return mayBeUnknown ? 'right' : 'missed'
+    case 'certain':
+      return isAnswer(reading.text) ? 'right' : 'wrong'
+    case 'unsure':
+      return reading.texts.some((text) => isAnswer(text) || offers.has(meaningOf(text) ?? ''))
+        ? 'offered'
+        : 'missed'
+  }
+}
+
+export function shareOf(judged: readonly Judged[], of: readonly Outcome[]): number {
+  return judged.filter(({ outcome }) => of.includes(outcome)).length / judged.length
+}
+
+function said(reading: Reading): string {
+  switch (reading.kind) {
+    case 'unknown':
+      return 'nothing'
+    case 'certain':
+      return `“${reading.text}”`
+    case 'unsure':
+      return reading.texts.map((text) => `“${text}”`).join(' or ')
+  }
+}
+
+/** In ms, of each question the median of many rounds: what else the machine does falls on some of them. */
+function timesOf(questions: readonly Question[]): readonly number[] {
+  const rounds = Array.from({ length: timedRounds }, () => questions.map(({ text }) => timeOf(text)))
+  return questions.map((_, at) => median(rounds.map((times) => times[at] ?? Number.NaN)))
+}
+
+function timeOf(text: string): number {
+  const before = performance.now()
+  readFreeText(text, vocabulary, today)
+  return performance.now() - before
+}
+
+const ms = (value: number) => `${value.toFixed(3)} ms`

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { judge, shareOf } from '../../bench/questions.ts'
+import { meaningOf, readCorpus } from '../../bench/questions-corpus.ts'
+import { answerAtRandom } from '../../bench/questions-random.ts'
+
+describe('questions as people ask them', () => {
+  it('are read or offered, and seldom answered wrongly, in the half that the reader was developed with', () => {
+    const judged = readCorpus(1).map(judge)
+    expect(judged.length).toBeGreaterThan(300)
+    expect(shareOf(judged, ['right', 'offered'])).toBeGreaterThanOrEqual(0.92)
+    expect(shareOf(judged, ['wrong'])).toBeLessThanOrEqual(0.02)
+  })
+
+  it('change nothing, however their words are thrown together', async () => {
+    const texts = readCorpus(1).map(({ text }) => text)
+    const { proposed, changed } = await answerAtRandom(texts, 1_000)
+    expect(proposed).toBeGreaterThan(5)
+    expect(changed).toEqual([])
+  })
+})
+
+describe('the meaning of a command', () => {
+  it.each([
+    ['visibility', 'v week'],
+    ['visibility last week', 'visibility 2026-11-09..2026-11-15'],
+    ['visibility ChatGPT october "Acme"', 'vis "acme" 2026-10 engine:gpt'],
+    ['visibility "Northwind" "Acme"', 'visibility vs Acme'],
+    ['reddit r/saas crm', 'subreddits crm saas'],
+    ['digest pause friday', 'digest "Friday" stop'],
+  ])('is the same: %s, %s', (one, other) => expect(meaningOf(one)).toBe(meaningOf(other)))
+
+  it.each([
+    ['visibility', 'visibility this week'],
+    ['visibility ChatGPT', 'engines ChatGPT'],
+    ['visibility "Acme"', 'visibility'],
+    ['visibility "Acme"', 'visibility "Globex"'],
+    ['visibility funnel:tofu', 'visibility funnel:bofu'],
+    ['digest pause', 'digest delete'],
+    ['task a1', 'task a2'],
+  ])('is another one: %s, %s', (one, other) => expect(meaningOf(one)).not.toBe(meaningOf(other)))
+})
