@@ -61,7 +61,7 @@ points: point, pts, percentage points
 allworking: is everything working, is it working, are you working, is this working, everything working, does it work, is sightline working, is the bot working, is the app working, is this thing working, is everything ok, is everything okay, is everything fine, is everything alright, is everything running, is everything up, is everything good, everything ok, everything okay, are you alive, are you online, are you up
 variation: within normal variation, normal variation, natural variation, random variation, random, noise
 accurate: accuracy, reliable, reliability, trustworthy, precise, precision, statistically, statistical, significance, margin, margins, margin of error, error margin, error margins, sample size, sample, trust
-subscribe: subscription, subscribing, subscriptions
+subscribe: subscribing
 thereis: are there, is there, do we have, do you have, have we got, exist, exists
 linked: connected, integrated, hooked up
 test: tests, testing, dry run, try out
@@ -160,7 +160,7 @@ latest current? newest whole full entire complete? detailed detail details quick
 whether if that's sure?
 out over up? off? back? through via during among amongst between towards toward around inside
 was'nt lol haha btw fyi asap? pretty quite very super fairly somewhat bloody damn hell heck earth
-own side part only come comes if tool last between else together one ones average marketing anyone anybody someone somebody right straight open come list by understand figure normal normally usual usually compared?
+own side part only come comes if tool last between else together one ones average everyone everybody marketing anyone anybody someone somebody right straight open come list by understand figure normal normally usual usually compared?
 `
 
 /** Groups of words that carry nothing. */
@@ -344,7 +344,7 @@ instagram linkedin facebook tiktok youtube twitter x.com pinterest snapchat thre
 ceo cto founder? headquarters employees hire hiring salary job jobs career stock shares? investor investors funding valuation acquisition founded
 translate translation german french spanish italian english write? draft press essay article blog? blogpost headline? copywriting slogan email emails mail inbox
 password login invoice invoices billing bill license licence refund contract legal gdpr privacy
-weatherman seo sem ppc ad ads campaign campaigns webinar webinars launch launches event events homepage blog product products document documents pdf thread deck decks slide slides presentation goal goals target targets organic paid jira asana trello salesforce zendesk cup cheaper expensive slow tweet news? election president war politics sport sports
+weatherman subscription subscriptions seo sem ppc ad ads campaign campaigns webinar webinars launch launches event events homepage blog product products document documents pdf thread deck decks slide slides presentation goal goals target targets organic paid jira asana trello salesforce zendesk cup cheaper expensive slow tweet news? election president war politics sport sports
 code python javascript sql bug? deploy server database
 time? clock date? timezone? alarm? timer call phone zoom
 undo redo

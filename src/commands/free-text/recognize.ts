@@ -221,6 +221,7 @@ export class Recognizer {
 
   /** `can you perplexity this`: a name as a verb. */
   #isVerb(at: number, words: number): boolean {
+    if (['ask', 'asking', 'asked'].includes(this.#text(at - 1))) return true
     const next = this.#text(at + words)
     return (
       ['you', 'to', 'please', 'just'].includes(this.#text(at - 1)) &&
