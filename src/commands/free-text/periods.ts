@@ -188,13 +188,13 @@ export class PeriodReader {
     return this.#sharedMonth(at, 0)
   }
 
-  #since({ period, words }: PeriodSpan, taken: number): PeriodSpan | null {
+  /** From the start of a period until today. @param words how many were read in all */
+  #since({ period }: PeriodSpan, words: number): PeriodSpan {
     const { days, when, unit } = period
-    if (days === null) return { period, words: taken }
-    void words
+    if (days === null) return { period, words }
     // What changed since last week is what the newest week says.
-    if (unit === null && /^(?:last|this) /u.test(when ?? '')) return { period, words: taken }
-    return { period: this.#between(Temporal.PlainDate.from(days.start), this.#today), words: taken }
+    if (unit === null && /^(?:last|this) /u.test(when ?? '')) return { period, words }
+    return { period: this.#between(Temporal.PlainDate.from(days.start), this.#today), words }
   }
 
   /** Where the second end of a range starts, after `to`, `until`, `through` or a dash. */
