@@ -72,7 +72,7 @@ describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
       valueIn(families, 'sightline_command_duration_seconds_count', { verb, outcome })
     expect(count('help', 'answered')).toBe(1)
     expect(count('visibility', 'answered')).toBe(2)
-    expect(count('other', 'problem')).toBe(1)
+    expect(count('question', 'problem')).toBe(1)
     expect(count('evaluation', 'api')).toBe(1)
     const acknowledged = (kind: string) =>
       valueIn(families, 'sightline_slack_acknowledgement_seconds_count', { kind })
