@@ -56,6 +56,9 @@ export const actionsAsks: readonly Ask[] = [
       'the status of the recommendations',
     ],
     hints: [
+      'improve',
+      'plan',
+      'what should we do about',
       'create a task',
       'what should we change',
       'create tasks',
@@ -76,6 +79,11 @@ export const actionsAsks: readonly Ask[] = [
     hears: ['period'],
   },
   {
+    phrases: ['howbeat', 'howbeat competitors', 'howbeat the gap', 'howbeat the leader'],
+    hints: ['howbeat @brand'],
+    hears: ['period', 'brand', 'engine'],
+  },
+  {
     words: 'add',
     phrases: [
       'track @id',
@@ -84,7 +92,7 @@ export const actionsAsks: readonly Ask[] = [
       'add @id',
       'track recommendation @id in this channel',
     ],
-    also: 'channel new start',
+    also: 'channel new start and',
     takes: ['id'],
   },
   {
@@ -100,6 +108,7 @@ export const actionsAsks: readonly Ask[] = [
       'remove a recommendation',
       'delete recommendations',
       'untrack recommendation',
+      'do not need the recommendation',
     ],
     also: 'channel track',
     takes: ['id'],
@@ -153,7 +162,7 @@ export const tasksAsks: readonly Ask[] = [
       'tasks to do',
       'tasks todo',
     ],
-    hints: ['created', 'should we do the task', 'ongoing', 'what did we do'],
+    hints: ['created', 'should we do the task', 'ongoing', 'what did we do', 'who is ongoing'],
     also: 'channel who',
     hears: ['period'],
   },

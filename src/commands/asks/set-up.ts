@@ -5,7 +5,6 @@ export const settingsAsks: readonly Ask[] = [
   {
     phrases: [
       'settings',
-      'setup',
       'configure',
       'configure this channel',
       'configure what we track',
@@ -53,7 +52,15 @@ export const settingsAsks: readonly Ask[] = [
       'change the report analysis of this channel',
       'remove topics',
     ],
-    hints: ['set', 'change @subreddit', 'settings status', 'track @brand', 'configure @engine', 'change'],
+    hints: [
+      'setup',
+      'set',
+      'change @subreddit',
+      'settings status',
+      'track @brand',
+      'configure @engine',
+      'change',
+    ],
     also: 'channel new start edit',
     hears: ['subreddit', 'number'],
   },
@@ -97,6 +104,7 @@ export const statusAsks: readonly Ask[] = [
       'digests and settings of this channel',
     ],
     hints: [
+      'setup',
       'settings',
       'track',
       'what is tracked',
@@ -265,6 +273,9 @@ export const helpAsks: readonly Ask[] = [
       'what is the margin of error of the score',
       'within normal variation',
       'what does the score mean',
+      'what does visibility mean',
+      'what does rank mean',
+      'what does sentiment mean',
       'what does share of voice mean',
       'what is the noise band',
       'is that statistically significant',

@@ -7,55 +7,56 @@ const groups = `
 doing: perform, performs, performed, performing, performance, fare, faring, get on, getting on, got on, hold up, holding up, shape up, shaping up, come along, coming along, stack up, stacking up, do well, evolve, evolved, turn out, have we done, we have done, we done, has done, have done, be doing
 look: looks, looking, looked, look like, looks like, looking like
 stand: standing, standings, stands, stood, state of play, current state
-visibility: visible, visable, visibilty, share of voice, sov, share of mind, presence, presence rate, mention rate, present, show up, showing up, shows up, showed up, appear, appears, appearing, appeared, appearance, appearances, mentioned, mentions, mention, named, brought up, brings up, bring up, come up, comes up, coming up, recommended by, vis, exposure, ai visibility, brand awareness, featured, know us, knows us, know about us, knows about us, heard of us, recommend us, recommends us, recommending us, recommended to, market share
+visibility: visible, visable, visibilty, share of voice, sov, share of mind, footprint, mindshare, discoverability, findable, discoverable, get mentioned, getting mentioned, get recommended, getting recommended, recommending, pop up, pops up, popping up, popped up, surface, surfaces, surfaced, surfacing, turn up in, listed, included in answers, namecheck, name checked, talk time, airtime, presence, presence rate, mention rate, present, show up, showing up, shows up, showed up, appear, appears, appearing, appeared, appearance, appearances, mentioned, mentions, mention, named, brought up, brings up, bring up, come up, comes up, coming up, recommended by, vis, exposure, ai visibility, brand awareness, featured, know us, knows us, know about us, knows about us, heard of us, recommend us, recommends us, recommending us, recommended to, market share
 rank: ranking, rankings, ranked, ranks, position, positions, positioned, place, placed, spot, league table, leaderboard, leader board, league, number one, first place, top spot, pole position, podium, standing table, top, tops
-score: scores, scoring, scored, rating, ratings, figure, figures, number, numbers, stat, stats, statistics, metric, metrics, kpi, values, value, percentage, percent, visibility score
-report: reports, reporting, overview, summary, summaries, summarise, summarize, summarised, summarized, snapshot, dashboard, update, updates, recap, rundown, result, results, insights, insight, picture, highlights, key takeaways, takeaways, tldr, tl dr, breakdown of results, briefing, brief me, roundup, round up, analysis, chart, graph, table
+score: scores, scoring, scored, rating, ratings, figure, figures, number, numbers, stat, stats, statistics, metric, metrics, kpi, values, value, percentage, percent, visibility score, percentages, data points, grade, kpi, kpis, measurements, digits
+report: reports, reporting, overview, summary, summaries, summarise, summarize, summarised, summarized, snapshot, dashboard, update, updates, recap, rundown, result, results, insights, insight, picture, highlights, key takeaways, takeaways, tldr, tl dr, breakdown of results, briefing, brief me, headline, headlines, bottom line, gist, nutshell, key points, key facts, key figures, essentials, main points, low down, lowdown, cliff notes, quick read, deep dive, scoop, executive summary, wrap up, debrief, big picture, catch me up, fill me in, bring me up to speed, up to speed, a sense of, roundup, round up, analysis, chart, graph, table
 trend: trends, trending, trajectory, momentum, over time, direction, curve, movement, movements
-change: changes, changed, changing, shift, shifts, shifted, move, moves, moved, happen, happened, happening, difference, differences, different, unusual, notable, noteworthy, surprising, remarkable, significant, stand out, real, interesting, going on, new developments, alarming, worrying, concerning, worried, to worry, know about, switch, mover, movers
-drop: drops, dropped, dropping, fall, falls, fell, fallen, falling, decline, declines, declined, declining, decrease, decreased, decreasing, down, go down, went down, gone down, going down, slip, slipped, slipping, sink, sank, sinking, worse, worsen, worsened, get worse, getting worse, dip, dipped, tank, tanked, tanking, slide, slid, plummet, plummeted, crash, crashed, shrink, shrunk, shrinking, loss, losses, nosedive, collapse, collapsed, lose ground, lost ground, losing ground, lose visibility, lost visibility, losing visibility
-rise: rises, rose, risen, rising, grow, grows, grew, grown, growing, growth, gain, gains, gained, gaining, climb, climbs, climbed, climbing, increase, increases, increased, increasing, up, go up, went up, gone up, going up, jump, jumped, jumping, better, improved, improves, improving, spike, spiked, surge, surged, uptick, gain ground, gained ground, gaining ground, progress, bounce back, bounced back, recover, recovered, recovering, recovery
-ahead: overtake, overtakes, overtook, overtaken, overtaking, pass, passed, passes, passing, surpass, surpassed, beat, beats, beating, beaten, leapfrog, leapfrogged, outrank, outranks, outranked, outperform, outperforms, outperformed, outperforming, in front, in the lead, lead, leads, leading, led, leader, leaders, winner, winners, above, higher, over us, threat, threats, threatening, dangerous, gaining on, catch up on us, catch up with us, catching up on us, catching up with us, catching up, close in on us, closing in, close to us, how close, how far, distance to, number 1, no 1, winning, wins, won, dominate, dominates, dominating, win
-behind: trail, trails, trailing, lag, lags, lagging, fall behind, falling behind, fell behind, far behind, catch up, run behind, running behind
+change: changes, changed, changing, shift, shifts, shifted, move, moves, moved, happen, happened, happening, difference, differences, different, unusual, notable, noteworthy, surprising, remarkable, significant, stand out, real, interesting, going on, new developments, alarming, worrying, concerning, worried, to worry, worry, be concerned, be worried, be afraid, afraid of, keep an eye out, turned, vary, varied, fluctuate, fluctuated, fluctuating, fluctuation, fluctuations, swing, swings, volatile, volatility, stable, steady, flat, unchanged, constant, developed, develop, developing, development, developments, know about, switch, mover, movers
+drop: drops, dropped, dropping, fall, falls, fell, fallen, falling, decline, declines, declined, declining, decrease, decreased, decreasing, down, go down, went down, gone down, going down, slip, slipped, slipping, sink, sank, sinking, worse, worsen, worsened, get worse, getting worse, dip, dipped, tank, tanked, tanking, slide, slid, plummet, plummeted, crash, crashed, shrink, shrunk, shrinking, loss, losses, nosedive, collapse, collapsed, drop the most, dropped the most, drop the least, drop the hardest, downhill, downward, nosedived, backslide, backsliding, deteriorate, deteriorated, deteriorating, deterioration, setback, downturn, erode, eroded, eroding, dwindle, dwindling, plunge, plunged, plunging, weaken, weakened, weakening, fade, fading, faded, take a hit, took a hit, taken a hit, hit hard, losses, lost the most, lose ground, lost ground, losing ground, lose visibility, lost visibility, losing visibility
+rise: rises, rose, risen, rising, grow, grows, grew, grown, growing, growth, gain, gains, gained, gaining, climb, climbs, climbed, climbing, increase, increases, increased, increasing, up, go up, went up, gone up, going up, jump, jumped, jumping, better, improved, improves, improving, spike, spiked, surge, surged, uptick, skyrocket, skyrocketed, soar, soared, soaring, boom, booming, upward, uphill, advance, advanced, advancing, pick up steam, gain traction, gaining traction, strengthen, strengthened, strengthening, rebound, rebounded, upswing, boosted, doubled, expand, expanded, expanding, gain ground, gained ground, gaining ground, progress, bounce back, bounced back, recover, recovered, recovering, recovery
+ahead: overtake, overtakes, overtook, overtaken, overtaking, pass, passed, passes, passing, surpass, surpassed, beat, beats, beating, beaten, leapfrog, leapfrogged, outrank, outranks, outranked, outperform, outperforms, outperformed, outperforming, in front, in the lead, lead, leads, leading, led, leader, leaders, winner, winners, above, higher, over us, threat, threats, threatening, dangerous, gaining on, catch up on us, catch up with us, catching up on us, catching up with us, catching up, close in on us, closing in, close to us, how close, how far, distance to, distance, the fight with, fight with, battle with, race with, eating our lunch, breathing down our neck, close behind us, right behind us, nearest, closest, runner up, catching us, caught up, overtook, edge out, edged out, edging out, crush, crushing, crushed, defeat, defeated, outdo, outdoing, outdone, outscore, outscored, outscoring, outshine, outpace, outpaced, outpacing, displace, displaced, oust, ousted, knocked off, steal, stole, stealing, doing better than us, better than us, front runner, frontrunner, champion, market leader, topping, topped, number 1, no 1, winning, wins, won, dominate, dominates, dominating, win
+behind: second place, lagged, trailed, playing catch up, fallen behind, left behind, trail, trails, trailing, lag, lags, lagging, fall behind, falling behind, fell behind, far behind, catch up, run behind, running behind
 lose: loses, losing, lost, lose out, losing out, loser, losers
-competitor: competitors, competition, competing, compete, rival, rivals, player, players, other brands, other companies, everyone else, the field, the rest, market, industry, peers, peer, opponents, opponent, challengers, challenger, contender, contenders, competitive, competitive landscape, landscape, rest of the market, the others, the other brands
+competitor: competitors, competition, competing, compete, rival, rivals, player, players, other brands, other companies, everyone else, the field, the rest, market, industry, peers, peer, opponents, opponent, challengers, challenger, contender, contenders, competitive, competitive landscape, landscape, rest of the market, the others, the other brands, competitor set, competitive set, peer group, peer set, nemesis, arch rival, main rival, other vendors, vendors, vendor, other providers, providers, other players, the pack, the crowd, alternatives
 brand: brands, company, companies, names
-compare: compared, compares, comparing, comparison, comparisons, vs, against, v, measure up, benchmark, benchmarks, benchmarked, relative to, in relation to, side by side, head to head, next to, than, opposed to, match up, up against, difference between, difference to, contrast
+compare: compared, compares, comparing, comparison, comparisons, vs, against, v, measure up, benchmark, benchmarks, benchmarked, relative to, in relation to, side by side, head to head, next to, than, opposed to, match up, up against, difference between, difference to, contrast, compares to, as opposed to, versus, in comparison, comparably, alongside, juxtapose, measured against, measure against, pitted against, weigh up
 engine: engines, llm, llms, ai, ais, ai engine, ai engines, ai model, ai models, model, models, assistant, assistants, ai assistant, ai assistants, chatbot, chatbots, ai tool, ai tools, search engine, search engines, ai search engine, ai search engines, platform, platforms, ai platform, ai platforms, language model, language models, answer engine, answer engines, ai chatbot, ai chatbots
 source: sources, domains, domain
 cite: cites, cited, citing, citation, citations, quoted, quotes, quote
-each: every one, per, across, break down, breaks down, breakdown, broken down, split, splits, splitting, individually, separately, respectively, by each, for each, for every, on each, on every, on all, across all, break it down, break that down, break this down, break them down, broken out, split it, split up
-best: strongest, strong, strength, strengths, highest, most, biggest, great, well, better at, favourite, favorite, likes us most, like us most, loves us, likes us best, strongest at, favours, favors, favour, favor, good, largest, fastest, quickest, steepest, sharpest, greatest
-weak: weakest, weaker, worst, poor, poorly, bad, badly, lowest, lower, least, struggle, struggles, struggling, underperform, underperforms, underperforming, fall short, falling short, invisible, absent, bad at, likes us least, like us least, hates us, dislikes us
-gap: gaps, shortfall, missing out, miss out, losing out, lose out, lose to, losing to, lost to, need to catch up, have to catch up
-opportunity: opportunities, low hanging fruit, potential, can we win, could we win, areas of improvement, area of improvement, areas to improve, quick win, quick wins, upside
+each: every one, per, across, break down, breaks down, breakdown, broken down, split, splits, splitting, individually, separately, respectively, by each, for each, for every, on each, on every, on all, one by one, per engine, in each, in every, itemised, itemized, separate, across all, break it down, break that down, break this down, break them down, broken out, split it, split up
+best: strongest, strong, strength, strengths, highest, most, biggest, great, well, better at, favourite, favorite, likes us most, like us most, loves us, likes us best, strongest at, favours, favors, favour, favor, good, largest, fastest, quickest, steepest, sharpest, greatest, top performing, best performing, outstanding, healthy, healthiest, friendliest, kindest, loves, leading on, thrive, thriving, shine, shining, excel, excelling, nail, nailing
+weak: weakest, weaker, worst, poor, poorly, bad, badly, lowest, lower, least, struggle, struggles, struggling, underperform, underperforms, underperforming, fall short, falling short, invisible, absent, bad at, likes us least, like us least, hates us, dislikes us, ignores us, ignoring us, ignore us, skips us, snubs us, snub us, overlook us, overlooks us, overlooking us, worst performing, poorest, softest, vulnerable, vulnerability, vulnerabilities, lacklustre, lackluster, unfavourable, unfavorable, suffer, suffering, suffers, falling down, hurting, bleeding, letting us down, lets us down, drag us down, dragging us down, underrepresented, under represented, barely visible, hardly visible
+gap: gaps, shortfall, missing out, miss out, white space, white spaces, whitespace, untapped, disadvantage, disadvantages, deficit, deficits, outranked, leaving on the table, room to grow, where to grow, headroom, losing out, lose out, lose to, losing to, lost to, need to catch up, have to catch up
+opportunity: opportunities, low hanging fruit, potential, can we win, could we win, areas of improvement, area of improvement, areas to improve, quick win, quick wins, upside, low hanging fruits, easy win, easy wins, biggest lever, levers, lever, chance to win, chances, up for grabs, gains to be made, most to gain, the most room, growth areas, growth area
 focus: focus on, concentrate, concentrate on, prioritise, prioritize, priority, priorities, invest, put our effort
 area: areas, topic areas, segment, segments, site type, site types
 reddit: reddits, subreddit, subreddits, redditor, redditors, reddit threads, reddit posts, reddit community, reddit communities
 say: says, saying, said, talk, talks, talking, talked, chat, chatting, think, thinks, thinking, thought, feel, feels, feeling, feelings, discuss, discusses, discussed, discussing, discussion, discussions, conversation, conversations, complain, complains, complaining, complaints, complaint, hear, word, rant, ranting, praising, perceive, perceived, comment, comments, commenting, feedback, react, reacting, reaction, reactions, hate, hating, like us, love us, mad at, angry, happy with, unhappy
-sentiment: sentiments, mood, vibe, vibes, buzz, chatter, gossip, opinion, opinions, perception, reputation, word on the street, rumours, rumors, talk of the town
-people: users, user, customers, customer, community, communities, buyers, folks
-trouble: crisis, shitstorm, negative, positive, neutral, backlash, brewing, concern, concerns, hot, heat, issues, problem, problems
-recommendation: recommendations, recommended actions, recommended action, recommended, actions, action, action item, action items, action points, recs, rec, advice, suggestion, suggestions, suggest, suggested, advise, tip, tips, ideas, idea, next step, next steps, to dos, todos, todo, to do, to do list, todo list, todo items, brief, briefs, recommend, homework, action plan, action list, plan of action, measures, playbook
+sentiment: sentiments, mood, vibe, vibes, buzz, chatter, gossip, opinion, opinions, tone, tonality, atmosphere, image, standing on reddit, word of mouth, goodwill, sentiment score, impression, impressions of us, the talk, hype, perception, reputation, word on the street, rumours, rumors, talk of the town
+people: users, user, redditors, folk, public, fans, posters, commenters, crowd, the internet, internet, online, customers, customer, community, communities, buyers, folks
+trouble: pr crisis, bad press, bad news, hostile, toxic, criticism, criticise, criticize, critical, complained, dirt, drama, flak, bashing, bash, trash, trashing, trashed, roasting, roasted, fire, firestorm, scandal, outrage, anything bad, crisis, shitstorm, negative, positive, neutral, backlash, brewing, concern, concerns, hot, heat, issues, problem, problems
+recommendation: recommendations, recommended actions, recommended action, recommended, actions, action, action item, action items, action points, recs, rec, advice, suggestion, suggestions, suggest, suggested, advise, tip, tips, ideas, idea, next step, next steps, to dos, todos, todo, to do, to do list, todo list, todo items, brief, briefs, recommend, homework, action plan, game plan, plan, plans, pointers, pointer, proposals, proposal, propose, guidance, counsel, game changer, best move, best moves, next best action, next moves, quick actions, task suggestions, content brief, content briefs, action list, plan of action, measures, playbook
 should: ought to, have to do, need to do, needs doing, needs to be done, must, must do, supposed to
-improve: improvements, get better, become better, boost, raise, optimise, optimize, optimisation, optimization, increase our, grow our, improve our, fix, improvements, do more, do differently
-todo: work on, work to do, anything to do, something to do, things to do, stuff to do, what to do, to be done, on the agenda, on our plate, on the list, agenda, tackle, pending, outstanding, open items, what can we do, what could we do, what can i do, what to do, we can do, can we do, could we do, can i do, we could do, i can do, i could do, anything to do, what is next, whats next
-task: tasks, ticket, tickets, work items, work item
+improve: improvements, improvement, level up, turn it around, turn this around, turn around, step up, up our game, do better, rank better, rank higher, get higher, rank us higher, get ahead of, get ahead, climb up, move up, move the needle, get back on top, get us back, win back, regain, get found, be found, be recommended more, get recommended more, get mentioned more, show up more, appear more, be more visible, become more visible, more visible, close the gap, catch up with them, enhance, lift, elevate, strengthen our, accelerate, get better, become better, boost, raise, optimise, optimize, optimisation, optimization, increase our, grow our, improve our, fix, improvements, do more, do differently
+todo: work on, work to do, anything to do, something to do, things to do, stuff to do, what to do, to be done, on the agenda, on our plate, on the list, agenda, tackle, pending, outstanding, open items, what can we do, what could we do, what can i do, what to do, we can do, can we do, could we do, can i do, we could do, i can do, i could do, anything to do, what is next, whats next, what now, now what, so what, what do we do about, what do you want us to do, on the docket, backlog, to get started on, get cracking, what needs doing, needs our attention, needs attention, need our attention, require attention, to look after, where do we begin, where do i begin
+task: assignments, assignment, work orders, deliverables, deliverable, tasks, ticket, tickets, work items, work item
 created: did we create, did we make, did i create, did you create, did anyone create, we created, have we created, have created, were created, already created, made, created, did we open, done so far
 create: creates, creating, make, makes, making, generate, open a, another, additional, extra, file a
 setup: set up, setting up, sets up
-ongoing: working on, in progress, in the works, in the pipeline, under way, underway
+ongoing: pick up, picked up, picking up, pick this up, anyone on, on it, handling, handled, taking care of, took care of, taken care of, assigned to, underway already, in flight, in hand, being worked on, started on, wip, in process, working on, in progress, in the works, in the pipeline, under way, underway
 add: adds, adding, added, put, include in, attach to
 allcommands: all commands, every command, all the commands, full list of commands, everything you can do, all your commands, list of commands, all of your commands
 configured: what is set up, is set up, are set up, been set up, have we set up, did we set up, what have we set up, is configured, are configured, been configured
 pastdigest: last digest, last digests, previous digest, previous digests, past digests, past digest, earlier digests, old digests, older digests, most recent digest, latest digest
 where: whereabouts
 sent: posted, delivered, published, skipped, went out, arrived, received
-timezone: time zone, timezones
+timezone: what time zone, which time zone, what timezone, local time, utc, time zone, timezones
 noiseband: noise band, noise level, threshold, noise threshold
 whatdone: what did we do, what have we done, what did we get done, what was done, what we did
 how: in what way
-smalltalk: how is it going, how are you, how are you doing, what is up, how do you do, well done, good job, great job, nice work, great work, good work, nicely done, let us go, go ahead, here we go, go on, off we go, there you go, good to go, too bad, not bad, my bad, good point, great point, what is the point, good idea, great idea, nice idea, bad idea, works for me, that works, that will work, for sure, good luck, good call, all set, on my way, good bot, bad bot, are you an ai, are you a bot, are you human, are you real, shut up, how old are you, how is everyone, how is everybody, anyone here, anybody here, come on, right on
+howgoing: how is it going, how are things, how are things going, how is everything, how is everything going, how is it looking, how are things looking, how do things look, hows it going
+smalltalk: how are you, how are you doing, what is up, how do you do, well done, good job, great job, nice work, great work, good work, nicely done, let us go, go ahead, here we go, go on, off we go, there you go, good to go, too bad, not bad, my bad, good point, great point, what is the point, good idea, great idea, nice idea, bad idea, works for me, that works, that will work, for sure, good luck, good call, all set, on my way, good bot, bad bot, are you an ai, are you a bot, are you human, are you real, shut up, how old are you, how is everyone, how is everybody, anyone here, anybody here, come on, right on
 whatsnew: what is new, anything new, something new, news, any news, new stuff
 points: point, pts, percentage points
 allworking: is everything working, is it working, are you working, is this working, everything working, does it work, is sightline working, is the bot working, is the app working, is this thing working, is everything ok, is everything okay, is everything fine, is everything alright, is everything running, is everything up, is everything good, everything ok, everything okay, are you alive, are you online, are you up
@@ -79,43 +80,47 @@ schedule: schedules, scheduled, scheduling, automate, automatically, recurring, 
 remind: reminder, reminders, notify, notified, notification, notifications, ping, keep us posted, keep me posted, keep us updated, keep me updated, keep us informed
 alert: alerts, alarms, warn, warning, warnings, alerting, heads up, alarm
 post: posts, posting, send, sends, sending, deliver, delivers, delivering, publish, push, share here, drop here, go out, goes out, going out, arrive, arrives, receive, get a
-pause: pauses, pausing, stop, stops, stopping, mute, turn off, turned off, switch off, switched off, disable, suspend, hold, halt, snooze, silence, no more, quit sending
+pause: shut off, shut it off, shut down, put on hold, take a break from, hit pause, stop spamming, spam, spamming, cease, quit posting, hold off, pauses, pausing, stop, stops, stopping, mute, turn off, turned off, switch off, switched off, disable, suspend, hold, halt, snooze, silence, no more, quit sending
 paused: stopped, muted, disabled, suspended, inactive, active, running, on hold, still on
 unsubscribe: unsubscribing, opt out, sign off from
-resume: resumes, resumed, resuming, unpause, unmute, restart, restarted, turn on, turned on, turn back on, back on, switch on, switch back on, enable, reenable, re enable, reactivate, continue, start again, bring back
+resume: back up again, kick off again, get going again, revive, reinstate, restore, resumes, resumed, resuming, unpause, unmute, restart, restarted, turn on, turned on, turn back on, back on, switch on, switch back on, enable, reenable, re enable, reactivate, continue, start again, bring back
 start: starts, started, starting, begin, begins
-delete: deletes, deleted, deleting, remove, removes, removed, removing, get rid of, cancel, cancels, cancelled, canceled, cancelling, erase, drop the, kill, scrap, bin, take out, throw out, wipe
-edit: edits, edited, editing, modify, modifies, modified, adjust, adjusts, adjusted, amend, reschedule, rescheduled, rename, reconfigure, instead of, switch to, tweak, earlier, later
+delete: drop this, ditch, axe, purge, trash the, chuck, do away with, take down, takes down, discard, deletes, deleted, deleting, remove, removes, removed, removing, get rid of, cancel, cancels, cancelled, canceled, cancelling, erase, drop the, kill, scrap, bin, take out, throw out, wipe
+edit: reword, alter, alters, altered, customise, customize, fine tune, revise, shift the, switch the time, push back, bring forward, postpone, move it to, edits, edited, editing, modify, modifies, modified, adjust, adjusts, adjusted, amend, reschedule, rescheduled, rename, reconfigure, instead of, switch to, tweak, earlier, later
 preview: previews, previewed, previewing, would say, will say, would look, will look, what is in, what will be in, what would be in, what is going to be in
 history: log, logs, archive, delivery log
-settings: setting, preferences, preference, config
+settings: by default, defaults, setup page, options, option, configs, setting, preferences, preference, config
 configure: configuration, configuring, configures
 status: state, info
 set: sets
 track: tracks, tracked, tracking, follow, follows, followed, following, monitor, monitors, monitored, monitoring, watch, watches, watched, watching, cover, covers, covered, covering, keep an eye on, look at, looking at, looks at, measuring
+notneed: not need, no longer need, not needed, no longer needed, not relevant, no longer relevant, irrelevant, not interested in, no longer interested in, not want, no longer want, do without
+wanta: want a, want an, wants a, need a, needs a, like a, like an, would love a, could use a, in need of a, can we have a, can i have a, could we have a, could i have a, can we get a, can i get a, could we get a, can i get an, can we get an, want another, need another
 untrack: stop tracking, stop following, stop watching, stop monitoring, unfollow, no longer track, quit tracking
-account: accounts, ad account, ad accounts, meta account, facebook account, google ads account, linkedin account, google ads, meta ads, google analytics, search console, google search console, platform account, platform accounts, ads account, social account, social accounts, integration, integrations, ga4
+account: accounts, ad account, ad accounts, meta account, facebook account, google ads account, linkedin account, google ads, meta ads, google analytics, search console, google search console, platform account, platform accounts, ads account, linkedin ads account, linkedin ads accounts, linkedin ads, facebook ads, facebook ads account, meta ads account, microsoft ads, microsoft ads account, bing ads, tiktok ads, tiktok ads account, instagram account, facebook page, linkedin page, youtube account, youtube channel, hubspot account, google account, google ad account, analytics account, shopify account, business account, social media account, social media accounts, social account, social accounts, integration, integrations, ga4
 link: connect, connects, connecting, hook up, integrate, attach
-unlink: disconnect, disconnected, disconnecting
+unlink: cut the connection, sever, revoke, unhook, detach, disconnect, disconnected, disconnecting
 key: keys, api key, api keys, token, tokens, api token, access key, credentials, secret
-replace: replaces, replaced, rotate, rotates, rotated, rotating, renew, swap, exchange, enter
+replace: expired, expire, expires, expiring, invalid, renewed, swapped, replaces, replaced, rotate, rotates, rotated, rotating, renew, swap, exchange, enter
 data: dataset
-fresh: freshness, up to date, uptodate, current enough, stale, outdated, out of date, old, how old, how recent, refreshed, refreshes, last updated, updated, in sync, synced, how fresh, fresh enough, last update
-missing: miss, gap in the data, gaps in the data, gap in data, gaps in data, data gap, data gaps, holes, hole, incomplete, lacking
+fresh: refresh, last refresh, last refreshed, recency, latest data, most recent data, newest data, last sync, synced, syncing, sync, last pull, last import, imported, last synced, last fetched, fetched, data from today, lag time, delayed, delay, lagging data, real time, realtime, live data, how current, how up to date, how far back, time stamp, timestamp, as of when, data cut, cut off date, cutoff, data age, age of the data, freshness, up to date, uptodate, current enough, stale, outdated, out of date, old, how old, how recent, refreshed, refreshes, last updated, updated, in sync, synced, how fresh, fresh enough, last update
+missing: blank, blanks, empty, missing days, gap day, gap days, zeroes, no numbers, no results, no figures, missing data points, misses, skipped days, miss, gap in the data, gaps in the data, gap in data, gaps in data, data gap, data gaps, holes, hole, incomplete, lacking
 complete: completes, completed, finish, finished, close, closed
 collect: collects, collected, collecting, collection, collections, data collection, crawl, crawls, crawled, scrape, scraped, gathered, measured last, last measurement, last run
 filter: filters, filtering, filtered, filter options
-country: countries, region, regions, geographies, geography, market regions, locations, location, language, languages
+country: markets, market coverage, regional, locales, locale, geos, geo, countries, region, regions, geographies, geography, market regions, locations, location, language, languages
 category: categories
 included: include, includes, including, available, availability, supported, support, supports, in there, exist, exists
 evaluation: evaluations, website evaluation, site evaluation, website evaluations, eval, evals, website audit, site audit, website check, website analysis
 website: web site, our site, homepage
 working: works, work, functioning, function, running ok, operational, up and running, all good, in order, fine
-broken: break, breaks, broke, not working, out of order, bug, buggy, error, errors, failing, fail, failed, fails, wrong, offline, crashing, report a bug, report a problem, report an issue, file a bug, report an error
+broken: api down, is the api down, sightline down, bot down, app down, service down, everything down, system down, server down, servers down, you down, site down, anything down, outage, outages, glitch, glitches, glitchy, stuck, hanging, dead, unresponsive, acting up, playing up, malfunctioning, misbehaving, nothing works, nothing is working, does nothing, not respond, not responding, not answer, not answering, not loading, not load, not connect, break, breaks, broke, not working, out of order, bug, buggy, error, errors, failing, fail, failed, fails, wrong, offline, crashing, report a bug, report a problem, report an issue, file a bug, report an error
 doctor: diagnostics, diagnostic, diagnose, health, health check, healthcheck, check up, checkup, self test, selftest, self check, system check, sanity check, system status
 check: verify, checks
 help: helps, manual, instructions, user guide, guide, documentation, docs, how to use, faq, tutorial, cheat sheet
 command: commands, functions, features, capabilities, capable, what can you, what do you do, what are you able, what you can, who are you, what are you, what can i ask, what can we ask, what should i ask, what can i do here, what can i do with, what can i type, what do you know, can you do, you can do, how does it work, how does this work, how do you work, how does sightline work, how it works, how this works, how does that work
+howbeat: how do we beat, how can we beat, how could we beat, how to beat, how do i beat, how do we overtake, how can we overtake, how do we pass, how can we pass, how do we outrank, how can we outrank, how do we surpass, how can we surpass, how do we catch up, how can we catch up, how do we get ahead, how can we get ahead, how to get ahead, how do we win, how can we win, how do we close, how can we close, how would we beat, what does it take to beat, how do we get past, how can we get past, how do we get in front of, what would it take to beat, what would it take to overtake
+promptlist: which prompts, what prompts, which searches, which queries, what queries, which questions, list of prompts, list the prompts, list prompts, exact prompts, prompts where, prompts that
 howto: how do i, how do we use, how can i, how to, how would i, how does one, how should i, how do we set, how can we set, how would we, how is it possible to, what is the command, which command
 calculate: calculated, calculates, calculation, calculations, computed, compute, computes, measured, measure, measurement, methodology, formula, defined, define, definition, definitions, worked out, how is it measured, arrive at, derived, mean by, determined, determine, explain the numbers, explain these numbers, explain the score, explain the figures, read the numbers, read these numbers, interpret, interpret the numbers, come from, comes from, came from, based on, how did you get, how do you get, counts as, count as, what counts
 mean: means, meant
@@ -159,7 +164,7 @@ i'd i'm glad appreciate appreciated grateful ahead? hope hoping wish
 latest current? newest whole full entire complete? detailed detail details quick short brief?
 whether if that's sure?
 out over up? off? back? through via during among amongst between towards toward around inside
-was'nt lol haha btw fyi asap? pretty quite very super fairly somewhat bloody damn hell heck earth
+was'nt btw big bigger huge tiny small yeah yep yes yup nah hmmm ooh oops whoa wow ugh kinda sorta frankly honestly truly literally obviously apparently supposedly reportedly presently nowadays gday guys gang crew peeps lads ladies gents gentlemen collegues colleagues colleague dearest kind kindest regards sincerely lol haha btw fyi asap? pretty quite very super fairly somewhat bloody damn hell heck earth
 own side part only come comes if tool last between else together one ones average everyone everybody marketing anyone anybody someone somebody right straight open come list by understand figure normal normally usual usually compared?
 `
 
@@ -316,6 +321,90 @@ hi team
 hey team
 hello team
 for the team
+have a meeting
+has a meeting
+having a meeting
+meeting with my boss
+meeting with our boss
+before my meeting
+before the meeting
+before our meeting
+ahead of the meeting
+ahead of my meeting
+in my meeting
+in the meeting
+for the monthly meeting
+for the weekly meeting
+for the standup
+for standup
+in five minutes
+in ten minutes
+in an hour
+in half an hour
+need to know
+needs to know
+got to know
+have to know
+have to report
+asked me
+is asking
+keeps asking
+wants an update
+if you do not mind
+if you have a minute
+if you have time
+when you have a minute
+when you get a chance
+when you have time
+sorry to bother
+sorry to bother you
+sorry but
+out of curiosity
+out of interest
+in your opinion
+to be honest
+as a matter of fact
+for context
+for reporting
+for the report
+for my report
+for our report
+for the newsletter
+in plain english
+in a nutshell
+in short
+in brief
+in one line
+in one sentence
+in a sentence
+at a glance
+the whole thing
+how big
+how large
+how large is
+and how
+and what
+and also
+i guess
+i suppose
+i think
+i believe
+i assume
+i heard
+i hear
+i heard that
+i noticed
+i noticed that
+i see that
+it seems
+it seems like
+it looks like
+seems like
+feels like
+from our side
+on our side
+on our end
+at our end
 the marketing team
 of ours
 that is
@@ -348,7 +437,17 @@ weatherman subscription subscriptions seo sem ppc ad ads campaign campaigns webi
 code python javascript sql bug? deploy server database
 time? clock date? timezone? alarm? timer call phone zoom
 undo redo
-meaning? life love? marry age name? hungry tired bored sorry
+meaning? life love? marry age name? hungry tired bored
+printer printers laptop laptops computer wifi vpn keyboard mouse browser office toner parking badge desk elevator toilet kitchen fridge
+season zodiac horoscope astrology taurus leo libra scorpio capricorn aquarius pisces sagittarius
+grok deepseek mistral llama qwen kimi siri alexa cortana bard? ernie threads? bluesky reels shorts podcast podcasts
+wikipedia forbes bloomberg
+open? rate rates ctr arpu arr mrr churn nps csat ltv cogs ebitda pipeline? deals deal headcount payroll bonus raise?
+kids wife husband dog cat baby wedding birthday christmas easter
+stock stocks bitcoin crypto
+logo logos font fonts banner banners brochure flyer newsletter?
+version? invoice contract lawyer lawsuit
+hashtag hashtags
 assign assigned complete? finish finished close? done? approve archive? comment? reply?
 `
 
@@ -366,6 +465,7 @@ export const imperatives: ReadonlySet<string> = new Set([
   'export',
   'schedule',
   'untrack',
+  'notneed',
   'link',
   'unlink',
   'replace',
@@ -378,7 +478,16 @@ export const imperatives: ReadonlySet<string> = new Set([
 ])
 
 /** Words that any verb may be asked with. */
-export const soft: ReadonlySet<string> = new Set(['now', 'look', 'new', 'where', 'how', 'thereis', 'again'])
+export const soft: ReadonlySet<string> = new Set([
+  'now',
+  'look',
+  'new',
+  'where',
+  'how',
+  'thereis',
+  'again',
+  'wanta',
+])
 
 function words(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '' && !word.endsWith('?'))

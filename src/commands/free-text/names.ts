@@ -8,6 +8,23 @@ import { type Token, tokensOf } from './tokens.ts'
 const spoken: Readonly<Record<string, readonly string[]>> = {
   'open ai': ['ChatGPT'],
   'chat gpt': ['ChatGPT'],
+  'chat gtp': ['ChatGPT'],
+  'chat gp': ['ChatGPT'],
+  'chat g p t': ['ChatGPT'],
+  chatgtp: ['ChatGPT'],
+  chatgp: ['ChatGPT'],
+  chatgbt: ['ChatGPT'],
+  'chat gbt': ['ChatGPT'],
+  gtp: ['ChatGPT'],
+  gpts: ['ChatGPT'],
+  'gpt 5': ['ChatGPT'],
+  'gpt 4': ['ChatGPT'],
+  'google ai overview': ['GoogleAIO'],
+  'google ai overviews': ['GoogleAIO'],
+  'googles ai overviews': ['GoogleAIO'],
+  'googles ai mode': ['GoogleAIMode'],
+  'google aimode': ['GoogleAIMode'],
+  'amazon assistant': ['AmazonRufus'],
   'perplexity ai': ['Perplexity'],
   'claude ai': ['Claude'],
   anthropic: ['Claude'],
@@ -156,6 +173,19 @@ export class Names {
 
   subreddit(word: string): string | null {
     return this.#subreddits.get(word) ?? null
+  }
+
+  /** A subreddit's name, also where it is typed as several words: `small business`. */
+  subredditAt(
+    tokens: readonly Token[],
+    at: number,
+  ): { readonly name: string; readonly words: number } | null {
+    for (const words of [3, 2, 1]) {
+      const texts = textsAt(tokens, at, words)
+      const name = texts === null ? undefined : this.#subreddits.get(texts.join(''))
+      if (name !== undefined) return { name, words }
+    }
+    return null
   }
 }
 

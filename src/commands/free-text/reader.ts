@@ -109,11 +109,11 @@ class Question {
   /** `what does gaps do`, `explain gaps`. */
   #aboutVerb(tokens: readonly Token[]): Reading | null {
     const said = tokens.map(({ text }) => text).join(' ')
-    const [, first, second] =
-      /^(?:what (?:do|does|is|are) (?:the )?(\S+)(?: command| verb)? (?:do|mean|for)|(?:explain|help with|help on|help about|describe) (?:the )?(\S+)(?: command| verb)?)$/u.exec(
+    const [, first, second, third] =
+      /^(?:(?:can|could|would|will) you )?(?:please )?(?:what (?:do|does|is|are) (?:the )?(\S+)(?: command| verb)? (?:do|for)|(?:what does|how does|what is|how do i use|how to use|explain|tell me about|help me with|help with|help on|help about|describe) (?:to me |me )?(?:the )?(\S+) (?:command|verb)(?: do| mean| work| for)?|(?:explain|help with|help on|help about|describe) (?:the )?(\S+))(?: please)?$/u.exec(
         said,
       ) ?? []
-    const name = first ?? second
+    const name = first ?? second ?? third
     const verb = this.#asks.find(
       (ask) => ask.verb.name === name || ask.verb.aliases.includes(name ?? ''),
     )?.verb
@@ -121,10 +121,14 @@ class Question {
   }
 
   #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {
-    if (spans.some(({ kind }) => kind === 'foreign')) return unknown
+    const isElse = spans.some(
+      (span) => span.kind === 'foreign' || (span.kind === 'concept' && span.concept === 'promptlist'),
+    )
+    if (isElse) return unknown
     const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans))
     const { concepts } = content
     if (concepts.has('smalltalk') && concepts.size === 1) return unknown
+    if (concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
     const candidates = this.#asks
       .flatMap((ask) => this.#candidates(ask, content))
@@ -184,6 +188,7 @@ class Question {
     if (!hasWords || content.unknown > weight || left.length > weight + 1) return []
     const isComplete = left.length === 0 && content.unknown === 0 && unheard === 0 && !content.isFuture
     const texts = this.#texts(ask, content)
+    const deeds = [...concepts].filter((concept) => imperatives.has(concept)).length
     const score =
       weight - 0.6 * left.length - 0.4 * content.unknown - 0.5 * unheard - (phrase.isHint ? 0.3 : 0)
     return texts.map((text, index) => ({
@@ -197,7 +202,9 @@ class Question {
         !content.isDoubtful &&
         !(content.isPeriodDoubtful && ask.takes.has('period')) &&
         texts.length === 1 &&
-        !concepts.has('exclude'),
+        !concepts.has('exclude') &&
+        !(concepts.has('not') && deeds > 0) &&
+        !(deeds > 1 && content.marks.has('@and')),
       isComplete,
       isHint: phrase.isHint,
     }))
@@ -318,6 +325,9 @@ function unheardBy(ask: CompiledAsk, content: Content): number {
 
 const own: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.split(' '))
 
+/** What a question begins with that is answered by yes or no. */
+const closed: ReadonlySet<string> = new Set('is are was were do does did has have had am'.split(' '))
+
 /** `what is Perplexity`, `ChatGPT is down`: may be about the name itself. */
 function isVague(tokens: readonly Token[], spans: readonly Span[]): boolean {
   if (tokens.some(({ text }) => own.has(text))) return false
@@ -399,6 +409,7 @@ function contentOf(tokens: readonly Token[], spans: readonly Span[], wasDoubtful
         break
       case 'id':
         ids.push(span.text)
+        if (/evaluation/iu.test(span.text)) concepts.add('evaluation')
         break
       case 'number':
         numbers.push(span.number)
@@ -426,6 +437,8 @@ function contentOf(tokens: readonly Token[], spans: readonly Span[], wasDoubtful
   for (const [kind, count] of counted) if (count > 0) marks.add(`@${kind}`)
   if (engines.length > 1) marks.add('@engines')
   if (tokens.some(({ text }) => own.has(text))) marks.add('@we')
+  if (tokens.some(({ text }) => text === 'and' || text === 'then')) marks.add('@and')
+  if (closed.has(tokens[0]?.text ?? '')) marks.add('@closed')
   const isRhythm = periods.some(({ period }) => period.isRhythm === true)
   if (isRhythm) marks.add('@rhythm')
   // `the weekly report` is a period; `schedule the weekly report` a schedule.
@@ -551,8 +564,14 @@ function asWords(
   const named = isTo && quotedName !== undefined ? [`"${quotedName.replaceAll('"', "'")}"`] : []
   const day =
     isTo && named.length === 0 && number === undefined && content.weekday !== null ? [content.weekday] : []
-  if (takes.has('id') && (content.ids.length === 0 || content.ids.length > 1) && words !== 'remove')
+  if (
+    takes.has('id') &&
+    (content.ids.length === 0 || content.ids.length > 1) &&
+    words !== 'remove' &&
+    words !== 'add'
+  )
     return null
+  if (takes.has('id') && content.ids.length === 0 && words === 'add') return null
   return [
     verb.name,
     words,

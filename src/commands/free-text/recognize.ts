@@ -93,6 +93,10 @@ const dayWords: ReadonlySet<string> = new Set(
   'on since last every each this next by from until till before after the past and of or coming'.split(' '),
 )
 
+/** Words of sentences in which a subreddit may be named without its `r/`. */
+const aboutReddit =
+  /^(?:(?:sub)?reddit|r\/)|^(?:redditors?|sub|subs|sentiment|mood|vibes?|opinions?|people|folks|users|community|communities|say|says|saying|said|feel|feels|feeling|think|talk|talking|buzz|themes?|topics?)$/u
+
 /** Takes a sentence apart, from left to right, the longest name first. */
 export class Recognizer {
   readonly #tokens: readonly Token[]
@@ -117,7 +121,7 @@ export class Recognizer {
     this.#lexicon = lexicon
     this.#periods = new PeriodReader(tokens, today)
     this.#choices = choices
-    this.#isAboutReddit = tokens.some(({ text }) => /^(?:sub)?reddit|^r\//u.test(text))
+    this.#isAboutReddit = tokens.some(({ text }) => aboutReddit.test(text))
   }
 
   read(): Recognized {
@@ -198,15 +202,16 @@ export class Recognizer {
           meaning.words,
         ),
       )
-    const subreddit =
-      this.#isAboutReddit && !this.#lexicon.knows(token.text) ? this.#names.subreddit(token.text) : null
-    if (subreddit !== null) candidates.push(one({ kind: 'subreddit', name: subreddit }))
+    const subreddit = this.#isAboutReddit ? this.#names.subredditAt(this.#tokens, at) : null
+    if (subreddit !== null && (subreddit.words > 1 || !this.#lexicon.knows(token.text)))
+      candidates.push(one({ kind: 'subreddit', name: subreddit.name }, subreddit.words))
     if (this.#isCountry(at)) candidates.push(one({ kind: 'country' }))
     // The longest; of the same length, the first.
     const best = candidates.reduce<Span | null>(
       (found, next) => (found === null || next.words > found.words ? next : found),
       null,
     )
+    if (this.#isAnotherLead(at)) return one({ kind: 'foreign' })
     if (best !== null) return this.#isCountry(at) && best.kind === 'filler' ? one({ kind: 'country' }) : best
     const number = /^(?:#|no\.?)?(\d{1,6})(?:\.|%)?$/u.exec(token.text)
     // `the top 5`
@@ -223,9 +228,30 @@ export class Recognizer {
   #isVerb(at: number, words: number): boolean {
     if (['ask', 'asking', 'asked'].includes(this.#text(at - 1))) return true
     const next = this.#text(at + words)
+    if (at === 0 && ['it', 'me', 'them', 'him', 'her', 'yourself'].includes(next)) return true
     return (
       ['you', 'to', 'please', 'just'].includes(this.#text(at - 1)) &&
       ['this', 'that', 'it', 'me'].includes(next)
+    )
+  }
+
+  /** `how many leads`: people who may buy something. */
+  #isAnotherLead(at: number): boolean {
+    return (
+      (this.#text(at) === 'leads' || this.#text(at) === 'lead') &&
+      [
+        'many',
+        'new',
+        'more',
+        'qualified',
+        'sales',
+        'our',
+        'generated',
+        'get',
+        'got',
+        'of',
+        'inbound',
+      ].includes(this.#text(at - 1))
     )
   }
 

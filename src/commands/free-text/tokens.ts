@@ -117,7 +117,7 @@ const endings: Readonly<Record<string, string>> = {
 const edges = /^[^\p{L}\p{N}#@&+]+|[^\p{L}\p{N}&+]+$/gu
 const emoji = /(^|\s):[a-z0-9_+'-]{1,60}:(?=\s|$|[.,!?])/giu
 /** A colon after a word that names no filter: `Sightline: show me …`. */
-const looseColon = /(\p{L}[\p{L}_-]{0,30}):(?!\/\/)/gu
+const looseColon = /(\p{L}[\p{L}_-]{0,30}):(?!\/\/)(\s?)/gu
 const address = /:\/\/|^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^(?=.*\d)(?=.*[a-z])[a-z\d]{20,}$/iu
 /** Kept whole: dates, ranges of days, times. */
 const figures = /^#?\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|%)?$|^\d{4}-(?:w\d+|\d.*)$/iu
@@ -128,7 +128,9 @@ export function tokensOf(text: string): readonly Token[] {
     .replace(emoji, '$1')
     .replace(/[*~`]+/gu, ' ')
     .replace(/…|\.{3,}/gu, ' ')
-    .replace(looseColon, (whole, name: string) => (namedBy(name) === null ? `${name} ` : whole))
+    .replace(looseColon, (whole, name: string, space: string) =>
+      namedBy(name) === null || space !== '' ? `${name} ` : whole,
+    )
   const shouts = cleaned === cleaned.toUpperCase()
   const tokens: Token[] = []
   let isFirst = true

@@ -128,6 +128,7 @@ describe('the reader of free text', () => {
       '@name': '"Weekly"',
       '@country': 'germany',
       '@we': 'we',
+      '@closed': 'did',
     }
     const misread = phrases.flatMap(({ verb, ask }) =>
       ask.phrases.flatMap((phrase) => {
