@@ -86,7 +86,9 @@ it('knows every secret that a test gives a value of its own', () => {
       .map(([, value = '']) => value),
   )
   expect(given.length).toBeGreaterThan(5)
-  expect(given.filter((value) => secretsIn(value).length === 0)).toEqual([])
+  // A template gives none.
+  const values = given.filter((value) => !value.startsWith('${'))
+  expect(values.filter((value) => secretsIn(value).length === 0)).toEqual([])
 })
 
 it('finds none in the files that the suite writes', () => {
