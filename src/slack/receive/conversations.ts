@@ -1,9 +1,10 @@
 /** What people write to Sightline: mentions in channels, direct messages, and Slack's agent view. */
-import type { App, EnvelopedEvent } from '@slack/bolt'
+import type { EnvelopedEvent } from '@slack/bolt'
 import type { CommandOutcome } from '../../lib/metrics.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import { PostError, type Reply, type WrittenMessage } from '../port.ts'
+import type { OnEvent } from './events.ts'
 import type { Handlers } from './handlers.ts'
 import type { ListenerTools } from './listener-tools.ts'
 import type { Placed } from './payloads.ts'
@@ -31,7 +32,7 @@ interface ViewContext {
 }
 
 /** Bolt has acknowledged an event before its listeners run. */
-export function addConversations(app: App, handlers: Handlers, tools: ListenerTools): void {
+export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools): void {
   const { of, place, identify, refusalsFor, recentDeliveries, runAfterAck, inFlight, log, meter } = tools
 
   /** What is being answered in the agent view, by its thread: the person may stop it. */
@@ -84,14 +85,14 @@ export function addConversations(app: App, handlers: Handlers, tools: ListenerTo
     )
   }
 
-  app.event('app_mention', async ({ event, body }) => {
+  onEvent('app_mention', async ({ event, body }) => {
     if (!isWrittenByPerson(event)) return
     const { channel, ts, thread_ts: threadTs = null } = event
     const text = withoutMention(event.text, body)
     answer({ ...place(body), channel, ts, threadTs, text, kind: 'mention', viewing: null }, body)
   })
 
-  app.event('message', async ({ event, body }) => {
+  onEvent('message', async ({ event, body }) => {
     const written: Written = event
     if (written.channel_type !== 'im' || !isWrittenByPerson(written)) return
     const { channel, ts, thread_ts: threadTs = null, app_context: context } = written
@@ -110,15 +111,15 @@ export function addConversations(app: App, handlers: Handlers, tools: ListenerTo
       })
     })
   }
-  app.event('app_home_opened', async ({ event, body }) => {
+  onEvent('app_home_opened', async ({ event, body }) => {
     // Only in the agent view.
     if (event.tab === 'messages' && event.context !== undefined) seen(event.channel, event.context, body)
   })
   // https://docs.slack.dev/ai/agent-sessions: the person pressed “Stop”, and reads no answer any more.
-  app.event('agent_session_stopped', async ({ event, body }) =>
+  onEvent('agent_session_stopped', async ({ event, body }) =>
     stops.get(`${place(body).team} ${event.channel} ${event.thread_ts}`)?.(),
   )
-  app.event('app_context_changed', async ({ event, body }) => seen(event.channel, event.context, body))
+  onEvent('app_context_changed', async ({ event, body }) => seen(event.channel, event.context, body))
 }
 
 /** Once it is stopped, what is found out is told nobody. */
