@@ -53,6 +53,7 @@ export const settingsAsks: readonly Ask[] = [
       'remove topics',
     ],
     hints: [
+      'access',
       'setup',
       'set',
       'change @subreddit',
@@ -104,6 +105,8 @@ export const statusAsks: readonly Ask[] = [
       'digests and settings of this channel',
     ],
     hints: [
+      'what is this channel about',
+      'which brand channel',
       'setup',
       'settings',
       'track',
@@ -295,7 +298,16 @@ export const helpAsks: readonly Ask[] = [
       'how is sentiment calculated',
       'how does the score work',
     ],
-    hints: ['mean', 'calculate', 'why is the score different', 'within variation'],
-    also: 'you data answer collect engine',
+    hints: [
+      'what is a good score',
+      'what is a good rank',
+      'what is good visibility',
+      'the difference between visibility and rank',
+      'the difference between visibility and score',
+      'the difference between rank and score',
+      'the difference between visibility and sentiment',
+      'mean', 'calculate', 'why is the score different', 'within variation'],
+    also: 'you data answer collect engine points drop rise change trend',
+    hears: ['number', 'period'],
   },
 ]

@@ -178,6 +178,7 @@ export class PeriodReader {
       if (word === 'from' && ends + untilNow > 0) return this.#since(start, joint + ends + untilNow - at)
       return null
     }
+    if (word === 'after') return this.#after(at)
     const start = this.#endpoint(at)
     if (start === null) return this.#sharedMonth(at, 0)
     const second = this.#joint(at + start.words, false)
@@ -195,6 +196,20 @@ export class PeriodReader {
     // What changed since last week is what the newest week says.
     if (unit === null && /^(?:last|this) /u.test(when ?? '')) return { period, words }
     return { period: this.#between(Temporal.PlainDate.from(days.start), this.#today), words }
+  }
+
+  /** `after october`: from the first day that is no more in it until today. */
+  #after(at: number): PeriodSpan | null {
+    const first = this.#skip(at + 1)
+    const span = this.#endpoint(first)
+    const days = span?.period.days ?? null
+    if (span === null || days === null) return null
+    const start = Temporal.PlainDate.from(days.end).add({ days: 1 })
+    if (Temporal.PlainDate.compare(start, this.#today) > 0) return null
+    return {
+      period: this.#between(start, this.#today, { isDoubtful: true }),
+      words: first + span.words - at,
+    }
   }
 
   /** Where the second end of a range starts, after `to`, `until`, `through` or a dash. */
@@ -285,6 +300,17 @@ export class PeriodReader {
       const middle = isYear ? from.with({ month: 6, day: 30 }) : from.with({ day: 15 })
       const period = isFirst ? this.#between(from, middle) : this.#between(middle.add({ days: 1 }), to)
       return { period, words: of + whole.words - at }
+    }
+    const nth = word === 'last' || word === 'final' ? -1 : ordinals.get(word)
+    if (nth !== undefined && this.#text(at + 1) === 'week' && this.#text(at + 2) === 'of') {
+      const of = this.#skip(at + 3)
+      const month = this.#month(of)
+      if (month !== null) {
+        const last = month.start.add({ months: 1 }).subtract({ days: 1 })
+        const from = nth < 0 ? last.subtract({ days: 6 }) : month.start.add({ days: 7 * (nth - 1) })
+        const period = this.#between(from, from.add({ days: 6 }), { isDoubtful: true })
+        return { period, words: of + month.words - at }
+      }
     }
     if (word === 'start' || word === 'beginning') {
       const of = this.#skip(at + 1)

@@ -35,8 +35,25 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
     const tokens = tokensOf(text)
     if (tokens.length === 0 || tokens.length > mostTokens || tokens[0]?.kind === 'mention') return unknown
     compiled ??= compile(verbs)
-    return new Question(compiled.asks, compiled.lexicon, vocabulary, today).read(tokens)
+    const question = new Question(compiled.asks, compiled.lexicon, vocabulary, today)
+    const whole = question.read(tokens)
+    return whole.kind === 'unknown' ? inPart(text, question) : whole
   }
+}
+
+const clauseEnds = /[.;!?\n]+\s+|,\s+|\s[-–—]\s+|\s(?:so(?! far)|because)\s+/u
+const mostClauses = 6
+
+/** Of a text that is not read as a whole, the questions among its clauses: they are only offered. */
+function inPart(text: string, question: Question): Reading {
+  const clauses = text.split(clauseEnds)
+  if (clauses.length < 2 || clauses.length > mostClauses) return unknown
+  const readings = clauses.map((clause) => {
+    const tokens = tokensOf(clause)
+    return tokens.length >= 3 && isAsked(tokens) ? question.read(tokens) : unknown
+  })
+  const texts = [...new Set(readings.flatMap(textsOf))].slice(0, mostTexts)
+  return texts.length === 0 ? unknown : { kind: 'unsure', texts }
 }
 
 /** What a sentence holds, as far as a verb needs to know. */
@@ -122,18 +139,26 @@ class Question {
 
   #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {
     const isElse = spans.some(
-      (span) => span.kind === 'foreign' || (span.kind === 'concept' && span.concept === 'promptlist'),
+      (span) => span.kind === 'foreign' || (span.kind === 'concept' && span.concept === 'offtopic'),
     )
     if (isElse) return unknown
-    const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans))
+    const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans) || isTold(tokens))
     const { concepts } = content
-    if (concepts.has('smalltalk') && concepts.size === 1) return unknown
+    if (concepts.has('smalltalk') && (concepts.size === 1 || !isAsked(tokens))) return unknown
+    if (isThanks(tokens)) return unknown
     if (concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
-    const candidates = this.#asks
-      .flatMap((ask) => this.#candidates(ask, content))
-      .sort((a, b) => b.score - a.score)
-    if (concepts.has('howto')) return this.#help(candidates)
+    const candidatesWith = (allowed: number) =>
+      this.#asks
+        .flatMap((ask) => this.#candidates(ask, content, allowed))
+        .sort((a, b) => b.score - a.score)
+    const strictly = candidatesWith(0)
+    const isAboutUs = [...concepts].some((concept) => topics.has(concept))
+    const candidates = strictly.length === 0 && isAboutUs ? candidatesWith(mostUnread) : strictly
+    if (concepts.has('howto')) {
+      const isOurs = candidates.length > 0 || content.unknown === 0 || tokens.some(({ text }) => ours.has(text))
+      return isOurs ? this.#help(candidates) : unknown
+    }
     const [best] = candidates
     if (best === undefined) return unknown
     if (concepts.has('not') && hasDeed && !best.isComplete) return unknown
@@ -168,7 +193,8 @@ class Question {
     }
   }
 
-  #candidates(ask: CompiledAsk, content: Content): readonly Candidate[] {
+  /** @param allowed how many words more than its phrase weighs may be left unread */
+  #candidates(ask: CompiledAsk, content: Content, allowed: number): readonly Candidate[] {
     const { concepts } = content
     const phrase = phraseIn(ask, content)
     if (phrase === undefined) return []
@@ -184,8 +210,11 @@ class Question {
     if (content.isFuture && (phrase.isHint || !ask.hears.has('period'))) return []
     const weight = phrase.weight
     if (phrase.isHint && content.unknown > 0 && weight < 2) return []
-    const hasWords = phrase.concepts.some((word) => !word.startsWith('@')) || content.unknown === 0
-    if (!hasWords || content.unknown > weight || left.length > weight + 1) return []
+    const isOnlyMarks = phrase.concepts.every((word) => word.startsWith('@'))
+    const hasWords = !isOnlyMarks || content.unknown === 0
+    if (!hasWords || content.unknown > weight + allowed || left.length > weight + 1 + allowed / 2)
+      return []
+    if (allowed > 0 && !phrase.concepts.some((concept) => topics.has(concept))) return []
     const isComplete = left.length === 0 && content.unknown === 0 && unheard === 0 && !content.isFuture
     const texts = this.#texts(ask, content)
     const deeds = [...concepts].filter((concept) => imperatives.has(concept)).length
@@ -202,6 +231,7 @@ class Question {
         !content.isDoubtful &&
         !(content.isPeriodDoubtful && ask.takes.has('period')) &&
         texts.length === 1 &&
+        !(isOnlyMarks && [...concepts].some((concept) => !soft.has(concept))) &&
         !concepts.has('exclude') &&
         !(concepts.has('not') && deeds > 0) &&
         !(deeds > 1 && content.marks.has('@and')),
@@ -255,6 +285,16 @@ function phraseIn({ phrases }: CompiledAsk, { concepts, marks }: Content): Compi
   if (best === undefined || !best.isHint || best.concepts.length > 1) return best
   return phrases.find((phrase) => !phrase.isHint && isIn(phrase)) ?? best
 }
+
+/** What makes a sentence one about Sightline's subjects, though much of it is not understood. */
+const topics: ReadonlySet<string> = new Set(
+  'visibility rank competitor reddit sentiment recommendation task digest gap opportunity fresh collect filter settings alert weakspot'.split(
+    ' ',
+  ),
+)
+
+/** So many words of a sentence about Sightline's subjects may be left unread. */
+const mostUnread = 4
 
 /** A reading whose weight is this near is as good as the best one. */
 const closeness = 0.25
@@ -328,12 +368,49 @@ const own: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.spli
 /** What a question begins with that is answered by yes or no. */
 const closed: ReadonlySet<string> = new Set('is are was were do does did has have had am'.split(' '))
 
+/** What Sightline is called. */
+const ours: ReadonlySet<string> = new Set('sightline bot app you this here slack'.split(' '))
+
+const askingWords: ReadonlySet<string> = new Set(
+  'how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause'.split(
+    ' ',
+  ),
+)
+
+/** Whether something is asked for, in a question or a request. */
+function isAsked(tokens: readonly Token[]): boolean {
+  return tokens.some(({ text }) => askingWords.has(text)) || closed.has(tokens[0]?.text ?? '')
+}
+
+/** `thanks for the report`. */
+function isThanks(tokens: readonly Token[]): boolean {
+  const [first, second] = tokens.map(({ text }) => text)
+  const isThanked = first === 'thanks' || first === 'thank' || first === 'cheers'
+  return isThanked && (second === 'for' || tokens[2]?.text === 'for') && !isAsked(tokens)
+}
+
+const tellers: ReadonlySet<string> = new Set('i they he she it you saw'.split(' '))
+const told: ReadonlySet<string> = new Set('are were have had did do got lost won dropped beat just'.split(' '))
+
+/** `I tried Claude yesterday`: something is told, nothing asked. */
+function isTold(tokens: readonly Token[]): boolean {
+  const [first = '', second = ''] = tokens.map(({ text }) => text)
+  const isSaid =
+    tellers.has(first) ||
+    (first === 'we' && told.has(second)) ||
+    (first === 'got' && (second === 'the' || second === 'it' || second === 'your'))
+  return isSaid && !isAsked(tokens)
+}
+
 /** `what is Perplexity`, `ChatGPT is down`: may be about the name itself. */
 function isVague(tokens: readonly Token[], spans: readonly Span[]): boolean {
   if (tokens.some(({ text }) => own.has(text))) return false
   const [first, second, third] = tokens.map(({ text }) => text)
   // `what is an LLM`
   if (first === 'what' && second === 'is' && (third === 'a' || third === 'an')) return true
+  // `what does Contoso do`
+  if (first === 'what' && (second === 'does' || second === 'do' || second === 'did') && tokens.at(-1)?.text === 'do')
+    return true
   const names = spans.filter(({ kind }) => kind === 'engine' || kind === 'brand')
   if (spans[1]?.kind === 'engine' && (first === 'is' || first === 'are')) return true
   if (names.length !== 1) return false
@@ -439,6 +516,7 @@ function contentOf(tokens: readonly Token[], spans: readonly Span[], wasDoubtful
   if (tokens.some(({ text }) => own.has(text))) marks.add('@we')
   if (tokens.some(({ text }) => text === 'and' || text === 'then')) marks.add('@and')
   if (closed.has(tokens[0]?.text ?? '')) marks.add('@closed')
+  if (tokens.some(({ text }) => text === 'which')) marks.add('@which')
   const isRhythm = periods.some(({ period }) => period.isRhythm === true)
   if (isRhythm) marks.add('@rhythm')
   // `the weekly report` is a period; `schedule the weekly report` a schedule.

@@ -129,6 +129,7 @@ describe('the reader of free text', () => {
       '@country': 'germany',
       '@we': 'we',
       '@closed': 'did',
+      '@which': 'which',
     }
     const misread = phrases.flatMap(({ verb, ask }) =>
       ask.phrases.flatMap((phrase) => {
