@@ -1,0 +1,227 @@
+import type { CompiledAsk } from './grammar.ts'
+import { closed, own } from './manner.ts'
+import type { SaidPeriod } from './periods.ts'
+import type { ArgumentKind } from './reading.ts'
+import type { Span } from './recognize.ts'
+import type { Token } from './tokens.ts'
+
+/** What a sentence holds, as far as a verb needs to know. */
+export interface Content {
+  readonly concepts: ReadonlySet<string>
+  readonly marks: ReadonlySet<string>
+  readonly engines: readonly string[]
+  readonly brands: readonly string[]
+  readonly quoted: readonly string[]
+  readonly filters: readonly string[]
+  readonly subreddits: readonly string[]
+  readonly ids: readonly string[]
+  readonly numbers: readonly number[]
+  readonly period: SaidPeriod | null
+  /** Another period that may be meant. */
+  readonly otherPeriods: readonly SaidPeriod[]
+  readonly isPeriodDoubtful: boolean
+  readonly weekday: string | null
+  readonly unknown: number
+  /** Something in it is only guessed. */
+  readonly isDoubtful: boolean
+  readonly isFuture: boolean
+}
+
+export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasDoubtful: boolean): Content {
+  const concepts = new Set<string>()
+  const marks = new Set<string>()
+  const [engines, brands, quoted, filters, subreddits, ids]: [
+    string[],
+    string[],
+    string[],
+    string[],
+    string[],
+    string[],
+  ] = [[], [], [], [], [], []]
+  const numbers: number[] = []
+  const periods: Extract<Span, { kind: 'period' }>[] = []
+  let unknownWords = 0
+  let isDoubtful = wasDoubtful
+  let isExcluded = false
+  for (const span of spans) {
+    switch (span.kind) {
+      case 'concept':
+        concepts.add(span.concept)
+        if (span.concept === 'exclude') isExcluded = true
+        break
+      case 'unknown':
+        unknownWords += 1
+        break
+      case 'mention':
+        marks.add('@mention')
+        break
+      case 'engine':
+        if (isExcluded) break
+        engines.push(...span.engines)
+        if (span.isDoubtful) unknownWords += 2
+        break
+      case 'brand': {
+        if (isExcluded) break
+        const list = span.isQuoted ? quoted : brands
+        list.push(...span.names.slice(0, 1))
+        if (span.isGuess || span.names.length > 1) isDoubtful = true
+        break
+      }
+      case 'period':
+        periods.push(span)
+        break
+      case 'segment':
+        filters.push(`${span.segment.filter}=${span.segment.value}`)
+        break
+      case 'named':
+        filters.push(span.text)
+        if (span.isGuess) isDoubtful = true
+        break
+      case 'subreddit':
+        subreddits.push(span.name)
+        break
+      case 'id':
+        ids.push(span.text)
+        if (/evaluation/iu.test(span.text)) concepts.add('evaluation')
+        break
+      case 'number':
+        numbers.push(span.number)
+        break
+      case 'schedule':
+        marks.add('@schedule').add('@recurrence')
+        break
+      case 'country':
+        marks.add('@country')
+        break
+      default:
+    }
+  }
+  const said = saidPeriod(periods, concepts)
+  const counted: readonly (readonly [string, number])[] = [
+    ['engine', engines.length],
+    ['brand', brands.length + quoted.length],
+    ['name', quoted.length],
+    ['filter', filters.length],
+    ['subreddit', subreddits.length],
+    ['id', ids.length],
+    ['number', numbers.length],
+    ['period', said.period === null ? 0 : 1],
+  ]
+  for (const [kind, count] of counted) if (count > 0) marks.add(`@${kind}`)
+  if (engines.length > 1) marks.add('@engines')
+  if (tokens.some(({ text }) => own.has(text))) marks.add('@we')
+  if (tokens.some(({ text }) => text === 'and' || text === 'then')) marks.add('@and')
+  if (closed.has(tokens[0]?.text ?? '')) marks.add('@closed')
+  if (tokens.some(({ text }) => text === 'which')) marks.add('@which')
+  const isRhythm = periods.some(({ period }) => period.isRhythm === true)
+  if (isRhythm) marks.add('@rhythm')
+  // `the weekly report` is a period; `schedule the weekly report` a schedule.
+  if (isRhythm && [...concepts].some((concept) => recurring.has(concept))) marks.add('@schedule')
+  return {
+    concepts,
+    marks,
+    engines: [...new Set(engines)],
+    brands: [...new Set(brands)],
+    quoted,
+    filters,
+    subreddits: [...new Set(subreddits)],
+    ids,
+    numbers,
+    period: said.period,
+    otherPeriods: said.others,
+    isPeriodDoubtful: said.isDoubtful,
+    weekday: dayBeforeDigest(spans),
+    unknown: unknownWords,
+    isDoubtful,
+    isFuture: periods.some(({ period }) => period.isFuture),
+  }
+}
+
+/** What one does to things that recur. */
+const recurring: ReadonlySet<string> = new Set(
+  'digest post schedule remind alert create add setup start edit change pause resume delete set unsubscribe'.split(
+    ' ',
+  ),
+)
+
+/** `the friday digest`: its name may say so. */
+function dayBeforeDigest(spans: readonly Span[]): string | null {
+  const at = spans.findIndex((span) => span.kind === 'concept' && span.concept === 'digest')
+  const before = spans[at - 1]
+  return before?.kind === 'period' ? (before.period.weekday ?? null) : null
+}
+
+interface Said {
+  readonly period: SaidPeriod | null
+  readonly others: readonly SaidPeriod[]
+  readonly isDoubtful: boolean
+}
+
+/** The period that is asked about, of all that are named: `october compared to september` is october. */
+function saidPeriod(
+  spans: readonly Extract<Span, { kind: 'period' }>[],
+  concepts: ReadonlySet<string>,
+): Said {
+  const known = spans.filter(({ period }) => !period.isFuture)
+  const fixed = known.filter(({ period }) => period.isRhythm !== true)
+  // `the weekly numbers of last week`
+  const used = fixed.length > 0 ? fixed : known
+  const [first, second] = used
+  if (first === undefined) return { period: null, others: [], isDoubtful: false }
+  if (second === undefined) {
+    if (!first.isBaseline) return { period: first.period, others: [], isDoubtful: first.period.isDoubtful }
+    const after = followingPeriod(first.period)
+    return after === null
+      ? { period: first.period, others: [], isDoubtful: true }
+      : { period: after, others: [first.period], isDoubtful: true }
+  }
+  const [early, late] = [first.period, second.period].toSorted((a, b) =>
+    (a.days?.start ?? '') < (b.days?.start ?? '') ? -1 : 1,
+  )
+  if (early === undefined || late === undefined) return { period: first.period, others: [], isDoubtful: true }
+  const isNext =
+    early.days !== null &&
+    late.days !== null &&
+    Temporal.PlainDate.from(early.days.end).add({ days: 1 }).toString() === late.days.start
+  const isCompared = concepts.has('compare') && used.length === 2
+  return {
+    period: isNext ? late : first.period,
+    others: isNext ? (isCompared ? [] : [early]) : [second.period],
+    isDoubtful: !(isNext && isCompared),
+  }
+}
+
+/** What is compared with a period: the one after it. */
+function followingPeriod({ when, unit }: SaidPeriod): SaidPeriod | null {
+  const relative = /^last (day|week|month|year)$/u.exec(when ?? '')
+  if (relative === null || unit !== null) return null
+  return {
+    unit: null,
+    when: `this ${relative[1]}`,
+    days: null,
+    isNow: true,
+    isFuture: false,
+    isDoubtful: true,
+  }
+}
+
+/** How many arguments were said that a form can't be given. */
+export function unheardBy(ask: CompiledAsk, content: Content): number {
+  const { takes, hears } = ask
+  const said: readonly (readonly [ArgumentKind, boolean])[] = [
+    ['engine', content.engines.length > 0],
+    ['brand', content.brands.length > 0],
+    ['name', content.quoted.length > 0 && !takes.has('brand')],
+    ['filter', content.filters.length > 0],
+    ['subreddit', content.subreddits.length > 0],
+    ['id', content.ids.length > 0],
+    ['number', content.numbers.length > 0],
+    ['country', content.marks.has('@country')],
+    ['schedule', content.marks.has('@recurrence')],
+  ]
+  const others = said.filter(([kind, isSaid]) => isSaid && !takes.has(kind) && !hears.has(kind)).length
+  const { period } = content
+  const isPeriodHeard =
+    period === null || takes.has('period') || (hears.has('period') && (period.isNow || hears.has('schedule')))
+  return others + (isPeriodHeard ? 0 : 1) + (content.marks.has('@mention') ? 1 : 0)
+}

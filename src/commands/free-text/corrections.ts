@@ -1,0 +1,36 @@
+import { countryNames } from './countries.ts'
+import type { Lexicon } from './grammar.ts'
+import { foreignWords } from './lexicon.ts'
+import { namesOf } from './names.ts'
+import type { Vocabulary } from './reading.ts'
+import { segmentWords } from './segments.ts'
+import { Corrector } from './typos.ts'
+
+const periodWords =
+  'today yesterday tomorrow week weeks month months quarter quarters year years fortnight weekend monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december previous current since between'.split(
+    ' ',
+  )
+
+const weekdayPlurals = periodWords.filter((word) => word.endsWith('day')).map((word) => `${word}s`)
+
+const ownWords: ReadonlySet<string> = new Set([...periodWords, ...segmentWords, ...weekdayPlurals])
+
+/** Whether a word is written as it should be, though it is in no list of what was meant. */
+export function isWord(word: string): boolean {
+  return ownWords.has(word) || foreignWords.has(word) || countryNames.has(word)
+}
+
+const correctors = new WeakMap<Vocabulary, Corrector>()
+
+export function correctorOf(vocabulary: Vocabulary, lexicon: Lexicon): Corrector {
+  const kept = correctors.get(vocabulary)
+  if (kept !== undefined) return kept
+  const corrector = new Corrector([
+    ...lexicon.words,
+    ...namesOf(vocabulary).words,
+    ...periodWords,
+    ...segmentWords,
+  ])
+  correctors.set(vocabulary, corrector)
+  return corrector
+}

@@ -1,0 +1,72 @@
+/** How a sentence is said: whether something is asked, told, or only named. */
+import { soft } from './lexicon.ts'
+import type { Span } from './recognize.ts'
+import type { Token } from './tokens.ts'
+
+export const own: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.split(' '))
+
+/** What a question begins with that is answered by yes or no. */
+export const closed: ReadonlySet<string> = new Set('is are was were do does did has have had am'.split(' '))
+
+/** What Sightline is called. */
+export const ours: ReadonlySet<string> = new Set('sightline bot app you this here slack'.split(' '))
+
+const askingWords: ReadonlySet<string> = new Set(
+  'how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause'.split(
+    ' ',
+  ),
+)
+
+/** Whether something is asked for, in a question or a request. */
+export function isAsked(tokens: readonly Token[]): boolean {
+  return tokens.some(({ text }) => askingWords.has(text)) || closed.has(tokens[0]?.text ?? '')
+}
+
+/** `thanks for the report`. */
+export function isThanks(tokens: readonly Token[]): boolean {
+  const [first, second] = tokens.map(({ text }) => text)
+  const isThanked = first === 'thanks' || first === 'thank' || first === 'cheers'
+  return isThanked && (second === 'for' || tokens[2]?.text === 'for') && !isAsked(tokens)
+}
+
+const tellers: ReadonlySet<string> = new Set('i they he she it you saw'.split(' '))
+const told: ReadonlySet<string> = new Set('are were have had did do got lost won dropped beat just'.split(' '))
+
+/** `I tried Claude yesterday`: something is told, nothing asked. */
+export function isTold(tokens: readonly Token[]): boolean {
+  const [first = '', second = ''] = tokens.map(({ text }) => text)
+  const isSaid =
+    tellers.has(first) ||
+    (first === 'we' && told.has(second)) ||
+    (first === 'got' && (second === 'the' || second === 'it' || second === 'your'))
+  return isSaid && !isAsked(tokens)
+}
+
+/** `what is Perplexity`, `ChatGPT is down`: may be about the name itself. */
+export function isVague(tokens: readonly Token[], spans: readonly Span[]): boolean {
+  if (tokens.some(({ text }) => own.has(text))) return false
+  const [first, second, third] = tokens.map(({ text }) => text)
+  // `what is an LLM`
+  if (first === 'what' && second === 'is' && (third === 'a' || third === 'an')) return true
+  // `what does Contoso do`
+  if (first === 'what' && (second === 'does' || second === 'do' || second === 'did') && tokens.at(-1)?.text === 'do')
+    return true
+  const names = spans.filter(({ kind }) => kind === 'engine' || kind === 'brand')
+  if (spans[1]?.kind === 'engine' && (first === 'is' || first === 'are')) return true
+  if (names.length !== 1) return false
+  const others = spans.filter(
+    ({ kind }) => kind !== 'filler' && kind !== 'period' && kind !== 'engine' && kind !== 'brand',
+  )
+  const isDefined = (first === 'what' || first === 'who') && (second === 'is' || second === 'are')
+  const isOnly = others.every(
+    (span) => span.kind === 'concept' && (span.concept === 'who' || soft.has(span.concept)),
+  )
+  const isState = others.every(
+    (span) =>
+      span.kind === 'concept' && ['drop', 'rise', 'best', 'weak', 'working', 'broken'].includes(span.concept),
+  )
+  const isSaid = ['is', 'was', 'are'].includes(
+    tokens[(names[0]?.at ?? 0) + (names[0]?.words ?? 1)]?.text ?? '',
+  )
+  return (isDefined && isOnly) || (names[0]?.kind === 'engine' && others.length > 0 && isState && isSaid)
+}

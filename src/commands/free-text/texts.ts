@@ -1,0 +1,64 @@
+/** What would be typed for what a sentence holds. */
+import { askedText, written } from '../../insights/question/asked.ts'
+import { VisibilityDraft } from '../../insights/question/draft.ts'
+import { readNamed } from '../../insights/question/named.ts'
+import { splitWords } from '../../insights/question/tokenizer.ts'
+import type { Content } from './content.ts'
+import type { CompiledAsk } from './grammar.ts'
+import type { SaidPeriod } from './periods.ts'
+
+export function asVisibility(content: Content, period: SaidPeriod | null): string | null {
+  const draft = new VisibilityDraft()
+  for (const engine of content.engines) draft.engine(engine)
+  if (period !== null)
+    draft.period({
+      words: 0,
+      ...(period.unit === null ? {} : { unit: period.unit }),
+      ...(period.when === null ? {} : { when: period.when }),
+    })
+  for (const brand of [...content.brands, ...content.quoted]) if (draft.brand(brand) !== null) return null
+  for (const filter of content.filters) {
+    const [, name, value = ''] = /^(competitorTypes|keywordTypes|funnelStages)=(.+)$/u.exec(filter) ?? []
+    if (name === 'competitorTypes' || name === 'keywordTypes' || name === 'funnelStages') {
+      if (draft.narrow(name, value) !== null) return null
+      continue
+    }
+    const [word] = splitWords(filter)
+    if (word?.named === undefined || readNamed(word, draft, 'any') !== null) return null
+  }
+  return askedText(draft.asked())
+}
+
+export function asWords(
+  { verb, words, takes }: CompiledAsk,
+  content: Content,
+  period: SaidPeriod | null,
+): string | null {
+  const isTo = verb.name === 'digest' && takes.has('name')
+  const [quotedName] = content.quoted
+  const [number] = content.numbers
+  const named = isTo && quotedName !== undefined ? [`"${quotedName.replaceAll('"', "'")}"`] : []
+  const day =
+    isTo && named.length === 0 && number === undefined && content.weekday !== null ? [content.weekday] : []
+  if (
+    takes.has('id') &&
+    (content.ids.length === 0 || content.ids.length > 1) &&
+    words !== 'remove' &&
+    words !== 'add'
+  )
+    return null
+  if (takes.has('id') && content.ids.length === 0 && words === 'add') return null
+  return [
+    verb.name,
+    words,
+    ...(takes.has('engine') ? content.engines.map(written) : []),
+    ...(period === null ? [] : [period.unit, period.when]),
+    ...(takes.has('subreddit') ? content.subreddits.map((name) => `r/${name}`) : []),
+    ...(takes.has('id') ? content.ids : []),
+    ...(takes.has('number') && number !== undefined ? [String(number)] : []),
+    ...named,
+    ...day,
+  ]
+    .filter((part) => part !== null && part !== '')
+    .join(' ')
+}
