@@ -42,8 +42,19 @@ export function isTold(tokens: readonly Token[]): boolean {
   return isSaid && !isAsked(tokens)
 }
 
+/** What follows a name where something is told of it. */
+const states: ReadonlySet<string> = new Set(
+  'is was has had just sent sends wants needs gave told asked asks said called invited shared signed joined paid'.split(
+    ' ',
+  ),
+)
+const judgements: ReadonlySet<string> = new Set(['best', 'weak', 'brand', 'competitor'])
+
 /** `what is Perplexity`, `ChatGPT is down`: may be about the name itself. */
 export function isVague(tokens: readonly Token[], spans: readonly Span[]): boolean {
+  const [named] = spans
+  // `Contoso is here`, `Acme sent us the numbers`
+  if (named?.kind === 'brand' && !named.isQuoted && states.has(tokens[named.words]?.text ?? '')) return true
   if (tokens.some(({ text }) => own.has(text))) return false
   const [first, second, third] = tokens.map(({ text }) => text)
   // `what is an LLM`
@@ -54,6 +65,12 @@ export function isVague(tokens: readonly Token[], spans: readonly Span[]): boole
   const names = spans.filter(({ kind }) => kind === 'engine' || kind === 'brand')
   if (spans[1]?.kind === 'engine' && (first === 'is' || first === 'are')) return true
   if (names.length !== 1) return false
+  // `is Contoso a good company`
+  const isOfBrand = spans[1]?.kind === 'brand' && (first === 'is' || first === 'are' || first === 'was')
+  const isJudged = spans.every(
+    (span) => span.kind !== 'concept' || soft.has(span.concept) || judgements.has(span.concept),
+  )
+  if (isOfBrand && isJudged) return true
   const others = spans.filter(
     ({ kind }) => kind !== 'filler' && kind !== 'period' && kind !== 'engine' && kind !== 'brand',
   )

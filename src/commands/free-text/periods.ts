@@ -68,6 +68,7 @@ const counts = table({
   couple: 2,
   three: 3,
   few: 3,
+  several: 3,
   four: 4,
   five: 5,
   six: 6,
@@ -495,12 +496,14 @@ export class PeriodReader {
     if (count === null || ['a', 'an', 'one'].includes(this.#text(at))) return null
     const unitAt = this.#text(at + 1) === 'of' ? at + 2 : at + 1
     const shown = adjectives.has(this.#text(unitAt)) ? unitAt + 1 : unitAt
-    const unit = units.get(this.#text(shown))
-    const days = daysIn(count, unit)
+    const isHours = ['hours', 'hrs'].includes(this.#text(shown))
+    const unit = isHours ? 'day' : units.get(this.#text(shown))
+    const days = isHours ? (count % 24 === 0 ? count / 24 : null) : daysIn(count, unit)
     if (days === null || days > 999 || this.#text(shown + 1) === 'ago' || !/s$/u.test(this.#text(shown)))
       return null
-    const isDoubtful = this.#text(at) === 'few'
-    return { period: this.#said(null, `last ${days} days`, { isDoubtful }), words: shown + 1 - at }
+    const isDoubtful = ['few', 'several'].includes(this.#text(at))
+    const when = isHours && days === 1 ? 'yesterday' : `last ${days} days`
+    return { period: this.#said(null, when, { isDoubtful }), words: shown + 1 - at }
   }
 
   /** `two weeks ago`, `the month before last`. */

@@ -125,13 +125,13 @@ class Question {
     if (isThanks(tokens)) return unknown
     if (concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
-    const candidatesWith = (allowed: number) =>
+    const candidatesAbout = (subjects: ReadonlySet<string> | null) =>
       this.#asks
-        .flatMap((ask) => this.#candidates(ask, content, allowed))
+        .flatMap((ask) => this.#candidates(ask, content, subjects))
         .sort((a, b) => b.score - a.score)
-    const strictly = candidatesWith(0)
-    const isAboutUs = [...concepts].some((concept) => topics.has(concept))
-    const candidates = strictly.length === 0 && isAboutUs ? candidatesWith(mostUnread) : strictly
+    const read = candidatesAbout(null)
+    const subjects = content.marks.has('@we') && isAsked(tokens) ? ourTopics : topics
+    const candidates = read.length === 0 ? candidatesAbout(subjects) : read
     if (concepts.has('howto')) {
       const isOurs = candidates.length > 0 || content.unknown === 0 || tokens.some(({ text }) => ours.has(text))
       return isOurs ? this.#help(candidates) : unknown
@@ -170,9 +170,14 @@ class Question {
     }
   }
 
-  /** @param allowed how many words more than its phrase weighs may be left unread */
-  #candidates(ask: CompiledAsk, content: Content, allowed: number): readonly Candidate[] {
+  /** @param subjects of which one is enough, though more words are left unread than understood; `null`: none is */
+  #candidates(
+    ask: CompiledAsk,
+    content: Content,
+    subjects: ReadonlySet<string> | null,
+  ): readonly Candidate[] {
     const { concepts } = content
+    const allowed = subjects === null ? 0 : mostUnread
     const phrase = phraseIn(ask, content)
     if (phrase === undefined) return []
     const left = [...concepts].filter(
@@ -191,7 +196,7 @@ class Question {
     const hasWords = !isOnlyMarks || content.unknown === 0
     if (!hasWords || content.unknown > weight + allowed || left.length > weight + 1 + allowed / 2)
       return []
-    if (allowed > 0 && !phrase.concepts.some((concept) => topics.has(concept))) return []
+    if (subjects !== null && !phrase.concepts.some((concept) => subjects.has(concept))) return []
     const isComplete = left.length === 0 && content.unknown === 0 && unheard === 0 && !content.isFuture
     const texts = this.#texts(ask, content)
     const deeds = [...concepts].filter((concept) => imperatives.has(concept)).length
@@ -269,6 +274,12 @@ const topics: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+/** And what does, where somebody asks about the own brand. */
+const ourTopics: ReadonlySet<string> = new Set([
+  ...topics,
+  ...'doing drop rise ahead behind lose compare score report trend best weak improve howbeat'.split(' '),
+])
 
 /** So many words of a sentence about Sightline's subjects may be left unread. */
 const mostUnread = 4

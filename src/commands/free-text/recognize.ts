@@ -229,6 +229,7 @@ export class Recognizer {
     if (['ask', 'asking', 'asked'].includes(this.#text(at - 1))) return true
     const next = this.#text(at + words)
     if (at === 0 && ['it', 'me', 'them', 'him', 'her', 'yourself'].includes(next)) return true
+    if (at === 1 && ['open', 'try', 'use'].includes(this.#text(0))) return true
     return (
       ['you', 'to', 'please', 'just'].includes(this.#text(at - 1)) &&
       ['this', 'that', 'it', 'me'].includes(next)
