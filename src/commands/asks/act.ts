@@ -79,8 +79,8 @@ export const actionsAsks: readonly Ask[] = [
     hears: ['period'],
   },
   {
-    phrases: ['howbeat', 'howbeat competitors', 'howbeat the gap', 'howbeat the leader'],
-    hints: ['howbeat @brand'],
+    phrases: [],
+    hints: ['howbeat', 'howbeat @brand'],
     also: 'visibility rank score improve rise drop lose answer engine competitor best people weak now behind compare more trend ahead recommendation',
     hears: ['period', 'brand', 'engine'],
   },

@@ -330,6 +330,7 @@ export const gapsAsks: readonly Ask[] = [
   {
     phrases: [],
     hints: [
+      'howbeat',
       'where is @brand behind',
       'where is @brand ahead',
       'where does @brand lose',

@@ -191,7 +191,7 @@ class Question {
     const unheard = unheardBy(ask, content)
     if (content.isFuture && (phrase.isHint || !ask.hears.has('period'))) return []
     const weight = phrase.weight
-    if (phrase.isHint && content.unknown > 0 && weight < 2) return []
+    if (phrase.isHint && content.unknown > 0 && weight < 2 && subjects === null) return []
     const isOnlyMarks = phrase.concepts.every((word) => word.startsWith('@'))
     const hasWords = !isOnlyMarks || content.unknown === 0
     if (!hasWords || content.unknown > weight + allowed || left.length > weight + 1 + allowed / 2)
