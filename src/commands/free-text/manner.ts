@@ -30,7 +30,9 @@ export function isThanks(tokens: readonly Token[]): boolean {
 }
 
 const tellers: ReadonlySet<string> = new Set('i they he she it you saw'.split(' '))
-const told: ReadonlySet<string> = new Set('are were have had did do got lost won dropped beat just'.split(' '))
+const told: ReadonlySet<string> = new Set(
+  'are were have had did do got lost won dropped beat just'.split(' '),
+)
 
 /** `I tried Claude yesterday`: something is told, nothing asked. */
 export function isTold(tokens: readonly Token[]): boolean {
@@ -60,7 +62,11 @@ export function isVague(tokens: readonly Token[], spans: readonly Span[]): boole
   // `what is an LLM`
   if (first === 'what' && second === 'is' && (third === 'a' || third === 'an')) return true
   // `what does Contoso do`
-  if (first === 'what' && (second === 'does' || second === 'do' || second === 'did') && tokens.at(-1)?.text === 'do')
+  if (
+    first === 'what' &&
+    (second === 'does' || second === 'do' || second === 'did') &&
+    tokens.at(-1)?.text === 'do'
+  )
     return true
   const names = spans.filter(({ kind }) => kind === 'engine' || kind === 'brand')
   if (spans[1]?.kind === 'engine' && (first === 'is' || first === 'are')) return true

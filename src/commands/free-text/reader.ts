@@ -126,14 +126,13 @@ class Question {
     if (concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
     const candidatesAbout = (subjects: ReadonlySet<string> | null) =>
-      this.#asks
-        .flatMap((ask) => this.#candidates(ask, content, subjects))
-        .sort((a, b) => b.score - a.score)
+      this.#asks.flatMap((ask) => this.#candidates(ask, content, subjects)).sort((a, b) => b.score - a.score)
     const read = candidatesAbout(null)
     const subjects = content.marks.has('@we') && isAsked(tokens) ? ourTopics : topics
     const candidates = read.length === 0 ? candidatesAbout(subjects) : read
     if (concepts.has('howto')) {
-      const isOurs = candidates.length > 0 || content.unknown === 0 || tokens.some(({ text }) => ours.has(text))
+      const isOurs =
+        candidates.length > 0 || content.unknown === 0 || tokens.some(({ text }) => ours.has(text))
       return isOurs ? this.#help(candidates) : unknown
     }
     const [best] = candidates
@@ -194,8 +193,7 @@ class Question {
     if (phrase.isHint && content.unknown > 0 && weight < 2 && subjects === null) return []
     const isOnlyMarks = phrase.concepts.every((word) => word.startsWith('@'))
     const hasWords = !isOnlyMarks || content.unknown === 0
-    if (!hasWords || content.unknown > weight + allowed || left.length > weight + 1 + allowed / 2)
-      return []
+    if (!hasWords || content.unknown > weight + allowed || left.length > weight + 1 + allowed / 2) return []
     if (subjects !== null && !phrase.concepts.some((concept) => subjects.has(concept))) return []
     const isComplete = left.length === 0 && content.unknown === 0 && unheard === 0 && !content.isFuture
     const texts = this.#texts(ask, content)
