@@ -22,8 +22,8 @@ export interface Question {
 }
 
 /** @throws {Error} where a line isn't as the file says */
-export function readCorpus(half: 1 | 2): readonly Question[] {
-  const file = join(import.meta.dirname, 'corpus', `questions-${half}.tsv`)
+export function readCorpus(set: 1 | 2 | 3): readonly Question[] {
+  const file = join(import.meta.dirname, 'corpus', `questions-${set}.tsv`)
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line, at) => {
     if (line === '' || line.startsWith('#')) return []

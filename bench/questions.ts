@@ -23,13 +23,14 @@ export interface Judged {
   readonly outcome: Outcome
 }
 
-const halves = [1, 2] as const
+/** The reader was developed with the first two; nobody had read the third to it before it was finished. */
+const sets = [1, 2, 3] as const
 const timedRounds = 25
 const sentences = 10_000
 
 export async function benchQuestions(): Promise<BenchResult> {
-  const judged = halves.map((half) => readCorpus(half).map(judge))
-  const [, hidden = []] = judged
+  const judged = sets.map((set) => readCorpus(set).map(judge))
+  const [, , unseen = []] = judged
   const all = judged.flat()
   const times = timesOf(all.map(({ question }) => question))
   const random = await answerAtRandom(
@@ -41,26 +42,26 @@ export async function benchQuestions(): Promise<BenchResult> {
       const count = of.filter((one) => one.outcome === outcome).length
       return `${count} (${((100 * count) / of.length).toFixed(1)} %)`
     })
-  const found = shareOf(hidden, ['right', 'offered'])
-  const wrong = shareOf(hidden, ['wrong'])
+  const found = shareOf(unseen, ['right', 'offered'])
+  const wrong = shareOf(unseen, ['wrong'])
   const p99 = percentile(times, 0.99)
   return {
     name: `questions: ${all.length} as people ask them`,
     table: {
       columns: ['', 'questions', ...outcomes],
       rows: [
-        ...judged.map((of, half) => [`half ${half + 1}`, String(of.length), ...shares(of)]),
+        ...judged.map((of, index) => [`set ${index + 1}`, String(of.length), ...shares(of)]),
         [`a question takes ${ms(percentile(times, 0.5))} (p50), ${ms(p99)} (p99)`],
         [
           `of ${sentences} random sentences ${random.exact} are commands as they stand; ${random.proposed} others have a change or a form proposed`,
         ],
         ...random.changed.map((text) => [`changed by: ${text}`]),
-        ...judged.flatMap((of, half) =>
+        ...judged.flatMap((of, index) =>
           (['wrong', 'missed'] as const).flatMap((outcome) =>
             of
               .filter((one) => one.outcome === outcome)
               .map((one) => [
-                `${outcome}, half ${half + 1}: “${one.question.text}” read as ${said(one.reading)}`,
+                `${outcome}, set ${index + 1}: “${one.question.text}” read as ${said(one.reading)}`,
               ]),
           ),
         ),
@@ -68,12 +69,12 @@ export async function benchQuestions(): Promise<BenchResult> {
     },
     ratios: [
       {
-        name: 'second half, % right or offered',
+        name: 'third set, % right or offered',
         value: 100 * found,
         target: 'at least 92',
         met: found >= 0.92,
       },
-      { name: 'second half, % wrong', value: 100 * wrong, target: 'at most 2', met: wrong <= 0.02 },
+      { name: 'third set, % wrong', value: 100 * wrong, target: 'at most 2', met: wrong <= 0.02 },
       { name: 'p99 of a question, ms', value: p99, target: 'below 2', met: p99 < 2 },
       {
         name: 'changes run by random sentences',
