@@ -136,8 +136,16 @@ export const beside = (page: Page, name: string): Locator =>
 
 /** Goes to a channel or the Home tab by the sidebar, which a phone shows when asked. */
 export async function goTo(page: Page, name: string | RegExp): Promise<void> {
-  await showSidebar(page)
-  await place(page, name).click()
+  // It may still be closing when it is looked at.
+  const isShown = async () => {
+    await showSidebar(page)
+    return place(page, name).isVisible()
+  }
+  await expect.poll(isShown).toBe(true)
+  const target = await place(page, name).elementHandle()
+  await target?.click()
+  // Until then, what is typed goes to the place before. Its name may change: what is new there is read then.
+  await page.waitForFunction((button) => button?.hasAttribute('aria-current'), target)
 }
 
 /** On a phone: opens the sidebar. */

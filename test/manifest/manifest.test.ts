@@ -71,7 +71,9 @@ describe('manifest.yml', () => {
       .filter((name) => name.endsWith('.ts'))
       .flatMap((file) =>
         [
-          ...readFileSync(join(folder, file), 'utf8').matchAll(/\bapp\.(?:event\('([a-z_.]+)'|function\()/g),
+          ...readFileSync(join(folder, file), 'utf8').matchAll(
+            /\b(?:onEvent\('([a-z_.]+)'|app\.function\()/g,
+          ),
         ].map(([, name = 'function_executed']) => name),
       )
     // One listener hears messages of all kinds; direct messages are the ones that are subscribed to.
