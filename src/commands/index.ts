@@ -1,6 +1,8 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { accountsVerb } from './accounts.ts'
-import { actionsVerb } from './actions.ts'
+import { actionsVerb } from './act/actions.ts'
+import { taskVerb } from './act/task.ts'
+import { tasksVerb } from './act/tasks.ts'
 import { collectsVerb } from './collects.ts'
 import { connectVerb, disconnectVerb } from './connect.ts'
 import { digestVerb } from './digest.ts'
@@ -14,8 +16,6 @@ import { redditVerb } from './reddit.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { setupVerb } from './setup.ts'
 import { statusVerb } from './status.ts'
-import { taskVerb } from './task.ts'
-import { tasksVerb } from './tasks.ts'
 import { visibilityVerb } from './visibility.ts'
 
 /** Everything that `/sightline` understands, in the order of the help. A new verb is one file and one line here. */

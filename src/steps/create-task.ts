@@ -1,7 +1,7 @@
 import { refusalMessage } from '../blocks/tasks/reasons.ts'
 import { taskName } from '../blocks/tasks/task-elements.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
-import { recommendationIn } from '../commands/task.ts'
+import { recommendationIn } from '../commands/act/task.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { TaskState } from '../model/recommendation.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { taskVerb } from '../../src/commands/act/task.ts'
 import { collectsVerb } from '../../src/commands/collects.ts'
 import { evaluationVerb } from '../../src/commands/evaluation.ts'
 import { filtersVerb } from '../../src/commands/filters.ts'
-import { taskVerb } from '../../src/commands/task.ts'
 import type { Verb } from '../../src/commands/verb.ts'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
 

@@ -1,19 +1,19 @@
 /** The recommendation whose button was clicked, and the messages that show its task. */
 
-import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
-import { actionsAnswer } from '../blocks/tasks/actions.ts'
-import type { ClickOutcome } from '../blocks/tasks/recommendation.ts'
-import { taskAnswer } from '../blocks/tasks/task-confirmation.ts'
-import { lastBriefs } from '../channels/last-briefs.ts'
-import { loadRecommendation } from '../channels/recommendation.ts'
-import { trackedRecommendations } from '../channels/recommendations.ts'
-import { channelScope } from '../channels/scope.ts'
-import { newsSinceDigest } from '../digests/compose/news.ts'
-import type { Message } from '../model/message.ts'
-import type { Answer, Click } from '../slack/port.ts'
-import type { Workspace } from '../slack/workspace.ts'
-import type { RecommendationRef } from '../store/index.ts'
-import { syncTaskMessages } from '../tasks/message-sync.ts'
+import type { RecommendationRef as Place } from '../../blocks/kit/codec.ts'
+import { actionsAnswer } from '../../blocks/tasks/actions.ts'
+import type { ClickOutcome } from '../../blocks/tasks/recommendation.ts'
+import { taskAnswer } from '../../blocks/tasks/task-confirmation.ts'
+import { lastBriefs } from '../../channels/last-briefs.ts'
+import { loadRecommendation } from '../../channels/recommendation.ts'
+import { trackedRecommendations } from '../../channels/recommendations.ts'
+import { channelScope } from '../../channels/scope.ts'
+import { newsSinceDigest } from '../../digests/compose/news.ts'
+import type { Message } from '../../model/message.ts'
+import type { Answer, Click } from '../../slack/port.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import type { RecommendationRef } from '../../store/index.ts'
+import { syncTaskMessages } from '../../tasks/message-sync.ts'
 
 export interface Clicked {
   readonly ref: RecommendationRef

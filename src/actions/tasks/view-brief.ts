@@ -1,9 +1,9 @@
-import type { Action } from '../blocks/kit/codec.ts'
-import { briefLoading, briefModal, taskBriefModal } from '../blocks/tasks/brief.ts'
-import { loadBriefs } from '../insights/recommendations.ts'
-import type { ModalView } from '../model/message.ts'
-import type { Workspace } from '../slack/workspace.ts'
-import type { ModalButton } from './handler.ts'
+import type { Action } from '../../blocks/kit/codec.ts'
+import { briefLoading, briefModal, taskBriefModal } from '../../blocks/tasks/brief.ts'
+import { loadBriefs } from '../../insights/recommendations.ts'
+import type { ModalView } from '../../model/message.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import type { ModalButton } from '../handler.ts'
 
 type ViewBrief = Extract<Action, { kind: 'view_brief' | 'view_task_brief' }>
 

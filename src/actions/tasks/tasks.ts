@@ -1,10 +1,10 @@
-import type { Action } from '../blocks/kit/codec.ts'
-import { answerTo } from '../commands/run.ts'
-import { Problem } from '../lib/problem.ts'
-import type { Answer, Click } from '../slack/port.ts'
-import type { Workspace } from '../slack/workspace.ts'
-import { exportTasks } from '../tasks/export.ts'
-import { callerOf } from './caller.ts'
+import type { Action } from '../../blocks/kit/codec.ts'
+import { answerTo } from '../../commands/run.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { Answer, Click } from '../../slack/port.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import { exportTasks } from '../../tasks/export.ts'
+import { callerOf } from '../caller.ts'
 
 /** "Older" and "Newer" in the list of tasks: replaces the page. */
 export async function tasksPageAction(

@@ -1,10 +1,10 @@
-import type { Action } from '../blocks/kit/codec.ts'
-import { trackedSentence, trackingCancelled } from '../blocks/settings/setup-recommendations.ts'
-import { lastTitle, trackRecommendations } from '../channels/track.ts'
-import { actionsList } from '../commands/actions.ts'
-import { scopeOf } from '../commands/scope.ts'
-import { callerOf } from './caller.ts'
-import type { ActionHandler } from './handler.ts'
+import type { Action } from '../../blocks/kit/codec.ts'
+import { trackedSentence, trackingCancelled } from '../../blocks/settings/setup-recommendations.ts'
+import { lastTitle, trackRecommendations } from '../../channels/track.ts'
+import { actionsList } from '../../commands/act/actions.ts'
+import { scopeOf } from '../../commands/scope.ts'
+import { callerOf } from '../caller.ts'
+import type { ActionHandler } from '../handler.ts'
 
 type Handler<Kind extends Action['kind']> = ActionHandler<Extract<Action, { kind: Kind }>>
 
