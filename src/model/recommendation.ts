@@ -22,6 +22,8 @@ export type TaskState =
       readonly at: string
       /** Slack user id of who found the task, where the service's answer was lost. */
       readonly confirmedBy?: string
+      /** The day on which the team finished it, and who said so; left out: nobody has. */
+      readonly done?: { readonly on: string; readonly by: string }
     }
   | { readonly kind: 'unknown'; readonly by: string; readonly at: string; readonly reason: TaskReason | null }
 

@@ -11,6 +11,8 @@ const teamTables = [
   'deliveries',
   'subscriptions',
   'tasks',
+  'task_aims',
+  'notes',
   'evaluation_watches',
   'tracked_recommendations',
   'channel_settings',

@@ -19,6 +19,7 @@ import { type IdempotencyKeys, idempotencyKeys } from './tables/idempotency-keys
 import { type InstallationStore, installationStore } from './tables/installations.ts'
 import { type InvitationStore, invitationStore } from './tables/invitations.ts'
 import { type MessageStore, messageStore } from './tables/messages.ts'
+import { type NoteStore, noteStore } from './tables/notes.ts'
 import { type PaceStore, paceStore } from './tables/pace.ts'
 import { type StepExecutionStore, stepExecutionStore } from './tables/step-executions.ts'
 import { type SubscriptionStore, subscriptionStore } from './tables/subscriptions.ts'
@@ -59,6 +60,7 @@ export { singleUse } from './tables/idempotency-keys.ts'
 export type { Installation, NewInstallation, StoredToken } from './tables/installations.ts'
 export type { InvitationClaim } from './tables/invitations.ts'
 export type { PostedMessage } from './tables/messages.ts'
+export type { Note, NoteChange } from './tables/notes.ts'
 export {
   type NewNotice,
   type Notice,
@@ -70,6 +72,7 @@ export type { StepExecution, StepResult } from './tables/step-executions.ts'
 export type { Subscription } from './tables/subscription-queries.ts'
 export type {
   RecommendationRef,
+  TaskAim,
   TaskClaimRequest,
   TaskClaimResult,
   TaskCounts,
@@ -89,6 +92,7 @@ export interface Store extends Eraser, KeyRotation {
   readonly paces: PaceStore
   readonly records: DigestRecordStore
   readonly tasks: TaskStore
+  readonly notes: NoteStore
   readonly messages: MessageStore
   readonly audit: AuditStore
   readonly watches: WatchStore
@@ -135,6 +139,7 @@ export async function openStore(
     paces: guarded(paceStore(db, shared), engine),
     records: guarded(digestRecordStore(db), engine),
     tasks: guarded(taskStore(db, shared), engine),
+    notes: guarded(noteStore(db), engine),
     messages: guarded(messageStore(db), engine),
     audit: guarded(auditStore(db), engine),
     watches: guarded(watchStore(db, shared), engine),

@@ -452,6 +452,34 @@ const migrations: readonly (readonly string[])[] = [
       PRIMARY KEY (team_id, user_id)
     )`,
   ],
+  // What people say about their tasks and channels: done on which day, what a task aims at, notes.
+  [
+    `ALTER TABLE tasks ADD COLUMN done_on text`,
+    `ALTER TABLE tasks ADD COLUMN done_by text`,
+    `CREATE TABLE task_aims (
+      team_id text NOT NULL,
+      organization_id text NOT NULL,
+      workspace_id text NOT NULL,
+      result_id text NOT NULL,
+      aim text NOT NULL,
+      set_by text NOT NULL,
+      set_at text NOT NULL,
+      PRIMARY KEY (team_id, organization_id, workspace_id, result_id)
+    )`,
+    `CREATE TABLE notes (
+      team_id text NOT NULL,
+      id text NOT NULL,
+      channel_id text NOT NULL,
+      day text NOT NULL,
+      text text NOT NULL,
+      written_by text NOT NULL,
+      written_at text NOT NULL,
+      edited_by text,
+      edited_at text,
+      PRIMARY KEY (team_id, id)
+    )`,
+    `CREATE INDEX notes_channel ON notes (team_id, channel_id, day)`,
+  ],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

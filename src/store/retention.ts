@@ -27,7 +27,7 @@ export interface RetentionStore {
    * - deliveries that wait or have an unknown outcome, and each digest's last posted one, for its history;
    * - the record of what a digest last said, which each digest updates;
    * - the state of alerts, except of evaluations, which end only once;
-   * - open watches, and tasks.
+   * - open watches, tasks with what they aim at, and notes.
    *
    * Nothing is kept of a deleted digest. Several processes may prune at once.
    *

@@ -12,6 +12,8 @@ export interface Database {
   paces: PaceRow
   digest_records: DigestRecordRow
   tasks: TaskRow
+  task_aims: TaskAimRow
+  notes: NoteRow
   posted_messages: PostedMessageRow
   recommendation_copies: RecommendationCopyRow
   audit: AuditRow
@@ -186,6 +188,35 @@ interface TaskRow {
   unshown_since: string | null
   /** Until then its messages aren't updated, since Slack refuses. */
   show_after: string | null
+  /** `YYYY-MM-DD`: on which day the team finished it, as a person said; `null`: nobody has. */
+  done_on: string | null
+  done_by: string | null
+}
+
+/** What a recommendation's tasks aim at, where a person corrected it. */
+interface TaskAimRow {
+  team_id: string
+  organization_id: string
+  workspace_id: string
+  result_id: string
+  /** JSON. */
+  aim: string
+  set_by: string
+  set_at: string
+}
+
+/** An event of a channel's own. */
+interface NoteRow {
+  team_id: string
+  id: string
+  channel_id: string
+  /** `YYYY-MM-DD`. */
+  day: string
+  text: string
+  written_by: string
+  written_at: string
+  edited_by: string | null
+  edited_at: string | null
 }
 
 interface PostedMessageRow {

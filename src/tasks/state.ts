@@ -16,6 +16,7 @@ export function taskState(record: TaskRecord | null): TaskState {
         by: record.createdBy,
         at: record.finishedAt ?? record.startedAt,
         ...(record.confirmedBy === null ? {} : { confirmedBy: record.confirmedBy }),
+        ...(record.doneOn === null ? {} : { done: { on: record.doneOn, by: record.doneBy ?? '' } }),
       }
     case 'unknown':
       return { kind: 'unknown', by: record.openBy, at: record.openSince, reason: record.reason }

@@ -16,12 +16,14 @@ import { stateSuite } from './contract/idempotency-keys.ts'
 import { installationSuite } from './contract/installations.ts'
 import { invitationSuite } from './contract/invitations.ts'
 import { messageSuite } from './contract/messages.ts'
+import { noteSuite } from './contract/notes.ts'
 import { noticeSuite } from './contract/notices.ts'
 import { paceSuite } from './contract/paces.ts'
 import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
 import { stepExecutionSuite } from './contract/step-executions.ts'
 import { subscriptionSuite } from './contract/subscriptions.ts'
+import { taskMarkSuite } from './contract/task-marks.ts'
 import { taskTraceSuite } from './contract/task-traces.ts'
 import { taskSuite } from './contract/tasks.ts'
 import { threadSuite } from './contract/threads.ts'
@@ -47,6 +49,8 @@ const suites = {
   paces: paceSuite,
   tasks: taskSuite,
   'the traces of tasks': taskTraceSuite,
+  'what people say about their tasks': taskMarkSuite,
+  'notes of channels': noteSuite,
   messages: messageSuite,
   audit: auditSuite,
   watches: watchSuite,

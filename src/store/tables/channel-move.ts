@@ -14,7 +14,14 @@ export interface ChannelMove {
 }
 
 /** Tables whose key doesn't contain the channel. */
-const plainTables = ['deliveries', 'tasks', 'evaluation_watches', 'conversation_channels', 'audit'] as const
+const plainTables = [
+  'deliveries',
+  'tasks',
+  'notes',
+  'evaluation_watches',
+  'conversation_channels',
+  'audit',
+] as const
 
 /** Tables whose key contains it, with their other columns; referred tables before referring ones. */
 const keyedTables = [

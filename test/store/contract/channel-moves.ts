@@ -39,6 +39,8 @@ export function channelMoveSuite(database: TheDatabase) {
     await store.channels.save(settings(team, 'C1', 'Europe/Berlin'), 'U1', start)
     await store.channels.track(team, 'C1', 'R1', 'U1', start)
     await store.tasks.claim(recommendation(team), click)
+    const note = { team, channel: 'C1', day: '2026-10-12', text: 'New pricing page is live' }
+    await store.notes.add(note, 9, click, start)
     const { resultId: _, ...place } = recommendation(team)
     await store.watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)
 
@@ -56,9 +58,11 @@ export function channelMoveSuite(database: TheDatabase) {
     })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U1' }])
     expect(await store.tasks.ofChannel(team, 'C2', page)).toMatchObject([{ resultId: 'R1' }])
+    expect(await store.notes.inChannel(team, 'C2', null, null)).toMatchObject([{ text: note.text }])
     expect([...(await store.watches.waitedFor({ ...place, channel: 'C2' }, start)).keys()]).toEqual(['E1'])
     expect(await store.audit.ofChannel(team, 'C2', page)).toMatchObject([
       { action: 'channel.move', user: null, detail: { from: 'C1', to: 'C2' }, reference: 'K7QM-2XPA' },
+      { action: 'note', user: 'U1' },
     ])
     expect(await store.subscriptions.ofChannel(team, 'C1')).toEqual([])
     expect(await store.channels.get(team, 'C1')).toBeNull()

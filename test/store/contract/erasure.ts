@@ -36,6 +36,10 @@ async function furnished(store: Store, team: string): Promise<void> {
     start,
   )
   await store.tasks.claim(recommendation(team), click)
+  const aim = { engines: [], rival: 'Acme', topics: [], subreddit: null }
+  await store.tasks.setAim(recommendation(team), aim, click, start)
+  const note = { team, channel: 'C1', day: '2026-10-12', text: 'New pricing page is live' }
+  await store.notes.add(note, 9, click, start)
   await store.messages.remember(
     { team, channel: 'C1', ts: '1.1', kind: 'digest', threadTs: null, text: '', blocks: [] },
     [recommendation(team)],

@@ -143,6 +143,14 @@ export function hostileSuite(database: TheDatabase) {
           description: kept(b),
         })
 
+        const aim = { engines: [a, b], rival: c, topics: [d], subreddit: e }
+        await store.tasks.setAim(ref, aim, { ...click, by: f }, start)
+        expect(await store.tasks.latest(ref)).toMatchObject({ aim })
+        const note = { team, channel: b, day: '2026-10-12', text: g }
+        const added = await store.notes.add(note, 9, { by: h, reference: a }, start)
+        expect(added).toMatchObject({ channel: kept(b), text: kept(g), by: kept(h) })
+        expect(await store.notes.inChannel(team, b, null, null)).toEqual([added])
+
         const message = {
           team,
           channel: b,

@@ -53,6 +53,9 @@ export function taskSuite(database: TheDatabase) {
       openBy: 'U1',
       openSince: text(start),
       confirmedBy: null,
+      doneOn: null,
+      doneBy: null,
+      aim: null,
     }
     expect(await tasks.latest(ref)).toEqual(record)
     expect(await tasks.claim(ref, { ...click, by: 'U2', input: anyway })).toEqual({

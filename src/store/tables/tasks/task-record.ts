@@ -41,6 +41,19 @@ export interface TaskRecord extends RecommendationRef {
   readonly openSince: string
   /** Slack user id of the person who found the task of an unknown attempt. */
   readonly confirmedBy: string | null
+  /** `YYYY-MM-DD`: the day on which the team finished it, as a person said. Only the newest created one is ever shown. */
+  readonly doneOn: string | null
+  readonly doneBy: string | null
+  /** As a person corrected it; `null`: what its texts say. All tasks of a recommendation have the same. */
+  readonly aim: TaskAim | null
+}
+
+/** What a task is meant to move. Empty or `null`: not restricted. */
+export interface TaskAim {
+  readonly engines: readonly string[]
+  readonly rival: string | null
+  readonly topics: readonly string[]
+  readonly subreddit: string | null
 }
 
 /** What a click asks for. It loses if the state is not the one that the button was drawn for. */
@@ -62,8 +75,8 @@ export interface TaskClaimRequest {
   readonly reference: string
 }
 
-/** A click that settles an attempt. */
-export interface TaskConfirmation {
+/** A click that changes a task. */
+export interface TaskClick {
   /** Slack user id. */
   readonly by: string
   readonly channel: string
@@ -97,7 +110,34 @@ export const taskColumns = [
   sql<string>`COALESCE(open_by, created_by)`.as('openBy'),
   sql<string>`COALESCE(open_since, started_at)`.as('openSince'),
   'confirmed_by as confirmedBy',
+  'done_on as doneOn',
+  'done_by as doneBy',
+  sql<string | null>`(SELECT task_aims.aim FROM task_aims WHERE task_aims.team_id = tasks.team_id
+    AND task_aims.organization_id = tasks.organization_id AND task_aims.workspace_id = tasks.workspace_id
+    AND task_aims.result_id = tasks.result_id)`.as('aim'),
 ] as const
+
+/** A row of `taskColumns`. */
+export type TaskRow = Omit<TaskRecord, 'aim'> & { readonly aim: string | null }
+
+export const taskOf = ({ aim, ...row }: TaskRow): TaskRecord => ({
+  ...row,
+  aim: aim === null ? null : readAim(aim),
+})
+
+/** Written by us, and checked all the same: a part that can't be read restricts nothing. */
+export function readAim(text: string): TaskAim {
+  const { engines, rival, topics, subreddit }: Readonly<Record<string, unknown>> = JSON.parse(text)
+  const texts = (value: unknown) =>
+    Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+  return {
+    engines: texts(engines),
+    rival: textOf(rival),
+    topics: texts(topics),
+    subreddit: textOf(subreddit),
+  }
+}
 
 export const taskKeyColumns = [
   'team_id',

@@ -5,21 +5,24 @@ import type { TaskReason } from '../../reason.ts'
 import type { Database } from '../../schema.ts'
 import { type AuditEntry, recordAudit } from '../audit.ts'
 import { instantText, keyIn } from '../sql.ts'
+import { type TaskMarks, taskMarks } from './task-marks.ts'
 import { type TaskMessages, taskMessages } from './task-messages.ts'
 import {
   type RecommendationRef,
   type TaskClaimRequest,
   type TaskClaimResult,
-  type TaskConfirmation,
+  type TaskClick,
   type TaskRecord,
   type TaskRequest,
   taskColumns,
   taskKeyColumns,
   taskKeys,
+  taskOf,
 } from './task-record.ts'
 
 export type {
   RecommendationRef,
+  TaskAim,
   TaskClaimRequest,
   TaskClaimResult,
   TaskRecord,
@@ -69,7 +72,7 @@ interface TaskClaims {
     generation: number,
     attempt: number,
     task: { readonly taskId: string; readonly name: string },
-    click: TaskConfirmation,
+    click: TaskClick,
     now: Temporal.Instant,
   ): Promise<boolean>
   /** Up to `limit` tasks that are `creating` since before `olderThan` become `unknown`: their process died. */
@@ -95,11 +98,11 @@ interface TaskLists {
   countsOfChannel(team: string, channel: string): Promise<TaskCounts>
 }
 
-export interface TaskStore extends TaskClaims, TaskLists, TaskMessages {}
+export interface TaskStore extends TaskClaims, TaskLists, TaskMarks, TaskMessages {}
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function taskStore(db: Kysely<Database>, shared: boolean): TaskStore {
-  return { ...taskClaims(db, shared), ...taskLists(db), ...taskMessages(db, shared) }
+  return { ...taskClaims(db, shared), ...taskLists(db), ...taskMarks(db), ...taskMessages(db, shared) }
 }
 
 /** The generation to claim; `null`: the button is out of date. */
@@ -154,7 +157,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
     from: readonly TaskRecord['state'][],
     set: UpdateObject<Database, 'tasks'> & { readonly reason: TaskReason | null },
     now: Temporal.Instant,
-    click?: TaskConfirmation,
+    click?: TaskClick,
   ): Promise<boolean> {
     return db.transaction().execute(async (transaction) => {
       const row = await transaction
@@ -167,7 +170,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
         .returning(taskColumns)
         .executeTakeFirst()
       if (row === undefined) return false
-      await auditEnd(transaction, row, outcome, set.reason, now, click)
+      await auditEnd(transaction, taskOf(row), outcome, set.reason, now, click)
       return true
     })
   }
@@ -256,8 +259,9 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
           .where(keyIn(taskKeyColumns, 'lost'))
           .returning(taskColumns)
           .execute()
-        for (const row of lost) await auditEnd(transaction, row, 'unknown', reason, now)
-        return lost
+        const tasks = lost.map(taskOf)
+        for (const task of tasks) await auditEnd(transaction, task, 'unknown', reason, now)
+        return tasks
       }),
   }
 }
@@ -280,7 +284,8 @@ function taskLists(db: Kysely<Database>): TaskLists {
     async latest({ team, organizationId, workspaceId, resultId }) {
       const rows = await newestFirst({ team, organizationId, workspaceId, resultId })
       // After a refused further task, the task before it is still the newest.
-      return rows.find(({ state }) => state !== 'released') ?? rows[0] ?? null
+      const newest = rows.find(({ state }) => state !== 'released') ?? rows[0]
+      return newest === undefined ? null : taskOf(newest)
     },
 
     async createdIds(ref) {
@@ -293,15 +298,17 @@ function taskLists(db: Kysely<Database>): TaskLists {
       return rows.flatMap(({ id }) => id ?? [])
     },
 
-    ofChannel: (team, channel, { limit, offset }) =>
-      ofChannel(team, channel)
+    async ofChannel(team, channel, { limit, offset }) {
+      const rows = await ofChannel(team, channel)
         .select(taskColumns)
         .orderBy('started_at', 'desc')
         .orderBy('result_id')
         .orderBy('generation', 'desc')
         .limit(limit)
         .offset(offset)
-        .execute(),
+        .execute()
+      return rows.map(taskOf)
+    },
 
     async countsOfChannel(team, channel) {
       const rows = await ofChannel(team, channel)
@@ -320,7 +327,7 @@ function taskLists(db: Kysely<Database>): TaskLists {
 function auditClick(
   db: Kysely<Database>,
   task: TaskRecord,
-  { by, channel, messageTs, reference }: TaskConfirmation,
+  { by, channel, messageTs, reference }: TaskClick,
   outcome: string,
   detail: AuditEntry['detail'],
   now: Temporal.Instant,
@@ -350,7 +357,7 @@ function auditEnd(
   outcome: string,
   reason: TaskReason | null,
   now: Temporal.Instant,
-  click: TaskConfirmation = { ...task, by: task.createdBy },
+  click: TaskClick = { ...task, by: task.createdBy },
 ): Promise<void> {
   return auditClick(transaction, task, click, outcome, { task: task.taskId, reason }, now)
 }

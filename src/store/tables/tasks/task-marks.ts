@@ -1,0 +1,159 @@
+/** What people say about their tasks: that one is done, and what they aim at. */
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../schema.ts'
+import { recordAudit } from '../audit.ts'
+import { instantText } from '../sql.ts'
+import {
+  type RecommendationRef,
+  readAim,
+  type TaskAim,
+  type TaskClick,
+  type TaskRecord,
+  taskColumns,
+  taskKeys,
+  taskOf,
+} from './task-record.ts'
+
+/** Each change is audited in its transaction. */
+export interface TaskMarks {
+  /** The task with this id; `null`: Sightline didn't create it. */
+  withId(ref: RecommendationRef, taskId: string): Promise<TaskRecord | null>
+  /**
+   * The team finished the task on that day, `YYYY-MM-DD`.
+   * @returns `false`: it is marked already, or Sightline didn't create it
+   */
+  markDone(
+    ref: RecommendationRef,
+    taskId: string,
+    day: string,
+    click: TaskClick,
+    now: Temporal.Instant,
+  ): Promise<boolean>
+  /** Takes that back. @returns `false`: it was not marked */
+  reopen(ref: RecommendationRef, taskId: string, click: TaskClick, now: Temporal.Instant): Promise<boolean>
+  /** What the recommendation's tasks aim at, as a person corrected it, and who; there may be no task yet. */
+  aimOf(ref: RecommendationRef): Promise<{ readonly aim: TaskAim; readonly by: string } | null>
+  /**
+   * @param aim `null`: what its texts say, again
+   * @returns `false`: it is so already
+   */
+  setAim(
+    ref: RecommendationRef,
+    aim: TaskAim | null,
+    click: TaskClick,
+    now: Temporal.Instant,
+  ): Promise<boolean>
+}
+
+export function taskMarks(db: Kysely<Database>): TaskMarks {
+  const audit = (
+    transaction: Kysely<Database>,
+    ref: RecommendationRef,
+    change: { readonly action: string; readonly outcome: string; readonly detail: object },
+    { by, channel, messageTs, reference }: TaskClick,
+    now: Temporal.Instant,
+  ) => {
+    const { team, organizationId, workspaceId, resultId } = ref
+    const detail = { organizationId, workspaceId, message: messageTs, ...change.detail }
+    const entry = { team, user: by, channel, subject: resultId, reference, ...change, detail }
+    return recordAudit(transaction, entry, now)
+  }
+
+  const withId = (ref: RecommendationRef, taskId: string) =>
+    db
+      .selectFrom('tasks')
+      .select(taskColumns)
+      .where((eb) => eb.and({ ...taskKeys(ref), state: 'created', task_id: taskId }))
+      // The service may answer two requests with the same task.
+      .orderBy('generation', 'desc')
+      .limit(1)
+
+  /** Of several clicks one finds the task as it was. */
+  const change = (
+    ref: RecommendationRef,
+    taskId: string,
+    to: { readonly day: string; readonly by: string } | null,
+    click: TaskClick,
+    now: Temporal.Instant,
+  ): Promise<boolean> =>
+    db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('tasks')
+        .set({
+          done_on: to?.day ?? null,
+          done_by: to?.by ?? null,
+          unshown_since: instantText(now),
+          show_after: null,
+        })
+        .where((eb) => eb.and({ ...taskKeys(ref), state: 'created', task_id: taskId }))
+        .where('done_on', to === null ? 'is not' : 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) return false
+      const outcome = to === null ? 'reopened' : 'done'
+      const detail = { task: taskId, ...(to === null ? {} : { day: to.day }) }
+      await audit(transaction, ref, { action: 'task.done', outcome, detail }, click, now)
+      return true
+    })
+
+  return {
+    async withId(ref, taskId) {
+      const row = await withId(ref, taskId).executeTakeFirst()
+      return row === undefined ? null : taskOf(row)
+    },
+
+    markDone: (ref, taskId, day, click, now) => change(ref, taskId, { day, by: click.by }, click, now),
+
+    reopen: (ref, taskId, click, now) => change(ref, taskId, null, click, now),
+
+    async aimOf(ref) {
+      const row = await db
+        .selectFrom('task_aims')
+        .select(['aim', 'set_by as by'])
+        .where((eb) => eb.and(taskKeys(ref)))
+        .executeTakeFirst()
+      return row === undefined ? null : { aim: readAim(row.aim), by: row.by }
+    },
+
+    setAim: (ref, aim, click, now) =>
+      db.transaction().execute(async (transaction) => {
+        const changed =
+          aim === null ? await removed(transaction, ref) : await written(transaction, ref, aim, click.by, now)
+        if (!changed) return false
+        const outcome = aim === null ? 'read' : 'corrected'
+        await audit(transaction, ref, { action: 'task.aim', outcome, detail: { aim } }, click, now)
+        return true
+      }),
+  }
+}
+
+async function removed(transaction: Kysely<Database>, ref: RecommendationRef): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('task_aims')
+    .where((eb) => eb.and(taskKeys(ref)))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** @returns `false`: it was the same */
+async function written(
+  transaction: Kysely<Database>,
+  ref: RecommendationRef,
+  { engines, rival, topics, subreddit }: TaskAim,
+  by: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const aim = JSON.stringify({ engines, rival, topics, subreddit })
+  const set = { aim, set_by: by, set_at: instantText(now) }
+  const row = await transaction
+    .insertInto('task_aims')
+    .values({ ...taskKeys(ref), ...set })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['team_id', 'organization_id', 'workspace_id', 'result_id'])
+        .doUpdateSet(set)
+        .where('task_aims.aim', '<>', sql<string>`excluded.aim`),
+    )
+    .returning('set_by')
+    .executeTakeFirst()
+  return row !== undefined
+}

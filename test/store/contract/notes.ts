@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { after, first, newTeam, raced, start, type TheDatabase, text } from './world.ts'
+
+const by = { by: 'U1', reference: 'K7QM-2XPA' }
+const note = (team: string, day = '2026-10-12', channel = 'C1') => ({
+  team,
+  channel,
+  day,
+  text: 'New pricing page is live',
+})
+
+export function noteSuite(database: TheDatabase) {
+  it('are kept by channel and day, the oldest first', async () => {
+    const { notes } = first(database)
+    const [team, other] = [newTeam(), newTeam()]
+    const days = async (from: string | null, until: string | null) =>
+      (await notes.inChannel(team, 'C1', from, until)).map(({ day }) => day)
+    for (const day of ['2026-10-12', '2026-09-01', '2026-11-02'])
+      await notes.add(note(team, day), 9, by, start)
+    await notes.add(note(team, '2026-10-01', 'C2'), 9, by, start)
+    await notes.add(note(other), 9, by, start)
+    expect(await days(null, null)).toEqual(['2026-09-01', '2026-10-12', '2026-11-02'])
+    expect(await days('2026-09-02', '2026-10-12')).toEqual(['2026-10-12'])
+    expect(await days('2026-11-03', null)).toEqual([])
+    const [oldest] = await notes.inChannel(team, 'C1', null, null)
+    expect(oldest).toEqual({
+      ...note(team, '2026-09-01'),
+      id: expect.any(String),
+      by: 'U1',
+      at: text(start),
+      editedBy: null,
+      editedAt: null,
+    })
+    expect(await notes.get({ team, channel: 'C1', id: oldest?.id ?? '' })).toEqual(oldest)
+  })
+
+  it('are at most as many as a channel may have', async () => {
+    const { notes } = first(database)
+    const team = newTeam()
+    expect(await notes.add(note(team), 1, by, start)).not.toBeNull()
+    expect(await notes.add(note(team), 1, by, start)).toBeNull()
+    expect(await notes.add(note(team, '2026-10-12', 'C2'), 1, by, start)).not.toBeNull()
+  })
+
+  it('are changed and removed in their channel only, each removal by one person, and audited without their text', async () => {
+    const { notes, audit } = first(database)
+    const team = newTeam()
+    const written = await notes.add(note(team), 9, by, start)
+    const ref = { team, channel: 'C1', id: written?.id ?? '' }
+    const to = { day: '2026-10-13', text: 'It went live a day later' }
+    expect(await notes.edit({ ...ref, channel: 'C2' }, to, by, after(1)), 'another channel').toBeNull()
+    expect(await notes.edit(ref, to, { ...by, by: 'U2' }, after(1))).toEqual({
+      ...written,
+      ...to,
+      editedBy: 'U2',
+      editedAt: text(after(1)),
+    })
+    const removals = await raced(database, 8, (store) => store.notes.remove(ref, by, after(2)))
+    expect(removals.filter((removed) => removed !== null)).toMatchObject([to])
+    expect(await notes.edit(ref, to, by, after(3)), 'it is gone').toBeNull()
+    expect(await notes.get(ref)).toBeNull()
+    const entries = await audit.ofChannel(team, 'C1', { limit: 9, offset: 0 })
+    expect(entries.map(({ user, outcome, detail }) => [user, outcome, detail])).toEqual([
+      ['U1', 'removed', { day: '2026-10-13' }],
+      ['U2', 'edited', { day: '2026-10-13' }],
+      ['U1', 'added', { day: '2026-10-12' }],
+    ])
+    expect(entries[0]).toMatchObject({ action: 'note', subject: ref.id, reference: 'K7QM-2XPA' })
+  })
+}
