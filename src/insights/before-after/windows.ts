@@ -1,0 +1,72 @@
+/** The weeks before a task's day and since it. Pure. */
+import type { BeforeAfter, FollowedTask } from '../../model/before-after.ts'
+import type { ReportPeriod } from '../../model/reports.ts'
+import { lastComplete } from '../periods.ts'
+
+export const weeksBefore = 4
+/** With fewer weeks since, nothing is said. */
+export const fewestSince = 3
+/** A story is followed for so many weeks: what moves later has had too many other reasons. */
+export const mostSince = 12
+
+export interface Windows {
+  readonly before: ReportPeriod
+  readonly since: ReportPeriod | null
+  readonly weeksSince: number
+  /** The first day on which `fewestSince` weeks are complete. */
+  readonly readableOn: string
+}
+
+/** The four complete weeks before a day, and the complete ones after it. */
+export function windowsOf(from: string, now: Temporal.Instant, timeZone: string): Windows {
+  const day = Temporal.PlainDate.from(from)
+  const monday = day.subtract({ days: day.dayOfWeek - 1 })
+  // The week of the day is neither before nor since: what it holds of each isn't known.
+  const first = monday.add({ weeks: 1 })
+  const end = Temporal.PlainDate.from(lastComplete('week', now, timeZone).end)
+  const complete = Math.floor((first.until(end).days + 1) / 7)
+  const weeksSince = Math.max(0, Math.min(mostSince, complete))
+  return {
+    before: weeks(monday.subtract({ weeks: weeksBefore }), weeksBefore, timeZone),
+    since: weeksSince === 0 ? null : weeks(first, weeksSince, timeZone),
+    weeksSince,
+    readableOn: readableAfter(first, fewestSince),
+  }
+}
+
+/** The Monday after so many weeks. */
+export function readableAfter(first: Temporal.PlainDate, count: number): string {
+  return first.add({ weeks: count }).toString()
+}
+
+/** Whole weeks as a period. The unit only says what the service would compare it with, which nobody asks for. */
+function weeks(start: Temporal.PlainDate, count: number, timeZone: string): ReportPeriod {
+  const end = start.add({ days: 7 * count - 1 })
+  const unit = count === 1 ? 'week' : count <= 4 ? 'month' : 'year'
+  return { unit, start: start.toString(), end: end.toString(), timeZone }
+}
+
+/** A story of which nothing was read. */
+export function withoutReading(
+  { aim, from, basis }: FollowedTask,
+  { clock, timeZone }: { readonly clock: { now(): Temporal.Instant }; readonly timeZone: string },
+): BeforeAfter {
+  const { before, since, weeksSince, readableOn } = windowsOf(from, clock.now(), timeZone)
+  return {
+    aim,
+    from,
+    basis,
+    own: null,
+    before,
+    since,
+    weeksSince,
+    isFinal: weeksSince === mostSince,
+    aimed: [],
+    overall: [],
+    others: [],
+    verdict:
+      weeksSince < fewestSince
+        ? { kind: 'too_early', readableOn }
+        : { kind: 'unavailable', why: 'not_asked', isNext: false },
+  }
+}
