@@ -5,6 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { SandboxClock } from '../clock.ts'
 import type { Project } from './data/catalog.ts'
 import { dayOf } from './data/days.ts'
+import type { Effects } from './data/effects.ts'
 import type { KeyStore } from './keys.ts'
 import type { TokenIssuer } from './tokens.ts'
 
@@ -16,6 +17,7 @@ export interface ServiceContext {
   readonly keys: KeyStore
   readonly tokens: TokenIssuer
   readonly projects: readonly Project[]
+  readonly effects: Effects
 }
 
 /** A Fastify whose routes get their types from their zod schemas. */

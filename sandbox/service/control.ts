@@ -44,12 +44,20 @@ const NewKey = z.object({
 })
 const KeyPath = z.object({ id: z.string() })
 
+const NewEffect = z.object({
+  brand: z.string().exactOptional(),
+  engine: z.string().exactOptional(),
+  from: z.iso.date(),
+  points: z.number(),
+  days: count.exactOptional(),
+})
+
 /** An ISO 8601 duration without a sign: `P7D`, `PT90S`. Time only moves ahead. */
 const Span = z.object({ duration: z.iso.duration() })
 
 export function controlRoutes(
   app: ServiceApp,
-  { keys, clock }: ServiceContext,
+  { keys, clock, effects }: ServiceContext,
   recorder: Recorder,
   faults: Faults,
 ): void {
@@ -60,6 +68,10 @@ export function controlRoutes(
   })
   app.delete('/control/faults', { schema: { hide } }, async (_request, reply) => {
     faults.clear()
+    return reply.code(204).send()
+  })
+  app.post('/control/effects', { schema: { hide, body: NewEffect } }, async ({ body }, reply) => {
+    effects.add(body)
     return reply.code(204).send()
   })
   app.post('/control/clock/advance', { schema: { hide, body: Span } }, async ({ body }) => {

@@ -4,6 +4,7 @@ import { CORE, createApp, SEARCH } from './app.ts'
 import type { ServiceContext } from './context.ts'
 import { controlRoutes } from './control.ts'
 import { projectsWith } from './data/catalog.ts'
+import { createEffects } from './data/effects.ts'
 import { DEFAULT_SEED, DEMO, demoKeys } from './demo.ts'
 import { createFaults } from './faults.ts'
 import { createKeyStore } from './keys.ts'
@@ -33,6 +34,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Analyt
     keys: keyStore,
     tokens,
     projects: markets === undefined ? projectsWith(demoBrands, newEngines) : markets.map(projectOf),
+    effects: createEffects(options.effects),
   }
   const recorder = createRecorder()
   const faults = createFaults(clock, stopping.signal)
@@ -60,6 +62,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Analyt
     demo: DEMO,
     addFault: faults.add,
     clearFaults: faults.clear,
+    plant: context.effects.add,
     requests: () => structuredClone(recorder.requests),
     stop,
   }

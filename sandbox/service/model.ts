@@ -2,6 +2,7 @@
 import type { SandboxClock } from '../clock.ts'
 import type { Exchanges } from '../exchanges.ts'
 import type { WaitingFault } from '../waiting-fault.ts'
+import type { Effect } from './data/effects.ts'
 import type { PlantedMarket } from './planted/plan.ts'
 
 export interface ServiceOptions {
@@ -18,6 +19,8 @@ export interface ServiceOptions {
   readonly newEngines?: readonly string[]
   /** The analyses, all of the demo's workspace, in place of the usual ones: markets with a planned truth. */
   readonly markets?: readonly PlantedMarket[]
+  /** What happens in the demo's analyses, beyond what its seed makes of them. */
+  readonly effects?: readonly Effect[]
   /** Life of a bearer token in seconds; short, so that expiry happens for real. Default 120. */
   readonly tokenLifeSeconds?: number
   /** Where the requests that come in are noted with their bodies; nowhere unless given. */
@@ -80,6 +83,8 @@ export interface AnalyticsService {
       >
     >
   }
+  /** Makes something happen in the demo's analyses, from a day on that may be past or to come. */
+  plant(effect: Effect): void
   addFault(fault: ServiceFault): WaitingFault
   clearFaults(): void
   /** Every request received, oldest first: what is counted here is what really arrived. Status 0: never answered. */

@@ -3,6 +3,7 @@ import { projectKey } from './answers.ts'
 import { ALL_BRANDS, OWN_BRAND, type Project } from './catalog.ts'
 import { createDayCells } from './day-cells.ts'
 import { type DayRange, withinData } from './days.ts'
+import type { Effects } from './effects.ts'
 import { keywordsOf, type Matching, makeRing, matching } from './mentions.ts'
 import { COMPETITOR_TYPES, matchPrompts, type PromptFilter, TYPE_SHARES, wanted } from './prompts.ts'
 import { at, countAt, numberAt } from './random.ts'
@@ -65,7 +66,7 @@ function select(project: Project, filter: BrandFilter): Selection {
   }
 }
 
-export function createBrandTable(seed: number, project: Project): BrandTable {
+export function createBrandTable(seed: number, project: Project, effects: Effects): BrandTable {
   const key = projectKey(seed, project)
   const brands = project.brands.map((brand, place) => {
     const index = ALL_BRANDS.indexOf(brand)
@@ -75,6 +76,7 @@ export function createBrandTable(seed: number, project: Project): BrandTable {
     key,
     project,
     brands.map(({ index }) => index),
+    effects,
   )
 
   function numbers(place: number, range: DayRange, selection: Selection, seats: Matching): BrandNumbers {

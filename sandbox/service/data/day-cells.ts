@@ -1,6 +1,7 @@
 /** What was measured on one day, for each brand on each engine of an analysis; computed when first asked for, then kept. */
 import { answersOn, engineKey } from './answers.ts'
 import type { Project } from './catalog.ts'
+import type { Effects } from './effects.ts'
 import { leanings, levels, presenceOn, rankingOn, visibilityOn } from './market.ts'
 import { seatOf } from './mentions.ts'
 import { at, mix, unit } from './random.ts'
@@ -29,10 +30,12 @@ export function createDayCells(
   key: number,
   project: Project,
   brandIndexes: readonly number[],
+  effects: Effects,
 ): (day: number) => DayCells {
   const engines = project.sources.map(engineKey)
   const leaning = brandIndexes.map((brand) => leanings(key, brand, engines))
   const kept = new Map<number, DayCells>()
+  let known = effects.count()
 
   function measure(day: number): DayCells {
     const count = brandIndexes.length * engines.length
@@ -50,7 +53,8 @@ export function createDayCells(
         const cell = b * engines.length + e
         const cellKey = mix(mix(key, 1000 + brand), engine)
         const chance = mix(mix(cellKey, 13), day)
-        const visibility = visibilityOn(mean, at(at(leaning, b), e), at(extra, e), cellKey, day)
+        const added = effects.pointsOn(at(project.brands, b), at(project.sources, e), day)
+        const visibility = visibilityOn(mean, at(at(leaning, b), e), at(extra, e) + added, cellKey, day)
         const naming = Math.floor(at(cells.answers, e) * presenceOn(visibility) + unit(chance))
         const again = naming * (0.2 + 0.7 * unit(mix(cellKey, 14))) + unit(mix(chance, 1))
         cells.visibility[cell] = visibility
@@ -64,6 +68,8 @@ export function createDayCells(
   }
 
   return (day) => {
+    if (known !== effects.count()) kept.clear()
+    known = effects.count()
     const found = kept.get(day)
     if (found) return found
     const cells = measure(day)

@@ -103,15 +103,15 @@ function byName(query: BrandQuery): (entry: BrandEntry) => boolean {
     (!query.brands?.length || query.brands.includes(brand)) && brand.toLowerCase().includes(searched)
 }
 
-const tableOf = (seed: number, project: Project) =>
-  isPlanted(project) ? createPlantedTable(project.market) : createBrandTable(seed, project)
+const tableOf = ({ seed, effects }: ServiceContext, project: Project) =>
+  isPlanted(project) ? createPlantedTable(project.market) : createBrandTable(seed, project, effects)
 
 export const brandRoutes: Routes = (app, context) => {
   // The demo's table is ready before the first question; the others are made when asked for.
   const tables = new Map<string, BrandTable>(
     context.projects
       .filter(({ id }) => id === DEMO_PROJECT.id)
-      .map((demo) => [demo.id, tableOf(context.seed, demo)]),
+      .map((demo) => [demo.id, tableOf(context, demo)]),
   )
   app.get(
     '/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:project_id/search/brands',
@@ -132,7 +132,7 @@ export const brandRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const { query } = request
       const project = enterProject(context.projects, keyOf(request), request.params)
-      const table = tables.get(project.id) ?? tableOf(context.seed, project)
+      const table = tables.get(project.id) ?? tableOf(context, project)
       tables.set(project.id, table)
       const sorted = entries(table, query, context)
         .filter(byName(query))
