@@ -27,6 +27,7 @@ import { addRoutes } from './routes.ts'
 import { createDoors } from './sandbox.ts'
 import { createStepRuns } from './steps/runs.ts'
 import { createAssistant } from './world/assistant.ts'
+import { createCanvases } from './world/canvases.ts'
 import { createChanges } from './world/changes.ts'
 import { embedding } from './world/content.ts'
 import { createFiles } from './world/files.ts'
@@ -100,6 +101,8 @@ async function createWorld(
     assistant: createAssistant(manifest?.assistant, timers, changed),
     views: createViews(rights, changed, () => placeOfViews(world)),
     files: createFiles(clock),
+    canvases: createCanvases(changed),
+    isFree: false,
     triggers: createTriggers(() => clock.now().epochMilliseconds),
     steps: createStepRuns(changed),
     responses: createResponses(clock, team.id),

@@ -287,6 +287,14 @@ export interface DeclaredStep {
   readonly outputs: readonly StepParameter[]
 }
 
+/** A canvas in a channel's tabs, as its people read it. */
+export interface ShownCanvas {
+  readonly id: string
+  readonly channel: string
+  readonly title: string
+  readonly markdown: string
+}
+
 /** A global shortcut; with a channel and a message's `ts` a message shortcut. */
 export interface ShortcutInput {
   readonly user: string
@@ -370,6 +378,12 @@ export interface SlackSandbox {
   openHome(input: { user: string }): Promise<Acknowledgement>
   /** What a user sees in a channel (ephemeral messages of others left out), oldest first. Without a user: everything. */
   messages(channel: string, user?: string): readonly ShownMessage[]
+  /** The canvases in a channel's tabs, the channel's own one first. */
+  canvases(channel: string): readonly ShownCanvas[]
+  /** A person deletes a canvas. */
+  deleteCanvas(id: string): void
+  /** The workspace goes to Slack's free plan, or back. */
+  setFree(isFree: boolean): void
   /** The user's stack of modals, the topmost last. */
   views(user: string): readonly OpenView[]
   home(user: string): Record<string, unknown> | null

@@ -15,8 +15,9 @@ import { closeView, submitView } from './interactions/modal.ts'
 import { deactivate, openHome, setArchived, setMember, shareChannel } from './interactions/people.ts'
 import { runShortcut } from './interactions/shortcut.ts'
 import { suggest } from './interactions/suggest.ts'
-import type { SlackSandbox } from './model.ts'
+import type { ShownCanvas, SlackSandbox } from './model.ts'
 import { repeatStep, runStep } from './steps/run.ts'
+import { markdownOf } from './world/canvases.ts'
 import { APP, TOKENS } from './world/seed.ts'
 import type { World } from './world/world.ts'
 
@@ -41,6 +42,18 @@ async function uninstall(world: World, worlds: readonly World[], org: boolean): 
 function reinstall(world: World): void {
   world.botToken = `${world.botToken}-again`
   world.revoked = false
+}
+
+const canvasesOf = ({ canvases }: World, channel: string): ShownCanvas[] =>
+  canvases
+    .in(channel)
+    .map((canvas) => ({ id: canvas.id, channel, title: canvas.title, markdown: markdownOf(canvas) }))
+
+function deleteCanvas({ canvases }: World, id: string): void {
+  const canvas = canvases.find(id)
+  if (canvas === undefined) throw new Error(`no canvas ${id} in the sandbox`)
+  canvas.isDeleted = true
+  canvases.changed()
 }
 
 export function createDoors(world: World, worlds: readonly World[], stop: () => Promise<void>): SlackSandbox {
@@ -102,6 +115,11 @@ export function createDoors(world: World, worlds: readonly World[], stop: () => 
     deactivate: (user) => deactivate(world, user),
     addChannel: (channel) => world.workspace.addChannel(channel),
     messages: (channel, user) => world.messages.list(channel, user),
+    canvases: (channel) => canvasesOf(world, channel),
+    deleteCanvas: (id) => deleteCanvas(world, id),
+    setFree: (isFree) => {
+      world.isFree = isFree
+    },
     views: (user) => world.views.stack(user),
     home: (user) => world.views.home(user)?.view ?? null,
     until: (probe, what, timeoutMs = WAIT_MS) => world.changes.until(probe, what, timeoutMs),

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import { CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 import {
@@ -36,6 +36,16 @@ beforeAll(async () => {
   const kept = pictures(file, user?.profile?.image_72 ?? '')
   for (const content of [readable, tableMessage, kept, foreignPicture, ...charts])
     await client.chat.postMessage({ channel: CHANNELS.brandVisibility, ...content })
+  const { canvas_id } = await client.canvases.create({
+    channel_id: CHANNELS.marketing,
+    title: 'Brand review',
+    document_content: {
+      type: 'markdown',
+      markdown: `# October\n\n**Three** by ![](@${USERS.member}).\n\n## Open\n\n- [x] one\n- [ ] two\n\n| Task | Since |\n|---|---|\n| Thread | 4 Oct |`,
+    },
+  })
+  const address = `https://${TEAM.domain}.slack.com/docs/${TEAM.id}/${canvas_id}`
+  await client.chat.postMessage({ channel: CHANNELS.brandVisibility, text: `Kept in <${address}|a canvas>` })
   await client.filesUploadV2({
     channel_id: CHANNELS.brandVisibility,
     filename: 'chart.png',
@@ -167,5 +177,19 @@ describe.each(looks)('what a message shows, $name', ({ theme, size }) => {
     await shown.getByText('Another').waitFor()
     expect(await shown.getByText('this sandbox loads nothing from the internet').count()).toBe(1)
     expect(await shown.getByRole('link', { name: 'Open image' }).count()).toBe(2)
+  })
+
+  it('opens a canvas from its link, in the tabs of its channel', async () => {
+    await message(page, 'Kept in a canvas').getByRole('link', { name: 'a canvas' }).click()
+    const canvas = page.getByRole('region', { name: 'Brand review' })
+    await canvas.getByRole('heading', { name: 'October' }).waitFor()
+    expect(await canvas.getByRole('heading').allTextContents()).toEqual(['Brand review', 'October', 'Open'])
+    const words = await wordsOf(canvas)
+    for (const part of ['Three by @Maya Lindqvist.', '☑one', '☐two', '4 Oct']) expect(words).toContain(part)
+    expect(await overhang(page)).toBe(0)
+    expect(await barriers(page, '.canvas')).toEqual([])
+    await page.getByRole('heading', { name: '#marketing' }).waitFor()
+    await page.getByRole('button', { name: 'Messages', exact: true }).click()
+    await page.getByText('Nothing here yet.').waitFor()
   })
 })

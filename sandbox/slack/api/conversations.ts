@@ -14,12 +14,25 @@ export function channelObject(world: World, channel: SlackChannel): Json {
   const { id, name, kind, archived, members, topic = '', purpose = '' } = channel
   const shared = sharingOf(world, channel)
   const member = members.has(APP.botUser)
+  const canvas = world.canvases.in(id).find(({ isChannels }) => isChannels)
   const common = {
     id,
     created: 1_700_000_000,
     is_archived: archived,
     is_im: kind === 'im',
     is_org_shared: false,
+    // The key is missing where the channel has no canvas of its own.
+    ...(canvas === undefined
+      ? {}
+      : {
+          properties: {
+            canvas: {
+              file_id: canvas.id,
+              is_empty: canvas.sections.length === 0,
+              quip_thread_id: `Q${canvas.id}`,
+            },
+          },
+        }),
   }
   if (kind === 'im')
     return { ...common, user: [...members].find((one) => one !== APP.botUser), is_user_deleted: false }

@@ -1,5 +1,6 @@
 import { agents } from './agents.ts'
 import { assistant } from './assistant.ts'
+import { canvases } from './canvases.ts'
 import { channels } from './channels.ts'
 import { chat } from './chat.ts'
 import { conversations } from './conversations.ts'
@@ -17,6 +18,7 @@ import { views } from './views.ts'
 export const METHODS: Readonly<Record<string, Method>> = {
   ...agents,
   ...assistant,
+  ...canvases,
   ...channels,
   ...chat,
   ...conversations,

@@ -28,6 +28,7 @@ function stateFor(world: World, doors: SlackSandbox, user: string): Json {
     users: [...users.values()],
     channels: seen.map((channel) => ({ ...channel, members: [...channel.members] })),
     messages: Object.fromEntries(seen.map(({ id }) => [id, doors.messages(id, user)])),
+    canvases: seen.flatMap(({ id }) => doors.canvases(id)),
     views: doors.views(user),
     home: doors.home(user),
     commands: doors.commands,

@@ -1,4 +1,7 @@
-/** The standard Markdown of Slack's `markdown` block, as far as apps send it: headings, lists, quotes, code, tables, links. */
+/**
+ * The standard Markdown of Slack's `markdown` block and of canvases, as far as apps send it: headings, lists, quotes, code,
+ * tables, links, and `![](@U1)`, the mentions of canvases.
+ */
 import { replaceEmoji } from './emoji.ts'
 import { flatten } from './rich-text.ts'
 import { type Cell, type Flow, type Inline, joinLines, type ListItem, plain } from './tree.ts'
@@ -93,7 +96,7 @@ function table(lines: readonly string[]): Flow {
 }
 
 const inlinePattern =
-  /`([^`]+)`|\[([^[\]]*)\]\(([^\s()]+)\)|\*\*(?=\S)([^*]+?)\*\*|__(?=\S)([^_]+?)__|~~(?=\S)([^~]+?)~~|(?<![\w*])\*(?=[^\s*])([^*]+?)\*(?!\w)|(?<![\w_])_(?=[^\s_])([^_]+?)_(?!\w)|https?:\/\/[^\s<>|*`]+/g
+  /!\[[^\]]*\]\(([@#])(\w+)\)|`([^`]+)`|\[([^[\]]*)\]\(([^\s()]+)\)|\*\*(?=\S)([^*]+?)\*\*|__(?=\S)([^_]+?)__|~~(?=\S)([^~]+?)~~|(?<![\w*])\*(?=[^\s*])([^*]+?)\*(?!\w)|(?<![\w_])_(?=[^\s_])([^_]+?)_(?!\w)|https?:\/\/[^\s<>|*`]+/g
 
 /** Parses one line of Markdown into inline content. */
 function parseMarkdownInline(line: string): Inline[] {
@@ -105,10 +108,12 @@ function parseMarkdownInline(line: string): Inline[] {
   for (const match of line.matchAll(inlinePattern)) {
     text(line.slice(end, match.index))
     end = match.index + match[0].length
-    const [whole, code, label, url, bold, boldUnder, strike, italic, italicUnder] = match
+    const [whole, mark, id, code, label, url, bold, boldUnder, strike, italic, italicUnder] = match
     const strong = bold ?? boldUnder
     const slanted = italic ?? italicUnder
-    if (code !== undefined) out.push({ kind: 'code', text: code })
+    if (mark !== undefined && id !== undefined)
+      out.push({ kind: mark === '@' ? 'user' : 'channel', id, label: '' })
+    else if (code !== undefined) out.push({ kind: 'code', text: code })
     else if (url !== undefined) {
       out.push({ kind: 'link', url, children: label ? parseMarkdownInline(label) : [plain(url)] })
     } else if (strong !== undefined) out.push({ kind: 'bold', children: parseMarkdownInline(strong) })

@@ -8,6 +8,7 @@ import type {
   DeclaredShortcut,
   DeclaredStep,
   OpenView,
+  ShownCanvas,
   ShownMessage,
   SlackUser,
   StepRun,
@@ -37,6 +38,7 @@ export interface Workspace {
   readonly users: readonly SlackUser[]
   readonly channels: readonly Channel[]
   readonly messages: Readonly<Record<string, readonly ShownMessage[]>>
+  readonly canvases: readonly ShownCanvas[]
   readonly views: readonly OpenView[]
   readonly home: Json | null
   readonly commands: readonly Command[]

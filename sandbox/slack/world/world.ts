@@ -15,6 +15,7 @@ import type { RateLimits } from '../rate-limits.ts'
 import type { Responses } from '../responses.ts'
 import type { StepRuns } from '../steps/runs.ts'
 import type { Assistant } from './assistant.ts'
+import type { Canvases } from './canvases.ts'
 import type { Changes } from './changes.ts'
 import type { embedding } from './content.ts'
 import type { Files } from './files.ts'
@@ -47,6 +48,9 @@ export interface World {
   readonly assistant: Assistant
   readonly views: Views
   readonly files: Files
+  readonly canvases: Canvases
+  /** Whether the workspace is on Slack's free plan, which has fewer canvases. */
+  isFree: boolean
   readonly triggers: Triggers
   readonly steps: StepRuns
   readonly responses: Responses

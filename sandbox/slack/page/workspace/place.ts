@@ -16,6 +16,8 @@ interface Address {
   readonly thread: string
   /** The `ts` of the message that a link led to, or empty. */
   readonly message: string
+  /** The id of the open canvas, or empty. */
+  readonly canvas: string
   readonly tool: Tool
 }
 
@@ -27,6 +29,7 @@ const read = (): Address => {
     place: value('place'),
     thread: value('thread'),
     message: value('message'),
+    canvas: value('canvas'),
     tool: tools.find((tool) => tool === value('tool')) ?? '',
   }
 }
@@ -34,8 +37,13 @@ const read = (): Address => {
 const hashOf = (address: Partial<Address>): string =>
   `#${new URLSearchParams(Object.entries(address).filter(([, value]) => value !== '')).toString()}`
 
-/** Where the address of a message leads (`chat.getPermalink`: `/archives/C1/p1795000000000001`); null: it is none. */
+/**
+ * Where the address of a message (`chat.getPermalink`: `/archives/C1/p1795000000000001`) or of a canvas (`/docs/T1/F1`)
+ * leads; null: it is neither.
+ */
 function permalinkIn({ pathname, searchParams }: URL): Partial<Address> | null {
+  const [, canvas] = /^\/docs\/[^/]+\/(F[^/]+)$/.exec(pathname) ?? []
+  if (canvas !== undefined) return { canvas }
   const [, place = '', digits = ''] = /^\/archives\/([^/]+)\/p(\d{7,})$/.exec(pathname) ?? []
   if (place === '') return null
   const message = `${digits.slice(0, -6)}.${digits.slice(-6)}`
@@ -79,7 +87,7 @@ export function useAddress(): [Address, (change: Partial<Address>) => void] {
     return () => removeEventListener('hashchange', onChange)
   }, [])
   const go = useCallback((change: Partial<Address>) => {
-    location.hash = hashOf({ ...read(), thread: '', message: '', ...change })
+    location.hash = hashOf({ ...read(), thread: '', message: '', canvas: '', ...change })
   }, [])
   useOwnLinks(go)
   return [address, go]

@@ -13,6 +13,7 @@ import { Shortcuts } from '../shortcuts/shortcuts.tsx'
 import type { Channel, useConnection, Workspace } from '../state.ts'
 import { Steps } from '../steps/panel.tsx'
 import { AssistantSide, Prompts, useAssistant } from './assistant.tsx'
+import { Canvas } from './canvas.tsx'
 import { isDirect, useChannels } from './channels.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
@@ -46,10 +47,12 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
   const app = users.find(({ isBot }) => isBot)
   const appName = app?.realName ?? 'App'
   const { channels, direct, all } = useChannels(workspace, user?.id ?? '')
-  const home = address.place === homePlace
+  const canvas = workspace.canvases.find(({ id }) => id === address.canvas)
+  const at = canvas?.channel ?? address.place
+  const home = at === homePlace
   const appDm = app && direct.find(({ kind, members }) => kind === 'im' && members.includes(app.id))
-  const toApp = !home && [messagesPlace, appDm?.id].includes(address.place)
-  const channel = channelAt(address.place, all, toApp ? appDm : undefined)
+  const toApp = !home && [messagesPlace, appDm?.id].includes(at)
+  const channel = channelAt(at, all, toApp ? appDm : undefined)
   const place = home ? homePlace : (channel?.id ?? '')
   const messages = workspace.messages[channel?.id ?? ''] ?? nothing
   const root = tool === '' ? messages.find(({ ts }) => ts === address.thread) : undefined
@@ -88,6 +91,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
   const closed = closedFor(channel, toApp, workspace.tabs)
   const { tabs } = workspace
   const tabbed = (home || toApp) && tabs.home && tabs.messages
+  const canvases = workspace.canvases.filter((one) => one.channel === channel?.id)
   return (
     <SurroundingsProvider value={surroundings}>
       {panel && (
@@ -146,6 +150,19 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
             ) : (
               <span className="bar-note">{home ? 'Home' : membersText(channel)}</span>
             )}
+            {!home && canvases.length > 0 && (
+              <nav className="tabs" aria-label="Messages and canvases">
+                <Tab name="Messages" current={!canvas} onOpen={() => go({ place })} />
+                {canvases.map(({ id, title: name }) => (
+                  <Tab
+                    key={id}
+                    name={name || 'Canvas'}
+                    current={id === canvas?.id}
+                    onOpen={() => go({ place, canvas: id })}
+                  />
+                ))}
+              </nav>
+            )}
             {tabs.assistant !== null && !home && !toApp && (
               <button
                 type="button"
@@ -164,6 +181,8 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
           </header>
           {home ? (
             <Home key={user.id} view={workspace.home} app={appName} doors={doors.views} />
+          ) : canvas ? (
+            <Canvas key={canvas.id} canvas={canvas} />
           ) : (
             <>
               <Conversation

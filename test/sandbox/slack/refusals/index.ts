@@ -1,4 +1,5 @@
 import { assistantCases } from './assistant.ts'
+import { canvasCases } from './canvases.ts'
 import type { CasesByMethod } from './case.ts'
 import { channelCases } from './channels.ts'
 import { chatCases } from './chat.ts'
@@ -11,6 +12,7 @@ import { viewCases } from './views.ts'
 export const refusals: CasesByMethod = {
   ...assistantCases,
   ...chatCases,
+  ...canvasCases,
   ...channelCases,
   ...functionCases,
   ...managingCases,

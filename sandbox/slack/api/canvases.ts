@@ -1,0 +1,163 @@
+/**
+ * canvases.*, conversations.canvases.create: docs.slack.dev/reference/methods?family=canvases
+ * What is not documented: that the app has to be in the channel, and the words of `detail`.
+ */
+import { isJson, type Json, strings, text } from '../json.ts'
+import type { SlackChannel } from '../model.ts'
+import { type Canvas, type CanvasSection, faultOf } from '../world/canvases.ts'
+import type { World } from '../world/world.ts'
+import type { Arguments } from './arguments.ts'
+import { SlackError } from './errors.ts'
+import { joinedChannel, type Method } from './method.ts'
+
+/** Why content is refused goes with it. */
+type Refused = (detail: string) => SlackError
+
+const notCreated: Refused = (detail) => new SlackError('canvas_creation_failed', { detail })
+const notEdited: Refused = (detail) => new SlackError('canvas_editing_failed', { detail })
+
+/** Out of `{type: 'markdown', markdown}`. */
+function contentOf(world: World, given: unknown, refused: Refused): readonly CanvasSection[] {
+  if (!isJson(given) || given.type !== 'markdown' || typeof given.markdown !== 'string')
+    throw new SlackError('invalid_arguments')
+  const fault = faultOf(given.markdown)
+  if (fault !== null) throw refused(fault)
+  return world.canvases.sectionsOf(given.markdown)
+}
+
+function createIn(
+  world: World,
+  args: Arguments,
+  channel: SlackChannel | undefined,
+  isChannels: boolean,
+): Json {
+  const content = args.object('document_content')
+  const sections = content === undefined ? [] : contentOf(world, content, notCreated)
+  const title = args.string('title') ?? ''
+  const { id } = world.canvases.add({ title, channel: channel?.id, isChannels, sections })
+  return { canvas_id: id }
+}
+
+/** A free workspace has one canvas in a channel's tabs. */
+function requireRoom(world: World, channel: SlackChannel): void {
+  if (channel.archived) throw new SlackError('is_archived')
+  if (world.isFree && world.canvases.in(channel.id).length > 0)
+    throw new SlackError('free_team_canvas_tab_already_exists')
+}
+
+function knownCanvas(world: World, args: Arguments): Canvas {
+  const canvas = world.canvases.find(args.required('canvas_id'))
+  if (canvas === undefined || canvas.isDeleted) throw new SlackError('canvas_not_found')
+  return canvas
+}
+
+/** One change for each call; a second one is refused. */
+function changeOf(args: Arguments): Json {
+  const [change, ...more] = args.list('changes') ?? []
+  if (!isJson(change) || more.length > 0) throw new SlackError('invalid_arguments')
+  return change
+}
+
+/** The sections after a change. */
+function changed(world: World, { sections }: Canvas, change: Json): readonly CanvasSection[] {
+  const content = () => contentOf(world, change.document_content, notEdited)
+  const place = () => {
+    const at = sections.findIndex(({ id }) => id === change.section_id)
+    if (at < 0) throw notEdited('section_id was not found in the canvas')
+    return at
+  }
+  switch (change.operation) {
+    case 'insert_at_start':
+      return [...content(), ...sections]
+    case 'insert_at_end':
+      return [...sections, ...content()]
+    case 'insert_before':
+      return sections.toSpliced(place(), 0, ...content())
+    case 'insert_after':
+      return sections.toSpliced(place() + 1, 0, ...content())
+    case 'replace':
+      return change.section_id === undefined ? content() : sections.toSpliced(place(), 1, ...content())
+    case 'delete':
+      return sections.toSpliced(place(), 1)
+    default:
+      throw new SlackError('invalid_arguments')
+  }
+}
+
+const HEADINGS: Readonly<Record<string, readonly number[]>> = {
+  h1: [1],
+  h2: [2],
+  h3: [3],
+  any_header: [1, 2, 3],
+}
+
+export const canvases: Record<string, Method> = {
+  'conversations.canvases.create': {
+    tier: 'tier2',
+    scope: 'canvases:write',
+    run: (args, world) => {
+      const channel = joinedChannel(world, args.required('channel_id'))
+      requireRoom(world, channel)
+      if (world.canvases.in(channel.id).some(({ isChannels }) => isChannels))
+        throw new SlackError('channel_canvas_already_exists')
+      return createIn(world, args, channel, true)
+    },
+  },
+  'canvases.create': {
+    tier: 'tier2',
+    scope: 'canvases:write',
+    run: (args, world) => {
+      const named = args.string('channel_id')
+      if (!named && world.isFree) throw new SlackError('free_teams_cannot_create_non_tabbed_canvases')
+      const channel = named ? joinedChannel(world, named) : undefined
+      if (channel) requireRoom(world, channel)
+      return createIn(world, args, channel, false)
+    },
+  },
+  'canvases.edit': {
+    tier: 'tier3',
+    scope: 'canvases:write',
+    run: (args, world) => {
+      const canvas = knownCanvas(world, args)
+      if (world.isFree && canvas.channel === undefined)
+        throw new SlackError('free_teams_cannot_edit_standalone_canvases')
+      const change = changeOf(args)
+      if (change.operation === 'rename') {
+        const title = isJson(change.title_content) ? text(change.title_content.markdown) : undefined
+        if (title === undefined) throw new SlackError('invalid_arguments')
+        canvas.title = title
+      } else canvas.sections = changed(world, canvas, change)
+      world.canvases.changed()
+      return {}
+    },
+  },
+  'canvases.sections.lookup': {
+    tier: 'tier3',
+    scope: 'canvases:read',
+    run: (args, world) => {
+      const found = world.canvases.find(args.required('canvas_id'))
+      if (found?.isDeleted === true) throw new SlackError('canvas_deleted')
+      const { sections } = knownCanvas(world, args)
+      const criteria = args.object('criteria')
+      const types = strings(criteria?.section_types)
+      const words = text(criteria?.contains_text)
+      if (types.length === 0 && words === undefined) throw new SlackError('invalid_arguments')
+      if (types.length > 3 || types.some((type) => HEADINGS[type] === undefined))
+        throw new SlackError('invalid_arguments')
+      const levels = types.flatMap((type) => HEADINGS[type] ?? [])
+      const matches = ({ markdown, heading }: CanvasSection) =>
+        (types.length === 0 || (heading !== null && levels.includes(heading))) &&
+        (words === undefined || markdown.includes(words))
+      return { sections: sections.filter(matches).map(({ id }) => ({ id })) }
+    },
+  },
+  'canvases.delete': {
+    tier: 'tier3',
+    scope: 'canvases:write',
+    run: (args, world) => {
+      knownCanvas(world, args).isDeleted = true
+      world.canvases.changed()
+      return {}
+    },
+  },
+}

@@ -1,0 +1,113 @@
+/** Canvases: Markdown documents in a channel's tabs. docs.slack.dev/surfaces/canvases */
+
+/** A block of a canvas, such as a heading, a paragraph or a list. */
+export interface CanvasSection {
+  readonly id: string
+  readonly markdown: string
+  /** 1 to 3; `null`: no heading. */
+  readonly heading: number | null
+}
+
+export interface Canvas {
+  readonly id: string
+  title: string
+  /** In whose tabs it is; undefined: in nobody's. */
+  readonly channel: string | undefined
+  /** The one canvas that a channel has of its own; others can be in its tabs beside it. */
+  readonly isChannels: boolean
+  sections: readonly CanvasSection[]
+  isDeleted: boolean
+}
+
+export interface Canvases {
+  add(canvas: Pick<Canvas, 'title' | 'channel' | 'isChannels' | 'sections'>): Canvas
+  /** Deleted ones too. */
+  find(id: string): Canvas | undefined
+  /** In a channel's tabs, its own one first. */
+  in(channel: string): readonly Canvas[]
+  /** Sections out of Markdown. */
+  sectionsOf(markdown: string): readonly CanvasSection[]
+  /** What was changed is to be shown. */
+  changed(): void
+}
+
+export function createCanvases(changed: () => void): Canvases {
+  const canvases = new Map<string, Canvas>()
+  let sections = 0
+  return {
+    add: (given) => {
+      const canvas = { ...given, id: `F0CANVAS${canvases.size + 1}`, isDeleted: false }
+      canvases.set(canvas.id, canvas)
+      changed()
+      return canvas
+    },
+    find: (id) => canvases.get(id),
+    in: (channel) =>
+      [...canvases.values()]
+        .filter((one) => one.channel === channel && !one.isDeleted)
+        .toSorted((a, b) => Number(b.isChannels) - Number(a.isChannels)),
+    sectionsOf: (markdown) =>
+      blocksOf(markdown).map((block) => {
+        sections += 1
+        const marks = /^(#{1,3})\s/.exec(block)?.[1]
+        return {
+          id: `temp:C:${String(sections).padStart(12, '0')}`,
+          markdown: block,
+          heading: marks?.length ?? null,
+        }
+      }),
+    changed,
+  }
+}
+
+export const markdownOf = ({ sections }: Canvas): string =>
+  sections.map(({ markdown }) => markdown).join('\n\n')
+
+const fenced = /^\s*(?:```|~~~)/
+const headed = /^#{1,6}\s/
+
+/** Headings, and what lies between empty lines; a code block is one however many empty lines are in it. */
+function blocksOf(markdown: string): string[] {
+  const blocks: string[][] = [[]]
+  let isCode = false
+  for (const line of markdown.split(/\r\n|\r|\n/)) {
+    if (fenced.test(line)) isCode = !isCode
+    const isHeading = !isCode && headed.test(line)
+    const isEmpty = !isCode && line.trim() === ''
+    if (isHeading || isEmpty) blocks.push([])
+    if (!isEmpty) blocks.at(-1)?.push(line)
+    if (isHeading) blocks.push([])
+  }
+  return blocks.filter((block) => block.length > 0).map((block) => block.join('\n'))
+}
+
+/** The most characters that a canvas takes at once. */
+const MOST = 1_048_576
+const item = /^(\s*)(?:([-*+])|\d{1,9}[.)])\s+(.*)$/
+
+/** Why a canvas does not take this Markdown, as Slack says it in `detail`; `null`: it does. */
+export function faultOf(markdown: string): string | null {
+  if (markdown.length > MOST) return `content exceeds ${MOST} characters`
+  let isCode = false
+  let outer: { readonly indent: number; readonly isBulleted: boolean } | null = null
+  for (const [index, line] of markdown.split(/\r\n|\r|\n/).entries()) {
+    if (fenced.test(line)) isCode = !isCode
+    if (isCode) continue
+    const at = `line ${index + 1}: `
+    const depth = /^(#{4,6})\s/.exec(line)?.[1]?.length
+    if (depth !== undefined) return `${at}Unsupported heading depth (${depth})`
+    const found = item.exec(line)
+    if (found === null) {
+      if (line.trim() !== '' && !/^\s/.test(line)) outer = null
+      if (outer !== null && /^\s+>/.test(line)) return `${at}Unsupported block quote in a list`
+      continue
+    }
+    const [, space = '', bullet, rest = ''] = found
+    if (rest.startsWith('>')) return `${at}Unsupported block quote in a list`
+    const [indent, isBulleted] = [space.length, bullet !== undefined]
+    if (outer !== null && indent > outer.indent && isBulleted !== outer.isBulleted)
+      return `${at}Unsupported list within a list of another kind`
+    if (outer === null || indent <= outer.indent) outer = { indent, isBulleted }
+  }
+  return null
+}

@@ -1,0 +1,73 @@
+/** Canvases as an app writes them, and as the channel's people read them. */
+import { afterEach, expect, it } from 'vitest'
+import { CHANNELS, startSlack } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { clientOf, refusalOf } from './web-api.ts'
+
+const channel_id = CHANNELS.brandVisibility
+let slack: SlackSandbox
+afterEach(() => slack.stop())
+
+const start = async () => {
+  slack = await startSlack()
+  return clientOf(slack)
+}
+const written = (markdown: string) => ({ type: 'markdown' as const, markdown })
+const shown = () => slack.canvases(channel_id).map(({ title, markdown }) => [title, markdown])
+
+it('is written section by section, and found by its headings', async () => {
+  const client = await start()
+  const document_content = written('# October\nUp.\n\n```\na\n\nb\n```\n## Open tasks\n- one\n- two')
+  const { canvas_id = '' } = await client.canvases.create({ channel_id, title: 'Review', document_content })
+  expect(shown()).toEqual([
+    ['Review', '# October\n\nUp.\n\n```\na\n\nb\n```\n\n## Open tasks\n\n- one\n- two'],
+  ])
+  const found = async (criteria: { section_types: ['h1' | 'h2' | 'any_header'] }) =>
+    (await client.canvases.sections.lookup({ canvas_id, criteria })).sections?.map(({ id }) => id) ?? []
+  expect(await found({ section_types: ['any_header'] })).toHaveLength(2)
+  const [heading = ''] = await found({ section_types: ['h2'] })
+  await client.canvases.edit({
+    canvas_id,
+    changes: [{ operation: 'insert_after', section_id: heading, document_content: written('Two of five:') }],
+  })
+  await client.canvases.edit({ canvas_id, changes: [{ operation: 'delete', section_id: heading }] })
+  await client.canvases.edit({
+    canvas_id,
+    changes: [{ operation: 'insert_at_start', document_content: written('# November') }],
+  })
+  expect(shown()[0]?.[1]).toBe(
+    '# November\n\n# October\n\nUp.\n\n```\na\n\nb\n```\n\nTwo of five:\n\n- one\n- two',
+  )
+  await client.canvases.edit({
+    canvas_id,
+    changes: [{ operation: 'replace', document_content: written('All anew') }],
+  })
+  expect(shown()).toEqual([['Review', 'All anew']])
+  await client.canvases.delete({ canvas_id })
+  expect(shown()).toEqual([])
+})
+
+it('is the channel’s own one once, which the channel’s facts name, beside those of apps', async () => {
+  const client = await start()
+  const facts = async () => (await client.conversations.info({ channel: channel_id })).channel?.properties
+  expect(await facts()).toBeUndefined()
+  await client.canvases.create({ channel_id, title: 'Review' })
+  expect(await facts()).toBeUndefined()
+  const { canvas_id } = await client.conversations.canvases.create({ channel_id, title: 'Ours' })
+  expect(await facts()).toMatchObject({ canvas: { file_id: canvas_id, is_empty: true } })
+  expect(shown().map(([title]) => title)).toEqual(['Ours', 'Review'])
+})
+
+it('refuses Markdown that canvases do not know, and says at which line', async () => {
+  const client = await start()
+  const detailOf = async (markdown: string) => {
+    const call = client.canvases.create({ channel_id, document_content: written(markdown) })
+    return (await refusalOf(call)).detail
+  }
+  expect(await detailOf('# One\n\n#### Four')).toBe('line 3: Unsupported heading depth (4)')
+  expect(await detailOf('- one\n  1. first')).toBe('line 2: Unsupported list within a list of another kind')
+  expect(await detailOf('- one\n  > quoted')).toBe('line 2: Unsupported block quote in a list')
+  const fine = '- one\n  - two\n\n1. first\n\n> quoted\n\n```\n#### code\n```'
+  await client.canvases.create({ channel_id, document_content: written(fine) })
+  expect(shown()).toHaveLength(1)
+})
