@@ -193,7 +193,7 @@ interface TaskRow {
   done_by: string | null
 }
 
-/** What a recommendation's tasks aim at, where a person corrected it. */
+/** What a recommendation's tasks aim at. */
 interface TaskAimRow {
   team_id: string
   organization_id: string
@@ -201,6 +201,7 @@ interface TaskAimRow {
   result_id: string
   /** JSON. */
   aim: string
+  /** Who corrected it; empty: it is what its texts say. */
   set_by: string
   set_at: string
 }

@@ -76,10 +76,19 @@ export function taskMarkSuite(database: TheDatabase) {
     expect(await tasks.aimOf(ref)).toEqual({ aim: { ...aim, rival: null }, by: 'U2' })
     expect(await tasks.aimOf({ ...ref, resultId: 'R2' }), 'another recommendation').toBeNull()
     expect(await tasks.setAim(ref, null, by('U3'), after(3))).toBe(true)
-    expect(await tasks.latest(ref)).toMatchObject({ aim: null })
+    expect(await tasks.latest(ref)).toMatchObject({ aim: null, aimBy: null })
+    const read = { ...aim, rival: 'Globex' }
+    for (const said of [read, aim]) await tasks.rememberAim(ref, said, after(4))
+    expect(await tasks.latest(ref)).toMatchObject({ aim: read, aimBy: null })
+    expect(await tasks.setAim(ref, read, by('U4'), after(5)), 'what its texts say').toBe(false)
+    expect(await tasks.setAim(ref, null, by('U4'), after(5)), 'it is so already').toBe(false)
+    expect(await tasks.setAim(ref, aim, by('U4'), after(6))).toBe(true)
+    await tasks.rememberAim(ref, read, after(7))
+    expect(await tasks.latest(ref)).toMatchObject({ aim, aimBy: 'U4' })
     const entries = await audit.ofChannel(ref.team, 'C1', { limit: 9, offset: 0 })
     const said = entries.filter(({ action }) => action === 'task.aim')
     expect(said.map(({ user, outcome, detail }) => [user, outcome, detail?.aim])).toEqual([
+      ['U4', 'corrected', aim],
       ['U3', 'read', null],
       ['U2', 'corrected', { ...aim, rival: null }],
       ['U1', 'corrected', aim],

@@ -31,10 +31,16 @@ export interface TaskMarks {
   ): Promise<boolean>
   /** Takes that back. @returns `false`: it was not marked */
   reopen(ref: RecommendationRef, taskId: string, click: TaskClick, now: Temporal.Instant): Promise<boolean>
-  /** What the recommendation's tasks aim at, as a person corrected it, and who; there may be no task yet. */
-  aimOf(ref: RecommendationRef): Promise<{ readonly aim: TaskAim; readonly by: string } | null>
   /**
-   * @param aim `null`: what its texts say, again
+   * What the recommendation's tasks aim at, and who corrected it; there may be no task yet. `by` `null`: it is what its
+   * texts say. `null`: nobody has said it, and its texts were not read yet.
+   */
+  aimOf(ref: RecommendationRef): Promise<{ readonly aim: TaskAim; readonly by: string | null } | null>
+  /** Keeps what its texts say, so that they are read once. Nothing changes where there is an aim already. */
+  rememberAim(ref: RecommendationRef, aim: TaskAim, now: Temporal.Instant): Promise<void>
+  /**
+   * A person says what its tasks aim at.
+   * @param aim `null`: what its texts say, which are read again
    * @returns `false`: it is so already
    */
   setAim(
@@ -111,13 +117,24 @@ export function taskMarks(db: Kysely<Database>): TaskMarks {
         .select(['aim', 'set_by as by'])
         .where((eb) => eb.and(taskKeys(ref)))
         .executeTakeFirst()
-      return row === undefined ? null : { aim: readAim(row.aim), by: row.by }
+      return row === undefined ? null : { aim: readAim(row.aim), by: row.by || null }
+    },
+
+    async rememberAim(ref, aim, now) {
+      const values = { ...taskKeys(ref), aim: written(aim), set_by: nobody, set_at: instantText(now) }
+      await db
+        .insertInto('task_aims')
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     },
 
     setAim: (ref, aim, click, now) =>
       db.transaction().execute(async (transaction) => {
         const changed =
-          aim === null ? await removed(transaction, ref) : await written(transaction, ref, aim, click.by, now)
+          aim === null
+            ? await removed(transaction, ref)
+            : await corrected(transaction, ref, aim, click.by, now)
         if (!changed) return false
         const outcome = aim === null ? 'read' : 'corrected'
         await audit(transaction, ref, { action: 'task.aim', outcome, detail: { aim } }, click, now)
@@ -130,20 +147,28 @@ async function removed(transaction: Kysely<Database>, ref: RecommendationRef): P
   const { numDeletedRows } = await transaction
     .deleteFrom('task_aims')
     .where((eb) => eb.and(taskKeys(ref)))
+    .where('set_by', '<>', nobody)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
+/** Set by the texts. */
+const nobody = ''
+
+/** In one order, so that the same aim is the same text. */
+function written({ engines, rival, topics, subreddit }: TaskAim): string {
+  return JSON.stringify({ engines, rival, topics, subreddit })
+}
+
 /** @returns `false`: it was the same */
-async function written(
+async function corrected(
   transaction: Kysely<Database>,
   ref: RecommendationRef,
-  { engines, rival, topics, subreddit }: TaskAim,
+  aim: TaskAim,
   by: string,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const aim = JSON.stringify({ engines, rival, topics, subreddit })
-  const set = { aim, set_by: by, set_at: instantText(now) }
+  const set = { aim: written(aim), set_by: by, set_at: instantText(now) }
   const row = await transaction
     .insertInto('task_aims')
     .values({ ...taskKeys(ref), ...set })

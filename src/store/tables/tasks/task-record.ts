@@ -44,8 +44,10 @@ export interface TaskRecord extends RecommendationRef {
   /** `YYYY-MM-DD`: the day on which the team finished it, as a person said. Only the newest created one is ever shown. */
   readonly doneOn: string | null
   readonly doneBy: string | null
-  /** As a person corrected it; `null`: what its texts say. All tasks of a recommendation have the same. */
+  /** All tasks of a recommendation have the same. `null`: its texts were not read yet. */
   readonly aim: TaskAim | null
+  /** Who corrected the aim; `null`: it is what its texts say. */
+  readonly aimBy: string | null
 }
 
 /** What a task is meant to move. Empty or `null`: not restricted. */
@@ -112,17 +114,23 @@ export const taskColumns = [
   'confirmed_by as confirmedBy',
   'done_on as doneOn',
   'done_by as doneBy',
-  sql<string | null>`(SELECT task_aims.aim FROM task_aims WHERE task_aims.team_id = tasks.team_id
-    AND task_aims.organization_id = tasks.organization_id AND task_aims.workspace_id = tasks.workspace_id
-    AND task_aims.result_id = tasks.result_id)`.as('aim'),
+  ofAim('aim').as('aim'),
+  ofAim('set_by').as('aimBy'),
 ] as const
+
+function ofAim(column: 'aim' | 'set_by') {
+  return sql<string | null>`(SELECT ${sql.ref(`task_aims.${column}`)} FROM task_aims
+    WHERE task_aims.team_id = tasks.team_id AND task_aims.organization_id = tasks.organization_id
+    AND task_aims.workspace_id = tasks.workspace_id AND task_aims.result_id = tasks.result_id)`
+}
 
 /** A row of `taskColumns`. */
 export type TaskRow = Omit<TaskRecord, 'aim'> & { readonly aim: string | null }
 
-export const taskOf = ({ aim, ...row }: TaskRow): TaskRecord => ({
+export const taskOf = ({ aim, aimBy, ...row }: TaskRow): TaskRecord => ({
   ...row,
   aim: aim === null ? null : readAim(aim),
+  aimBy: aimBy || null,
 })
 
 /** Written by us, and checked all the same: a part that can't be read restricts nothing. */

@@ -1,0 +1,153 @@
+/** What the measures that tasks aim at did since. Whoever shows a task's story asks here. */
+import { aimOf, type Nameable } from '../insights/before-after/aim.ts'
+import { beforeAfterOf } from '../insights/before-after/read.ts'
+import { withoutReading } from '../insights/before-after/windows.ts'
+import { loadBriefs } from '../insights/recommendations.ts'
+import { fewAtOnce } from '../insights/section.ts'
+import type { Aim, BeforeAfter, FollowedTask } from '../model/before-after.ts'
+import type { ChannelScope } from '../model/channel.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { TaskRecord } from '../store/index.ts'
+
+type FollowUpWorkspace = Pick<Workspace, 'api' | 'store' | 'clock'>
+type Following = Pick<ChannelScope, 'analysis' | 'timeZone' | 'noiseBand' | 'subreddits' | 'filterNames'>
+
+/** Identifies a task: a recommendation may have several. */
+export function storyKey({
+  organizationId,
+  workspaceId,
+  resultId,
+  generation,
+}: Pick<TaskRecord, 'organizationId' | 'workspaceId' | 'resultId' | 'generation'>): string {
+  return JSON.stringify([organizationId, workspaceId, resultId, generation])
+}
+
+/**
+ * The stories of a channel's tasks by `storyKey`. Tasks that were not created have none, and neither have those of
+ * another workspace of the service than the channel's, where its analysis says nothing about them. What can't be read is
+ * `unavailable`; it never rejects for the service's sake.
+ * @param records a task whose texts can't be read this time is told next time: put the most important first
+ * @param options.questions how many questions to the service it may take at most
+ */
+export async function followUp(
+  workspace: FollowUpWorkspace,
+  scope: Following,
+  records: readonly TaskRecord[],
+  { questions }: { readonly questions: number },
+): Promise<ReadonlyMap<string, BeforeAfter>> {
+  const { analysis, timeZone, noiseBand } = scope
+  const { organizationId, workspaceId } = analysis
+  const created = records.filter(
+    (record) =>
+      record.state === 'created' &&
+      record.organizationId === organizationId &&
+      record.workspaceId === workspaceId,
+  )
+  if (created.length === 0) return new Map()
+  const { aims, asked } = await aimsOf(workspace, scope, created, questions)
+  const options = { clock: workspace.clock, timeZone, noiseBand, questions: Math.max(0, questions - asked) }
+  const followed = created.map((record) => {
+    const aim = aims.get(storyKey(record))
+    return { task: followedTask(record, aim ?? readOwn(record, scope), timeZone), isRead: aim !== undefined }
+  })
+  const stories = await beforeAfterOf(
+    workspace.api,
+    analysis,
+    followed.flatMap(({ task, isRead }) => (isRead ? [task] : [])),
+    options,
+  )
+  // Numbers on what it may not aim at would tell another story than next time.
+  const unread = followed.flatMap(({ task, isRead }) =>
+    isRead ? [] : [[task.id, withoutReading(task, options)] as const],
+  )
+  return new Map([...stories, ...unread])
+}
+
+/** A task as its story is asked for: from the day that the team says it was done, else from that of its creation. */
+export function followedTask(record: TaskRecord, aim: Aim, timeZone: string): FollowedTask {
+  const { doneOn, finishedAt, startedAt } = record
+  const made = Temporal.Instant.from(finishedAt ?? startedAt).toZonedDateTimeISO(timeZone)
+  return {
+    id: storyKey(record),
+    from: doneOn ?? made.toPlainDate().toString(),
+    basis: doneOn === null ? 'created' : 'done',
+    aim,
+  }
+}
+
+/**
+ * What a task aims at: as a person said, or as its texts were read before, or as they are read now. One question for the
+ * names that the workspace has, one for the briefs.
+ * @returns `null`: its texts can't be read now
+ */
+export async function aimOfTask(
+  workspace: FollowUpWorkspace,
+  scope: Following,
+  task: Pick<TaskRecord, 'team' | 'organizationId' | 'workspaceId' | 'resultId' | 'name' | 'description'>,
+): Promise<{ readonly aim: Aim; readonly by: string | null } | null> {
+  const known = await workspace.store.tasks.aimOf(task)
+  if (known !== null) return known
+  const has = await namesOf(workspace, scope)
+  const aim = has === null ? null : await readTexts(workspace, task, has)
+  return aim === null ? null : { aim, by: null }
+}
+
+/** @returns those that are known or could be read, and how many questions were asked */
+async function aimsOf(
+  workspace: FollowUpWorkspace,
+  scope: Following,
+  records: readonly TaskRecord[],
+  questions: number,
+): Promise<{ readonly aims: ReadonlyMap<string, Aim>; readonly asked: number }> {
+  const aims = new Map<string, Aim>()
+  for (const record of records) if (record.aim !== null) aims.set(storyKey(record), record.aim)
+  const unread = Map.groupBy(
+    records.filter(({ aim }) => aim === null),
+    ({ resultId }) => resultId,
+  )
+  const now = [...unread.values()].slice(0, Math.floor(questions / 3))
+  if (now.length === 0) return { aims, asked: 0 }
+  const has = await namesOf(workspace, scope)
+  if (has === null) return { aims, asked: 1 }
+  await fewAtOnce(now, async (tasks) => {
+    const [newest] = tasks
+    const aim = newest === undefined ? null : await readTexts(workspace, newest, has)
+    if (aim !== null) for (const task of tasks) aims.set(storyKey(task), aim)
+  })
+  return { aims, asked: 1 + now.length }
+}
+
+/** What its texts say, kept for the next time; `null`: they can't be read. */
+async function readTexts(
+  { api, store, clock }: FollowUpWorkspace,
+  task: Parameters<typeof aimOfTask>[2],
+  has: Nameable,
+): Promise<Aim | null> {
+  const briefs = await loadBriefs(api, task, task.resultId).catch(() => null)
+  if (briefs === null) return null
+  const own = [task.name, task.description].filter((text) => text !== null)
+  const aim = aimOf([...own, ...briefs.flatMap(({ title, body }) => [title, body])], has)
+  await store.tasks.rememberAim(task, aim, clock.now())
+  return aim
+}
+
+/** What can be told of its aim without asking anybody. */
+function readOwn({ name, description }: TaskRecord, scope: Following): Aim {
+  return aimOf([name ?? '', description ?? ''], nameable(scope, { engines: [], brands: [] }))
+}
+
+/** `null`: the service doesn't say. */
+async function namesOf({ api }: FollowUpWorkspace, scope: Following): Promise<Nameable | null> {
+  const filters = await api.insightsFilters(scope.analysis).catch(() => null)
+  return filters === null
+    ? null
+    : nameable(scope, { engines: filters.sources.map(String), brands: filters.brands })
+}
+
+function nameable(
+  { subreddits, filterNames }: Following,
+  lists: Pick<Nameable, 'engines' | 'brands'>,
+): Nameable {
+  // The own brand isn't marked among the filters: its story leaves it out as a rival.
+  return { ...lists, own: [], subreddits, filterNames }
+}

@@ -1,0 +1,119 @@
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { ApiError } from '../../src/api/errors.ts'
+import type { AnalyticsApi } from '../../src/api/index.ts'
+import type { Store } from '../../src/store/index.ts'
+import { aimOfTask, followUp, storyKey } from '../../src/tasks/follow-up.ts'
+import { testClock, testStore } from './world.ts'
+
+const place = { organizationId: 'O1', workspaceId: 'W1' }
+const scope = {
+  analysis: { ...place, projectId: 'P1' },
+  timeZone: 'Asia/Tokyo',
+  noiseBand: 1,
+  subreddits: ['crm'],
+  filterNames: [],
+}
+const clock = testClock()
+
+let store: Store
+let asked: string[]
+let isDown = false
+beforeEach(async () => {
+  const opened = await testStore()
+  onTestFinished(() => opened.close())
+  store = opened.store
+  asked = []
+  isDown = false
+})
+
+const down = () =>
+  new ApiError({ code: 'unavailable', message: 'down', userMessage: 'It’s down.', retryable: true })
+
+/** A service that has Perplexity and Acme, and whose briefs say where to rise. */
+const api = {
+  insightsFilters: async () => {
+    asked.push('filters')
+    return { sources: ['CHATGPT', 'PERPLEXITY'], brands: ['Acme', 'Globex'], countries: [], categories: [] }
+  },
+  briefs: async (_scope: unknown, resultId: string) => {
+    asked.push(`briefs ${resultId}`)
+    if (isDown) throw down()
+    return []
+  },
+  allBrands: async () => {
+    throw down()
+  },
+  collects: async () => {
+    throw down()
+  },
+} as unknown as AnalyticsApi
+
+async function created(resultId: string, more: { readonly workspaceId?: string } = {}) {
+  const ref = { team: 'T1', ...place, resultId, ...more }
+  const click = { by: 'U1', channel: 'C1', messageTs: null, now: clock.now(), reference: 'R' }
+  await store.tasks.claim(ref, { ...click, input: { kind: 'first' } })
+  const task = { taskId: `K-${resultId}`, name: 'Rise on Perplexity', description: 'Where Acme leads' }
+  await store.tasks.created(ref, 1, 1, task, clock.now())
+  return { ref, click }
+}
+
+const records = () => store.tasks.ofChannel('T1', 'C1', { limit: 50, offset: 0 })
+const follow = async (questions: number) =>
+  followUp({ api, store, clock }, scope, await records(), { questions })
+
+it('counts from the day of its creation where the channel is, or from the day that the team says', async () => {
+  const { ref, click } = await created('R1')
+  const [record] = await records()
+  const key = storyKey(record ?? { ...ref, generation: 0 })
+  const day = clock.now().toZonedDateTimeISO('Asia/Tokyo').toPlainDate()
+  expect((await follow(20)).get(key)).toMatchObject({ from: day.toString(), basis: 'created' })
+  await store.tasks.markDone(ref, 'K-R1', '2026-10-12', click, clock.now())
+  expect((await follow(20)).get(key)).toMatchObject({ from: '2026-10-12', basis: 'done' })
+})
+
+it('reads what a task aims at once, and takes a person’s word before it', async () => {
+  const { ref, click } = await created('R1')
+  await follow(20)
+  expect(asked).toEqual(['filters', 'briefs R1'])
+  expect(await records()).toMatchObject([{ aimBy: null }])
+  await follow(20)
+  expect(asked, 'it is remembered').toHaveLength(2)
+  const aim = { engines: ['CHATGPT'], rival: null, topics: [], subreddit: 'crm' }
+  await store.tasks.setAim(ref, aim, click, clock.now())
+  const [story] = [...(await follow(20)).values()]
+  expect(story?.aim).toEqual(aim)
+  const [record] = await records()
+  expect(record && (await aimOfTask({ api, store, clock }, scope, record))).toEqual({ aim, by: 'U1' })
+  expect(asked).toHaveLength(2)
+})
+
+it('reads the texts of few tasks at a time, and says nothing of the others until it has read theirs', async () => {
+  for (const id of ['R1', 'R2', 'R3', 'R4']) await created(id)
+  for (const { resultId } of await records()) {
+    const ref = { team: 'T1', ...place, resultId }
+    const click = { by: 'U1', channel: 'C1', messageTs: null, reference: 'R' }
+    await store.tasks.markDone(ref, `K-${resultId}`, '2026-09-01', click, clock.now())
+  }
+  const stories = await follow(6)
+  expect(asked.filter((question) => question.startsWith('briefs'))).toHaveLength(2)
+  expect(stories.size).toBe(4)
+  await follow(6)
+  expect(new Set(asked.filter((question) => question.startsWith('briefs'))).size).toBe(4)
+})
+
+it('remembers nothing while the service doesn’t answer', async () => {
+  await created('R1')
+  isDown = true
+  const [story] = [...(await follow(20)).values()]
+  expect(story?.verdict.kind).toBe('too_early')
+  expect(await records()).toMatchObject([{ aim: null }])
+})
+
+it('has no story of a task elsewhere, or of none', async () => {
+  await created('R1', { workspaceId: 'W9' })
+  const ref = { team: 'T1', ...place, resultId: 'R2' }
+  const click = { by: 'U1', channel: 'C1', messageTs: null, now: clock.now(), reference: 'R' }
+  await store.tasks.claim(ref, { ...click, input: { kind: 'first' } })
+  expect((await follow(20)).size).toBe(0)
+  expect(asked).toEqual([])
+})
