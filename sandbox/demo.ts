@@ -39,7 +39,7 @@ function readFlags(): { once: boolean; json: boolean; port: number } {
 }
 
 const flags = readFlags()
-const stage = await startStage({ port: flags.port })
+const stage = await startStage({ port: flags.port, history: true })
 let ending: Promise<void> | null = null
 const end = () => {
   ending ??= stage.stop()

@@ -8,9 +8,10 @@ import { createLog } from '../../src/lib/log.ts'
 import { createSandboxClock, type SandboxClock } from '../clock.ts'
 import { createExchanges } from '../exchanges.ts'
 import { startService } from '../service/index.ts'
-import type { AnalyticsService } from '../service/model.ts'
+import type { AnalyticsService, ServiceOptions } from '../service/model.ts'
 import { CHANNELS, startSlack } from '../slack/index.ts'
 import type { SlackSandbox } from '../slack/model.ts'
+import { historyEffects, playHistory, weeksOfHistory } from './history.ts'
 import { createPanel } from './panel.ts'
 
 export interface Stage {
@@ -54,6 +55,10 @@ export interface StageOptions {
   readonly brands?: number
   /** Engines of the demo's service beyond those that the bot knows; none unless told. */
   readonly newEngines?: readonly string[]
+  /** The team has worked with Sightline for some weeks: what it did then is there. */
+  readonly history?: boolean
+  /** What happens in the demo's numbers, as `startService` takes it. */
+  readonly effects?: ServiceOptions['effects']
   /** Where the bot's log lines go; standard error unless told. */
   readonly log?: { write(line: string): void }
 }
@@ -66,12 +71,16 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'sightline-demo-'))
     ends.push(() => rm(folder, { recursive: true, force: true }))
-    const clock = createSandboxClock(mondayMorning(options.now ?? Temporal.Now.instant()))
+    const begins = mondayMorning(options.now ?? Temporal.Now.instant())
+    const past = begins.subtract({ hours: 24 * 7 * weeksOfHistory })
+    const clock = createSandboxClock(options.history ? past : begins)
+    const effects = [...(options.history ? historyEffects(begins) : []), ...(options.effects ?? [])]
     const exchanges = createExchanges(clock)
     const service = await startService({
       clock,
       exchanges,
       ...(options.brands === undefined ? {} : { demoBrands: options.brands }),
+      effects,
       ...(options.newEngines === undefined ? {} : { newEngines: options.newEngines }),
     })
     ends.push(() => service.stop())
@@ -109,14 +118,25 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       SIGHTLINE_LOG_LEVEL: 'warn',
       ...options.env,
     }
-    const config = readConfig(env)
-    // The terminal's standard output belongs to the messages.
-    const bot = await startBot(config, {
-      clock,
-      log: createLog(config.logLevel, options.log ?? process.stderr),
-    })
+    const start = async (settings: Readonly<Record<string, string>>) => {
+      const config = readConfig(settings)
+      // The terminal's standard output belongs to the messages.
+      const log = createLog(config.logLevel, options.log ?? process.stderr)
+      const started = await startBot(config, { clock, log })
+      if (started.port !== null) slack.setRequestUrl(`http://127.0.0.1:${started.port}/slack/events`)
+      return started
+    }
+    if (options.history) {
+      // Without a digest, so that none is missed when the clock is moved.
+      const before = await start({ ...env, SIGHTLINE_DIGEST_CHANNELS: '' })
+      try {
+        await playHistory({ clock, service, slack, channel })
+      } finally {
+        await before.stop()
+      }
+    }
+    const bot = await start(env)
     ends.push(() => bot.stop())
-    if (bot.port !== null) slack.setRequestUrl(`http://127.0.0.1:${bot.port}/slack/events`)
     slack.setPanel(createPanel({ clock, service, slack, bot }))
     return { clock, service, slack, env, bot, channel, timeZone, stop }
   } catch (error) {

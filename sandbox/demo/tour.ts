@@ -56,23 +56,33 @@ export const tour: readonly TourStop[] = [
 function typed(name: string, command: string): TourStop {
   return {
     name,
-    run: async ({ slack, channel }) => {
-      const before = new Set(slack.messages(channel, visitor).map(({ ts }) => ts))
-      const acknowledged = await slack.command({ user: visitor, channel, text: command })
-      if (!acknowledged.ok) throw new Error(acknowledged.error ?? 'Slack got no acknowledgement.')
-      const answers = await slack.until(() => {
-        const fresh = slack.messages(channel, visitor).filter(({ ts }) => !before.has(ts))
-        return fresh.length > 0 && !fresh.every(isWaiting) ? fresh : null
-      }, `an answer to ${command}`)
-      return { name, channel, user: visitor, request: command, messages: answers.map(stepMessage) }
+    run: async (stage) => {
+      const answers = await answerTo(stage, visitor, command)
+      const messages = answers.map(stepMessage)
+      return { name, channel: stage.channel, user: visitor, request: command, messages }
     },
   }
 }
 
+/** Types a command, and waits for what comes. */
+export async function answerTo(
+  { slack, channel }: Pick<Stage, 'slack' | 'channel'>,
+  user: string,
+  command: string,
+): Promise<readonly ShownMessage[]> {
+  const before = new Set(slack.messages(channel, user).map(({ ts }) => ts))
+  const acknowledged = await slack.command({ user, channel, text: command })
+  if (!acknowledged.ok) throw new Error(acknowledged.error ?? 'Slack got no acknowledgement.')
+  return slack.until(() => {
+    const fresh = slack.messages(channel, user).filter(({ ts }) => !before.has(ts))
+    return fresh.length > 0 && !fresh.every(isWaiting) ? fresh : null
+  }, `an answer to ${command}`)
+}
+
 /** A click on the first recommendation's button; the digest says at once what happens. */
 async function clickStep({ slack, channel }: Stage): Promise<TourStep> {
-  const digest = slack.messages(channel, visitor).find((message) => buttonOf(message) !== null)
-  const button = digest === undefined ? null : buttonOf(digest)
+  const digest = slack.messages(channel, visitor).find((message) => createTaskButton(message) !== null)
+  const button = digest === undefined ? null : createTaskButton(digest)
   if (digest === undefined || button === null)
     throw new Error('the digest has no button that creates a task.')
   const clicked = await slack.click({ user: visitor, channel, ts: digest.ts, ...button })
@@ -119,7 +129,7 @@ interface Button {
 }
 
 /** The first "Create task" button of a message. */
-function buttonOf(message: ShownMessage): Button | null {
+export function createTaskButton(message: ShownMessage): Button | null {
   for (const block of message.blocks) {
     const elements = [...(Array.isArray(block.elements) ? block.elements : []), block.accessory]
     for (const element of elements)

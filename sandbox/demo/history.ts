@@ -1,0 +1,62 @@
+/** What the demo's team did in the weeks before, each step as a person does it: so that there is something to look back on. */
+import type { Effect } from '../service/data/effects.ts'
+import { USERS } from '../slack/index.ts'
+import type { Stage } from './stage.ts'
+import { answerTo, createTaskButton } from './tour.ts'
+
+type Past = Pick<Stage, 'clock' | 'service' | 'slack' | 'channel'>
+
+interface Happened {
+  /** Before the demo begins. */
+  readonly weeks: number
+  readonly user: string
+  /** The place of the recommendation whose task is created. */
+  readonly task: number
+}
+
+/** In their order. */
+const happened: readonly Happened[] = [
+  { weeks: 8, user: USERS.member, task: 1 },
+  { weeks: 2, user: USERS.member2, task: 3 },
+]
+export const weeksOfHistory = 8
+
+/** What the first task aims at rises a week after it; nobody says that it is because of it. */
+export function historyEffects(now: Temporal.Instant): Effect[] {
+  const from = now
+    .toZonedDateTimeISO('UTC')
+    .toPlainDate()
+    .subtract({ weeks: weeksOfHistory - 1 })
+    .toString()
+  return ['ChatGPT', 'Perplexity'].map((engine) => ({ engine, from, points: 8 }))
+}
+
+/** @param past a stage whose clock is `weeksOfHistory` behind the demo's */
+export async function playHistory(past: Past): Promise<void> {
+  const { clock } = past
+  let ago = weeksOfHistory
+  const goTo = (weeks: number) => {
+    if (ago > weeks) clock.advance({ weeks: ago - weeks })
+    ago = weeks
+  }
+  for (const step of happened) {
+    goTo(step.weeks)
+    await createTask(past, step)
+  }
+  goTo(0)
+}
+
+async function createTask({ slack, service, channel }: Past, { user, task }: Happened): Promise<void> {
+  const resultId = service.demo.resultIds[task] ?? ''
+  const [asked] = await answerTo({ slack, channel }, user, `/sightline task ${resultId}`)
+  const button = asked && createTaskButton(asked)
+  if (!asked || !button) throw new Error('the recommendation has no button that creates its task.')
+  await slack.click({ user, channel, ts: asked.ts, ...button })
+  await slack.until(
+    () =>
+      slack
+        .messages(channel, user)
+        .find(({ ts, blocks }) => ts === asked.ts && JSON.stringify(blocks).includes('Task created')),
+    'the created task',
+  )
+}
