@@ -70,8 +70,27 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
   return parsed({ kind: verb, which: whichOf(others), page })
 }
 
+const articles: ReadonlySet<string> = new Set(['the', 'our', 'my', 'this', 'that'])
+const politeness: ReadonlySet<string> = new Set(['please', 'pls', 'plz', 'thanks'])
+
+/** The words without those that people write around a name: `the weekly`, `digest 2`, `weekly please`. */
+function bare(words: readonly Word[]): readonly Word[] {
+  const [first, second] = words
+  const last = words.at(-1)
+  if (first === undefined || last === undefined) return words
+  if (!last.quoted && politeness.has(plain(last.text))) return bare(words.slice(0, -1))
+  if (first.quoted) return words
+  if (articles.has(plain(first.text))) return bare(words.slice(1))
+  const isDigest = /^digests?$/u.test(plain(first.text))
+  const isNumber = second !== undefined && /^(?:#|no\.?)?\d{1,6}\.?$/iu.test(second.text)
+  return isDigest && (words.length === 1 || (words.length === 2 && (isNumber || second?.quoted)))
+    ? bare(words.slice(1))
+    : words
+}
+
 /** @returns `null`: none is named */
-export function whichOf(words: readonly Word[]): WhichDigest | null {
+export function whichOf(typed: readonly Word[]): WhichDigest | null {
+  const words = bare(typed)
   if (words.length === 0) return null
   const [only] = words
   const number =

@@ -6,7 +6,7 @@ import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { redditAsks } from './asks/ask.ts'
 import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from './verb.ts'
 
 /** @returns the subreddits; empty: all that there are; `null`: the channel's */
 function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
@@ -21,7 +21,7 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[] | nul
     )
   const said = words.find(({ text, quoted }) => !quoted && sentenceWords.has(text.toLowerCase()))
   if (said !== undefined)
-    return parseError(
+    return sentenceError(
       `“${said.text}” isn’t taken for a subreddit. For one of that name, type r/${said.text}.`,
     )
   for (const { text } of words) {

@@ -114,7 +114,7 @@ export function createRegistry(
     understood: false,
     mayBeFreeText,
   })
-  const misread: Misread = (verb, words, { sentence, suggestion }) =>
+  const misread: Misread = (verb, words, { sentence, suggestion, isSentence: isSaid }) =>
     unreadable(
       sentence,
       (refusals) => {
@@ -123,7 +123,7 @@ export function createRegistry(
         return texts.map((text) => (text ? { text } : null))
       },
       verb,
-      suggestion === null && isSentence(words),
+      suggestion === null && (isSaid === true || isSentence(words)),
     )
 
   return {

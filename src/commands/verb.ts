@@ -56,6 +56,8 @@ export interface ParseError {
   readonly mayBeEngine?: boolean
   /** The index of a word that may name a brand. */
   readonly mayBeBrandAt?: number
+  /** The words, however few, are those of a sentence: `reddit summary`. */
+  readonly isSentence?: boolean
 }
 
 export type Parsed<Args> = { readonly kind: 'args'; readonly args: Args } | ParseError
@@ -66,6 +68,11 @@ export function parsed<Args>(args: Args): Parsed<Args> {
 
 export function parseError(sentence: string, suggestion: string | null = null): ParseError {
   return { kind: 'error', sentence, suggestion }
+}
+
+/** Words that would be arguments, if people didn't write them in sentences. */
+export function sentenceError(sentence: string): ParseError {
+  return { ...parseError(sentence), isSentence: true }
 }
 
 /**

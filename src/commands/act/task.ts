@@ -10,7 +10,7 @@ import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { taskAsks } from '../asks/act.ts'
 import { scopeOf } from '../scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from '../verb.ts'
 
 const usage = 'task <id or address>'
 
@@ -20,9 +20,20 @@ function taskArguments([which, extra]: readonly Word[]): Parsed<string> {
   if (which.mention !== undefined) return parseError(notUnderstood(which))
   if (extra !== undefined)
     return parseError('Enter one recommendation at a time: its console address, or its id.')
+  if (!which.quoted && sentenceWords.has(which.text.toLowerCase()))
+    return sentenceError(
+      `“${which.text}” isn’t taken for the id of a recommendation. Copy its id or console address.`,
+    )
   const id = resultIdFrom(which.text)
   return id.ok ? parsed(id.resultId) : parseError(id.problem)
 }
+
+/** Words of a sentence: `task list` asks for no task. */
+const sentenceWords: ReadonlySet<string> = new Set(
+  'a an all any done export history how list new now open our overview page please pls report show status summary task tasks that the these this what which'.split(
+    ' ',
+  ),
+)
 
 export const taskVerb: Verb = defineVerb(
   {

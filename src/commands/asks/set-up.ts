@@ -90,6 +90,8 @@ export const statusAsks: readonly Ask[] = [
       'which analysis is this channel looking at',
       'which analysis does this channel track',
       'which analysis is set up',
+      'which analysis are we on',
+      'which analysis',
       'which analysis is configured',
       'what are the settings',
       'what are the settings of this channel',

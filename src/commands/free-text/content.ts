@@ -88,7 +88,8 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
         numbers.push(span.number)
         break
       case 'schedule':
-        marks.add('@schedule').add('@recurrence')
+        if (span.isHour) marks.add('@hour')
+        else marks.add('@schedule').add('@recurrence')
         break
       case 'country':
         marks.add('@country')
@@ -217,7 +218,7 @@ export function unheardBy(ask: CompiledAsk, content: Content): number {
     ['id', content.ids.length > 0],
     ['number', content.numbers.length > 0],
     ['country', content.marks.has('@country')],
-    ['schedule', content.marks.has('@recurrence')],
+    ['schedule', content.marks.has('@recurrence') || content.marks.has('@hour')],
   ]
   const others = said.filter(([kind, isSaid]) => isSaid && !takes.has(kind) && !hears.has(kind)).length
   const { period } = content

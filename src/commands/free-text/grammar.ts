@@ -11,6 +11,8 @@ export interface CompiledAsk {
   readonly phrases: readonly CompiledPhrase[]
   /** Concepts that may be in a sentence that means it; those of hints only where the hint is. */
   readonly knows: ReadonlySet<string>
+  /** Those of them that change nothing of what is meant, so that no phrase need hold them. */
+  readonly beside: ReadonlySet<string>
   readonly takes: ReadonlySet<ArgumentKind>
   readonly hears: ReadonlySet<ArgumentKind>
 }
@@ -38,7 +40,7 @@ export class Lexicon {
   readonly #parts = new Set<string>()
 
   constructor() {
-    for (const [text, concept] of synonyms) this.#add(text, concept)
+    for (const [text, concept] of synonyms) this.#add(text, concept === '' ? null : concept)
     for (const text of fillerPhraseList) this.#add(text, null)
     for (const word of fillerWords) if (!this.#single.has(word)) this.#single.set(word, null)
   }
@@ -100,7 +102,7 @@ export class Lexicon {
 }
 
 /** A word and what it may be an inflection of. */
-function formsOf(word: string): readonly string[] {
+export function formsOf(word: string): readonly string[] {
   const forms = [word]
   if (word.length > 4 && word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`)
   if (word.length > 4 && /(?:s|x|ch|sh)es$/u.test(word)) forms.push(word.slice(0, -2))
@@ -236,8 +238,17 @@ export function compile(verbs: readonly Verb[]): {
         ...conceptsOf(also, lexicon),
         ...soft,
       ])
+      const beside = new Set([...conceptsOf(also, lexicon), ...soft])
       const argumentsOf = (kinds: readonly ArgumentKind[]) => new Set<ArgumentKind>(kinds)
-      return { verb, words, phrases: all, knows, takes: argumentsOf(takes), hears: argumentsOf(hears) }
+      return {
+        verb,
+        words,
+        phrases: all,
+        knows,
+        beside,
+        takes: argumentsOf(takes),
+        hears: argumentsOf(hears),
+      }
     }),
   )
   return { asks, lexicon }

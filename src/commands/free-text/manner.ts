@@ -29,7 +29,7 @@ export function isThanks(tokens: readonly Token[]): boolean {
   return isThanked && (second === 'for' || tokens[2]?.text === 'for') && !isAsked(tokens)
 }
 
-const tellers: ReadonlySet<string> = new Set('i they he she it you saw'.split(' '))
+const tellers: ReadonlySet<string> = new Set('i they he she it you saw there things my'.split(' '))
 const told: ReadonlySet<string> = new Set(
   'are were have had did do got lost won dropped beat just'.split(' '),
 )
@@ -43,6 +43,54 @@ export function isTold(tokens: readonly Token[]): boolean {
     (first === 'got' && (second === 'the' || second === 'it' || second === 'your'))
   return isSaid && !isAsked(tokens)
 }
+
+/** What may be stopped by not being done: `do not send the digest`. */
+const stoppable: ReadonlySet<string> = new Set(
+  'send post want need bother remind notify alert ping spam know understand track follow have see get show'.split(
+    ' ',
+  ),
+)
+
+/** `do not delete the digest`, `never create a task`: what is asked for is that nothing is done. */
+export function isForbidden(tokens: readonly Token[]): boolean {
+  const texts = tokens.map(({ text }) => text).filter((text) => text !== 'please' && text !== 'just')
+  const [first, second, third = ''] = texts
+  if (first === 'never' && second !== 'mind') return !stoppable.has(second ?? '')
+  return first === 'do' && second === 'not' && !stoppable.has(third)
+}
+
+const praise: ReadonlySet<string> = new Set(
+  'great nice awesome amazing fantastic excellent lovely wonderful impressive brilliant superb congrats wow solid cool perfect'.split(
+    ' ',
+  ),
+)
+
+/** `great results last month!`, `the task is done`, `Globex released a new model`: something is told of a thing. */
+export function isStory(tokens: readonly Token[], spans: readonly Span[], isQuestion: boolean): boolean {
+  if (isQuestion || isAsked(tokens)) return false
+  const [first = '', second = ''] = tokens.map(({ text }) => text)
+  if (praise.has(first) && tokens.length > 1 && second !== 'news') return true
+  const isThing = owners.has(first) && isDone(tokens)
+  const [named] = spans
+  const isNamed = named?.kind === 'brand' || named?.kind === 'engine'
+  const after = tokens.slice(named?.words ?? 0).map(({ text }) => text)
+  return isThing || (isNamed && after.slice(0, 3).some((word) => events.has(word)))
+}
+
+const owners: ReadonlySet<string> = new Set(['the', 'this', 'that', 'our', 'my', 'your', 'all'])
+
+function isDone(tokens: readonly Token[]): boolean {
+  const [last, before] = tokens.map(({ text }) => text).toReversed()
+  const isEnd = ['done', 'finished', 'ready', 'sorted'].includes(last ?? '')
+  return isEnd && ['is', 'are', 'was', 'were', 'now', 'all'].includes(before ?? '')
+}
+
+/** What companies do, besides ranking. */
+const events: ReadonlySet<string> = new Set(
+  'just released announced launched bought acquired raised hired fired signed opened closed introduced updated sued joined invited promised sponsored published renamed rebranded website office team stock meeting'.split(
+    ' ',
+  ),
+)
 
 /** What follows a name where something is told of it. */
 const states: ReadonlySet<string> = new Set(
@@ -71,6 +119,8 @@ export function isVague(tokens: readonly Token[], spans: readonly Span[]): boole
   const names = spans.filter(({ kind }) => kind === 'engine' || kind === 'brand')
   if (spans[1]?.kind === 'engine' && (first === 'is' || first === 'are')) return true
   if (names.length !== 1) return false
+  // `are you ChatGPT`
+  if (first === 'are' && second === 'you') return true
   // `is Contoso a good company`
   const isOfBrand = spans[1]?.kind === 'brand' && (first === 'is' || first === 'are' || first === 'was')
   const isJudged = spans.every(

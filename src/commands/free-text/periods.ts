@@ -86,6 +86,7 @@ const counts = table({
 const ordinals = table({ first: 1, second: 2, third: 3, fourth: 4, '1st': 1, '2nd': 2, '3rd': 3, '4th': 4 })
 
 const lastWords: ReadonlySet<string> = new Set(['last', 'previous', 'past', 'prior', 'lst', 'preceding'])
+const ago: ReadonlySet<string> = new Set(['ago', 'back', 'prior', 'earlier'])
 const thisWords: ReadonlySet<string> = new Set(['this', 'current', 'ongoing', 'running'])
 const nextWords: ReadonlySet<string> = new Set(['next', 'coming', 'upcoming', 'following'])
 const adjectives: ReadonlySet<string> = new Set([
@@ -329,6 +330,12 @@ export class PeriodReader {
   }
 
   #monthOrYear(at: number) {
+    const unit = units.get(this.#text(at))
+    // `the first half of the year`
+    if (unit === 'month' || unit === 'year') {
+      const said = this.#said(null, `this ${unit}`)
+      return said.days === null ? null : { words: 1, days: said.days, said }
+    }
     const span = this.#named(at) ?? this.#relative(at)
     const days = span?.period.days ?? null
     return span === null || days === null ? null : { words: span.words, days, said: span.period }
@@ -499,7 +506,7 @@ export class PeriodReader {
     const isHours = ['hours', 'hrs'].includes(this.#text(shown))
     const unit = isHours ? 'day' : units.get(this.#text(shown))
     const days = isHours ? (count % 24 === 0 ? count / 24 : null) : daysIn(count, unit)
-    if (days === null || days > 999 || this.#text(shown + 1) === 'ago' || !/s$/u.test(this.#text(shown)))
+    if (days === null || days > 999 || ago.has(this.#text(shown + 1)) || !/s$/u.test(this.#text(shown)))
       return null
     const isDoubtful = ['few', 'several'].includes(this.#text(at))
     const when = isHours && days === 1 ? 'yesterday' : `last ${days} days`
@@ -516,7 +523,7 @@ export class PeriodReader {
     const count = countOf(this.#text(at))
     if (count === null) return null
     const unitAt = this.#text(at + 1) === 'of' ? at + 2 : at + 1
-    if (this.#text(unitAt + 1) !== 'ago') return null
+    if (!ago.has(this.#text(unitAt + 1))) return null
     const period = this.#before(count, units.get(this.#text(unitAt)))
     return period === null ? null : { period, words: unitAt + 2 - at }
   }
@@ -730,6 +737,10 @@ export class PeriodReader {
     if (unit !== undefined)
       return { period: this.#said(unit, null, { isRhythm: true, isNow: false }), words: 1 }
     const own = units.get(word)
+    if (own === 'weekend' && this.#text(at - 1) === 'the') {
+      const period = this.#unit('last', 'weekend')
+      return period === null ? null : { period, words: 1 }
+    }
     if (own === undefined || own === 'quarter' || own === 'weekend' || own === 'half' || own === 'fortnight')
       return null
     const joins = ['over', 'on', 'to', 'by', 'vs', 'after']

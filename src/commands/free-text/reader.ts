@@ -2,9 +2,10 @@ import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Verb } from '../verb.ts'
 import { type Content, contentOf, unheardBy } from './content.ts'
 import { correctorOf, isWord } from './corrections.ts'
-import { type CompiledAsk, type CompiledPhrase, compile, type Lexicon } from './grammar.ts'
+import { framed } from './frames.ts'
+import { type CompiledAsk, type CompiledPhrase, compile, formsOf, type Lexicon } from './grammar.ts'
 import { imperatives, soft } from './lexicon.ts'
-import { isAsked, isThanks, isTold, isVague, ours } from './manner.ts'
+import { isAsked, isForbidden, isStory, isThanks, isTold, isVague, ours } from './manner.ts'
 import { namesOf } from './names.ts'
 import type { SaidPeriod } from './periods.ts'
 import type { Reading, Vocabulary } from './reading.ts'
@@ -31,16 +32,16 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
   let compiled: ReturnType<typeof compile> | null = null
   return (text, vocabulary, today) => {
     if (text.length > longestText) return unknown
-    const tokens = tokensOf(text)
+    const tokens = framed(tokensOf(text))
     if (tokens.length === 0 || tokens.length > mostTokens || tokens[0]?.kind === 'mention') return unknown
     compiled ??= compile(verbs)
-    const question = new Question(compiled.asks, compiled.lexicon, vocabulary, today)
+    const question = new Question(compiled.asks, compiled.lexicon, vocabulary, today, text.includes('?'))
     const whole = question.read(tokens)
     return whole.kind === 'unknown' ? inPart(text, question) : whole
   }
 }
 
-const clauseEnds = /[.;!?\n]+\s+|,\s+|\s[-–—]\s+|\s(?:so(?! far)|because)\s+/u
+const clauseEnds = /[.;:!?\n]+\s+|,\s+|\s[-–—]\s+|\s(?:so(?! far)|because)\s+/u
 const mostClauses = 6
 
 /** Of a text that is not read as a whole, the questions among its clauses: they are only offered. */
@@ -48,7 +49,7 @@ function inPart(text: string, question: Question): Reading {
   const clauses = text.split(clauseEnds)
   if (clauses.length < 2 || clauses.length > mostClauses) return unknown
   const readings = clauses.map((clause) => {
-    const tokens = tokensOf(clause)
+    const tokens = framed(tokensOf(clause))
     return tokens.length >= 3 && isAsked(tokens) ? question.read(tokens) : unknown
   })
   const texts = [...new Set(readings.flatMap(textsOf))].slice(0, mostTexts)
@@ -71,13 +72,17 @@ class Question {
   readonly #lexicon: Lexicon
   readonly #vocabulary: Vocabulary
   readonly #today: Temporal.PlainDate
+  /** It ends as one. */
+  readonly #isQuestion: boolean
 
   constructor(
     asks: readonly CompiledAsk[],
     lexicon: Lexicon,
     vocabulary: Vocabulary,
     today: Temporal.PlainDate,
+    isQuestion: boolean,
   ) {
+    this.#isQuestion = isQuestion
     this.#asks = asks
     this.#lexicon = lexicon
     this.#vocabulary = vocabulary
@@ -100,9 +105,23 @@ class Question {
     return texts.length === 0 ? unknown : { kind: 'unsure', texts: interleaved(readings).slice(0, mostTexts) }
   }
 
-  /** `what does gaps do`, `explain gaps`. */
+  /** `what does gaps do`, `explain gaps`, `how do tasks work`, `what is a digest`. */
   #aboutVerb(tokens: readonly Token[]): Reading | null {
     const said = tokens.map(({ text }) => text).join(' ')
+    const [, thing = ''] =
+      /^(?:can you )?(?:please )?(?:(?:explain|tell me) )?(?:how (?:do|does) (?:the |our |these |those )?(\S+) work|what (?:is|are) (?:a|an) (\S+))(?: exactly| please| here)*$/u
+        .exec(said)
+        ?.filter((part) => part !== undefined) ?? []
+    const form = formsOf(thing)
+    const named = this.#asks.find(
+      ({ verb }) =>
+        form.includes(verb.name) ||
+        form.some((word) => verb.aliases.includes(word)) ||
+        form.includes(singular(verb.name)),
+    )
+    const matter = explained.get(form.find((word) => explained.has(word)) ?? '')
+    if (named !== undefined || matter !== undefined)
+      return { kind: 'certain', text: `help ${matter ?? named?.verb.name}` }
     const [, first, second, third] =
       /^(?:(?:can|could|would|will) you )?(?:please )?(?:what (?:do|does|is|are) (?:the )?(\S+)(?: command| verb)? (?:do|for)|(?:what does|how does|what is|how do i use|how to use|explain|tell me about|help me with|help with|help on|help about|describe) (?:to me |me )?(?:the )?(\S+) (?:command|verb)(?: do| mean| work| for)?|(?:explain|help with|help on|help about|describe) (?:the )?(\S+))(?: please)?$/u.exec(
         said,
@@ -115,14 +134,14 @@ class Question {
   }
 
   #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {
-    const isElse = spans.some(
-      (span) => span.kind === 'foreign' || (span.kind === 'concept' && span.concept === 'offtopic'),
-    )
-    if (isElse) return unknown
+    const has = (concept: string) => spans.some((span) => span.kind === 'concept' && span.concept === concept)
+    if (has('offtopic') || spans.some(({ kind }) => kind === 'foreign')) return unknown
+    if (isForbidden(tokens) || isStory(tokens, spans, this.#isQuestion)) return unknown
     const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans) || isTold(tokens))
     const { concepts } = content
     if (concepts.has('smalltalk') && (concepts.size === 1 || !isAsked(tokens))) return unknown
-    if (isThanks(tokens)) return unknown
+    if (isThanks(tokens) || isOfOthers(content)) return unknown
+    if (isTold(tokens) && !this.#isQuestion && content.unknown > 0) return unknown
     if (concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
     const candidatesAbout = (subjects: ReadonlySet<string> | null) =>
@@ -195,11 +214,26 @@ class Question {
     const hasWords = !isOnlyMarks || content.unknown === 0
     if (!hasWords || content.unknown > weight + allowed || left.length > weight + 1 + allowed / 2) return []
     if (subjects !== null && !phrase.concepts.some((concept) => subjects.has(concept))) return []
+    const explained = new Set(
+      ask.phrases.flatMap((one) => (!one.isHint && isIn(one, content) ? one.concepts : [])),
+    )
+    const loose = [...concepts].filter(
+      (concept) => !left.includes(concept) && !explained.has(concept) && !ask.beside.has(concept),
+    )
     const isComplete = left.length === 0 && content.unknown === 0 && unheard === 0 && !content.isFuture
+    // Places are asked for, and the rest of the sentence alone says nothing of them.
+    const isElsewhere = concepts.has('where') && !explained.has('where')
+    const isExplained = loose.length === 0 && !isElsewhere
     const texts = this.#texts(ask, content)
     const deeds = [...concepts].filter((concept) => imperatives.has(concept)).length
     const score =
-      weight - 0.6 * left.length - 0.4 * content.unknown - 0.5 * unheard - (phrase.isHint ? 0.3 : 0)
+      weight -
+      0.6 * left.length -
+      0.4 * content.unknown -
+      0.5 * unheard -
+      (phrase.isHint ? 0.3 : 0) -
+      0.3 * loose.length -
+      (isElsewhere ? 0.7 : 0)
     return texts.map((text, index) => ({
       text,
       verb: ask.verb,
@@ -207,6 +241,7 @@ class Question {
       score: score - 0.05 * index,
       isCertain:
         isComplete &&
+        isExplained &&
         !phrase.isHint &&
         !content.isDoubtful &&
         !(content.isPeriodDoubtful && ask.takes.has('period')) &&
@@ -257,13 +292,45 @@ class Question {
   }
 }
 
+/** Things and the help in which they are explained. */
+const explained = new Map(
+  Object.entries({
+    alert: 'digest',
+    recommendation: 'actions',
+    task: 'tasks',
+    visibility: 'numbers',
+    score: 'numbers',
+    rank: 'numbers',
+    sentiment: 'numbers',
+    number: 'numbers',
+  }),
+)
+
+const singular = (name: string) => name.replace(/s$/u, '')
+
+/** What Sightline knows nothing of: what linked accounts bring in, and whom somebody is compared with. */
+function isOfOthers({ concepts, marks }: Content): boolean {
+  const isAccounts = concepts.has('account') && figures.some((figure) => concepts.has(figure))
+  const isDeed = ['add', 'delete', 'untrack', 'exclude'].some((deed) => concepts.has(deed))
+  const isRivals =
+    isDeed &&
+    (concepts.has('competitor') ||
+      (marks.has('@brand') && (concepts.has('compare') || concepts.has('brand'))))
+  const isThere = ['digest', 'settings', 'alert', 'report', 'schedule'].some((thing) => concepts.has(thing))
+  return isAccounts || (isRivals && !isThere && !concepts.has('track'))
+}
+
+const figures = ['doing', 'score', 'drop', 'rise', 'trend', 'best', 'weak']
+
 /** The phrase of a form that says most of what a sentence says. A hint of one word is one only where nothing else is there. */
-function phraseIn({ phrases }: CompiledAsk, { concepts, marks }: Content): CompiledPhrase | undefined {
-  const isIn = (phrase: CompiledPhrase) =>
-    phrase.concepts.every((word) => (word.startsWith('@') ? marks.has(word) : concepts.has(word)))
-  const best = phrases.find(isIn)
+function phraseIn({ phrases }: CompiledAsk, content: Content): CompiledPhrase | undefined {
+  const best = phrases.find((phrase) => isIn(phrase, content))
   if (best === undefined || !best.isHint || best.concepts.length > 1) return best
-  return phrases.find((phrase) => !phrase.isHint && isIn(phrase)) ?? best
+  return phrases.find((phrase) => !phrase.isHint && isIn(phrase, content)) ?? best
+}
+
+function isIn(phrase: CompiledPhrase, { concepts, marks }: Content): boolean {
+  return phrase.concepts.every((word) => (word.startsWith('@') ? marks.has(word) : concepts.has(word)))
 }
 
 /** What makes a sentence one about Sightline's subjects, though much of it is not understood. */

@@ -5,8 +5,8 @@ import { splitWords } from '../../insights/question/tokenizer.ts'
 import { subredditFrom } from '../../insights/subreddit.ts'
 import { commonWords } from './common-words.ts'
 import { countryNames } from './countries.ts'
-import { isDoing, isEach, type Lexicon } from './grammar.ts'
-import { foreignWords } from './lexicon.ts'
+import { formsOf, isDoing, isEach, type Lexicon } from './grammar.ts'
+import { foreignWords, ownSubjects } from './lexicon.ts'
 import type { Names } from './names.ts'
 import { PeriodReader, type SaidPeriod, weekdayNamed } from './periods.ts'
 import { hourAt, recurrenceAt } from './schedules.ts'
@@ -33,7 +33,8 @@ type What =
   | { readonly kind: 'subreddit'; readonly name: string }
   | { readonly kind: 'id'; readonly text: string }
   | { readonly kind: 'number'; readonly number: number }
-  | { readonly kind: 'schedule' }
+  /** `isHour`: only a time of the day. */
+  | { readonly kind: 'schedule'; readonly isHour: boolean }
   | { readonly kind: 'country' }
 
 export type Span = What & { readonly at: number; readonly words: number }
@@ -183,13 +184,13 @@ export class Recognizer {
           engine.words,
         ),
       )
-    if (recurrence > 0) candidates.push(one({ kind: 'schedule' }, recurrence))
+    if (recurrence > 0) candidates.push(one({ kind: 'schedule', isHour: false }, recurrence))
     const period = this.#periods.at(at)
     if (period !== null)
       candidates.push(
         one({ kind: 'period', period: period.period, isBaseline: isCompared(before) }, period.words),
       )
-    if (hour > 0) candidates.push(one({ kind: 'schedule' }, hour))
+    if (hour > 0) candidates.push(one({ kind: 'schedule', isHour: true }, hour))
     const segment = segmentAt(this.#tokens, at)
     if (segment !== null) candidates.push(one({ kind: 'segment', segment }, segment.words))
     const meaning = this.#lexicon.at(this.#tokens, at)
@@ -218,9 +219,9 @@ export class Recognizer {
     if (number !== null && ['top', 'best', 'first', 'biggest'].includes(this.#text(at - 1)))
       return one({ kind: 'filler' })
     if (number !== null) return one({ kind: 'number', number: Number(number[1]) })
-    if (foreignWords.has(token.text) || foreignWords.has(token.text.replace(/s$/u, '')))
+    if (!ownSubjects.has(token.text) && formsOf(token.text).some((form) => foreignWords.has(form)))
       return one({ kind: 'foreign' })
-    const guess = this.#guess(at, token)
+    const guess = this.#guess(at, token, before)
     return guess ?? one({ kind: 'unknown' })
   }
 
@@ -321,10 +322,15 @@ export class Recognizer {
   }
 
   /** A name that the workspace doesn't have, where a brand would stand. */
-  #guess(at: number, token: Token): Span | null {
+  #guess(at: number, token: Token, before: readonly Span[]): Span | null {
     if (!/^\p{L}[\p{L}\p{N}&']+$/u.test(token.text)) return null
     const previous = this.#text(at - 1)
-    const isCompared = ['vs', 'against', 'than'].includes(previous) && !commonWords.has(token.text)
+    const isBeside =
+      ['to', 'with', 'and'].includes(previous) &&
+      before.some((span) => span.kind === 'concept' && span.concept === 'compare')
+    const isCompared =
+      (['vs', 'against', 'than', 'beat', 'overtake', 'outrank'].includes(previous) || isBeside) &&
+      !commonWords.has(token.text)
     const isName =
       token.isCapital &&
       !token.isFirst &&

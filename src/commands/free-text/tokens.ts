@@ -98,6 +98,33 @@ const expansions = new Map(
     recomendations: 'recommendations',
     comps: 'competitors',
     kpis: 'kpi',
+    mont: 'month',
+    moth: 'month',
+    weel: 'week',
+    lastweek: 'last week',
+    lastmonth: 'last month',
+    lastyear: 'last year',
+    thisweek: 'this week',
+    thismonth: 'this month',
+    thisyear: 'this year',
+    idk: 'i do not know',
+    dunno: 'do not know',
+    whaddya: 'what do you',
+    whatcha: 'what do you',
+    whatre: 'what are',
+    howre: 'how are',
+    wherere: 'where are',
+    whore: 'who are',
+    couldnt: 'could not',
+    aint: 'is not',
+    shoulda: 'should have',
+    outta: 'out of',
+    cuz: 'because',
+    cos: 'because',
+    bc: 'because',
+    vis: 'visibility',
+    '#1': 'number one',
+    q: 'question',
   }),
 )
 
@@ -122,12 +149,17 @@ const address = /:\/\/|^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^(?=.*\d)(?=.*
 /** Kept whole: dates, ranges of days, times. */
 const figures = /^#?\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|%)?$|^\d{4}-(?:w\d+|\d.*)$/iu
 
+/** `nov 9 - nov 15` */
+const betweenDates =
+  /(?<=(?:\d(?:st|nd|rd|th)?|jan\p{L}*|feb\p{L}*|mar|march|apr\p{L}*|may|june?|july?|aug\p{L}*|sept?\p{L}*|oct\p{L}*|nov\p{L}*|dec\p{L}*))\s+[-–—]\s+(?=\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|now|today)/giu
+
 export function tokensOf(text: string): readonly Token[] {
   const cleaned = text
     .replace(/[’‘ʼ]/gu, "'")
     .replace(emoji, '$1')
     .replace(/[*~`]+/gu, ' ')
     .replace(/…|\.{3,}/gu, ' ')
+    .replace(betweenDates, ' to ')
     .replace(looseColon, (whole, name: string, space: string) =>
       namedBy(name) === null || space !== '' ? `${name} ` : whole,
     )

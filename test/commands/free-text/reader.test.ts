@@ -58,6 +58,11 @@ describe('what people ask in their own words', () => {
     ['how visible are we at the top of the funnel', 'visibility funnel:tofu'],
     ['summarise r/saas please', 'reddit r/saas'],
     ['favourite engine?', 'engines'],
+    ['bring the digest back', 'digest resume'],
+    ['update the settings of this channel', 'settings'],
+    ['how do tasks work?', 'help tasks'],
+    ['what is a digest?', 'help digest'],
+    ['let us know whenever a competitor overtakes us', 'digest add'],
   ])('“%s” is %s', (question, command) => {
     expect(read(question)).toEqual(certain(command))
   })
@@ -93,6 +98,9 @@ describe('what people ask in their own words', () => {
     ['in october compared to september', 'october'],
     ['year to date', 'this year'],
     ['in the first half of october', '2026-10-01..2026-10-15'],
+    ['in the first half of the year', '2026-01-01..2026-06-30'],
+    ['nov 9 - nov 15', '2026-11-09..2026-11-15'],
+    ['two months back', '2026-09'],
     ['in May', 'may'],
   ])('periods as people say them: %s is %s', (said, written) => {
     expect(read(`how did we do ${said}?`)).toEqual(certain(`visibility ${written}`))
@@ -121,6 +129,10 @@ describe('what people ask in their own words', () => {
     ['compare us on chatgpt and tell me what to do', ['visibility ChatGPT', 'actions']],
     ['how do I create a task', ['help task']],
     ['are we doing better than last month', ['visibility this month', 'visibility last month']],
+    // `where` asks for places, `do` for what to do: that the rest fits is not enough.
+    ['where do we rank best', ['engines', 'gaps']],
+    ['what can marketing do about the drop', ['actions']],
+    ['for the monday meeting: how did we do last week?', ['visibility last week']],
     ['which reddit posts are about our onboarding', ['reddit']],
     ['how are we doing everywhere except on perplexity', ['visibility']],
   ])('what is not certain is offered: “%s”', (question, commands) => {
@@ -136,6 +148,11 @@ describe('what people ask in their own words', () => {
     'who is the ceo of globex',
     'book a room every friday at 8',
     'delete all tasks',
+    'don’t delete the digest',
+    'the task is done',
+    'Globex just hired our old designer',
+    'how are our google ads performing',
+    'remind me at 3',
     'do not create the task',
     'can you perplexity this for me',
     '@maya can you look at the globex deck',

@@ -1,0 +1,81 @@
+/** Words that mean something else by where they stand: verbs that are taken apart (`bring it back`), and requests. */
+import { weekdayNamed } from './periods.ts'
+import type { Token } from './tokens.ts'
+
+interface Separable {
+  readonly verbs: ReadonlySet<string>
+  readonly particles: ReadonlySet<string>
+  /** What it is where the two stand apart. */
+  readonly means: string
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+const separable: readonly Separable[] = [
+  { verbs: set('bring put get switch turn'), particles: set('back'), means: 'resume' },
+  { verbs: set('turn switch'), particles: set('on'), means: 'resume' },
+  { verbs: set('turn switch shut'), particles: set('off down'), means: 'pause' },
+  { verbs: set('take throw leave'), particles: set('off out down'), means: 'delete' },
+  { verbs: set('cut get'), particles: set('rid'), means: 'delete' },
+  { verbs: set('set'), particles: set('up'), means: 'setup' },
+]
+/** So many words may stand between the two. */
+const widest = 5
+
+/** What is done with, and not asked about. */
+const things = set(
+  'digest digests alert alerts report reports newsletter task tasks recommendation recommendations subreddit key token settings setup schedule it this that api',
+)
+const owners = set('the a an our my this that these those your')
+/** After these, and at the start, a verb is a request. */
+const requests = set('please to and you lets us just then i we also can could')
+
+/** The tokens with such words written as what they mean. */
+export function framed(tokens: readonly Token[]): readonly Token[] {
+  const texts = tokens.map(({ kind, text }) => (kind === 'word' ? text : ''))
+  const replaced = new Map<number, string>()
+  for (let at = 0; at < texts.length; at += 1) {
+    const word = texts[at] ?? ''
+    const isRequest = at === 0 || requests.has(texts[at - 1] ?? '')
+    const parted = isRequest ? partedAt(texts, at) : null
+    if (parted !== null) {
+      replaced.set(at, parted.means).set(parted.particle, 'the')
+      // `turn it back on`
+      if (['back', 'on'].includes(texts[parted.particle + 1] ?? '')) replaced.set(parted.particle + 1, 'the')
+      continue
+    }
+    if (!isRequest) continue
+    const next = texts[at + 1] ?? ''
+    const thing = owners.has(next) ? nounAfter(texts, at + 2) : things.has(next)
+    if ((word === 'update' || word === 'move' || word === 'shift') && thing) replaced.set(at, 'edit')
+    const isDropped = thing || tokens[at + 1]?.kind === 'address'
+    if (word === 'drop' && isDropped) replaced.set(at, 'delete')
+    const isBeside = word === 'put' && ['us', 'me', 'ours'].includes(next)
+    if (isBeside && ['next', 'against', 'beside', 'alongside', 'up', 'side'].includes(texts[at + 2] ?? ''))
+      replaced.set(at, 'compare')
+  }
+  if (replaced.size === 0) return tokens
+  return tokens.map((token, at) => ({ ...token, text: replaced.get(at) ?? token.text }))
+}
+
+/** `weekly report`, `api key`: whether a thing follows within two words. */
+function nounAfter(texts: readonly string[], at: number): boolean {
+  return [0, 1, 2].some((more) => things.has(texts[at + more] ?? ''))
+}
+
+function partedAt(
+  texts: readonly string[],
+  at: number,
+): { readonly means: string; readonly particle: number } | null {
+  for (const { verbs, particles, means } of separable) {
+    if (!verbs.has(texts[at] ?? '')) continue
+    for (let particle = at + 2; particle <= at + 1 + widest && particle < texts.length; particle += 1) {
+      const word = texts[particle] ?? ''
+      if (word === 'and' || word === '') break
+      // `set the digest up`, and not `turn up on monday`
+      const isDay = weekdayNamed(texts[particle + 1] ?? '') !== null
+      if (particles.has(word) && !(word === 'on' && isDay)) return { means, particle }
+    }
+  }
+  return null
+}
