@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every measurement, or those that are named: `npm run bench -- ack start`. Of `headlines` alone:
- * `--weeks` of each market, `--seed`, and `--against` the folder of another checkout.
+ * `--weeks` of each market, `--seed`, and `--against` the folder of another checkout. Of `sizes` alone: `--digests`.
  */
 import { parseArgs } from 'node:util'
 import { benchAck } from './ack.ts'
@@ -10,11 +10,17 @@ import { benchHeadlines, headlineDefaults } from './headlines.ts'
 import { benchPage } from './page.ts'
 import { benchQuestions } from './questions.ts'
 import { printResult } from './result.ts'
+import { benchSizes, sizeDefaults } from './sizes.ts'
 import { benchStart } from './start.ts'
 
 const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
-  options: { weeks: { type: 'string' }, seed: { type: 'string' }, against: { type: 'string' } },
+  options: {
+    weeks: { type: 'string' },
+    seed: { type: 'string' },
+    against: { type: 'string' },
+    digests: { type: 'string' },
+  },
 })
 const headlineOptions = {
   weeks: Number(values.weeks ?? headlineDefaults.weeks),
@@ -30,6 +36,7 @@ const benches = {
   page: benchPage,
   headlines: () => benchHeadlines(headlineOptions),
   questions: benchQuestions,
+  sizes: () => benchSizes({ digests: Number(values.digests ?? sizeDefaults.digests) }),
 }
 type Name = keyof typeof benches
 

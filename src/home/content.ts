@@ -21,8 +21,8 @@ const channelsRead = 20
 
 export type HomeContentWorkspace = Pick<
   Workspace,
-  'team' | 'url' | 'store' | 'clock' | 'people' | 'defaults' | 'apiKey'
->
+  'team' | 'url' | 'store' | 'clock' | 'people' | 'defaults'
+> & { readonly apiKey: Pick<Workspace['apiKey'], 'configured'> }
 
 /**
  * What a Home tab shows of the channels that its viewer is in: what the database knows, with the service's figures as far

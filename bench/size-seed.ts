@@ -1,0 +1,159 @@
+/** A database as large as asked for: a few rows are written through the store, the others are copies of them in SQL. */
+import { createEncryptor, defaultSettings, openStore, type StoreOptions } from '../src/store/index.ts'
+import type { SeedSql } from './size-sql.ts'
+
+export interface Size {
+  readonly workspaces: number
+  /** Weekly digests, due over the minutes of a week; each in a channel of its own. */
+  readonly digests: number
+  /** Posted deliveries of each digest, a week apart, each with its message. */
+  readonly deliveriesEach: number
+}
+
+/** The newest slot has been planned. */
+export const seedNow = Temporal.Instant.from('2026-11-18T12:00:30Z')
+
+const team = 'T0'
+const person = 'U0'
+const encryptor = createEncryptor([Buffer.alloc(32, 7)])
+
+/** Returns the number of rows written. */
+export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size): Promise<number> {
+  const { workspaces, digests, deliveriesEach } = size
+  await seedFirst(options)
+  let rows = 0
+  const copy = async (
+    table: string,
+    count: number,
+    values: Readonly<Record<string, string>>,
+    other: Readonly<Record<string, string>> = {},
+  ) => {
+    const names = await sql.columns(table)
+    const chosen = names.map((name) => values[name] ?? other[name] ?? `first.${name}`)
+    await sql.run(
+      `INSERT INTO ${table} (${names.join(', ')}) SELECT ${chosen.join(', ')} ` +
+        `FROM (SELECT * FROM ${table} LIMIT 1) AS first, ${sql.numbers(count)} WHERE number.n > 0`,
+    )
+    rows += count - 1
+  }
+  const minutesOfWeek = 7 * 24 * 60
+  const digest = `(number.n % ${digests})`
+  const teamOf = (n: string) => `('T' || (${n} % ${workspaces}))`
+  await copy('installations', workspaces, { team_id: teamOf('number.n') })
+  await copy('connections', workspaces, { team_id: teamOf('number.n') })
+  const ofDigest = { team_id: teamOf('number.n'), channel_id: `('C' || number.n)` }
+  const due = `(1 + number.n % ${minutesOfWeek})`
+  await copy('subscriptions', digests, {
+    ...ofDigest,
+    id: `('S' || number.n)`,
+    look_at: sql.at(seedNow, due),
+    alert_at: sql.at(seedNow, due),
+    zone_data: `'${process.versions.tz ?? ''}'`,
+  })
+  await copy('channel_settings', digests, ofDigest)
+  await copy('tracked_recommendations', digests, { ...ofDigest, result_id: `('r' || number.n)` })
+  await copy('tasks', digests, { ...ofDigest, result_id: `('r' || number.n)` })
+  await copy('audit', digests, { ...ofDigest, id: `('a' || number.n)`, at: sql.at(seedNow, `-${due}`) })
+  const week = `(number.n / ${digests})`
+  const posted = sql.at(seedNow, `-(${due} + ${minutesOfWeek} * ${week})`)
+  const ofDelivery = { team_id: teamOf(digest), channel_id: `('C' || ${digest})` }
+  const ts = `(1700000000 + number.n) || '.000100'`
+  const deliveries = digests * deliveriesEach
+  await copy('deliveries', deliveries, {
+    ...ofDelivery,
+    id: `('d' || number.n)`,
+    subscription_id: `('S' || ${digest})`,
+    slot: posted,
+    message_ts: ts,
+    created_at: posted,
+    started_at: posted,
+    updated_at: posted,
+    finished_at: posted,
+  })
+  await copy('posted_messages', deliveries, { ...ofDelivery, ts, created_at: posted })
+  await copy('recommendation_copies', deliveries, { ...ofDelivery, ts, result_id: `('r' || ${digest})` })
+  await sql.run('ANALYZE')
+  return rows
+}
+
+/** One of everything, as people and the scheduler write it. */
+async function seedFirst(options: StoreOptions): Promise<void> {
+  const store = await openStore(options, encryptor)
+  const since = seedNow.subtract({ hours: 24 * 80 })
+  const place = { organizationId: 'org', workspaceId: 'w', projectId: 'p' }
+  const rest = { timeZone: null, subreddits: null, noiseBand: null, filterNames: null, digestLength: null }
+  const channel = 'C0'
+  const id = 'S0'
+  await store.installations.save(
+    {
+      team,
+      isOrg: false,
+      name: 'Bench',
+      url: 'http://127.0.0.1/',
+      botUser: 'U0BOT',
+      scopes: ['commands'],
+      installedBy: person,
+      token: 'xoxb-bench',
+      rotation: null,
+    },
+    since,
+  )
+  await store.connections.save(
+    { team, key: 'sk-bench', lastFour: 'ench', reach: '', place, connectedBy: person },
+    since,
+  )
+  await store.subscriptions.create(
+    {
+      ...defaultSettings,
+      name: 'Brand visibility',
+      schedule: { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' },
+      alerts: { ...defaultSettings.alerts, overtaken: true },
+      team,
+      channel,
+      id,
+      by: person,
+    },
+    since,
+  )
+  await store.channels.save({ team, channel, ...place, ...rest }, person, since)
+  await store.channels.track(team, channel, 'r0', person, since)
+  const recommendation = { team, ...place, resultId: 'r0' }
+  const claimed = await store.tasks.claim(recommendation, {
+    by: person,
+    channel,
+    messageTs: '1700000000.000100',
+    input: { kind: 'first' },
+    reference: 'ref',
+    now: since,
+  })
+  if (!claimed.won) throw new Error('The first task could not be claimed.')
+  const { generation, attempt } = claimed
+  const task = { taskId: 't0', name: 'Write a page', description: '' }
+  await store.tasks.created(recommendation, generation, attempt, task, since)
+  const claim = await store.deliveries.claim({
+    team,
+    subscriptionId: id,
+    slot: since,
+    channel,
+    askedBy: null,
+    leaseMs: 60_000,
+    now: since,
+  })
+  if (claim === null) throw new Error('The first delivery could not be claimed.')
+  await store.deliveries.beginPost(claim, { says: null, leaseMs: 60_000 }, since)
+  await store.deliveries.posted(claim, '1700000000.000100', since)
+  await store.messages.remember(
+    {
+      team,
+      channel,
+      ts: '1700000000.000100',
+      kind: 'digest',
+      threadTs: null,
+      text: 'Weekly brand visibility',
+      blocks: [],
+    },
+    [recommendation],
+    since,
+  )
+  await store.close()
+}

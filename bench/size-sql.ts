@@ -1,0 +1,76 @@
+/** What the seed of a large database writes differently on the two engines. */
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+
+export interface SeedSql {
+  run(statement: string): Promise<void>
+  columns(table: string): Promise<readonly string[]>
+  /** A source of rows `number(n)`, from 0 to count − 1, to stand after `FROM`. */
+  numbers(count: number): string
+  /** The instant so many minutes (an expression) from another, as the store writes it. */
+  at(from: Temporal.Instant, minutes: string): string
+}
+
+const text = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'millisecond' })
+
+export function sqliteSql(file: string): SeedSql {
+  const within = <Answer>(use: (raw: DatabaseSync) => Answer): Answer => {
+    const raw = new DatabaseSync(file)
+    try {
+      return use(raw)
+    } finally {
+      raw.close()
+    }
+  }
+  return {
+    run: async (statement) =>
+      within((raw) => raw.exec(`PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; ${statement}`)),
+    columns: async (table) =>
+      within((raw) =>
+        raw
+          .prepare('SELECT name FROM pragma_table_info(?)')
+          .all(table)
+          .map(({ name }) => String(name)),
+      ),
+    numbers: (count) =>
+      `(WITH RECURSIVE series(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM series WHERE n < ${count - 1}) SELECT n FROM series) AS number`,
+    at: (from, minutes) => `strftime('%Y-%m-%dT%H:%M:%fZ', '${text(from)}', (${minutes}) || ' minutes')`,
+  }
+}
+
+export function postgresSql(databaseUrl: string): SeedSql {
+  return {
+    run: async (statement) => void (await query(databaseUrl, statement)),
+    columns: async (table) => {
+      const rows = await query(
+        databaseUrl,
+        `SELECT column_name FROM information_schema.columns WHERE table_name = '${table}' AND table_schema = current_schema()`,
+      )
+      return rows.map(({ column_name }) => String(column_name))
+    },
+    numbers: (count) => `generate_series(0, ${count - 1}) AS number(n)`,
+    at: (from, minutes) =>
+      `to_char((timestamptz '${text(from)}' + (${minutes}) * interval '1 minute') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  }
+}
+
+/** How often PostgreSQL has read each of the tables that grow from end to end. */
+export async function postgresScans(databaseUrl: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await query(
+    databaseUrl,
+    `SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname IN
+      ('subscriptions', 'deliveries', 'tasks', 'posted_messages', 'recommendation_copies', 'channel_settings',
+       'tracked_recommendations', 'audit')`,
+  )
+  return new Map(rows.map(({ relname, seq_scan }) => [String(relname), Number(seq_scan)]))
+}
+
+async function query(databaseUrl: string, statement: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
