@@ -48,6 +48,7 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
     id: `('S' || number.n)`,
     look_at: sql.at(seedNow, due),
     alert_at: sql.at(seedNow, due),
+    owner_check_at: 'NULL',
     zone_data: `'${process.versions.tz ?? ''}'`,
   })
   await copy('channel_settings', digests, ofDigest)

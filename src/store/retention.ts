@@ -49,11 +49,11 @@ type PrunePage = (
 /** A digest's record has between about ten and a few hundred rows. */
 const rowsPerDigest = 20
 
-/** Its digest was deleted. */
-const isOrphan = sql`EXISTS (
-  SELECT 1 FROM subscriptions WHERE subscriptions.team_id = aged.team_id
-    AND subscriptions.id = aged.subscription_id AND subscriptions.state = 'deleted'
-)`
+/** Its digest was deleted. Not EXISTS, for which PostgreSQL would read all digests once for each page. */
+const isOrphan = sql`(
+  SELECT subscriptions.state FROM subscriptions WHERE subscriptions.team_id = aged.team_id
+    AND subscriptions.id = aged.subscription_id
+) = 'deleted'`
 
 /** The digest has a delivery for a newer slot that meets the condition. */
 const newerHas = (condition: RawBuilder<unknown>) => sql`EXISTS (

@@ -82,13 +82,16 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
   const byId = prepared(db, ['team', 'id'], ({ team, id }) =>
     db.selectFrom('subscriptions').selectAll().where('team_id', '=', team).where('id', '=', id),
   )
+  // Not MIN, for which PostgreSQL would read all rows beside the other conditions.
   const firstDue = prepared(db, [], () =>
     db
       .selectFrom('subscriptions')
-      .select((eb) => eb.fn.min('look_at').as('at'))
+      .select('look_at as at')
       .where('look_at', 'is not', null)
       .where('state', '=', 'active')
-      .where(ofConnected('subscriptions')),
+      .where(ofConnected('subscriptions'))
+      .orderBy('look_at')
+      .limit(1),
   )
   const list = async (query: ReturnType<typeof visible>) => {
     const rows = await query.orderBy('channel_id').orderBy('created_at').orderBy('id').execute()

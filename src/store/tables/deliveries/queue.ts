@@ -108,11 +108,14 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
   const claimOfTeam = prepared(db, ['team', 'at', 'leaseUntil'], ({ team, ...values }) =>
     claimOf(team)(values),
   )
+  /** Not MIN, for which PostgreSQL would read all rows beside the other conditions. */
   const earliest = (column: 'lease_until' | 'check_at' | 'thread_at') =>
     db
       .selectFrom('deliveries')
-      .select((eb) => eb.fn.min(column).as('at'))
+      .select(`${column} as at`)
       .where(ofConnected('deliveries'))
+      .orderBy(column)
+      .limit(1)
   /** Queried after each run of a loop. */
   const firstOf = {
     delivery: prepared(db, [], () => earliest('lease_until').where('state', '=', sql.lit('pending'))),
@@ -182,11 +185,11 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
 
     async teamsWaiting(now) {
       const first = (after: RawBuilder<unknown>) =>
-        sql`SELECT MIN(team_id) FROM deliveries WHERE state = 'pending' AND lease_until <= ${instantText(now)} AND team_id > ${after} AND ${ofConnected('deliveries')}`
+        sql`SELECT team_id FROM deliveries WHERE state = 'pending' AND lease_until <= ${instantText(now)} AND team_id > ${after} AND ${ofConnected('deliveries')} ORDER BY team_id LIMIT 1`
       // Jumps from workspace to workspace in the index, independent of their number of deliveries.
       const { rows } = await sql<{ team: string }>`
         WITH RECURSIVE waiting(team) AS (
-          ${first(sql`''`)} UNION ALL SELECT (${first(sql`waiting.team`)}) FROM waiting WHERE team IS NOT NULL
+          SELECT (${first(sql`''`)}) UNION ALL SELECT (${first(sql`waiting.team`)}) FROM waiting WHERE team IS NOT NULL
         ) SELECT team FROM waiting WHERE team IS NOT NULL
       `.execute(db)
       return rows.map(({ team }) => team)

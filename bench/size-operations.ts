@@ -1,0 +1,129 @@
+/** What the bot does with a database of a size, as far as the database is concerned. */
+import { historyPage } from '../src/digests/manage/history-page.ts'
+import { startScheduler } from '../src/digests/schedule/schedule.ts'
+import { homeContent } from '../src/home/content.ts'
+import type { Clock } from '../src/lib/clock.ts'
+import { createLog } from '../src/lib/log.ts'
+import { noMeter } from '../src/lib/metrics.ts'
+import { createSlack } from '../src/slack/app.ts'
+import type { Claim, Store } from '../src/store/index.ts'
+import { type Size, seedNow } from './size-seed.ts'
+
+export interface Operation {
+  /** Not measured. */
+  readonly before?: (n: number) => Promise<void>
+  /** @param n counts the calls, so that each has its own rows */
+  readonly run: (n: number) => Promise<unknown>
+  /** Not measured. */
+  readonly after?: () => Promise<void>
+}
+
+/** On a database by `seedSize`. */
+export function sizeOperations(
+  store: Store,
+  size: Size,
+): { readonly operations: Readonly<Record<string, Operation>>; stop(): Promise<void> } {
+  const clock: Clock = {
+    now: () => seedNow,
+    sleep: (_ms, signal) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  }
+  const log = createLog('error', { write: (line: string) => void process.stderr.write(line) })
+  const scheduler = startScheduler(
+    { store, clock, log, meter: noMeter, graceHours: 12, of: async () => null },
+    { wallClock: clock },
+  )
+  const slack = createSlack(
+    {
+      mode: 'http',
+      botToken: 'xoxb-bench',
+      appToken: '',
+      signingSecret: 'bench-signing-secret',
+      apiUrl: 'http://127.0.0.1:9/api/',
+      port: 0,
+    },
+    { clock, log },
+  )
+  const { people } = slack.of('')
+
+  /** In the middle, where nothing is at an end of an index. */
+  const digest = (n: number) => (Math.floor(size.digests / 2) + n) % size.digests
+  const placeOf = (n: number) => ({
+    team: `T${digest(n) % size.workspaces}`,
+    channel: `C${digest(n)}`,
+    user: 'U0',
+  })
+  const analysis = { organizationId: 'org', workspaceId: 'w', projectId: 'p' }
+  const url = 'http://127.0.0.1/'
+
+  let claim: Claim | null = null
+  return {
+    stop: () => scheduler.stop(),
+    operations: {
+      'idle pass of the scheduler': { run: () => scheduler.wake() },
+      'claim of a digest': {
+        before: async (n) => {
+          const { team, channel } = placeOf(n)
+          const slots = {
+            deliver: seedNow.subtract({ seconds: n }),
+            skip: [],
+            skipReason: 'quiet',
+            nextSlot: seedNow.add({ hours: 168 }),
+          } as const
+          const of = { team, channel, subscriptionId: `S${digest(n)}`, revision: 0, zoneData: '' }
+          await store.deliveries.plan([{ ...of, ...slots }], seedNow)
+        },
+        run: async () => {
+          claim = await store.deliveries.next({ leaseMs: 60_000, now: seedNow })
+        },
+        after: async () => {
+          if (claim === null) throw new Error('There was nothing to claim.')
+          await store.deliveries.skipped(claim, 'quiet', seedNow)
+        },
+      },
+      'click on “Create task”': {
+        run: async (n) => {
+          const { team, channel, user } = placeOf(n)
+          const recommendation = { team, ...analysis, resultId: `new${n}` }
+          const click = { by: user, channel, messageTs: null, now: seedNow, reference: 'ref' }
+          const claimed = await store.tasks.claim(recommendation, { ...click, input: { kind: 'first' } })
+          if (!claimed.won) throw new Error('The task could not be claimed.')
+          const { generation, attempt } = claimed
+          const task = { taskId: `new${n}`, name: 'Write a page', description: '' }
+          await store.tasks.created(recommendation, generation, attempt, task, seedNow)
+          // Its copies are rewritten.
+          await store.messages.copies({ ...recommendation, resultId: `r${digest(n)}` })
+        },
+      },
+      'Home tab of ten channels': {
+        run: (n) => {
+          const { team, user } = placeOf(n)
+          const channels = Array.from(
+            { length: 10 },
+            (_, step) => placeOf(n + step * size.workspaces).channel,
+          )
+          const defaults = { ...analysis, subreddits: [], recommendations: [], timeZone: 'UTC', noiseBand: 1 }
+          return homeContent(
+            {
+              team,
+              url,
+              store,
+              clock,
+              people,
+              defaults: { placeFrom: 'configuration', ...defaults },
+              apiKey: { configured: true },
+            },
+            { team, user, outside: null },
+            new Set(channels),
+            { page: 1, figures: null },
+          )
+        },
+      },
+      'history of a channel': { run: (n) => historyPage({ store, clock, url }, placeOf(n), null, 1) },
+      'retention, a page of 25': {
+        run: () =>
+          store.retention.prune('deliveries', seedNow.subtract({ hours: 168 }), { from: null, limit: 25 }),
+      },
+    },
+  }
+}
