@@ -9,7 +9,7 @@ export interface Nameable {
   readonly brands: readonly string[]
   /** The own brand's names: they are no rival. */
   readonly own: readonly string[]
-  /** Without `r/`. */
+  /** Without `r/`; empty: any. */
   readonly subreddits: readonly string[]
   /** What the channel calls ids; only topics count. */
   readonly filterNames: readonly FilterName[]
@@ -18,7 +18,189 @@ export interface Nameable {
 /** Nothing is restricted. */
 export const noAim: Aim = { engines: [], rival: null, topics: [], subreddit: null }
 
-/** The aim that the texts of a recommendation, its brief and its task name. */
-export function aimOf(_texts: readonly string[], _has: Nameable): Aim {
-  return noAim
+/** More of a text is not read, nor more places of one name. */
+const longest = 20_000
+const mostPlaces = 100
+
+/**
+ * The aim that the texts of a recommendation, its brief and its task name. Only what is surely a name counts: a missed one
+ * is corrected with a click, and a wrong one would tell of something else.
+ */
+export function aimOf(texts: readonly string[], has: Nameable): Aim {
+  const text = texts.map((one) => one.slice(0, longest).normalize('NFKC')).join('\n')
+  const found = withoutOverlaps(
+    [...enginesIn(text, has.engines), ...brandsIn(text, has), ...topicsIn(text, has.filterNames)].filter(
+      (one) => !isNegated(text, one.from),
+    ),
+  )
+  const of = (kind: Found['kind']) => found.filter((one) => one.kind === kind).map(({ value }) => value)
+  const engines = [...new Set(of('engine'))]
+  return {
+    // All of them are no restriction.
+    engines: engines.length === new Set(has.engines).size ? [] : engines,
+    rival: mostNamed(of('rival')),
+    topics: [...new Set(of('topic'))],
+    subreddit: subredditIn(text, has.subreddits),
+  }
+}
+
+/** A name in the text, and what it names. */
+interface Found {
+  readonly kind: 'engine' | 'rival' | 'own' | 'topic'
+  readonly value: string
+  readonly from: number
+  readonly to: number
+}
+
+/** Other names of engines. Shorter ones, such as Copilot, also name other things. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  ChatGPT: ['Chat GPT'],
+  GoogleAIO: ['Google AI Overviews?', 'AI Overviews?', 'Google AIO'],
+  GoogleAIMode: ['Google AI Mode', 'AI Mode'],
+  AmazonRufus: ['Amazon Rufus', 'Rufus'],
+  BingAIO: ['Bing AIO', 'Bing Copilot'],
+}
+
+/** Names that are words or first names as well: only written with a capital letter, and not as part of another name. */
+const ordinary: ReadonlySet<string> = new Set(['Bing', 'Perplexity', 'Google', 'Claude', 'Gemini'])
+/** "Google Docs" is no engine, in whatever letters the line is. */
+const products =
+  /^ (?:ads?|adwords|alerts?|analytics|business|calendar|chrome|cloud|code|docs?|drive|fonts?|forms?|lens|maps?|meet|merchant|my business|news|partners?|pay|photos?|pixel|places|play|reviews?|scholar|search console|sheets?|shopping|slides?|tag|trends|webmaster|workspace)(?![\p{L}\p{N}])/iu
+
+function enginesIn(text: string, engines: readonly string[]): readonly Found[] {
+  return engines.flatMap((value) => {
+    const isOrdinary = ordinary.has(value)
+    return [escaped(value), ...(otherNames[value] ?? [])].flatMap((pattern) =>
+      placesOf(text, nameOf(pattern.replaceAll(' ', '[ -]'), isOrdinary ? 'u' : 'iu'))
+        .map((match) => spanOf(match))
+        .filter(({ to }) => !(isOrdinary && isPartOfName(text, to)))
+        .map((span): Found => ({ kind: 'engine', value, ...span })),
+    )
+  })
+}
+
+/** Whether a further capitalised word follows, in a line that doesn't capitalise all of them. */
+function isPartOfName(text: string, to: number): boolean {
+  const rest = text.slice(to, to + 60)
+  if (products.test(rest)) return true
+  return /^ \p{Lu}[\p{Ll}]/u.test(rest) && !isTitle(text, to)
+}
+
+function brandsIn(text: string, { brands, own, engines }: Nameable): readonly Found[] {
+  const owned = new Set(own.map((name) => name.toLowerCase()))
+  const taken = new Set(engines.map((name) => name.toLowerCase()))
+  const names = [...own, ...brands].filter((name) => name.length > 1 && !taken.has(name.toLowerCase()))
+  const found = names.flatMap((value) => {
+    // There can be thousands of brands.
+    if (!text.includes(value)) return []
+    const kind = owned.has(value.toLowerCase()) ? 'own' : 'rival'
+    return placesOf(text, nameOf(escaped(value), 'u')).map(
+      (match): Found => ({ kind, value, ...spanOf(match) }),
+    )
+  })
+  // "Target the comparison pages": where each word would have a capital letter, it proves no name.
+  const certain = found.filter(({ value, from }) => isDistinct(value) || hasOwnCapital(text, value, from))
+  const values = new Set(certain.map(({ value }) => value))
+  return found.filter(({ value }) => values.has(value))
+}
+
+/** No plain word looks like it. */
+function isDistinct(name: string): boolean {
+  return !/^\p{L}\p{Ll}*$/u.test(name)
+}
+
+function hasOwnCapital(text: string, name: string, from: number): boolean {
+  return /^\p{Lu}/u.test(name) && !isSentenceStart(text, from) && !isTitle(text, from)
+}
+
+/** A topic's name is often a plain word: it counts in quotes, after "topic", or with its own capital letters. */
+function topicsIn(text: string, filterNames: readonly FilterName[]): readonly Found[] {
+  return filterNames
+    .filter(({ filter, name }) => filter === 'topics' && name.trim() !== '')
+    .flatMap(({ id, name }) =>
+      placesOf(text, nameOf(escaped(name.normalize('NFKC')), 'iu'))
+        .filter((match) => {
+          const { from, to } = spanOf(match)
+          const isQuoted = /[“"„«]$/u.test(text.slice(0, from)) && /^[”"“»]/u.test(text.slice(to))
+          const isCalled = /(?<!\p{L})topic:? ?[“"]?$/iu.test(text.slice(Math.max(0, from - 10), from))
+          return isQuoted || isCalled || (match[0] === name && hasOwnCapital(text, name, from))
+        })
+        .map((match): Found => ({ kind: 'topic', value: id, ...spanOf(match) })),
+    )
+}
+
+/** Only as `r/name`: the bare names are words. */
+function subredditIn(text: string, has: readonly string[]): string | null {
+  const known = new Map(has.map((name) => [name.toLowerCase(), name]))
+  for (const [, name = ''] of text.matchAll(
+    /(?<![\p{L}\p{N}_.-])\/?r\/([a-z0-9]\w{1,20})(?![\p{L}\p{N}_])/giu,
+  )) {
+    const found = known.get(name.toLowerCase()) ?? (has.length === 0 ? name : null)
+    if (found !== null) return found
+  }
+  const inAddress = /reddit\.com\/r\/([a-z0-9]\w{1,20})(?![\p{L}\p{N}_])/iu.exec(text)?.[1]
+  return inAddress === undefined
+    ? null
+    : (known.get(inAddress.toLowerCase()) ?? (has.length === 0 ? inAddress : null))
+}
+
+/** A whole name: no part of a longer word, an address or a compound. */
+function nameOf(pattern: string, flags: string): RegExp {
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}_@#/.&-])${pattern}(?![\\p{L}\\p{N}_@/]|[.&-][\\p{L}\\p{N}])`,
+    `g${flags}`,
+  )
+}
+
+function placesOf(text: string, name: RegExp): readonly RegExpExecArray[] {
+  return [...text.matchAll(name).take(mostPlaces)]
+}
+
+function escaped(name: string): string {
+  return name.replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&').replaceAll(/\s+/gu, '\\s+')
+}
+
+function spanOf(match: RegExpExecArray): { readonly from: number; readonly to: number } {
+  return { from: match.index, to: match.index + match[0].length }
+}
+
+/** The longest names win: "Google AI Mode" is not Google, too. */
+function withoutOverlaps(found: readonly Found[]): readonly Found[] {
+  const kept: Found[] = []
+  for (const one of found.toSorted((a, b) => b.to - b.from - (a.to - a.from))) {
+    if (kept.every(({ from, to }) => one.to <= from || one.from >= to)) kept.push(one)
+  }
+  return kept.toSorted((a, b) => a.from - b.from)
+}
+
+/** "Unlike ChatGPT", "not on Gemini": named, and not meant. */
+function isNegated(text: string, from: number): boolean {
+  const before = text.slice(Math.max(0, from - 40), from)
+  return /(?<!\p{L})(?:not|unlike|except|without|besides|instead of|rather than)(?: (?:for|on|in|by|the|at))* $/iu.test(
+    before,
+  )
+}
+
+function isSentenceStart(text: string, at: number): boolean {
+  return /(?:^|[\n.!?:;])[\s*_#>•"“„«()\d-]*$/u.test(text.slice(Math.max(0, at - 40), at))
+}
+
+/** Whether the line writes nearly all of its words with a capital letter, the first one aside. */
+function isTitle(text: string, at: number): boolean {
+  const before =
+    text
+      .slice(Math.max(0, at - 150), at)
+      .split('\n')
+      .at(-1) ?? ''
+  const [after = ''] = text.slice(at, at + 150).split('\n')
+  const [, ...words] = `${before}${after}`.match(/\p{L}[\p{L}\p{N}’'-]{2,}/gu) ?? []
+  return words.filter((word) => /^\p{Lu}/u.test(word)).length >= 0.7 * words.length
+}
+
+/** The first where several are named as often. */
+function mostNamed(values: readonly string[]): string | null {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const most = Math.max(0, ...counts.values())
+  return [...counts].find(([, count]) => count === most)?.[0] ?? null
 }

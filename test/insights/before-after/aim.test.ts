@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { aimOf, type Nameable, noAim } from '../../../src/insights/before-after/aim.ts'
+
+const has: Nameable = {
+  engines: [
+    'ChatGPT',
+    'Perplexity',
+    'Google',
+    'GoogleAIO',
+    'GoogleAIMode',
+    'Claude',
+    'Gemini',
+    'Bing',
+    'AmazonRufus',
+  ],
+  brands: [
+    'Northwind',
+    'Globex',
+    'Target',
+    'On',
+    'booking.com',
+    'Acme Corp',
+    'Acme',
+    'C++ Tools',
+    'Google',
+    'Monday',
+  ],
+  own: ['Northwind'],
+  subreddits: ['marketing', 'SaaS'],
+  filterNames: [
+    { filter: 'topics', id: 't-1', name: 'pricing' },
+    { filter: 'topics', id: 't-2', name: 'Trail Running' },
+    { filter: 'personas', id: 'p-1', name: 'Coach' },
+  ],
+}
+const aim = (...texts: readonly string[]) => aimOf(texts, has)
+const enginesIn = (text: string) => aim(text).engines
+const rivalIn = (text: string) => aim(text).rival
+
+describe('the engines of an aim', () => {
+  it.each([
+    ['Get cited by Perplexity for comparison questions', ['Perplexity']],
+    ['Win Back Perplexity Citations', ['Perplexity']],
+    ['Appear in chatgpt and in Gemini.', ['ChatGPT', 'Gemini']],
+    ['Perplexity’s answers leave you out', ['Perplexity']],
+    ['Improve what Google AI Mode says', ['GoogleAIMode']],
+    ['Answer what AI Overviews ask', ['GoogleAIO']],
+    ['Google-AI-Mode and Amazon Rufus', ['GoogleAIMode', 'AmazonRufus']],
+    ['**Claude**: add a pricing table', ['Claude']],
+  ])('are those that “%s” names', (text, engines) => {
+    expect(enginesIn(text)).toEqual(engines)
+  })
+
+  it.each([
+    'Reduce the perplexity of the text',
+    'Let people google your reviews',
+    'Share the draft in Google Docs and track it in Google Search Console',
+    'Track It In Google Analytics',
+    'Quote Claude Monet on colour',
+    'A story about Jean-Claude and the Geminids',
+    'Ask bing@example.com, or see https://www.google.com/search and perplexity.ai/hub',
+    'BingBot, GoogleBot and GPTBot may crawl the page',
+    'ungoogled, Binging, Perplexityish',
+    'Unlike ChatGPT, shoppers want photos',
+    'This is not for Gemini',
+    '#Claude @Gemini',
+    '',
+  ])('are all of them where “%s” names none', (text) => {
+    expect(enginesIn(text)).toEqual([])
+  })
+
+  it('are all of them where all are named, and only those that the workspace has', () => {
+    expect(enginesIn(has.engines.join(', '))).toEqual([])
+    expect(aimOf(['Perplexity and Claude'], { ...has, engines: ['Claude', 'Bing'] }).engines).toEqual([
+      'Claude',
+    ])
+  })
+})
+
+describe('the rival of an aim', () => {
+  it.each([
+    ['Close the gap to Globex on comparison pages', 'Globex'],
+    ['Answers that name Acme Corp first', 'Acme Corp'],
+    ['People choose booking.com for it', 'booking.com'],
+    ['A guide to C++ Tools', 'C++ Tools'],
+    ['Why Globex and Acme lead: Globex has tables', 'Globex'],
+  ])('is the brand that “%s” names', (text, rival) => {
+    expect(rivalIn(text)).toBe(rival)
+  })
+
+  it.each([
+    'Target the comparison pages. Target buyers.',
+    'Aim For Target Audiences Every Monday',
+    'On the pricing page, say what is on sale; hit the target',
+    'Globexes and theGlobex and Globex-like pages',
+    'globex in small letters, mail@Globex.example',
+    'Say more about Northwind',
+    'Be better than Google',
+  ])('is none where “%s” names none for certain', (text) => {
+    expect(rivalIn(text)).toBeNull()
+  })
+
+  it('is not taken from a longer name, nor from one that begins a sentence alone', () => {
+    expect(rivalIn('Globex leads.')).toBeNull()
+    expect(rivalIn('Globex leads. Copy what Globex does.')).toBe('Globex')
+  })
+})
+
+describe('the subreddit and the topics of an aim', () => {
+  it('are named as such', () => {
+    expect(aim('Answer in r/saas this week').subreddit).toBe('SaaS')
+    expect(aim('See https://www.reddit.com/r/marketing/comments/1').subreddit).toBe('marketing')
+    expect(aim('Improve marketing; and/or/marketing; for/marketing; r/marketingops').subreddit).toBeNull()
+    expect(aimOf(['Post in /r/running'], { ...has, subreddits: [] }).subreddit).toBe('running')
+    expect(aim('Answer the topic “pricing”, and our Trail Running guide').topics).toEqual(['t-1', 't-2'])
+    expect(aim('Mend the pricing page; trail running; Coach').topics).toEqual([])
+  })
+
+  it('are nothing in texts that try to be clever', () => {
+    const hostile = [
+      'a'.repeat(300_000),
+      '('.repeat(5_000),
+      `${'Google '.repeat(3)}Docs`,
+      '$^[.*+?(){}|\\',
+      'Perplexity Globex '.repeat(1_000),
+      '‮Perplexity‬\u0000',
+    ]
+    const started = performance.now()
+    for (const text of hostile) aimOf([text, text], { ...has, brands: [...hostile.slice(1, 4), ''] })
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(aim()).toEqual(noAim)
+  })
+})
