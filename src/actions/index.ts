@@ -37,6 +37,7 @@ import { runVerbAction } from './run-verb.ts'
 import { shareAction } from './share.ts'
 import { checkTaskAction, confirmTaskAction } from './tasks/check-task.ts'
 import { createTaskAction } from './tasks/create-task.ts'
+import { markDoneButton, reopenTaskAction } from './tasks/done.ts'
 import { tasksExportAction, tasksPageAction } from './tasks/tasks.ts'
 import { cancelTrackingAction, trackAction } from './tasks/track.ts'
 import { viewBriefButton } from './tasks/view-brief.ts'
@@ -60,6 +61,8 @@ const buttons: Buttons = {
   confirm_task: { who: 'changers', run: confirmTaskAction },
   view_brief: { who: 'readers', modal: viewBriefButton },
   view_task_brief: { who: 'readers', modal: viewBriefButton },
+  mark_done: { who: 'changers', modal: markDoneButton },
+  reopen_task: { who: 'changers', run: reopenTaskAction },
   tasks_page: { who: 'readers', run: tasksPageAction },
   tasks_export: { who: 'readers', run: tasksExportAction },
   watch_evaluation: { who: 'readers', run: watchEvaluationAction },

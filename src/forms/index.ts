@@ -20,6 +20,7 @@ import { filterForm } from './filter.ts'
 import type { Form } from './form.ts'
 import { setupForm } from './setup.ts'
 import { standingForm } from './standing.ts'
+import { doneForm } from './tasks/done.ts'
 
 /** Every modal with fields. A new one is one file and one line here. */
 const allForms = (): readonly Form[] => [
@@ -31,6 +32,7 @@ const allForms = (): readonly Form[] => [
   connectForm,
   disconnectForm,
   standingForm,
+  doneForm,
 ]
 
 export interface Forms {

@@ -30,12 +30,18 @@ export async function exportTasks(
   return { count: tasks.length, filename }
 }
 
-/** The names of those who created or confirmed tasks; nobody's where Slack doesn't tell it. */
+/** The names of those who created, confirmed or finished tasks; nobody's where Slack doesn't tell it. */
 async function namesOf(
   people: Workspace['people'],
   tasks: readonly TaskRecord[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = new Set(tasks.flatMap(({ createdBy, confirmedBy }) => [createdBy, confirmedBy ?? createdBy]))
+  const ids = new Set(
+    tasks.flatMap(({ createdBy, confirmedBy, doneBy }) => [
+      createdBy,
+      confirmedBy ?? createdBy,
+      doneBy ?? createdBy,
+    ]),
+  )
   const named = await fewAtOnce(
     [...ids],
     async (id) => [id, (await people.person(id))?.name ?? null] as const,

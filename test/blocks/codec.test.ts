@@ -27,6 +27,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     ...ref,
     taskId: text,
   }),
+  fc.record({
+    kind: fc.constantFrom('mark_done' as const, 'reopen_task' as const),
+    ...ref,
+    taskId: text,
+    page: fc.option(fc.integer({ min: 1, max: 1_000 })),
+  }),
   fc.record({ kind: fc.constant('tasks_page' as const), page: fc.integer({ min: 1, max: 1_000 }) }),
   fc.record({
     kind: fc.constantFrom('watch_evaluation' as const, 'unwatch_evaluation' as const),

@@ -175,7 +175,7 @@ export const redditNews: RedditNews = {
   missing: ['ultrarunning'],
 }
 
-export const created: TaskState = {
+export const created: Extract<TaskState, { kind: 'created' }> = {
   kind: 'created',
   taskId: '7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d001',
   name: 'Publish a comparison of daily trainers',

@@ -102,6 +102,19 @@ it('sends all of them as a file to the one who asks, newest first, with nothing 
   expect(rows[11]).toMatch(/^Task 1,/)
 })
 
+it('has in the file when a task was done, who says so, and what it aims at', async () => {
+  await created(1, 'C5')
+  const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: 'R-C5-1' }
+  const click = { by: 'U1', channel: 'C5', messageTs: null, reference: 'R' }
+  const aim = { engines: ['ChatGPT', 'Perplexity'], rival: 'Acme', topics: [], subreddit: 'crm' }
+  await store.tasks.markDone(ref, 'K-1', '2026-10-12', click, clock.now())
+  await store.tasks.setAim(ref, aim, click, clock.now())
+  await typed('tasks export', 'C5')
+  const [head = '', row = ''] = sent.at(-1)?.file.content.split('\r\n') ?? []
+  expect(head).toContain('Done on,"Done, says","Done, says (Slack id)",Aim: engines,Aim: rival')
+  expect(row).toContain('2026-10-12,Ana Ruiz,U1,"ChatGPT, Perplexity",Acme,,crm')
+})
+
 it('sends no empty file', async () => {
   const before = sent.length
   for (const text of ['tasks export', 'tasks CSV', 'tasks file'])

@@ -114,7 +114,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     expect(show(here), 'a sign is no proof').toContain('may not have been created')
     await pressNow(slack, admin, found, 'This is the task')
     await both(', confirmed by')
-    expect(labels(there)).toEqual(['Create another', 'View brief'])
+    expect(labels(there)).toEqual(['Mark as done', 'Create another', 'View brief'])
     expect(processes.posts(resultId)).toBe(1)
   })
 

@@ -280,6 +280,8 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       view_task_brief: { kind: 'view_task_brief', ...ref, taskId: 'K-victim' },
       watch_evaluation: { kind: 'watch_evaluation', ...evaluation },
       unwatch_evaluation: { kind: 'unwatch_evaluation', ...evaluation },
+      mark_done: { kind: 'mark_done', ...ref, taskId: 'K-victim', page: null },
+      reopen_task: { kind: 'reopen_task', ...ref, taskId: 'K-victim', page: null },
       tasks_page: { kind: 'tasks_page', page: 1 },
       tasks_export: { kind: 'tasks_export' },
       home_page: { kind: 'home_page', page: 1 },

@@ -9,7 +9,6 @@ import { loadRecommendation } from '../../channels/recommendation.ts'
 import { trackedRecommendations } from '../../channels/recommendations.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { newsSinceDigest } from '../../digests/compose/news.ts'
-import type { Message } from '../../model/message.ts'
 import type { Answer, Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { RecommendationRef } from '../../store/index.ts'
@@ -38,19 +37,19 @@ export async function clickedRecommendation(
 ): Promise<Clicked> {
   const ref = { team: click.team, organizationId, workspaceId, resultId }
   const here = click.message !== null && !click.message.ephemeral ? click.message : undefined
-  if (here?.content) await rememberClicked(workspace, ref, here.content, here)
+  await rememberClicked(workspace, ref, click)
   return {
     ref,
     isPrivate: here === undefined,
     showHere: () =>
       here === undefined
-        ? refreshPrivately(ref, click, answer, workspace)
+        ? refreshPrivately(ref, click.channel, answer, workspace)
         : syncTaskMessages(workspace, ref, here),
     // The task's outcome is recorded; a message that can't be updated must not hide it.
     showEverywhere: async (happened) => {
       try {
         const missed = await syncTaskMessages(workspace, ref)
-        if (here === undefined) return await refreshPrivately(ref, click, answer, workspace, happened)
+        if (here === undefined) return await refreshPrivately(ref, click.channel, answer, workspace, happened)
         return !missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
       } catch (error) {
         workspace.log.warn('a task could not be shown everywhere', { team: click.team, error })
@@ -64,16 +63,13 @@ export async function clickedRecommendation(
  * The message may be unknown to the store: its post was never confirmed, or the process ended before it was
  * recorded. The click contains the message's content, so the task can still be written into it.
  */
-async function rememberClicked(
+export async function rememberClicked(
   { store, clock }: Workspace,
   ref: RecommendationRef,
-  content: Message,
-  {
-    channel,
-    ts,
-    threadTs,
-  }: { readonly channel: string; readonly ts: string; readonly threadTs: string | null },
+  { message }: Pick<Click, 'message'>,
 ): Promise<void> {
+  if (message === null || message.ephemeral || message.content === null) return
+  const { channel, ts, threadTs, content } = message
   await store.messages.remember(
     { team: ref.team, channel, ts, kind: 'answer', threadTs, text: content.text, blocks: content.blocks },
     [ref],
@@ -86,16 +82,16 @@ async function rememberClicked(
  * alone if the channel doesn't track it. Its briefs are those that were shown, so that nothing is lost in an outage.
  * @returns `false` if it stays as it was, since the recommendation can't be read
  */
-async function refreshPrivately(
+export async function refreshPrivately(
   ref: RecommendationRef,
-  click: Click,
+  channel: string | null,
   answer: Answer,
   workspace: Workspace,
   happened?: ClickOutcome,
 ): Promise<boolean> {
-  if (click.channel === null) return false
+  if (channel === null) return false
   const shown = { store: workspace.store, api: lastBriefs(workspace.api) }
-  const scope = await channelScope(workspace.store, workspace.defaults, click.team, click.channel)
+  const scope = await channelScope(workspace.store, workspace.defaults, ref.team, channel)
   if (!scope.recommendations.includes(ref.resultId)) {
     const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
     await answer.ephemeral(taskAnswer(recommendation, happened), { replace: true })

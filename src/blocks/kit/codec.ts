@@ -54,6 +54,15 @@ export type Action =
   | ({ readonly kind: 'check_task' } & RecommendationRef)
   /** A person says that this is the task whose creation has an unknown outcome. */
   | ({ readonly kind: 'confirm_task'; readonly taskId: string } & RecommendationRef)
+  /**
+   * Asks for the day on which the team finished a task, or takes that back. `page`: of the list of tasks that the button
+   * stands in, which is drawn again; `null`: it stands elsewhere.
+   */
+  | ({
+      readonly kind: 'mark_done' | 'reopen_task'
+      readonly taskId: string
+      readonly page: number | null
+    } & RecommendationRef)
   /** A page of the channel's tasks, from 1, in the place of the one that was clicked. */
   | { readonly kind: 'tasks_page'; readonly page: number }
   /** Sends the tasks of all channels that the person is in as a file. */
@@ -142,6 +151,8 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
     const ref = readTaskRef(fields)
     return ref && { kind: 'confirm_task', ...ref }
   },
+  mark_done: (fields) => readDone('mark_done', fields),
+  reopen_task: (fields) => readDone('reopen_task', fields),
   tasks_page: ({ p: page }) => (isPage(page) ? { kind: 'tasks_page', page } : null),
   tasks_export: () => ({ kind: 'tasks_export' }),
   watch_evaluation: (fields) => {
@@ -253,6 +264,8 @@ function fieldsOf(action: Action): Fields {
   const ref = { o: action.organizationId, w: action.workspaceId, r: action.resultId }
   if (action.kind === 'create_task' || action.kind === 'check_task') return ref
   if (action.kind === 'view_brief') return { ...ref, b: action.briefId, p: action.page }
+  if (action.kind === 'mark_done' || action.kind === 'reopen_task')
+    return { ...ref, t: action.taskId, ...(action.page === null ? {} : { p: action.page }) }
   return { ...ref, t: action.taskId }
 }
 
@@ -292,6 +305,12 @@ function readEvaluationRef({ o, w, e }: Fields): EvaluationRef | null {
 function readTaskRef(fields: Fields): (RecommendationRef & { readonly taskId: string }) | null {
   const ref = readRef(fields)
   return ref === null || typeof fields.t !== 'string' ? null : { ...ref, taskId: fields.t }
+}
+
+function readDone<Kind extends 'mark_done' | 'reopen_task'>(kind: Kind, fields: Fields) {
+  const task = readTaskRef(fields)
+  const page = fields.p ?? null
+  return task === null || !(page === null || isPage(page)) ? null : { kind, ...task, page }
 }
 
 /** Pages, and rows, count from 1. */

@@ -3,6 +3,7 @@ import type { Button } from '@slack/types'
 import type { TaskState } from '../../model/recommendation.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { button, confirmation } from '../kit/elements.ts'
+import { dateWords } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { doubtClause } from './reasons.ts'
@@ -23,6 +24,7 @@ export function statusLines(state: TaskState): Span[][] {
         // Of a task that was found afterwards only its brief's title is known.
         ...(state.confirmedBy === undefined ? [[oneLine(state.description, 300)]] : []),
         createdBy(state),
+        ...(state.done === undefined ? [] : [doneLine(state.done)]),
       ]
     case 'unknown':
       return [
@@ -43,6 +45,11 @@ function createdBy({ by, at, confirmedBy }: TaskState & { kind: 'created' }): Sp
   return confirmedBy === undefined
     ? ['Created by ', { user: by }, ', ', { at }, '.']
     : ['Created by ', { user: by }, ', confirmed by ', { user: confirmedBy }, ', ', { at }, '.']
+}
+
+/** Nobody but the team knows it: the service doesn't say. */
+function doneLine({ on, by }: { readonly on: string; readonly by: string }): Span[] {
+  return [`Done on ${dateWords(on)}, says `, { user: by }, '.']
 }
 
 export function taskName(name: string): string {
@@ -68,6 +75,7 @@ export function actionButtons(
       return []
     case 'created':
       return [
+        doneButton(ref, state, about),
         button(
           'Create another',
           { kind: 'create_task_again', ...ref, taskId: state.taskId },
@@ -100,6 +108,23 @@ export function actionButtons(
         ),
       ]
   }
+}
+
+/**
+ * "Mark as done", or "Reopen" once it is. @param page of the list of tasks that it stands in
+ */
+export function doneButton(
+  { organizationId, workspaceId, resultId }: RecommendationRef,
+  state: TaskState,
+  about: string,
+  page: number | null = null,
+): Button | null {
+  if (state.kind !== 'created') return null
+  const { taskId } = state
+  const task = { organizationId, workspaceId, resultId, taskId, page }
+  return state.done === undefined
+    ? button('Mark as done', { kind: 'mark_done', ...task }, { about: `Mark as done: ${about}` })
+    : button('Reopen', { kind: 'reopen_task', ...task }, { about: `Reopen: ${about}` })
 }
 
 export function checkButton(ref: RecommendationRef, about: string): Button | null {

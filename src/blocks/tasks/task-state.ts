@@ -78,7 +78,7 @@ const biggestTask = {
 /** The states with the biggest blocks: the budget reserves space for them. */
 export const biggestStates: readonly TaskState[] = [
   biggestTask,
-  { ...biggestTask, confirmedBy: biggestBy.by },
+  { ...biggestTask, confirmedBy: biggestBy.by, done: { on: '2026-09-30', by: biggestBy.by } },
   { kind: 'unknown', ...biggestBy, reason: 'stopped' },
   { kind: 'creating', ...biggestBy },
 ]

@@ -1,7 +1,24 @@
+import { alreadyDoneModal, doneModal } from '../../../src/blocks/tasks/done-form.ts'
 import { taskAnswer } from '../../../src/blocks/tasks/task-confirmation.ts'
 import type { Recommendation } from '../../../src/model/recommendation.ts'
 import { created, recommendation } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+
+const { organizationId, workspaceId, resultId } = recommendation(0)
+const form = {
+  place: {
+    organizationId,
+    workspaceId,
+    resultId,
+    taskId: created.taskId,
+    channel: 'C0TEAM',
+    messageTs: '1763280840.000100',
+    privateAddress: null,
+    page: null,
+  },
+  name: created.name,
+  day: '2026-11-20',
+}
 
 const answer = (name: string, when: string, one: Recommendation): Exhibit =>
   exhibit({ name, when, data: { one }, draw: ({ one }) => taskAnswer(one) })
@@ -21,6 +38,23 @@ export const taskRoom: Room = {
       recommendation(0, { task: { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' } }),
     ),
     answer('task-created', 'It has its task.', recommendation(0, { task: created })),
+    answer(
+      'task-done',
+      'The team has said that it is done.',
+      recommendation(0, { task: { ...created, done: { on: '2026-11-20', by: 'U0BEN' } } }),
+    ),
+    exhibit({
+      name: 'task-done-form',
+      when: 'You clicked “Mark as done”; or the day that you chose is still to come.',
+      data: { form },
+      draw: ({ form }) => [doneModal(form), doneModal(form, { error: 'Choose today or an earlier day.' })],
+    }),
+    exhibit({
+      name: 'task-done-already',
+      when: 'Somebody else had marked it before you sent the form off.',
+      data: { name: created.name, done: { on: '2026-11-20', by: 'U0BEN' } },
+      draw: ({ name, done }) => alreadyDoneModal(name, done),
+    }),
     answer(
       'task-unknown',
       'An earlier click got no clear answer.',

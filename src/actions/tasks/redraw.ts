@@ -1,0 +1,49 @@
+/** After somebody changed what is said about a task: everything that shows it is drawn again. */
+import type { RecommendationRef as Place } from '../../blocks/kit/codec.ts'
+import type { TaskFormPlace } from '../../blocks/tasks/form-place.ts'
+import { answerTo } from '../../commands/run.ts'
+import { redrawHome } from '../../home/index.ts'
+import type { Click, Outside } from '../../slack/port.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import { syncTaskMessages } from '../../tasks/message-sync.ts'
+import { refreshPrivately } from './clicked-recommendation.ts'
+
+/** Where the button of a task was clicked. */
+export function placeOf(
+  {
+    organizationId,
+    workspaceId,
+    resultId,
+    taskId,
+    page,
+  }: Place & { readonly taskId?: string; readonly page: number | null },
+  { channel, message, responseAddress }: Click,
+): TaskFormPlace {
+  return {
+    organizationId,
+    workspaceId,
+    resultId,
+    taskId: taskId ?? null,
+    page,
+    channel,
+    messageTs: message?.ts ?? null,
+    privateAddress: message?.ephemeral === true ? responseAddress : null,
+  }
+}
+
+/** Every copy of its message, the open Home tabs, and the private message in which was clicked. */
+export async function redrawTask(
+  workspace: Workspace,
+  place: TaskFormPlace,
+  { team, user, outside }: { readonly team: string; readonly user: string; readonly outside: Outside },
+): Promise<void> {
+  const { organizationId, workspaceId, resultId, channel, privateAddress, page } = place
+  const ref = { team, organizationId, workspaceId, resultId }
+  await syncTaskMessages(workspace, ref)
+  await redrawHome(workspace)
+  if (privateAddress === null || channel === null) return
+  const answer = workspace.answerAt({ responseAddress: privateAddress, channel, user })
+  if (page === null) return void (await refreshPrivately(ref, channel, answer, workspace))
+  const list = await answerTo(`tasks page ${page}`, { team, channel, user, outside }, workspace)
+  await answer.ephemeral(list, { replace: true })
+}

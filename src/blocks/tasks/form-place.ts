@@ -1,0 +1,53 @@
+/** What a form about a task keeps for itself: the task, and where it was opened. */
+import type { RecommendationRef } from '../kit/codec.ts'
+
+export interface TaskFormPlace extends RecommendationRef {
+  /** `null`: the form is about the recommendation. */
+  readonly taskId: string | null
+  /** Slack's id; `null`: the Home tab. */
+  readonly channel: string | null
+  /** By its `ts`; `null`: not a message. */
+  readonly messageTs: string | null
+  /** Of the private message that is drawn again afterwards; `null`: there is none, or it is for everybody. */
+  readonly privateAddress: string | null
+  /** The page of the list of tasks that the message shows; `null`: it is no list of tasks. */
+  readonly page: number | null
+}
+
+/** Slack's are shorter; all that a modal keeps has to fit in 3,000 characters. */
+const longestAddress = 1_000
+
+export function writtenPlace(place: TaskFormPlace): string {
+  const { privateAddress: address } = place
+  return JSON.stringify({
+    o: place.organizationId,
+    w: place.workspaceId,
+    r: place.resultId,
+    t: place.taskId,
+    c: place.channel?.slice(0, 40) ?? null,
+    m: place.messageTs?.slice(0, 40) ?? null,
+    a: address === null || address.length > longestAddress ? null : address,
+    p: place.page,
+  })
+}
+
+/** `null`: it can't be read. */
+export function readPlace(metadata: string): TaskFormPlace | null {
+  try {
+    const { o, w, r, t, c, m, a, p }: Readonly<Record<string, unknown>> = JSON.parse(metadata)
+    if (typeof o !== 'string' || typeof w !== 'string' || typeof r !== 'string') return null
+    const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+    return {
+      organizationId: o,
+      workspaceId: w,
+      resultId: r,
+      taskId: textOf(t),
+      channel: textOf(c),
+      messageTs: textOf(m),
+      privateAddress: textOf(a),
+      page: typeof p === 'number' && Number.isSafeInteger(p) && p > 0 ? p : null,
+    }
+  } catch {
+    return null
+  }
+}

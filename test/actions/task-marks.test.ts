@@ -1,0 +1,159 @@
+/** "Mark as done" and "Reopen", clicked and sent off, with a real store behind them. */
+import { expect, it } from 'vitest'
+import { runAction } from '../../src/actions/index.ts'
+import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
+import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { Problem } from '../../src/lib/problem.ts'
+import type { Message, ModalView } from '../../src/model/message.ts'
+import type { Answer, Click } from '../../src/slack/port.ts'
+import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
+import { taskState } from '../../src/tasks/state.ts'
+import { ok, recommendation } from '../blocks/fixtures.ts'
+import { renderBlocks, renderView } from '../blocks/render.ts'
+import { channel, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
+
+const { organizationId, workspaceId, resultId } = recommendation(0)
+const place = { organizationId, workspaceId, resultId }
+const ref = { team, ...place }
+const name = 'Rise on Perplexity'
+
+/** A task in two messages of the channel: a digest's, and another's. */
+async function world() {
+  const shown = new Map<string, Message>()
+  const opened: ModalView[] = []
+  const replaced: Message[] = []
+  const answer: Answer = {
+    ephemeral: async (message) => void replaced.push(message),
+    inChannel: async () => {},
+    withProgress: () => answer,
+  }
+  const forms = await formWorld({
+    modals: {
+      show: async (_where, _loading, content) => {
+        opened.push(await content())
+        return 'answered'
+      },
+      update: async () => {},
+    },
+    poster: {
+      post: async () => {
+        throw new Error('nothing is posted')
+      },
+      update: async ({ ts }, message) => void shown.set(ts, message),
+    },
+    homeViewers: new HomeViewers(systemClock),
+    answerAt: () => answer,
+  })
+  const { store, workspace, refused } = forms
+  const { clock } = workspace
+  await store.tasks.claim(ref, {
+    by: 'U1ANA',
+    channel,
+    messageTs: '1.1',
+    now: clock.now(),
+    input: { kind: 'first' },
+    reference: 'R',
+  })
+  await store.tasks.created(ref, 1, 1, { taskId: 'K1', name, description: '' }, clock.now())
+  const state = async () => taskState(await store.tasks.latest(ref))
+  for (const ts of ['1.1', '2.2']) {
+    const sections = [ok(recommendation(0, { task: await state() }))]
+    const { text, blocks } = actionsAnswer(sections, { shareable: false, command: 'actions' })
+    const message = { team, channel, ts, kind: 'digest', threadTs: null, text, blocks } as const
+    await store.messages.remember(message, [ref], clock.now())
+  }
+  const click = async (action: Action, more: Partial<Click> = {}) => {
+    const { action_id: actionId, value } = encodeAction(action) ?? { action_id: '', value: '' }
+    const clicked: Click = {
+      team,
+      channel,
+      user,
+      actionId,
+      value,
+      triggerId: 'T',
+      message: { channel, ts: '1.1', ephemeral: false, content: null, threadTs: null },
+      viewId: null,
+      responseAddress: 'https://hooks.slack.example/1',
+      view: null,
+      outside: false,
+      ...more,
+    }
+    await runAction(clicked, answer, workspace, async () => clicked)
+    return opened.at(-1) as ModalView
+  }
+  const send = async (view: ModalView, day: string | null, by = user) => {
+    const reply = await forms.forms.submit({ ...submission(view, { day }), user: by })
+    if (reply.kind !== 'errors') await reply.after?.()
+    return reply
+  }
+  const messages = () => ['1.1', '2.2'].map((ts) => renderBlocks(shown.get(ts)?.blocks ?? []))
+  return { ...forms, click, send, messages, replaced, refused }
+}
+
+const markDone = { kind: 'mark_done', ...place, taskId: 'K1', page: null } as const
+const reopen = { kind: 'reopen_task', ...place, taskId: 'K1', page: null } as const
+
+it('asks for the day, today unless said, and every copy of the message then says it; “Reopen” takes it back', async () => {
+  const { click, send, messages, store } = await world()
+  const form = await click(markDone)
+  expect(renderView(form)).toContain(name)
+  expect(entered(form)).toEqual({ day: '2026-11-18' })
+  expect((await send(form, '2026-11-12')).kind).toBe('close')
+  for (const message of messages()) {
+    expect(message).toMatch(/Done on Thu 12 Nov 2026, says .*U1ANA/)
+    expect(message).toContain('[Reopen]')
+    expect(message).not.toContain('[Mark as done]')
+  }
+  await click(reopen)
+  expect(await store.tasks.latest(ref)).toMatchObject({ doneOn: null })
+  for (const message of messages()) {
+    expect(message).not.toContain('Done on')
+    expect(message).toContain('[Mark as done]')
+  }
+})
+
+it('is said by the first of two; the other is told who and when, and changes nothing', async () => {
+  const { click, send, store } = await world()
+  const form = await click(markDone)
+  await send(form, '2026-11-12', 'U2BEN')
+  const late = await send(form, '2026-11-13', 'U3CLEO')
+  expect(renderView(outcome(late).view)).toMatch(/is done already: .*U2BEN.* marked it for Thu 12 Nov 2026/s)
+  expect(await store.tasks.latest(ref)).toMatchObject({ doneOn: '2026-11-12', doneBy: 'U2BEN' })
+  expect(renderView(await click(markDone)), 'from an old message').toContain('is done already')
+})
+
+it('takes no day to come, and none at all is asked for again', async () => {
+  const { click, send, store } = await world()
+  const form = await click(markDone)
+  for (const day of ['2026-11-19', null]) {
+    const reply = outcome(await send(form, day))
+    expect(reply.errors.day).toMatch(/^Choose /)
+    expect(renderView(reply.view)).toContain(name)
+  }
+  expect(await store.tasks.latest(ref)).toMatchObject({ doneOn: null })
+})
+
+it('is drawn again where it was clicked: the page of the list, seen by one', async () => {
+  const { click, send, replaced } = await world()
+  const message = { channel, ts: '9.9', ephemeral: true, content: null, threadTs: null }
+  const form = await click({ ...markDone, page: 1 }, { message })
+  await send(form, '2026-11-12')
+  expect(replaced).toHaveLength(1)
+  expect(renderBlocks(replaced[0]?.blocks ?? [])).toMatch(/Tasks from this channel: 1 created/)
+  await click({ ...reopen, page: 1 }, { message })
+  expect(replaced).toHaveLength(2)
+})
+
+it('is for those who may change things, and for tasks that there are', async () => {
+  const { click, send, refused, store } = await world()
+  const form = await click(markDone)
+  refused.add(user)
+  for (const action of [markDone, reopen])
+    await expect(click(action)).rejects.toMatchObject({ code: 'not_allowed' })
+  expect(renderView(outcome(await send(form, '2026-11-12')).view)).toContain('Only admins may do this here.')
+  refused.clear()
+  for (const action of [markDone, reopen])
+    await expect(click({ ...action, taskId: 'K9' })).rejects.toBeInstanceOf(Problem)
+  expect(await store.tasks.latest(ref)).toMatchObject({ doneOn: null })
+})
