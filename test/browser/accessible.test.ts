@@ -9,7 +9,7 @@ import {
   barriers,
   browserForTests,
   composer,
-  desktop,
+  looks,
   message,
   modal,
   overhang,
@@ -27,13 +27,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.stop())
 
-describe.each([
-  { size: desktop, name: 'on a desktop' },
-  { size: phone, name: 'on a phone' },
-])('nobody is kept out, in light or dark, $name', ({ size }) => {
+describe.each(looks)('nobody is kept out, $name', ({ theme, size }) => {
   let page: Page
   beforeAll(async () => {
-    page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { size })
+    page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
     await message(page, 'brands are in the thread').waitFor()
   })
 
@@ -77,7 +74,7 @@ describe.each([
   })
 
   it('of the page of ids, tokens and methods', async () => {
-    const about = await visit(`${stage.slack.url}about`, { size })
+    const about = await visit(`${stage.slack.url}about`, { theme, size })
     await about.getByRole('heading', { name: 'Methods of the Web API' }).waitFor()
     expect(await barriers(about)).toEqual([])
     expect(await overhang(about)).toBe(0)

@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, pictureSettings } from '../../sandbox/browser.ts'
+import { isThorough } from '../properties/thorough.ts'
 
 export const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
@@ -71,26 +72,35 @@ export function browserForTests(wanted?: string): Visits {
 }
 
 /**
- * What axe-core finds wrong with what is shown now, in both themes: a rule and a place in each line.
+ * What axe-core finds wrong with what is shown now: a rule and a place in each line. Themes differ in their colours alone,
+ * and most pages are looked at in `looks`: each in its own theme then, and in both where all cases are taken.
  * @param within a selector: looks at this part alone, which is quicker
- * @param dark what of it is looked at in dark, where only the colours are others
+ * @param how.inBoth looks at it in both themes
+ * @param how.colours where colours are looked at, which takes the longest
  */
-export async function barriers(page: Page, within = 'html', dark = within): Promise<string[]> {
+export async function barriers(
+  page: Page,
+  within = 'html',
+  { inBoth = false, colours = within }: { readonly inBoth?: boolean; readonly colours?: string } = {},
+): Promise<string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${axe.source} })()`)
-  const found: string[] = []
+  const found = async (part: string, options: unknown) => {
+    const run = `axe.run('${part}', ${JSON.stringify(options)})`
+    const lines = `.then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(' | '))))`
+    return page.evaluate<string[]>(run + lines)
+  }
+  const contrast = () => found(colours, { runOnly: ['color-contrast'] })
+  if (!inBoth && !isThorough && colours === within) return found(within, {})
+  const all = await found(within, { rules: { 'color-contrast': { enabled: false } } })
+  if (!inBoth && !isThorough) return [...all, ...(await contrast())]
   const own = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
-    // The themes differ in their colours alone.
-    const [part, options] = theme === 'light' ? [within, {}] : [dark, { runOnly: ['color-contrast'] }]
-    const lines = await page.evaluate<string[]>(
-      `axe.run('${part}', ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
-        nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(' | '))))`,
-    )
-    found.push(...lines.map((line) => `${theme}: ${line}`))
+    all.push(...(await contrast()).map((line) => `${theme}: ${line}`))
   }
   await page.emulateMedia({ colorScheme: own ? 'dark' : 'light' })
-  return found
+  return all
 }
 
 /** How many pixels of the page, of its messages or of a form lie beyond the right edge. */

@@ -3,10 +3,13 @@ import { fetchBeforeDeadline } from '../../src/slack/send/send-deadline.ts'
 
 /** As in `src/slack/send/answer.ts`; the SDK's own time-out runs on real time. */
 const callTimeoutMs = 10_000
+/** The run's Slack always answers these: where that takes ten seconds of the clock, the machine is slow, not Slack. */
+const alwaysAnswered = /\/(?:users\.info|auth\.test)$/
 
 /** A `fetch` for Slack's SDK that gives up after ten seconds of the clock. */
 export function webClientFetch(clock: Clock): typeof fetch {
   return async (url, init) => {
+    if (alwaysAnswered.test(String(url))) return fetch(url, init)
     const done = new AbortController()
     const late = new AbortController()
     clock.sleep(callTimeoutMs, done.signal).then(

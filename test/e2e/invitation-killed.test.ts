@@ -1,26 +1,42 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { APP, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackFault } from '../../sandbox/slack/model.ts'
-import { type Engine, engines, type Processes, startProcesses } from './one-task-processes.ts'
+import {
+  type BotProcess,
+  type Engine,
+  engines,
+  type Processes,
+  startProcesses,
+} from './one-task-processes.ts'
 import { toldTo } from './one-task-world.ts'
 import { buttonsOf } from './watch.ts'
 
 const { owner } = USERS
-const { general: channel } = CHANNELS
 
 describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_, open) => {
   let engine: Engine
   let processes: Processes
+  /** Those that run: who was started last in one test meets what comes in the next. */
+  let bots: readonly BotProcess[]
+  /** Another one in each test. */
+  let channel: string
+  const startAll = async () => {
+    bots = await Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
+  }
+  const killAll = () => Promise.all(bots.map((bot) => bot.kill()))
   beforeAll(async () => {
     engine = await open()
-  }, 60_000)
-  afterAll(() => engine?.stop())
-  beforeEach(async () => {
     processes = await startProcesses(engine)
+    await startAll()
+  }, 60_000)
+  afterAll(async () => {
+    await processes?.stop()
+    await engine?.stop()
   })
-  afterEach(() => processes?.stop())
+  beforeEach(({ task }) => {
+    channel = processes.slack.addChannel({ name: `invited-${task.id}`, members: [owner] }).id
+  })
 
-  const startAll = () => Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
   const setMember = (member: boolean) =>
     processes.slack.setMember({ channel, user: APP.botUser, member, inviter: owner })
   const invitations = () =>
@@ -41,14 +57,13 @@ describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_
 
   it('is answered once: told again, to all processes, invited again, started again', async () => {
     const { slack, clock } = processes
-    const first = await startAll()
     setMember(true)
     await invited()
     for (let times = 0; times < 3; times += 1) expect((await slack.redeliver('events_api')).ok).toBe(true)
     setMember(false)
     setMember(true)
     await askAll()
-    await Promise.all(first.map((bot) => bot.kill()))
+    await killAll()
     clock.advance({ hours: 1 })
     await startAll()
     for (let times = 0; times < 3; times += 1) expect((await slack.redeliver('events_api')).ok).toBe(true)
@@ -63,11 +78,10 @@ describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_
     ['when Slack has the message, and it has no answer yet', 'chat.postMessage', { reset: 'after' }],
   ])('is answered once by the next process when one is killed (SIGKILL) %s', async (_when, method, fault) => {
     const { slack, clock } = processes
-    const bots = await startAll()
     const { over } = slack.fail(method, fault, 1)
     setMember(true)
     await over
-    await Promise.all(bots.map((bot) => bot.kill()))
+    await killAll()
     clock.advance({ minutes: 5 })
     await startAll()
     await invited()

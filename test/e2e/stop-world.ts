@@ -48,9 +48,6 @@ export interface Typed {
   readonly acknowledged: boolean
 }
 
-/** Each costs the bot and the sandbox some work. */
-const mostTyped = 150
-
 export async function createStopWorld(digests: number): Promise<StopWorld> {
   const service = await startService()
   const slack = await startSlack({
@@ -61,6 +58,8 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
   })
   const bots: Bot[] = []
   const addChannel = (name: string) => slack.addChannel({ name, members: [USERS.owner, APP.botUser] }).id
+  const answersIn = (channel: string) =>
+    slack.messages(channel, USERS.owner).filter((message) => said(message).includes('How measured')).length
   const digestChannels = Array.from({ length: digests }, (_, index) => addChannel(`digest-${index}`))
   // The service is slow enough for something to be under way whenever the signal comes.
   service.addFault({ method: 'GET', times: 100_000, how: { kind: 'latency', ms: 150 } })
@@ -80,17 +79,20 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
       const type = async () => {
         const channel = addChannel(`talk-${crypto.randomUUID()}`)
         const { ok } = await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
-        typed.push({ channel, acknowledged: ok })
-        return ok
-      }
-      const person = async () => {
-        // Who is refused types no more.
-        while (!stopped && typed.length < mostTyped) if (!(await type())) return
+        const one = { channel, acknowledged: ok }
+        typed.push(one)
+        return one
       }
       const first = Array.from({ length: 4 }, type)
       const people = Promise.all(
-        first.map(async (one) => {
-          if (await one) await person()
+        first.map(async (typing) => {
+          let last = await typing
+          // Who is refused types no more; all others read the answer first.
+          while (last.acknowledged && !stopped) {
+            const { channel } = last
+            await slack.until(() => answersIn(channel) > 0, 'an answer to each command')
+            last = await type()
+          }
         }),
       )
       return {
@@ -102,8 +104,7 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
         },
       }
     },
-    answersIn: (channel) =>
-      slack.messages(channel, USERS.owner).filter((message) => said(message).includes('How measured')).length,
+    answersIn,
     posted: () =>
       digestChannels.flatMap((channel) =>
         slack
