@@ -1,5 +1,11 @@
 /** A database as large as asked for: a few rows are written through the store, the others are copies of them in SQL. */
-import { createEncryptor, defaultSettings, openStore, type StoreOptions } from '../src/store/index.ts'
+import {
+  createEncryptor,
+  defaultSettings,
+  openStore,
+  type Store,
+  type StoreOptions,
+} from '../src/store/index.ts'
 import type { SeedSql } from './size-sql.ts'
 
 export interface Size {
@@ -20,7 +26,9 @@ const encryptor = createEncryptor([Buffer.alloc(32, 7)])
 /** Returns the number of rows written. */
 export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size): Promise<number> {
   const { workspaces, digests, deliveriesEach } = size
-  await seedFirst(options)
+  const store = await openStore(options, encryptor)
+  await seedFirst(store)
+  await store.close()
   let rows = 0
   const copy = async (
     table: string,
@@ -78,8 +86,7 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
 }
 
 /** One of everything, as people and the scheduler write it. */
-async function seedFirst(options: StoreOptions): Promise<void> {
-  const store = await openStore(options, encryptor)
+export async function seedFirst(store: Store): Promise<void> {
   const since = seedNow.subtract({ hours: 24 * 80 })
   const place = { organizationId: 'org', workspaceId: 'w', projectId: 'p' }
   const rest = { timeZone: null, subreddits: null, noiseBand: null, filterNames: null, digestLength: null }
@@ -156,5 +163,4 @@ async function seedFirst(options: StoreOptions): Promise<void> {
     [recommendation],
     since,
   )
-  await store.close()
 }
