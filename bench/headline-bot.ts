@@ -144,6 +144,7 @@ function recordAfter(before: DigestRecord | null, says: DigestStatement): Digest
     reddit: null,
     actions: null,
     evaluations: null,
+    stories: new Set(),
   }
 }
 

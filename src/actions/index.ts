@@ -38,6 +38,7 @@ import { shareAction } from './share.ts'
 import { checkTaskAction, confirmTaskAction } from './tasks/check-task.ts'
 import { createTaskAction } from './tasks/create-task.ts'
 import { markDoneButton, reopenTaskAction } from './tasks/done.ts'
+import { taskStoryAction } from './tasks/story.ts'
 import { tasksExportAction, tasksPageAction } from './tasks/tasks.ts'
 import { cancelTrackingAction, trackAction } from './tasks/track.ts'
 import { viewBriefButton } from './tasks/view-brief.ts'
@@ -63,6 +64,7 @@ const buttons: Buttons = {
   view_task_brief: { who: 'readers', modal: viewBriefButton },
   mark_done: { who: 'changers', modal: markDoneButton },
   reopen_task: { who: 'changers', run: reopenTaskAction },
+  task_story: { who: 'readers', run: taskStoryAction },
   tasks_page: { who: 'readers', run: tasksPageAction },
   tasks_export: { who: 'readers', run: tasksExportAction },
   watch_evaluation: { who: 'readers', run: watchEvaluationAction },

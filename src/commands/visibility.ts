@@ -1,4 +1,5 @@
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
+import { withNotes } from '../channels/chart-notes.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
 import type { VisibilityAsked } from '../insights/question/asked.ts'
 import { askedText, filterNames, periodText, pinned } from '../insights/question/asked.ts'
@@ -26,7 +27,7 @@ const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:valu
 
 /** The answer's figures, for a question asked in the caller's channel. @throws {Problem} if a name or the period can't be read */
 export async function askedReport(typed: VisibilityAsked, caller: Caller, workspace: Workspace) {
-  const { api, clock } = workspace
+  const { api, clock, store } = workspace
   const scope = await scopeOf(workspace, caller)
   const resolved = resolveNames(typed, scope.filterNames)
   if (!resolved.ok)
@@ -44,7 +45,7 @@ export async function askedReport(typed: VisibilityAsked, caller: Caller, worksp
     filters: asked.filters,
     noiseBand: scope.noiseBand,
   })
-  const trend = await trendReport(api, scope.analysis, report, clock)
+  const trend = await withNotes(store, caller, await trendReport(api, scope.analysis, report, clock))
   return { report: headlinedByTrend(report, trend?.finding ?? null), trend, asked }
 }
 

@@ -14,6 +14,8 @@ interface ReportedContent {
   readonly evaluations: WatchedEvaluations | null
   /** Evaluations that could not be read. */
   readonly unread: readonly string[]
+  /** The tasks whose measures it says to have moved, by their keys. */
+  readonly stories: Readonly<Record<string, 'up' | 'down'>>
 }
 
 /** Only what the record lacks: a digest with thousands of known summaries writes none of them. */
@@ -28,6 +30,7 @@ export function statementOf(content: ReportedContent, record: DigestRecord | nul
       evaluations === null
         ? null
         : evaluationsStatement(evaluations, content.unread, record?.evaluations?.states ?? new Map()),
+    stories: content.stories,
   }
 }
 

@@ -3,19 +3,22 @@ import { channelOfDigests, newestFirst } from '../channels/conversation-channel.
 import { channelScope } from '../channels/scope.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { nextRunsShown } from '../digests/manage/manage.ts'
+import type { BeforeAfter } from '../model/before-after.ts'
 import type { HomeFigures } from '../model/home.ts'
 import { isAdmin } from '../slack/receive/permission.ts'
 import type { Viewer } from '../slack/send/home-viewers.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Subscription, TaskRecord } from '../store/index.ts'
+import { storyKey } from '../tasks/follow-up.ts'
+import { storyWords } from '../tasks/story.ts'
 import { type HomeQuestions, questionOf } from './figures.ts'
 
 /** Each takes one block of a hundred, but a longer page would not be read. */
 const digestsOnAPage = 12
 const recommendationsShown = 5
 const tasksShown = 5
-/** Older ones are counted, and exported. */
-const tasksWithin = { hours: 28 * 24 }
+/** As long as their measures are followed. Older ones are counted, and exported. */
+const tasksWithin = { hours: 12 * 7 * 24 }
 /** Of more channels, those with the newest digests. */
 const channelsRead = 20
 
@@ -57,9 +60,11 @@ export async function homeContent(
   const toldChannel = await toldBy(store, team, viewer.user, channels, all)
   const scope = await channelScope(store, workspace.defaults, team, toldChannel ?? '')
   const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
-  const questions = { scope, untitled }
+  const followed = await followedTasks(workspace, open.tasks)
+  const questions = { scope, untitled, followed }
   const sameFigures = figures?.question === questionOf(workspace, questions) ? figures : null
   const titles = figures?.titles ?? new Map<string, string | null>()
+  const stories = figures?.stories ?? new Map<string, BeforeAfter | null>()
   const titled = <T extends { readonly resultId: string }>(one: T) => ({
     ...one,
     title: titles.get(one.resultId) ?? null,
@@ -71,11 +76,17 @@ export async function homeContent(
       open: {
         ...open,
         recommendations: open.recommendations.map(titled),
-        tasks: open.tasks.map((task) => homeTask(workspace, titled(task))),
+        tasks: open.tasks.map((task) =>
+          homeTask(workspace, titled(task), stories.get(storyKey(task)) ?? null),
+        ),
+        words: storyWords(workspace, scope),
       },
     },
     questions,
-    isAnswered: sameFigures !== null && untitled.every(({ resultId }) => titles.has(resultId)),
+    isAnswered:
+      sameFigures !== null &&
+      untitled.every(({ resultId }) => titles.has(resultId)) &&
+      followed.every(({ tasks }) => tasks.every((task) => stories.has(storyKey(task)))),
   }
 }
 
@@ -155,12 +166,30 @@ async function newestTasks({ store, team, clock }: HomeContentWorkspace, channel
   return { tasks, moreTasks: Math.max(0, total - tasks.length) }
 }
 
+/** Tasks whose measures are followed, with what their channels are about. */
+async function followedTasks(
+  { store, defaults, team }: HomeContentWorkspace,
+  tasks: readonly TaskRecord[],
+): Promise<HomeQuestions['followed']> {
+  const byChannel = Map.groupBy(
+    tasks.filter(({ state }) => state === 'created'),
+    ({ channel }) => channel,
+  )
+  return Promise.all(
+    [...byChannel].map(async ([channel, tasks]) => ({
+      scope: await channelScope(store, defaults, team, channel),
+      tasks,
+    })),
+  )
+}
+
 function homeTask(
   workspace: Pick<Workspace, 'url'>,
   task: TaskRecord & { readonly title: string | null },
+  story: BeforeAfter | null,
 ): HomeTask {
   const { channel, messageTs } = task
-  return { ...task, link: messageTs === null ? null : messageLink(workspace, channel, messageTs) }
+  return { ...task, story, link: messageTs === null ? null : messageLink(workspace, channel, messageTs) }
 }
 
 /** Only for those who can mend it. */

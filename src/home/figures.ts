@@ -10,11 +10,13 @@ import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem, report as reportProblem } from '../lib/problem.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
+import type { BeforeAfter } from '../model/before-after.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { HomeFigures, HomeStanding } from '../model/home.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { RecommendationRef } from '../store/index.ts'
+import type { RecommendationRef, TaskRecord } from '../store/index.ts'
+import { followUp, storyKey } from '../tasks/follow-up.ts'
 
 type Scope = Pick<ChannelScope, 'analysis' | 'timeZone' | 'noiseBand'>
 
@@ -23,6 +25,8 @@ export interface HomeQuestions {
   readonly scope: Scope
   /** Recommendations that are shown and whose titles the store doesn't have. */
   readonly untitled: readonly Pick<RecommendationRef, 'organizationId' | 'workspaceId' | 'resultId'>[]
+  /** Tasks that are shown and whose measures are followed, by their channels. */
+  readonly followed: readonly { readonly scope: ChannelScope; readonly tasks: readonly TaskRecord[] }[]
 }
 
 /** Equal for questions with the same answer: the same analysis in the same week. */
@@ -36,25 +40,48 @@ export async function standingIn(
   channel: string | null,
 ): Promise<HomeStanding> {
   const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel ?? '')
-  return (await homeFigures(workspace, { scope, untitled: [] })).standing
+  return (await homeFigures(workspace, { scope, untitled: [], followed: [] })).standing
 }
 
 /** Never rejects: what can't be read says so, and the rest is there. */
 export async function homeFigures(
-  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log'>,
+  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store'>,
   questions: HomeQuestions,
 ): Promise<HomeFigures> {
-  const { untitled } = questions
+  const { untitled, followed } = questions
   const question = questionOf(workspace, questions)
-  const [standing, titles] = await Promise.all([
+  const [standing, titles, stories] = await Promise.all([
     standingOf(workspace, questions.scope, question),
     titlesInTime(workspace, untitled).catch(() => new Map<string, string>()),
+    storiesOf(workspace, followed),
   ])
   return {
     question,
     standing,
     titles: new Map(untitled.map(({ resultId }) => [resultId, titles.get(resultId) ?? null])),
+    stories,
   }
+}
+
+/** For all channels together. */
+const storyQuestions = 20
+
+/** Without what can't be read: a Home tab shows the rest. */
+async function storiesOf(
+  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store'>,
+  followed: HomeQuestions['followed'],
+): Promise<HomeFigures['stories']> {
+  const questions = Math.floor(storyQuestions / Math.max(1, followed.length))
+  const read = followed.map(async ({ scope, tasks }) => {
+    const stories = await followUp(workspace, scope, tasks, { questions }).catch((error: unknown) => {
+      reportProblem(workspace.log, 'the tasks of a Home tab could not be followed', error, {
+        team: workspace.team,
+      })
+      return new Map<string, BeforeAfter>()
+    })
+    return tasks.map((task) => [storyKey(task), stories.get(storyKey(task)) ?? null] as const)
+  })
+  return new Map((await Promise.all(read)).flat())
 }
 
 async function standingOf(

@@ -1,3 +1,4 @@
+import type { BeforeAfter } from './before-after.ts'
 import type { VisibilityReport } from './reports.ts'
 import type { Trend } from './trend.ts'
 
@@ -15,4 +16,6 @@ export interface HomeFigures {
   readonly standing: HomeStanding
   /** Titles of recommendations by result id; `null`: not known. */
   readonly titles: ReadonlyMap<string, string | null>
+  /** What tasks moved, by `storyKey`; `null`: nothing can be said. */
+  readonly stories: ReadonlyMap<string, BeforeAfter | null>
 }

@@ -13,6 +13,15 @@ export interface Trend {
   readonly finding: TrendFinding | null
   /** The newest week is the highest or lowest in a while, by more than chance; `null`: it isn't. */
   readonly extreme: TrendExtreme | null
+  /** What people wrote down in these weeks, the oldest first; omitted: nothing. */
+  readonly notes?: readonly ChartNote[]
+}
+
+/** An event of the channel's own, as charts and reviews name it. */
+export interface ChartNote {
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  readonly text: string
 }
 
 export interface TrendWeek {

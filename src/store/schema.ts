@@ -150,6 +150,7 @@ export interface DigestRecordRow {
     | 'sentiment'
     | 'recommendation'
     | 'evaluation'
+    | 'story'
     | 'alert_overtaken'
     | 'alert_fall'
     | 'alert_sentiment'

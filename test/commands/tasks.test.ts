@@ -5,7 +5,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { testClock, testStore } from '../tasks/world.ts'
-import { testWorkspace, unknownPeople } from '../workspace.ts'
+import { plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 
 let store: Store
 let close: () => Promise<void>
@@ -44,7 +44,13 @@ async function typed(text: string, channel = 'C1'): Promise<Message> {
   const plan = commands.plan(text)
   if (plan.kind === 'instant') return plan.answer(new Map())
   if (plan.kind !== 'work') throw new Error('it answers')
-  const deps = testWorkspace({ store, clock, files, people } as Partial<Workspace>)
+  const deps = testWorkspace({
+    store,
+    clock,
+    files,
+    people,
+    defaults: plainDefaults,
+  } as Partial<Workspace>)
   return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, deps)
 }
 

@@ -10,8 +10,16 @@ const nothing = {
   recommendations: null,
   evaluations: null,
   unread: [],
+  stories: {},
 }
-const none: DigestRecord = { composedAt: at, figures: null, reddit: null, actions: null, evaluations: null }
+const none: DigestRecord = {
+  composedAt: at,
+  figures: null,
+  reddit: null,
+  actions: null,
+  evaluations: null,
+  stories: new Set(),
+}
 
 type Summaries = NonNullable<Parameters<typeof statementOf>[0]['reddit']>['summaries']
 
@@ -74,5 +82,6 @@ it('leaves out what it did not read', () => {
     reddit: null,
     actions: null,
     evaluations: null,
+    stories: {},
   })
 })

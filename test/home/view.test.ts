@@ -45,6 +45,7 @@ const task = fc.record({
   createdBy: fc.oneof(fc.constant('U0ANA'), text),
   channel: text,
   startedAt: at,
+  doneOn: fc.constant(null),
   finishedAt: fc.option(at),
   link: fc.option(text),
 })

@@ -1,4 +1,4 @@
-/** The thread of a brief digest, in the order in which one would ask: all brands, the weeks, engines, Reddit, what to do. */
+/** The thread of a brief digest, in the order in which one would ask: all brands, the weeks, what tasks moved, engines, Reddit, what to do. */
 import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
@@ -14,6 +14,7 @@ import type { DigestData } from './data.ts'
 import { engineBlocks, engineText } from './engines.ts'
 import { evaluationBlocks, evaluationLines } from './evaluations.ts'
 import { badNewsFirst, redditHeadlineOf, redditNewsOf } from './reddit.ts'
+import { storyParts } from './stories.ts'
 import { standingsPages, type ThreadPart, trendPart } from './visibility.ts'
 
 /** Each reply is a post, and Slack takes one a second in a channel. */
@@ -48,7 +49,8 @@ function pagesOf(report: VisibilityReport): readonly ThreadPart[] {
   return standingsPages(report, tables, tableText)
 }
 
-function figures({ report, trend, engines = null, evaluations }: DigestData, main: ShownInMain): Message[] {
+function figures(data: DigestData, main: ShownInMain): Message[] {
+  const { report, trend, engines = null, evaluations } = data
   const isCharted = report?.ok === true && report.data.headline.kind === 'trend'
   const evaluationTexts = evaluationLines(evaluations ?? null).slice(1)
   return packed(
@@ -56,6 +58,7 @@ function figures({ report, trend, engines = null, evaluations }: DigestData, mai
       ...(report?.ok ? standings(report.data, main) : []),
       // Where the trend is the headline, its chart is in the main message.
       ...(report?.ok && trend != null && !isCharted ? [trendPart(trend, false)] : []),
+      ...storyParts(data),
       ...(engines?.ok ? [withoutDivider(engineBlocks(engines), engineText(engines))] : []),
       ...(evaluationTexts.length > main.evaluations
         ? [withoutDivider(evaluationBlocks(evaluations ?? null), evaluationLines(evaluations ?? null))]

@@ -43,6 +43,7 @@ import { biggerNews } from './headline.ts'
 import { listButton, newCount, openSentence, untold } from './recommendations.ts'
 import { redditHeadlineOf } from './reddit.ts'
 import { fitsScreens } from './screen.ts'
+import { storyButton, storyLines } from './stories.ts'
 import { howSure } from './visibility.ts'
 
 /** One screen: more blocks or characters would not fit one, whatever their content. */
@@ -121,7 +122,11 @@ function draw(data: DigestData, room: Room): Drawn {
   const parts = shown.flatMap((section, copy) =>
     section.ok ? titledRecommendation(section, copy, news?.get(section.data.resultId), room.title) : [],
   )
-  const closing = [...actionLinesBelow(data, room, top.part), ...evaluationsBelow(data, room, top.part)]
+  const closing = [
+    ...storyLines(data, room.line),
+    ...actionLinesBelow(data, room, top.part),
+    ...evaluationsBelow(data, room, top.part),
+  ]
   const hidden = data.detailsInThread === false ? left.length : 0
   const measuredIn = measuredLines(data, chart?.note ?? null, { ...room, movers: moved.length })
   const head = [[{ text: clip(top.headline, room.headline), style: 'bold' } as const], ...top.below]
@@ -134,7 +139,7 @@ function draw(data: DigestData, room: Room): Drawn {
       ...[brands, rest].flatMap((lines) => (lines.length === 0 ? [] : [richText(lines)])),
       ...parts,
       ...(closing.length === 0 ? [] : [richText(closing)]),
-      ...buttons([howSure(report, figures), listButton(data, hidden)]),
+      ...buttons([howSure(report, figures), storyButton(data), listButton(data, hidden)]),
       contextOf(joined([...measuredIn, ...footerLines(data)])),
     ],
     text: summary([
@@ -248,8 +253,9 @@ interface BriefChart {
 function chartOf({ report, trend, drift }: DigestData, room: Room): BriefChart | null {
   if (!report?.ok) return null
   if (trend != null && report.data.headline.kind === 'trend') {
-    const { block, notes } = trendChart(trend)
-    return { block, note: notes.length === 0 ? null : notes.join(' ') }
+    const { block, notes, events } = trendChart(trend)
+    const words = [...notes, ...(events.length === 0 ? [] : [`Notes: ${events.join('; ')}.`])]
+    return { block, note: words.length === 0 ? null : words.join(' ') }
   }
   return visibilityChart(report.data, chartedBrands(report.data, drift ?? null, room.bars))
 }

@@ -7,6 +7,8 @@ import type { RedditNews } from '../../model/reddit.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
 import type { DigestLength } from '../../store/index.ts'
+import type { RecommendationRef } from '../kit/codec.ts'
+import type { TaskStory } from '../tasks/story.ts'
 import type { WatchedEvaluations } from './evaluations.ts'
 import type { DigestFrame } from './frame.ts'
 import type { DigestDrift } from './visibility.ts'
@@ -31,6 +33,8 @@ export interface DigestData extends DigestFrame {
   readonly evaluations?: WatchedEvaluations | null
   /** The sum of small changes since visibility was last reported in full; only if visibility itself is no news. */
   readonly drift?: DigestDrift | null
+  /** Tasks whose measures have reliably moved, which no earlier digest of these said; omitted: none. */
+  readonly stories?: readonly DigestStory[]
   /** What of the recommendations is new since the last digest. */
   readonly news?: NewsSinceDigest
   /** False: what does not fit is only counted. True by default. */
@@ -44,6 +48,11 @@ export interface ToldRecommendations {
   readonly oldestDays: number | null
   /** Tasks that were created since the last digest, the newest first. */
   readonly created: readonly CreatedTask[]
+}
+
+/** A task that moved something, told once. */
+export interface DigestStory extends RecommendationRef, TaskStory {
+  readonly taskId: string
 }
 
 export interface CreatedTask {

@@ -13,6 +13,7 @@ import { digestFooter, digestTitle } from './frame.ts'
 import { biggerNews } from './headline.ts'
 import { actionLines, listButton, newCount, untold } from './recommendations.ts'
 import { redditRuns, redditSummary } from './reddit.ts'
+import { storyButton, storyLines, storyParts } from './stories.ts'
 import { howSure, visibilityBlocks, visibilityLines, visibilityThread } from './visibility.ts'
 
 const recommendationsInMain = 3
@@ -26,7 +27,11 @@ export function fullDigest(data: DigestData): DigestMessages {
   if (data.detailsInThread === false) return { main, replies: [] }
   return {
     main,
-    replies: [...visibilityThread(data.report, data.trend ?? null), ...restThread(runs, composed)],
+    replies: [
+      ...visibilityThread(data.report, data.trend ?? null),
+      ...storyThread(data),
+      ...restThread(runs, composed),
+    ],
   }
 }
 
@@ -36,7 +41,7 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
   const { news, detailsInThread } = data
   const rest = detailsInThread === false ? 'not shown' : 'in the thread'
   const fresh = untold(data)
-  const lines = actionLines(data)
+  const lines = [...storyLines(data), ...actionLines(data)]
   const hidden = detailsInThread === false ? Math.max(0, fresh.length - recommendationsInMain) : 0
   return [
     {
@@ -62,7 +67,7 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
     {
       lead: [
         ...(lines.length === 0 ? [] : [{ type: 'divider' } as const, richText(lines)]),
-        ...buttons([listButton(data, hidden)]),
+        ...buttons([storyButton(data), listButton(data, hidden)]),
         ...evaluationBlocks(data.evaluations ?? null),
         ...digestFooter(data),
       ],
@@ -73,6 +78,14 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
 /** A run, and where its items go that have no place in the main message. */
 interface NamedRun extends Run {
   readonly thread?: 'reddit' | 'recommendations'
+}
+
+/** What the tasks moved whose story the main message tells. */
+function storyThread(data: DigestData): readonly Message[] {
+  const parts = storyParts(data)
+  if (parts.length === 0) return []
+  const { blocks } = compose([{ items: parts }])
+  return [{ text: summary(parts.flatMap(({ text }) => text)), blocks }]
 }
 
 /** The items that the main message has no place for. */
@@ -108,7 +121,7 @@ function digestText(data: DigestData): string {
     ...redditSummary(reddit).map((line) => mrkdwn([line])),
     ...(fresh.length === 0 ? [] : [mrkdwn([`${newCount(data)}.`])]),
     ...fresh.slice(0, recommendationsInMain).map((section) => mrkdwn([recommendationName(section)])),
-    ...actionLines(data).map(mrkdwn),
+    ...[...storyLines(data), ...actionLines(data)].map(mrkdwn),
     ...evaluationLines(data.evaluations ?? null).map((line) => mrkdwn([line])),
   ]
   return summary(lines.length === 0 ? [mrkdwn([digestTitle(data)])] : lines)

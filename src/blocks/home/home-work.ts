@@ -1,11 +1,15 @@
-/** What is open to do, and what was begun in the last weeks, on the Home tab. */
+/** What is open to do, and what was begun in the last weeks and moved since, on the Home tab. */
+
+import type { BeforeAfter } from '../../model/before-after.ts'
 import type { Block } from '../../model/message.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { button, buttons, context, heading, messageSpan, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
+import { dateWords } from '../kit/periods.ts'
 import { richText, type Span } from '../kit/spans.ts'
-import { checkButton, viewButton } from '../tasks/task-elements.ts'
+import { isReadable, type StoryWords, storySentence } from '../tasks/story-copy.ts'
+import { checkButton, storyButton, viewButton } from '../tasks/task-elements.ts'
 import { shownTitle } from '../tasks/tasks.ts'
 
 /** A tracked recommendation without a task. */
@@ -17,11 +21,16 @@ export interface HomeRecommendation extends RecommendationRef {
 }
 
 export type HomeTask = RecommendationRef &
-  Pick<TaskRecord, 'state' | 'taskId' | 'name' | 'createdBy' | 'channel' | 'startedAt' | 'finishedAt'> & {
+  Pick<
+    TaskRecord,
+    'state' | 'taskId' | 'name' | 'createdBy' | 'channel' | 'startedAt' | 'finishedAt' | 'doneOn'
+  > & {
     /** What its recommendation is called, where it has no name yet; `null`: not known. */
     readonly title: string | null
     /** The message in which it was created; `null`: in a private one. */
     readonly link: string | null
+    /** What its measures did since; `null` or omitted: not read. */
+    readonly story?: BeforeAfter | null
   }
 
 export interface OpenWork {
@@ -31,6 +40,7 @@ export interface OpenWork {
   readonly tasks: readonly HomeTask[]
   /** All others, however old. */
   readonly moreTasks: number
+  readonly words?: StoryWords
 }
 
 export function openWorkBlocks({
@@ -38,6 +48,7 @@ export function openWorkBlocks({
   moreRecommendations,
   tasks,
   moreTasks,
+  words = {},
 }: OpenWork): readonly Block[] {
   return [
     heading('To do'),
@@ -51,7 +62,7 @@ export function openWorkBlocks({
             `${counted(moreRecommendations, 'more recommendation')} without a task: type /sightline actions in their channel.`,
           ),
         ]),
-    ...(tasks.length + moreTasks === 0 ? [] : taskBlocks(tasks, moreTasks)),
+    ...(tasks.length + moreTasks === 0 ? [] : taskBlocks(tasks, moreTasks, words)),
   ]
 }
 
@@ -63,16 +74,16 @@ function recommendationRow({ channel, title, ...ref }: HomeRecommendation): Bloc
   )
 }
 
-function taskBlocks(tasks: readonly HomeTask[], more: number): readonly Block[] {
+function taskBlocks(tasks: readonly HomeTask[], more: number, words: StoryWords): readonly Block[] {
   return [
-    heading('Tasks of the last four weeks'),
-    ...(tasks.length === 0 ? [richText([['None.']])] : tasks.map(taskRow)),
+    heading('Tasks of the last twelve weeks'),
+    ...(tasks.length === 0 ? [richText([['None.']])] : tasks.map((task) => taskRow(task, words))),
     ...(more === 0 ? [] : [context(`${counted(more, 'more task')} in your channels. Export has them all.`)]),
     ...buttons([button('Export', { kind: 'tasks_export' }, { about: 'Export all tasks of your channels' })]),
   ]
 }
 
-function taskRow(task: HomeTask): Block {
+function taskRow(task: HomeTask, words: StoryWords): Block {
   const name = shownTitle(task.name ?? task.title)
   const link = messageSpan('Message', task.link)
   return row(
@@ -82,19 +93,25 @@ function taskRow(task: HomeTask): Block {
         ' · ',
         { channel: task.channel },
         ' · ',
-        ...stateSpans(task),
+        ...stateSpans(task, words),
         ...(link.length === 0 ? [] : [' · ', ...link]),
       ],
+      ...(task.story == null ? [] : [[storySentence(task.story, words)]]),
     ],
     buttonOf(task, name),
   )
 }
 
-function stateSpans({ state, createdBy, startedAt, finishedAt }: HomeTask): Span[] {
+function stateSpans(
+  { state, createdBy, startedAt, finishedAt, doneOn }: HomeTask,
+  { thisYear }: StoryWords,
+): Span[] {
   const who: Span[] = [{ user: createdBy }, ', ', { at: finishedAt ?? startedAt }]
   switch (state) {
     case 'created':
-      return ['✓ Created by ', ...who]
+      return doneOn === null
+        ? ['✓ Created by ', ...who]
+        : [`✓ Done on ${dateWords(doneOn, thisYear)}, created by `, { user: createdBy }]
     case 'creating':
       return ['… Being created by ', ...who]
     default:
@@ -113,7 +130,10 @@ function buttonOf(task: HomeTask, name: string) {
     by: '',
     at: '',
   } as const
-  return viewButton(placeOf(task), created, name)
+  // A row has one button: the brief is one click further.
+  const story =
+    task.story != null && isReadable(task.story) ? storyButton(placeOf(task), created, name) : null
+  return story ?? viewButton(placeOf(task), created, name)
 }
 
 function placeOf({ organizationId, workspaceId, resultId }: RecommendationRef): RecommendationRef {

@@ -63,6 +63,8 @@ export type Action =
       readonly taskId: string
       readonly page: number | null
     } & RecommendationRef)
+  /** What the measures of one task did since. */
+  | ({ readonly kind: 'task_story'; readonly taskId: string } & RecommendationRef)
   /** A page of the channel's tasks, from 1, in the place of the one that was clicked. */
   | { readonly kind: 'tasks_page'; readonly page: number }
   /** Sends the tasks of all channels that the person is in as a file. */
@@ -153,6 +155,10 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   },
   mark_done: (fields) => readDone('mark_done', fields),
   reopen_task: (fields) => readDone('reopen_task', fields),
+  task_story: (fields) => {
+    const ref = readTaskRef(fields)
+    return ref && { kind: 'task_story', ...ref }
+  },
   tasks_page: ({ p: page }) => (isPage(page) ? { kind: 'tasks_page', page } : null),
   tasks_export: () => ({ kind: 'tasks_export' }),
   watch_evaluation: (fields) => {

@@ -131,6 +131,16 @@ export function checkButton(ref: RecommendationRef, about: string): Button | nul
   return button('Check again', { kind: 'check_task', ...ref }, { about: `Check again: ${about}` })
 }
 
+/** What the task's measures did since. */
+export function storyButton(ref: RecommendationRef, state: TaskState, about: string): Button | null {
+  if (state.kind !== 'created') return null
+  return button(
+    'See how',
+    { kind: 'task_story', ...ref, taskId: state.taskId },
+    { about: `See how: ${about}` },
+  )
+}
+
 /** Opens the task's brief; the recommendation's briefs, where there is no task or its id is too long for a button. */
 export function viewButton(ref: RecommendationRef, state: TaskState, about: string): Button | null {
   const reads = { about: `View brief: ${about}` }

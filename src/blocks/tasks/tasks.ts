@@ -1,5 +1,6 @@
 /** The tasks that were created from a channel's messages. */
 import type { Button } from '@slack/types'
+import type { BeforeAfter } from '../../model/before-after.ts'
 import type { Message } from '../../model/message.ts'
 import type { TaskState } from '../../model/recommendation.ts'
 import type { TaskCounts, TaskRecord } from '../../store/index.ts'
@@ -11,16 +12,19 @@ import { button, buttons, context, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { checkButton, statusLines, taskName, viewButton } from './task-elements.ts'
+import { isReadable, type StoryWords, storySentence } from './story-copy.ts'
+import { checkButton, doneButton, statusLines, storyButton, taskName, viewButton } from './task-elements.ts'
 
 /** A recommendation's task in the list. */
 export interface ListedTask extends RecommendationRef {
   readonly state: TaskState
   /** What the recommendation is called, where its task has no name yet; `null`: not known. */
   readonly title: string | null
+  /** What its measures did since; `null` or omitted: nothing can be said. */
+  readonly story?: BeforeAfter | null
 }
 
-export interface TasksPage {
+export interface TasksPage extends StoryWords {
   /** The newest first. */
   readonly tasks: readonly ListedTask[]
   /** Of all pages. */
@@ -31,18 +35,28 @@ export interface TasksPage {
 }
 
 /** One page of the channel's tasks, each with its state, its brief, or what to do about it. */
-export function tasksAnswer({ tasks, counts, page, pages }: TasksPage, options: AnswerOptions): Message {
+export function tasksAnswer(
+  { tasks, counts, page, pages, ...words }: TasksPage,
+  options: AnswerOptions,
+): Message {
   const headline = tasksHeadline(counts)
   const { blocks } = compose([
     { lead: [heading(headline), ...(tasks.length === 0 ? [richText([howToCreate])] : [])] },
-    { items: tasks.map(taskPart), more: (left) => [context(`${counted(left, 'more task')} not shown.`)] },
+    {
+      items: tasks.map((task) => taskPart(task, page, words)),
+      more: (left) => [context(`${counted(left, 'more task')} not shown.`)],
+    },
     // In a message for everybody, one person's paging would turn the page for all.
     { lead: pages > 1 ? [context(`Page ${page} of ${pages}, the newest first.`)] : [] },
     { lead: answerFooter(options, options.sharedBy === undefined ? turns(page, pages) : []) },
   ])
   return {
     text: summary(
-      [[headline], ...(tasks.length === 0 ? [howToCreate] : []), ...tasks.map(taskLine)].map(mrkdwn),
+      [
+        [headline],
+        ...(tasks.length === 0 ? [howToCreate] : []),
+        ...tasks.map((task) => taskLine(task, words)),
+      ].map(mrkdwn),
     ),
     blocks,
   }
@@ -66,19 +80,30 @@ function tasksHeadline({ created, creating, unknown }: TaskCounts): string {
     : `Tasks from this channel: ${parts.join(', ')}.`
 }
 
-function taskPart({ state, title, ...ref }: ListedTask): Part {
+function taskPart(
+  { state, title, story = null, ...ref }: ListedTask,
+  page: number,
+  words: StoryWords,
+): Part {
   const about = state.kind === 'created' ? taskName(state.name) : shownTitle(title)
   const place = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
   const lines: Span[][] = [
     ...(title === null ? [] : [[{ text: shownTitle(title), style: 'bold' } as const]]),
     ...statusLines(state),
+    ...(story === null
+      ? []
+      : [[{ text: 'Since then: ', style: 'bold' } as const, storySentence(story, words)]]),
     whichLine(ref),
   ]
   const actions =
     state.kind === 'unknown'
       ? [checkButton(place, about)]
       : state.kind === 'created'
-        ? [viewButton(place, state, about)]
+        ? [
+            story !== null && isReadable(story) ? storyButton(place, state, about) : null,
+            viewButton(place, state, about),
+            doneButton(place, state, about, page),
+          ]
         : []
   return { blocks: [richText(lines), ...buttons(actions)] }
 }
@@ -88,10 +113,16 @@ export function shownTitle(title: string | null): string {
   return oneLine(title ?? '', 150, 'A recommendation')
 }
 
-function taskLine({ state, title }: ListedTask): Span[] {
+function taskLine({ state, title, story = null }: ListedTask, words: StoryWords): Span[] {
   switch (state.kind) {
     case 'created':
-      return [`${taskName(state.name)}: created by `, { user: state.by }, ', ', { at: state.at }]
+      return [
+        `${taskName(state.name)}: created by `,
+        { user: state.by },
+        ', ',
+        { at: state.at },
+        ...(story === null ? [] : [`. ${storySentence(story, words)}`]),
+      ]
     case 'creating':
       return [`${shownTitle(title)}: its task is being created`]
     default:

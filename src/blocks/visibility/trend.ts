@@ -11,15 +11,17 @@ import { dayAndMonth, shortDay } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { trendSentences } from '../kit/trend-copy.ts'
+import { notesOnWeeks, weekMarks } from './chart-notes.ts'
 
 /** What the weeks carry, and the chart. @param isTold the trend is the message's headline */
 export function trendBlocks(trend: Trend, isTold: boolean): readonly Block[] {
   const sentences = trendSentences(trend, isTold)
-  const { block, notes } = trendChart(trend)
+  const { block, notes, events } = trendChart(trend)
+  const below = [...(notes.length === 0 ? [] : [notes.join(' ')]), ...events]
   return [
     ...(sentences.length === 0 ? [] : [richText([[sentences.join(' ')]])]),
     block,
-    ...(notes.length === 0 ? [] : [context(notes.join(' '))]),
+    ...(below.length === 0 ? [] : [context(...below)]),
   ]
 }
 
@@ -28,7 +30,7 @@ export function trendLines(trend: Trend, isTold: boolean): readonly string[] {
   const sentences = trendSentences(trend, isTold)
   const weeks = shown(trend)
   const [first, last] = [weeks[0]?.start ?? '', weeks.at(-1)?.start ?? '']
-  const { notes } = trendChart(trend)
+  const { notes, events } = trendChart(trend)
   const series = seriesOf(trend).map(
     ({ name, values }) => `${oneLine(name, 60, '(unnamed)')}: ${values.map(pointWords).join(', ')}`,
   )
@@ -37,6 +39,7 @@ export function trendLines(trend: Trend, isTold: boolean): readonly string[] {
     `Visibility in the weeks of ${dayAndMonth(first, last)} to ${dayAndMonth(last, last)}:`,
     ...series,
     ...(notes.length === 0 ? [] : [notes.join(' ')]),
+    ...events,
   ]
 }
 
@@ -57,14 +60,25 @@ function seriesOf(trend: Trend): readonly { readonly name: string; readonly valu
   return [{ name: trend.own, values: weeks.map(({ score }) => score) }, ...rivals]
 }
 
-/** A line for the own brand and each of its nearest rivals. */
+/**
+ * A line for the own brand and each of its nearest rivals. Weeks with notes of the channel have their numbers beside their
+ * day, since a chart has no place for a text of its own.
+ */
 export function trendChart(trend: Trend): {
   readonly block: DataVisualizationBlock
+  /** What is not in the chart, and why. */
   readonly notes: readonly string[]
+  /** What people wrote down in these weeks, a line each. */
+  readonly events: readonly string[]
 } {
   const weeks = shown(trend)
   const series = seriesOf(trend)
-  const categories = uniqueNames(weeks.map(({ start }) => shortDay(start)))
+  const events = notesOnWeeks(
+    weeks.map(({ start }) => start),
+    trend.notes ?? [],
+  )
+  const marks = weekMarks(events)
+  const categories = uniqueNames(weeks.map(({ start }) => `${shortDay(start)}${marks.get(start) ?? ''}`))
   const seriesNames = uniqueNames(series.map(({ name }) => name))
   const gaps = trend.leftOut.filter((start) => start > (weeks[0]?.start ?? ''))
   const missing = trend.rivals.filter((rival) => !series.some(({ name }) => name === rival))
@@ -98,5 +112,6 @@ export function trendChart(trend: Trend): {
         ? []
         : [`Not in the chart: ${names(missing)} (no score in some of these weeks).`]),
     ],
+    events: events.lines,
   }
 }

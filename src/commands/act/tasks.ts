@@ -3,14 +3,18 @@ import { tasksAnswer, tasksExported } from '../../blocks/tasks/tasks.ts'
 import { missingTitles } from '../../channels/recommendation.ts'
 import type { Word } from '../../insights/question/tokenizer.ts'
 import { nearest } from '../../lib/nearest.ts'
+import { withTimeout } from '../../lib/timeout.ts'
+import type { BeforeAfter } from '../../model/before-after.ts'
 import type { Message } from '../../model/message.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import { exportTasks } from '../../tasks/export.ts'
+import { followUp, storyKey } from '../../tasks/follow-up.ts'
 import { taskState } from '../../tasks/state.ts'
+import { storyWords } from '../../tasks/story.ts'
 import { tasksAsks } from '../asks/act.ts'
-import { sharing } from '../scope.ts'
+import { scopeOf, sharing } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
@@ -55,9 +59,13 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
 )
 
 const pageSize = 10
+/** For a page, however many tasks it has. */
+const questions = 20
+/** Nobody waits longer for the figures: the list itself is known. */
+const storiesWithinMs = 10_000
 
 async function listTasks(requestedPage: number, caller: Caller, workspace: Workspace): Promise<Message> {
-  const { store } = workspace
+  const { store, clock } = workspace
   const { team, channel } = caller
   const counts = await store.tasks.countsOfChannel(team, channel)
   const pages = Math.max(1, Math.ceil((counts.created + counts.creating + counts.unknown) / pageSize))
@@ -66,14 +74,28 @@ async function listTasks(requestedPage: number, caller: Caller, workspace: Works
     limit: pageSize,
     offset: (page - 1) * pageSize,
   })
-  const titles = await missingTitles(workspace, records)
+  const scope = await scopeOf(workspace, caller)
+  const [titles, stories] = await Promise.all([
+    missingTitles(workspace, records),
+    withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records, { questions })),
+  ])
   return tasksAnswer(
-    { tasks: records.map((record) => listed(record, titles)), counts, page, pages },
+    {
+      tasks: records.map((record) => listed(record, titles, stories?.get(storyKey(record)) ?? null)),
+      counts,
+      page,
+      pages,
+      ...storyWords(workspace, scope),
+    },
     sharing(caller, page === 1 ? 'tasks' : `tasks page ${page}`),
   )
 }
 
-function listed(record: TaskRecord, titles: ReadonlyMap<string, string>): ListedTask {
+function listed(
+  record: TaskRecord,
+  titles: ReadonlyMap<string, string>,
+  story: BeforeAfter | null,
+): ListedTask {
   const { organizationId, workspaceId, resultId } = record
   return {
     organizationId,
@@ -81,6 +103,7 @@ function listed(record: TaskRecord, titles: ReadonlyMap<string, string>): Listed
     resultId,
     state: taskState(record),
     title: titles.get(resultId) ?? null,
+    story,
   }
 }
 

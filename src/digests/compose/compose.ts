@@ -3,6 +3,7 @@ import type { DigestData, DigestMessages } from '../../blocks/digest/data.ts'
 import { digestMessages } from '../../blocks/digest/digest.ts'
 import type { WatchedEvaluations } from '../../blocks/digest/evaluations.ts'
 import { quietDigest } from '../../blocks/digest/quiet.ts'
+import { withNotes } from '../../channels/chart-notes.ts'
 import { trackedRecommendations } from '../../channels/recommendations.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { engineReport } from '../../insights/engines.ts'
@@ -33,6 +34,7 @@ import { statementOf } from '../statement.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { newsBeside } from './news.ts'
 import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
+import { noStories, type ReadStories, readStories } from './stories.ts'
 import { toldBefore } from './told.ts'
 import { lastMove, moveTold, untold } from './trend.ts'
 
@@ -70,7 +72,8 @@ export async function composeDigest(
     store.records.get(team, id),
   ])
   const read = await readSections(workspace, subscription, slot, scope, record)
-  const { trend, engines, reddit, recommendations, evaluations } = read
+  const { engines, reddit, recommendations, evaluations, stories } = read
+  const trend = await withNotes(store, scope, read.trend)
   const last = record?.figures ?? null
   const question = JSON.stringify([scope.analysis, units[schedule.kind], filters])
   const toldMove = lastMove(last, hashed(question))
@@ -106,6 +109,7 @@ export async function composeDigest(
     tracksNone: recommendations?.length === 0 && (record === null || sections.length === 1),
     evaluations: evaluations?.shown ?? null,
     news,
+    stories: stories.told,
     told: toldOf,
     length: scope.digestLength,
     isFirst: record === null,
@@ -141,6 +145,7 @@ export async function composeDigest(
         recommendations,
         evaluations: evaluations?.shown ?? null,
         unread: evaluations?.unread ?? [],
+        stories: stories.says,
       },
       record,
     ),
@@ -156,6 +161,7 @@ interface ReadSections {
   readonly reddit: Section<RedditReading> | null
   readonly recommendations: readonly Section<Recommendation>[] | null
   readonly evaluations: ReadEvaluations | null
+  readonly stories: ReadStories
 }
 
 async function readSections(
@@ -181,7 +187,7 @@ async function readSections(
   const visibility = wants.has('visibility')
     ? section(() => explainedReport(api, clock, { ...question, ...filters }))
     : Promise.resolve(null)
-  const [report, trend, engines, reddit, recommendations, evaluations] = await Promise.all([
+  const [report, trend, engines, reddit, recommendations, evaluations, stories] = await Promise.all([
     visibility,
     visibility.then((read) => (read?.ok ? trendReport(api, channel.analysis, read.data, clock) : null)),
     wants.has('engines')
@@ -194,8 +200,9 @@ async function readSections(
       : null,
     wants.has('actions') ? trackedRecommendations(workspace, channel) : null,
     wants.has('evaluations') ? evaluationsOf(workspace, channel, subscription, record) : null,
+    wants.has('actions') ? readStories(workspace, channel, record) : noStories,
   ])
-  return { report, trend, engines, reddit, recommendations, evaluations }
+  return { report, trend, engines, reddit, recommendations, evaluations, stories }
 }
 
 /** A longer list is unreadable, and each evaluation costs a request. */

@@ -120,12 +120,12 @@ function enginesMoved(now: DigestFigures, last: DigestFigures, noiseBand: number
 
 /**
  * Whether a digest has nothing new: figures unchanged or within the noise band, nothing new on Reddit, no
- * recommendation news, and no evaluation that has ended. An unavailable section may hide news, so it counts as new.
+ * recommendation news, no task whose measures moved, and no evaluation that has ended. An unavailable section may hide news, so it counts as new.
  * @param last.isMoved from `movedSince`
  * @param last.hasEnded whether an evaluation's end was reported
  */
 export function isNothingNew(
-  { report, engines, reddit, recommendations, evaluations, news }: DigestData,
+  { report, engines, reddit, recommendations, evaluations, news, stories = [] }: DigestData,
   figures: DigestFigures | null,
   last: {
     readonly figures: DigestFigures | null
@@ -147,6 +147,7 @@ export function isNothingNew(
     (!reddit?.ok ||
       (!reddit.data.baseline && !reddit.data.items.some(({ isNew, turned }) => isNew || turned !== null))) &&
     (news?.size ?? 0) === 0 &&
+    stories.length === 0 &&
     endedOf(evaluations).every(last.hasEnded)
   )
 }

@@ -18,6 +18,8 @@ export interface DigestRecord {
   readonly actions: ReportedActions | null
   /** `null`: no digest has read evaluations yet. */
   readonly evaluations: ReportedEvaluations | null
+  /** Keys of the tasks of which it has told that their measures moved. */
+  readonly stories: ReadonlySet<string>
 }
 
 export interface ReportedReddit {
@@ -61,7 +63,7 @@ export function digestRecordStore(db: Kysely<Database>): DigestRecordStore {
       .select(['kind', 'subject', 'topic', 'value', 'said_at'])
       .where('team_id', '=', team)
       .where('subscription_id', '=', subscriptionId)
-      .where('kind', 'in', ['said', 'summary', 'sentiment', 'recommendation', 'evaluation']),
+      .where('kind', 'in', ['said', 'summary', 'sentiment', 'recommendation', 'evaluation', 'story']),
   )
   return {
     get: async (team, subscriptionId) => recordOf(await read({ team, subscriptionId })),
@@ -126,6 +128,7 @@ function recordOf(rows: readonly Row[]): DigestRecord | null {
       evaluations === undefined && ended.length === 0
         ? null
         : { at: evaluations?.said_at ?? digest.said_at, states: new Map([...ended, ...states]) },
+    stories: new Set(rowsOf(rows, 'story').map(({ subject }) => subject)),
   }
 }
 

@@ -33,6 +33,8 @@ export interface DigestStatement {
     readonly states: Readonly<Record<string, 'ended' | 'unread'>>
     readonly gone: readonly string[]
   } | null
+  /** Which way the measures of tasks went that it tells of, by the task; omitted: of none. Earlier releases didn't write it. */
+  readonly stories?: Readonly<Record<string, 'up' | 'down'>>
 }
 
 export interface ReportedSummary {
@@ -54,7 +56,7 @@ type RecordStatement = (
  */
 export function statementRecord(db: Kysely<Database>): RecordStatement {
   const write = rowsWriter(db)
-  return async (transaction, of, { composedAt, figures, reddit, actions, evaluations }) => {
+  return async (transaction, of, { composedAt, figures, reddit, actions, evaluations, stories = {} }) => {
     const sections = [
       section('digest'),
       ...(figures === null ? [] : [section('figures', JSON.stringify(figures))]),
@@ -80,6 +82,8 @@ export function statementRecord(db: Kysely<Database>): RecordStatement {
       ...(evaluations !== null && newest.has('evaluations')
         ? Object.entries(evaluations.states).map(([id, state]) => row('evaluation', id, null, state))
         : []),
+      // Told once: whatever a newer digest has recorded, this one has said it.
+      ...Object.entries(stories).map(([task, way]) => row('story', task, null, way)),
     ]
     await write(transaction, of, rows, composedAt)
     if (newest.has('reddit')) await remove(transaction, of, 'summary', reddit?.gone ?? [])

@@ -16,7 +16,16 @@ import {
 } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { homeDigest } from './home.ts'
-import { highest, marketWith, quietMarket, slide, steadyTrend, trendWithGaps } from './markets.ts'
+import {
+  highest,
+  marketWith,
+  quietMarket,
+  slide,
+  steadyTrend,
+  trendWithGaps,
+  trendWithNotes,
+} from './markets.ts'
+import { digestStory, down, up } from './stories.ts'
 import { splitReasons } from './why.ts'
 
 export const digestData = (more: Partial<DigestData> = {}): DigestData => ({
@@ -107,6 +116,7 @@ export const weeks = {
       [resultId(1), { tracked: false, briefs: 2 }],
       [resultId(2), { tracked: true, briefs: 0 }],
     ]),
+    stories: [digestStory(3, up)],
     told: {
       ids: [3, 4].map(resultId),
       oldestDays: 9,
@@ -163,6 +173,29 @@ export const digestRoom: Room = {
       data: weeks.busy,
       threaded: true,
       draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-stories',
+      when: 'The first week in which the measures of tasks have reliably moved: the first is told, with charts in the thread.',
+      seenBy: 'channel',
+      data: {
+        ...weeks.ordinary,
+        trend: trendWithNotes,
+        stories: [digestStory(0, up), digestStory(1, down), digestStory(2, up)],
+      },
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-stories-full',
+      when: 'The same in a channel whose settings say “Full”, and without a thread.',
+      seenBy: 'channel',
+      data: [
+        { ...weeks.ordinary, stories: [digestStory(0, up)], length: 'full' as const },
+        { ...weeks.ordinary, stories: [digestStory(0, up), digestStory(1, down)], detailsInThread: false },
+      ],
+      threaded: true,
+      draw: (all) => all.flatMap(wholeDigest),
     }),
     exhibit({
       name: 'digest-calm',

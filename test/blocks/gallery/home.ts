@@ -7,6 +7,7 @@ import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
 import { northwind, overtookReport, report } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
 import { quietMarket, slide } from './markets.ts'
+import { down, storyWords, up } from './stories.ts'
 
 const { alerts: alertsOff } = defaultSettings
 
@@ -85,6 +86,7 @@ const task: HomeTask = {
   channel: 'C0BRAND',
   startedAt: '2026-11-16T08:13:59Z',
   finishedAt: '2026-11-16T08:14:01Z',
+  doneOn: null,
   title: null,
   link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
 }
@@ -105,7 +107,10 @@ const open = {
       link: null,
     },
     { ...task, state: 'unknown', name: null },
+    { ...task, story: up },
+    { ...task, story: down, doneOn: '2026-10-09', name: 'Answer the pricing thread on r/saas' },
   ],
+  words: storyWords,
   moreTasks: 4,
 } as const
 const overtook = { kind: 'ready', report: overtookReport, trend: null, channel: 'C0BRAND' } as const

@@ -77,6 +77,17 @@ export const trendWithGaps: Trend = {
   extreme: { kind: 'lowest', since: null, weeks: 12 },
 }
 
+/** The same with what the channel wrote down: two in one week, one in a week that is not in the chart. */
+export const trendWithNotes: Trend = {
+  ...trendWithGaps,
+  notes: [
+    { day: '2026-09-30', text: 'In a week that is not measured' },
+    { day: '2026-10-21', text: 'New pricing page is live' },
+    { day: '2026-11-09', text: 'Press release about the Series B' },
+    { day: '2026-11-11', text: 'Comparison page moved to /compare' },
+  ],
+}
+
 /** A slide with few falls, in another year than it began. */
 export const longSlide: Trend = {
   ...slide,

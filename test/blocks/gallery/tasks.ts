@@ -1,5 +1,6 @@
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { taskBriefModal } from '../../../src/blocks/tasks/brief.ts'
+import { storyAnswer, storyModal } from '../../../src/blocks/tasks/story.ts'
 import {
   taskChecked,
   taskConfirmed,
@@ -8,10 +9,12 @@ import {
   taskTaken,
 } from '../../../src/blocks/tasks/task-replies.ts'
 import { type ListedTask, tasksAnswer, tasksExported } from '../../../src/blocks/tasks/tasks.ts'
+import type { BeforeAfter } from '../../../src/model/before-after.ts'
 import type { TaskState } from '../../../src/model/recommendation.ts'
 import type { TaskEvidence } from '../../../src/model/task-evidence.ts'
 import { created, ok, recommendation } from '../fixtures.ts'
 import { exhibit, type Room } from './exhibit.ts'
+import { down, otherStories, storyNotes, storyWeeks, storyWords, up } from './stories.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
 const ref = { organizationId, workspaceId, resultId }
@@ -46,7 +49,10 @@ const sign = (number: number) => ({
   writtenAt: `2026-11-16T08:2${number}:00Z`,
 })
 
-const listed = (number: number, state: TaskState): ListedTask => ({
+const done: TaskState = { ...created, done: { on: '2026-10-09', by: 'U0BEN' } } as TaskState
+
+const listed = (number: number, state: TaskState, story: BeforeAfter | null = null): ListedTask => ({
+  story,
   organizationId,
   workspaceId,
   resultId: recommendation(number).resultId,
@@ -65,6 +71,47 @@ export const tasksRoom: Room = {
       when: 'You asked for the tasks that were created from this channel.',
       data: { page: { tasks, counts, page: 1, pages: 2 }, options },
       draw: ({ page, options }) => tasksAnswer(page, options),
+    }),
+    exhibit({
+      name: 'tasks-stories',
+      when: 'You asked for the tasks, and what was measured since: all that can be said of one.',
+      data: {
+        page: {
+          tasks: [
+            listed(0, created, up),
+            listed(1, done, down),
+            ...Object.values(otherStories).map((story, index) => listed(index + 2, created, story)),
+          ],
+          counts: { created: 9, creating: 0, unknown: 0 },
+          page: 1,
+          pages: 1,
+          ...storyWords,
+        },
+        options,
+      },
+      draw: ({ page, options }) => tasksAnswer(page, options),
+    }),
+    exhibit({
+      name: 'task-story',
+      when: 'You clicked “See how”: the weeks before and since, with what the others did and the notes of the channel.',
+      data: {
+        name: 'Publish a comparison of daily trainers',
+        story: up,
+        weeks: storyWeeks,
+        notes: storyNotes,
+        ...storyWords,
+      },
+      draw: (told) => [storyAnswer(told), storyModal(told)],
+    }),
+    exhibit({
+      name: 'task-story-states',
+      when: 'You clicked “See how”, and the weeks could not be read, or there is nothing to see.',
+      data: [down, ...Object.values(otherStories)].map((story) => ({
+        name: 'Answer the pricing thread on r/saas',
+        story,
+        ...storyWords,
+      })),
+      draw: (all) => all.map(storyAnswer),
     }),
     exhibit({
       name: 'tasks-shared',

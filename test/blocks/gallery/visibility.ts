@@ -6,7 +6,16 @@ import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../../src/insights/headline.ts'
 import { contoso, fabrikam, market, northwind, overtookReport, report, standing } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
-import { highest, longSlide, marketWith, quietMarket, slide, steadyTrend, trendWithGaps } from './markets.ts'
+import {
+  highest,
+  longSlide,
+  marketWith,
+  quietMarket,
+  slide,
+  steadyTrend,
+  trendWithGaps,
+  trendWithNotes,
+} from './markets.ts'
 
 type ReportData = Parameters<typeof report>
 
@@ -346,6 +355,22 @@ export const visibilityRoom: Room = {
         ),
         options,
         trend: trendWithGaps,
+      },
+      draw: ({ report, options, trend }) => visibilityAnswer(report, options, trend),
+    }),
+    exhibit({
+      name: 'visibility-trend-notes',
+      when: 'The channel has notes in the weeks of the chart.',
+      data: {
+        report: report(
+          { kind: 'own_change', own: fallen },
+          {
+            own: fallen,
+            standings: marketWith(fallen, standing('Fabrikam', 2, 3, [40.1, 40.6])).slice(0, 3),
+          },
+        ),
+        options,
+        trend: trendWithNotes,
       },
       draw: ({ report, options, trend }) => visibilityAnswer(report, options, trend),
     }),

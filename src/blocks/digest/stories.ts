@@ -1,0 +1,67 @@
+/** Tasks whose measures have moved, each told once: a line in the main message, charts in the thread. */
+import type { Button } from '@slack/types'
+import { context } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
+import { dateWords } from '../kit/periods.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { clip, oneLine } from '../kit/text.ts'
+import { storyPart } from '../tasks/story.ts'
+import { storySentence } from '../tasks/story-copy.ts'
+import { storyButton as taskButton } from '../tasks/task-elements.ts'
+import type { DigestData, DigestStory } from './data.ts'
+import type { ThreadPart } from './visibility.ts'
+
+type Told = Pick<DigestData, 'stories' | 'detailsInThread'>
+
+/** `Task “Publish a comparison page”, since Mon 12 Oct · Perplexity: up 5.4 points …`; how many others there are. */
+export function storyLines({ stories = [], detailsInThread }: Told, longest = 300): readonly Span[][] {
+  const [first, ...others] = stories
+  if (first === undefined) return []
+  const where = detailsInThread === false ? 'see /sightline tasks' : 'in the thread'
+  const more =
+    others.length === 0
+      ? ''
+      : ` ${counted(others.length, 'more task has', 'more tasks have')} moved: ${where}.`
+  return [[...storyLine(first, longest), more]]
+}
+
+export function storyButton({ stories: [first] = [] }: Told): Button | null {
+  if (first === undefined) return null
+  const { organizationId, workspaceId, resultId, taskId, name } = first
+  const state = { kind: 'created', taskId, name, description: '', by: '', at: '' } as const
+  return taskButton({ organizationId, workspaceId, resultId }, state, oneLine(name, 60, 'the task'))
+}
+
+const charted = 2
+const listed = 15
+
+/** The first ones with what stood before and since, the others in a line each. */
+export function storyParts({ stories = [] }: Told): readonly ThreadPart[] {
+  const rest = stories.slice(charted)
+  const lines = rest.slice(0, listed).map((story) => storyLine(story, 300))
+  const left = rest.length - lines.length
+  const more = left === 0 ? [] : [`${counted(left, 'more task')} not shown: /sightline tasks`]
+  return [
+    ...stories.slice(0, charted).map((story) => {
+      const { blocks, text } = storyPart(story, false)
+      return { blocks, text: text.map((line) => mrkdwn([line])) }
+    }),
+    ...(lines.length === 0
+      ? []
+      : [
+          {
+            blocks: [richText(lines), ...more.map((line) => context(line))],
+            text: [...lines.map(mrkdwn), ...more.map((line) => mrkdwn([line]))],
+          },
+        ]),
+  ]
+}
+
+function storyLine(told: DigestStory, longest: number): Span[] {
+  const since = dateWords(told.story.from, told.thisYear)
+  return [
+    { text: `Task “${oneLine(told.name, 80, '(no name)')}”, since ${since}`, style: 'bold' },
+    ' · ',
+    clip(storySentence(told.story, told), longest),
+  ]
+}

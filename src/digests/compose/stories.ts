@@ -1,0 +1,80 @@
+/** What the tasks of a channel moved since, as far as a digest has not told it. */
+import type { DigestStory } from '../../blocks/digest/data.ts'
+import { noAim } from '../../insights/before-after/aim.ts'
+import type { ChannelScope } from '../../model/channel.ts'
+import { type DigestRecord, recordKey, type TaskRecord } from '../../store/index.ts'
+import { followedTask, followUp, storyKey } from '../../tasks/follow-up.ts'
+import { storyWords } from '../../tasks/story.ts'
+import type { DigestWorkspace } from '../workspace.ts'
+
+/** A digest asks the service no more than this for all its tasks. */
+const questions = 6
+/** The newest ones: a channel has rarely more within the weeks that are followed. */
+const tasksRead = 200
+/** Before three complete weeks nothing is said, whatever the figures are. */
+const fewestDays = 21
+/** A story has twelve weeks; a digest that comes monthly still tells it. */
+const mostDays = 20 * 7
+
+export interface ReadStories {
+  /** Those that have reliably moved, the oldest first. */
+  readonly told: readonly DigestStory[]
+  /** The tasks whose measures have not moved for long. */
+  readonly unmoved: readonly TaskRecord[]
+  /** For the record, when the digest is posted. */
+  readonly says: Readonly<Record<string, 'up' | 'down'>>
+}
+
+export const noStories: ReadStories = { told: [], unmoved: [], says: {} }
+
+/** A task that moved nothing in as many weeks waits. */
+const unmovedWeeks = 8
+
+/** Never fails for the service: what could not be read is read for the next digest. */
+export async function readStories(
+  workspace: Pick<DigestWorkspace, 'api' | 'store' | 'clock'>,
+  scope: ChannelScope,
+  record: DigestRecord | null,
+): Promise<ReadStories> {
+  const { team, channel, timeZone } = scope
+  const { store, clock } = workspace
+  const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  const all = await store.tasks.ofChannel(team, channel, { limit: tasksRead, offset: 0 })
+  const isFollowed = (task: TaskRecord) => {
+    const days = Temporal.PlainDate.from(followedTask(task, noAim, timeZone).from).until(today).days
+    return days >= fewestDays && days <= mostDays
+  }
+  const untold = all.filter(
+    (task) =>
+      task.state === 'created' && record?.stories.has(recordKey(storyKey(task))) !== true && isFollowed(task),
+  )
+  if (untold.length === 0) return noStories
+  const stories = await followUp(workspace, scope, untold, { questions })
+  const words = storyWords(workspace, scope)
+  const read = untold.flatMap((task) => {
+    const story = stories.get(storyKey(task))
+    return story === undefined ? [] : [{ task, story }]
+  })
+  const moved = read.flatMap(({ task, story }) =>
+    story.verdict.kind === 'up' || story.verdict.kind === 'down'
+      ? [{ task, story, way: story.verdict.kind }]
+      : [],
+  )
+  return {
+    told: moved.toReversed().map(({ task, story }) => ({
+      organizationId: task.organizationId,
+      workspaceId: task.workspaceId,
+      resultId: task.resultId,
+      taskId: task.taskId ?? '',
+      name: task.name ?? '',
+      story,
+      ...words,
+    })),
+    unmoved: read.flatMap(({ task, story: { verdict } }) =>
+      verdict.kind === 'no_reliable_change' && verdict.weeks >= unmovedWeeks && task.doneOn === null
+        ? [task]
+        : [],
+    ),
+    says: Object.fromEntries(moved.map(({ task, way }) => [storyKey(task), way])),
+  }
+}
