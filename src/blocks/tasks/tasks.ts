@@ -80,11 +80,7 @@ function tasksHeadline({ created, creating, unknown }: TaskCounts): string {
     : `Tasks from this channel: ${parts.join(', ')}.`
 }
 
-function taskPart(
-  { state, title, story = null, ...ref }: ListedTask,
-  page: number,
-  words: StoryWords,
-): Part {
+function taskPart({ state, title, story = null, ...ref }: ListedTask, page: number, words: StoryWords): Part {
   const about = state.kind === 'created' ? taskName(state.name) : shownTitle(title)
   const place = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
   const lines: Span[][] = [
