@@ -52,6 +52,7 @@ const workspace: DigestWorkspace = {
   meter: noMeter,
   api: createAnalyticsApi({ baseUrl: url, searchBaseUrl: url, apiKey: () => 'sk-bench', clock }),
   poster: ports.poster,
+  canvases: ports.canvases,
   history: ports.history,
   people: ports.people,
   directory: ports.directory,

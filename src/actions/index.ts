@@ -33,6 +33,7 @@ import { howSureButton } from './how-sure.ts'
 import { moreAction } from './more-brands.ts'
 import { postAgainAction } from './post-again.ts'
 import { restoreDigestsAction } from './restore-digests.ts'
+import { reviewCsvAction } from './review-csv.ts'
 import { runVerbAction } from './run-verb.ts'
 import { shareAction } from './share.ts'
 import { checkTaskAction, confirmTaskAction } from './tasks/check-task.ts'
@@ -94,6 +95,7 @@ const buttons: Buttons = {
   share: { who: 'readers', run: shareAction },
   filter: { who: 'readers', modal: filterButton },
   csv: { who: 'readers', run: csvAction },
+  review_csv: { who: 'readers', run: reviewCsvAction },
   how_sure: { who: 'readers', modal: howSureButton },
   more: { who: 'readers', run: moreAction },
   why: { who: 'readers', run: whyAction },
@@ -104,6 +106,7 @@ const lastingReaderActions: ReadonlySet<Action['kind']> = new Set([
   'share',
   'use_channel',
   'csv',
+  'review_csv',
   'tasks_export',
   'watch_evaluation',
   'unwatch_evaluation',

@@ -1,6 +1,7 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { accountsVerb } from './accounts.ts'
 import { actionsVerb } from './act/actions.ts'
+import { reviewVerb } from './act/review.ts'
 import { taskVerb } from './act/task.ts'
 import { tasksVerb } from './act/tasks.ts'
 import { collectsVerb } from './collects.ts'
@@ -31,6 +32,7 @@ export const commands: Registry = createRegistry(
     filtersVerb,
     actionsVerb,
     tasksVerb,
+    reviewVerb,
     taskVerb,
     digestVerb,
     setupVerb,

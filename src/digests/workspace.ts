@@ -9,6 +9,7 @@ export type DigestWorkspace = Pick<
   | 'log'
   | 'meter'
   | 'poster'
+  | 'canvases'
   | 'history'
   | 'people'
   | 'directory'

@@ -286,6 +286,14 @@ export interface FileSender {
   ): Promise<{ readonly permalink: string | null }>
 }
 
+/** Canvases of Sightline's own, with the optional scope `canvases:write`. */
+export interface Canvases {
+  /** Creates one in a channel's tabs. @returns its id @throws {PostError} */
+  create(channel: string, title: string, markdown: string): Promise<string>
+  /** Replaces all of its content. @throws {PostError} `canvas_not_found`, for example: it was deleted */
+  replace(id: string, markdown: string): Promise<void>
+}
+
 /** Executions of workflow steps. */
 export interface Steps {
   /** Tells Slack how one ended; one that has ended stays as it is. @throws {PostError} */

@@ -37,6 +37,7 @@ export const scopes: readonly Scope[] = [
   { name: 'groups:history', use: 'find out the same for private channels', optional: true },
   { name: 'app_mentions:read', use: 'answer when somebody mentions it in a channel', optional: true },
   { name: 'im:history', use: 'answer direct messages', optional: true },
+  { name: 'canvases:write', use: 'keep the latest review in a canvas of its channel', optional: true },
   { name: 'assistant:write', use: 'suggest questions in Slack’s agent view', optional: true },
 ]
 

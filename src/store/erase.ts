@@ -17,6 +17,7 @@ const teamTables = [
   'tracked_recommendations',
   'channel_settings',
   'invitations',
+  'canvases',
   'step_executions',
   'conversation_channels',
   'paces',

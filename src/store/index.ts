@@ -9,6 +9,7 @@ import { type RetentionStore, retentionStore } from './retention.ts'
 import { type KeyRotation, keyRotation } from './rotate-keys.ts'
 import { type AlertStore, alertStore } from './tables/alerts.ts'
 import { type AuditStore, auditStore } from './tables/audit.ts'
+import { type CanvasStore, canvasStore } from './tables/canvases.ts'
 import { type ChannelStore, channelStore } from './tables/channels.ts'
 import { type ConnectionStore, connectionStore } from './tables/connections.ts'
 import { type ConversationChannelStore, conversationChannelStore } from './tables/conversation-channels.ts'
@@ -53,7 +54,13 @@ export type {
   DigestSettings,
   Schedule,
 } from './tables/digest-settings.ts'
-export { alertKinds, defaultSettings, digestSections, settingsMark } from './tables/digest-settings.ts'
+export {
+  alertKinds,
+  defaultSettings,
+  digestSections,
+  isReview,
+  settingsMark,
+} from './tables/digest-settings.ts'
 export type { DigestStatement, ReportedSummary } from './tables/digest-statement.ts'
 export type { Disconnection } from './tables/disconnections.ts'
 export { singleUse } from './tables/idempotency-keys.ts'
@@ -93,6 +100,7 @@ export interface Store extends Eraser, KeyRotation {
   readonly records: DigestRecordStore
   readonly tasks: TaskStore
   readonly notes: NoteStore
+  readonly canvases: CanvasStore
   readonly messages: MessageStore
   readonly audit: AuditStore
   readonly watches: WatchStore
@@ -140,6 +148,7 @@ export async function openStore(
     records: guarded(digestRecordStore(db), engine),
     tasks: guarded(taskStore(db, shared), engine),
     notes: guarded(noteStore(db), engine),
+    canvases: guarded(canvasStore(db), engine),
     messages: guarded(messageStore(db), engine),
     audit: guarded(auditStore(db), engine),
     watches: guarded(watchStore(db, shared), engine),

@@ -480,6 +480,16 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX notes_channel ON notes (team_id, channel_id, day)`,
   ],
+  // The canvas in which a channel's latest review stands.
+  [
+    `CREATE TABLE canvases (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      canvas_id text NOT NULL,
+      created_at text NOT NULL,
+      PRIMARY KEY (team_id, channel_id)
+    )`,
+  ],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

@@ -23,6 +23,7 @@ export interface Database {
   installations: InstallationRow
   used_states: UsedStateRow
   invitations: InvitationRow
+  canvases: CanvasRow
   step_executions: StepExecutionRow
   conversation_channels: ConversationChannelRow
 }
@@ -317,6 +318,14 @@ export interface InstallationRow {
 }
 
 /** A channel that Sightline was invited to, kept so that it introduces itself there only once. */
+interface CanvasRow {
+  team_id: string
+  channel_id: string
+  /** Slack's. */
+  canvas_id: string
+  created_at: string
+}
+
 interface InvitationRow {
   team_id: string
   channel_id: string

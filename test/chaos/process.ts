@@ -24,6 +24,7 @@ const [
   { createHistory },
   { createPeople },
   { createPoster },
+  { createCanvases },
   { SlackClient },
   { openStore, StoreError },
   { blind, hurried, silent, unfenced },
@@ -41,6 +42,7 @@ const [
   import('../../src/slack/send/history.ts'),
   import('../../src/slack/send/people.ts'),
   import('../../src/slack/send/poster.ts'),
+  import('../../src/slack/send/canvases.ts'),
   import('../../src/slack/send/client.ts'),
   import('../../src/store/index.ts'),
   import('./breaks.ts'),
@@ -132,6 +134,7 @@ const workspace: DigestWorkspace = {
     findReply: (channel, ts, wanted) =>
       steps.through('slack.look', wanted.deliveryId, () => looking.findReply(channel, ts, wanted)),
   },
+  canvases: createCanvases(client),
   people: createPeople(client, { clock, log }),
   directory: createDirectory(client),
   slack: createSlackCheck(client, new SlackTime()),

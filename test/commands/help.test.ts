@@ -54,7 +54,7 @@ describe('help', () => {
       label: 'More',
       action: { kind: 'run_verb', text: 'help all', inPlace: true },
     })
-    expect(message.text).toContain('9 more commands: `/sightline help all`')
+    expect(message.text).toMatch(/\d+ more commands: `\/sightline help all`/)
   })
 
   it('behind “More” has every command, a line each, in the same groups', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { alertSuite } from './contract/alerts.ts'
 import { auditSuite } from './contract/audit.ts'
+import { canvasSuite } from './contract/canvases.ts'
 import { channelMoveSuite } from './contract/channel-moves.ts'
 import { channelSuite } from './contract/channels.ts'
 import { claimSuite } from './contract/claims.ts'
@@ -51,6 +52,7 @@ const suites = {
   'the traces of tasks': taskTraceSuite,
   'what people say about their tasks': taskMarkSuite,
   'notes of channels': noteSuite,
+  'canvases of channels': canvasSuite,
   messages: messageSuite,
   audit: auditSuite,
   watches: watchSuite,

@@ -290,6 +290,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       use_channel: { kind: 'use_channel', channel, question: 'visibility' },
       share: { kind: 'share', text: 'visibility' },
       csv: { kind: 'csv', text: 'visibility' },
+      review_csv: { kind: 'review_csv', text: 'review' },
       how_sure: { kind: 'how_sure', text: 'visibility' },
       why: { kind: 'why', text: 'visibility' },
       more: { kind: 'more', text: 'visibility', from: 1 },

@@ -53,6 +53,11 @@ const sectionOptions: readonly Option[] = [
   { text: 'Reddit: new sentiment', value: 'reddit' },
   { text: 'Recommendations: what to do, with a button for each task', value: 'actions' },
   { text: 'Website evaluations: status of each', value: 'evaluations' },
+  {
+    text: 'Review: what was done, and what moved since',
+    value: 'review',
+    description: 'A digest of its own, every week or month.',
+  },
 ]
 
 const habitOptions: readonly Option[] = [

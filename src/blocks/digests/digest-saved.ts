@@ -20,6 +20,7 @@ const sectionNames: Readonly<Record<DigestSection, string>> = {
   reddit: 'Reddit',
   actions: 'recommendations',
   evaluations: 'website evaluations',
+  review: 'the review',
 }
 
 export function digestSaved({

@@ -98,6 +98,8 @@ export type Action =
   | { readonly kind: 'share'; readonly text: string }
   /** Opens the form that narrows the visibility question `text`, or sends its whole table as a file. */
   | { readonly kind: 'filter' | 'csv'; readonly text: string }
+  /** Sends the review `text` as a file. */
+  | { readonly kind: 'review_csv'; readonly text: string }
   /** Opens the margins of the visibility question `text`. */
   | { readonly kind: 'how_sure'; readonly text: string }
   /** Splits the change of the visibility question `text` into what it comes from. */
@@ -202,6 +204,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   share: ({ v: text }) => (typeof text === 'string' ? { kind: 'share', text } : null),
   filter: ({ v: text }) => (typeof text === 'string' ? { kind: 'filter', text } : null),
   csv: ({ v: text }) => (typeof text === 'string' ? { kind: 'csv', text } : null),
+  review_csv: ({ v: text }) => (typeof text === 'string' ? { kind: 'review_csv', text } : null),
   how_sure: ({ v: text }) => (typeof text === 'string' ? { kind: 'how_sure', text } : null),
   why: ({ v: text }) => (typeof text === 'string' ? { kind: 'why', text } : null),
   more: ({ v: text, f: from }) =>

@@ -188,3 +188,28 @@ export const tasksAsks: readonly Ask[] = [
     takes: ['number'],
   },
 ]
+
+export const reviewAsks: readonly Ask[] = [
+  {
+    phrases: [
+      'review',
+      'review of our work',
+      'quarterly review',
+      'monthly review',
+      'what have we done',
+      'what was done',
+      'what did we do and what moved',
+      'did our work pay off',
+      'did our tasks help',
+      'did the tasks work',
+      'which tasks worked',
+      'which tasks moved something',
+      'what moved since our tasks',
+      'what came of our tasks',
+      'results of our tasks',
+    ],
+    hints: ['what worked', 'what came of it'],
+    also: 'channel team',
+    takes: ['period'],
+  },
+]

@@ -25,6 +25,7 @@ import {
   type DigestRecord,
   type DigestStatement,
   hashed,
+  isReview,
   recordKey,
   type Schedule,
   type Subscription,
@@ -34,6 +35,7 @@ import { statementOf } from '../statement.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { newsBeside } from './news.ts'
 import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
+import { composeReview } from './review.ts'
 import { noStories, type ReadStories, readStories } from './stories.ts'
 import { toldBefore } from './told.ts'
 import { lastMove, moveTold, untold } from './trend.ts'
@@ -44,6 +46,8 @@ export interface ComposedDigest extends DigestMessages {
   /** What the confirmed post adds to the record of reported content; `null`: nothing. */
   readonly says: DigestStatement | null
   readonly recommendations: readonly Recommendation[]
+  /** What the channel's canvas says from then on; omitted: it stays as it is. */
+  readonly canvas?: string
 }
 
 type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
@@ -71,6 +75,15 @@ export async function composeDigest(
     channelScope(store, workspace.defaults, team, channel),
     store.records.get(team, id),
   ])
+  if (isReview(subscription)) {
+    const review = await composeReview(workspace, subscription, slot, scope, {
+      ...how,
+      isFirst: record === null,
+    })
+    const nothing = { figures: null, reddit: null, recommendations: null, evaluations: null, unread: [] }
+    const says = statementOf({ composedAt, ...nothing }, record)
+    return { ...review, replies: [], says, recommendations: [] }
+  }
   const read = await readSections(workspace, subscription, slot, scope, record)
   const { engines, reddit, recommendations, evaluations, stories } = read
   const trend = await withNotes(store, scope, read.trend)

@@ -73,6 +73,7 @@ async function sectionsWithData(
     reddit,
     actions: recommendations.length > 0,
     evaluations: false,
+    review: false,
   }
   return digestSections.filter((section) => withData[section])
 }

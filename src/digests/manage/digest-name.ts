@@ -31,7 +31,7 @@ export async function unusedName(
   settings: Pick<DigestSettings, 'schedule' | 'sections' | 'filters'>,
   self: string | null,
 ): Promise<string> {
-  const name = defaultName(settings.schedule)
+  const name = defaultName(settings.schedule, settings.sections)
   const others = (await store.subscriptions.ofChannel(team, channel)).filter(({ id }) => id !== self)
   if (others.every((other) => other.name !== name)) return name
   return scopedName(settings, (await store.channels.get(team, channel))?.filterNames ?? [])
@@ -46,7 +46,11 @@ export function isDefaultName(
   names: readonly FilterName[],
 ): boolean {
   // With ids: it was given before they had names.
-  const given = [defaultName(settings.schedule), scopedName(settings, names), scopedName(settings, [])]
+  const given = [
+    defaultName(settings.schedule, settings.sections),
+    scopedName(settings, names),
+    scopedName(settings, []),
+  ]
   return given.includes(settings.name)
 }
 
@@ -54,7 +58,7 @@ function scopedName(
   settings: Pick<DigestSettings, 'schedule' | 'sections' | 'filters'>,
   names: readonly FilterName[],
 ): string {
-  const name = defaultName(settings.schedule)
+  const name = defaultName(settings.schedule, settings.sections)
   const scope = digestScope(settings, names)
   return scope === null ? name : oneLine(`${name} (${scope})`, maxNameLength)
 }

@@ -5,6 +5,7 @@ import type { AlertSettings, Days, DigestSettings, Schedule } from '../../store/
 import { digestSections } from '../../store/tables/digest-settings.ts'
 import { filtersOf } from './digest-filters.ts'
 import type { digestAlerts, digestHabits } from './digest-form.ts'
+import { reviewProblem } from './validate-settings.ts'
 
 /** A digest's settings from the form; `schedule` `null`: unchanged. */
 export type DigestInput = Omit<DigestSettings, 'schedule'> & { readonly schedule: Schedule | null }
@@ -27,6 +28,8 @@ export function parseDigestForm(
   if (Number.isNaN(noiseBand)) errors.noiseBand = 'Enter a number of points, for example 2.'
   const sections = digestSections.filter((section) => draft.sections.includes(section))
   if (sections.length === 0) errors.sections = 'Choose at least one section.'
+  const problem = reviewProblem({ sections, ...(schedule === null ? {} : { schedule }) })
+  if (problem !== null) errors[problem.field] = problem.sentence
   const evaluations = readEvaluations(draft, errors)
   const filters = filtersOf(draft, newEngines)
   if (!filters.ok) errors.filters = filters.sentence

@@ -1,5 +1,5 @@
 import { readTypedFilters } from '../../insights/question/read.ts'
-import { type Days, type DigestSettings, digestSections, type Schedule } from '../../store/index.ts'
+import { type Days, type DigestSettings, digestSections, isReview, type Schedule } from '../../store/index.ts'
 
 /** Why a digest can't be saved: the setting, and a sentence for the person. */
 export interface SettingsProblem {
@@ -30,9 +30,28 @@ export function settingsProblems(
     noiseBand: noiseBand == null ? null : pointsProblem(noiseBand),
     alerts: alerts === undefined ? null : alertsProblem(alerts),
   }
-  return Object.entries(checks).flatMap(([field, sentence]) =>
+  const found = Object.entries(checks).flatMap(([field, sentence]) =>
     sentence === null ? [] : [{ field: field as keyof DigestSettings, sentence }],
   )
+  const review = sections === undefined ? null : reviewProblem({ sections, ...(schedule && { schedule }) })
+  return review === null || found.length > 0 ? found : [review]
+}
+
+/** What a review can't be; `null`: nothing is wrong with it, or it is none. */
+export function reviewProblem({
+  sections,
+  schedule,
+}: Pick<DigestSettings, 'sections'> & { readonly schedule?: Days }): {
+  readonly field: 'sections'
+  readonly sentence: string
+} | null {
+  if (!isReview({ sections })) return null
+  const field = 'sections'
+  if (sections.length > 1)
+    return { field, sentence: 'A review is a digest of its own. Choose only “Review”, or leave it out.' }
+  return schedule?.kind === 'daily' || schedule?.kind === 'weekdays'
+    ? { field, sentence: 'A review posts every week or every month. Choose one of them under “How often”.' }
+    : null
 }
 
 function nameProblem(name: string): string | null {

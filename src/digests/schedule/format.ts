@@ -1,6 +1,6 @@
 import { names, ordinal } from '../../blocks/kit/numbers.ts'
 import { zoneInWords } from '../../lib/time-zone.ts'
-import type { Schedule } from '../../store/index.ts'
+import { type DigestSettings, isReview, type Schedule } from '../../store/index.ts'
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
@@ -37,8 +37,8 @@ function formatDayOfMonth(day: number | 'last'): string {
   return day > 28 ? `${nth}, or the last day,` : nth
 }
 
-/** The default name of a digest. */
-export function defaultName(schedule: Schedule): string {
+/** The default name of a digest; of a review with its sections. */
+export function defaultName(schedule: Schedule, sections: DigestSettings['sections'] = []): string {
   const each = { daily: 'Daily', weekdays: 'Daily', days: 'Weekly', monthly: 'Monthly' }[schedule.kind]
-  return `${each} brand visibility`
+  return isReview({ sections }) ? `${each} review` : `${each} brand visibility`
 }

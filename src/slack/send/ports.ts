@@ -1,6 +1,7 @@
 import type {
   AgentView,
   Answer,
+  Canvases,
   ChannelDirectory,
   FileSender,
   History,
@@ -14,6 +15,7 @@ import type {
 } from '../port.ts'
 import { createAgentView } from './agent-view.ts'
 import { answerTo } from './answer.ts'
+import { createCanvases } from './canvases.ts'
 import { createDirectory, createIsShared } from './channel-directory.ts'
 import type { SlackClient, SlackContext } from './client.ts'
 import { createFiles } from './files.ts'
@@ -34,6 +36,7 @@ export interface SlackPorts {
   readonly directory: ChannelDirectory
   readonly history: History
   readonly files: FileSender
+  readonly canvases: Canvases
   readonly steps: Steps
   readonly slack: SlackCheck
   readonly agentView: AgentView
@@ -68,6 +71,7 @@ export function createPorts(
     directory: createDirectory(client),
     history: createHistory(client),
     files: createFiles(client),
+    canvases: createCanvases(client),
     steps: createSteps(client),
     slack: createSlackCheck(client, time),
     agentView: createAgentView(client, { clock, log }),

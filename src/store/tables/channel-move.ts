@@ -42,6 +42,7 @@ const keyedTables = [
   ],
   ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'stopped']],
   ['invitations', ['id', 'posting', 'attempt', 'due_at', 'outcome', 'invited_at']],
+  ['canvases', ['canvas_id', 'created_at']],
   ['posted_messages', ['ts', 'kind', 'thread_ts', 'text', 'blocks', 'revision', 'created_at']],
   ['recommendation_copies', ['organization_id', 'workspace_id', 'result_id', 'ts']],
 ] as const satisfies readonly (readonly [keyof Database, readonly string[]])[]

@@ -16,8 +16,8 @@ export type Schedule = Days & {
   readonly timeZone: string
 }
 
-/** The sections of a digest, in their order. */
-export const digestSections = ['visibility', 'engines', 'reddit', 'actions', 'evaluations'] as const
+/** The sections of a digest, in their order. `review` stands alone: it is a digest of its own kind. */
+export const digestSections = ['visibility', 'engines', 'reddit', 'actions', 'evaluations', 'review'] as const
 export type DigestSection = (typeof digestSections)[number]
 
 export const everyAlertKind = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
@@ -76,6 +76,11 @@ export function alertKinds({
     ...(sentimentNegative ? (['sentiment'] as const) : []),
     ...(evaluationDone ? (['evaluation'] as const) : []),
   ]
+}
+
+/** Whether a digest is a review: what was done, and what moved since. */
+export function isReview({ sections }: Pick<DigestSettings, 'sections'>): boolean {
+  return sections.includes('review')
 }
 
 /** The defaults; name and schedule have none. */

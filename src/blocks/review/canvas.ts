@@ -1,0 +1,80 @@
+/** A review as a canvas: the whole of it, in Slack's markdown (https://docs.slack.dev/surfaces/canvases). */
+import type { Review, ReviewedTask } from '../../model/review.ts'
+import { counted } from '../kit/numbers.ts'
+import { dateWords, shortDay } from '../kit/periods.ts'
+import { escapeText, oneLine } from '../kit/text.ts'
+import { recommendationTitle } from './review.ts'
+import {
+  ageWords,
+  movedWords,
+  otherThings,
+  outcomesOf,
+  readableWords,
+  reviewHeadline,
+  reviewTitle,
+  taskTitle,
+  weekWords,
+} from './words.ts'
+
+export const canvasTitle = 'Brand review'
+
+/** A canvas holds 1,048,576 characters; a longer list than this is for the CSV. */
+const most = 100
+const longest = 200
+
+export function reviewCanvas(review: Review): string {
+  const { people, weeks, openRecommendations, openTasks, notes, today } = review
+  const { moved, everybody, unmoved, early, small, gaps, unread } = outcomesOf(review)
+  const aged = (title: string, since: string | null) =>
+    [title, ageWords(since, today)].filter((words) => words !== null).join(' ')
+  const title = (task: ReviewedTask) => taskTitle(task, longest)
+  return [
+    `# ${inert(reviewTitle(review, canvasTitle))}`,
+    `Sightline replaces this canvas with each review. Last updated ${dateWords(today)}.`,
+    `**${inert(reviewHeadline(review))}**`,
+    ...list('Who did what', people, ({ user, created, done }) =>
+      [mention(user), `${counted(created, 'task')} created, ${done} marked as done`].join(': '),
+    ),
+    ...list('By week', weeks, (week) => inert(weekWords(week))),
+    ...list(
+      'Moved more than chance',
+      moved,
+      (task) => `**${inert(title(task))}** ${inert(movedWords(task.story))}`,
+    ),
+    ...list('Moved, but so did the others', everybody, (task) => inert(title(task))),
+    ...list('No reliable change', unmoved, (task) => inert(title(task))),
+    ...list('Too early', early, (task) => inert(`${title(task)}${readableWords(task.story)}`)),
+    ...list('Too few answers to compare', small, (task) => inert(title(task))),
+    ...list('Days are missing', gaps, (task) => inert(title(task))),
+    ...list('Not read this time', unread, (task) => inert(title(task))),
+    ...list('Recommendations without a task', openRecommendations, (one) =>
+      inert(aged(recommendationTitle(one, longest), one.trackedOn)),
+    ),
+    ...list('Tasks not marked as done', openTasks, (task) => inert(aged(title(task), task.createdOn))),
+    ...list(
+      'Notes',
+      notes,
+      ({ day, text, by }) => `${inert(`${shortDay(day)}: ${oneLine(text, 500)}`)} (${mention(by)})`,
+    ),
+    otherThings,
+  ].join('\n\n')
+}
+
+function list<T>(heading: string, all: readonly T[], words: (one: T) => string): readonly string[] {
+  if (all.length === 0) return []
+  const left = all.length - most
+  const items = all.slice(0, most).map((one) => `- ${words(one)}`)
+  return [`## ${heading}`, [...items, ...(left > 0 ? [`- ${left} more in the CSV`] : [])].join('\n')]
+}
+
+/** A canvas writes a person like this. */
+function mention(user: string): string {
+  return /^[UW][A-Z0-9]{1,30}$/.test(user) ? `![](@${user})` : 'someone'
+}
+
+/** As in mrkdwn, and without what markdown makes of brackets: links, pictures, mentions and check boxes. */
+function inert(text: string): string {
+  return escapeText(text).replace(/[[\]\\|]/g, (mark) => `\u2060${lookAlikes[mark] ?? mark}\u2060`)
+}
+
+const lookAlikes: Readonly<Record<string, string>> = { '\\': '＼', '|': '∣' }

@@ -1,0 +1,244 @@
+/** A review on one screen: what was done, what moved since, what is open. */
+import type { Block, Message } from '../../model/message.ts'
+import type { OpenRecommendation, Review, ReviewedTask } from '../../model/review.ts'
+import { briefLimits } from '../digest/brief.ts'
+import { fitsScreens } from '../digest/screen.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { shownLength } from '../kit/budget.ts'
+import { button, buttons, context, contextOf, header, summary } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
+import { shortDay } from '../kit/periods.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import {
+  ageWords,
+  movedWords,
+  otherThings,
+  outcomesOf,
+  personSpans,
+  readableWords,
+  reviewHeadline,
+  reviewTitle,
+  taskTitle,
+  weekWords,
+} from './words.ts'
+
+/** How much of each list is shown. */
+interface Room {
+  readonly people: number
+  readonly weeks: number
+  readonly moved: number
+  readonly listed: number
+  readonly notes: number
+  readonly title: number
+}
+
+const plenty: Room = { people: 4, weeks: 6, moved: 4, listed: 3, notes: 3, title: 70 }
+
+/** What gives way first where a lot was done, or texts are long. */
+const tighter: readonly Partial<Room>[] = [
+  { weeks: 4 },
+  { listed: 2 },
+  { notes: 2 },
+  { title: 50 },
+  { weeks: 3, people: 3 },
+  { moved: 3 },
+  { listed: 1 },
+  { notes: 1, weeks: 2 },
+  { title: 35, people: 2 },
+  { moved: 2 },
+  { moved: 1, notes: 0, weeks: 0, people: 1 },
+]
+
+type Line = readonly Span[]
+
+/** The answer to `/sightline review`. @param text what to type after `/sightline ` for the same review */
+export function reviewAnswer(review: Review, text: string, options: AnswerOptions): Message {
+  const csv = options.sharedBy === undefined ? [csvButton(text)] : []
+  return reviewMessage(review, { name: 'Brand review', label: null, end: answerFooter(options, csv) })
+}
+
+/** The digest of that kind. */
+export function reviewDigest(
+  review: Review,
+  frame: {
+    readonly name: string
+    readonly label: string | null
+    readonly text: string
+    readonly footer: Line
+  },
+): Message {
+  const end = [...buttons([csvButton(frame.text)]), contextOf(frame.footer)]
+  return reviewMessage(review, { name: oneLine(frame.name, 45), label: frame.label, end })
+}
+
+function csvButton(text: string) {
+  return button('Download CSV', { kind: 'review_csv', text })
+}
+
+interface Frame {
+  readonly name: string
+  readonly label: string | null
+  readonly end: readonly Block[]
+}
+
+function reviewMessage(review: Review, frame: Frame): Message {
+  let room = plenty
+  let drawn = draw(review, frame, room)
+  for (const less of tighter) {
+    if (fits(drawn.blocks)) break
+    room = { ...room, ...less }
+    drawn = draw(review, frame, room)
+  }
+  return drawn
+}
+
+function fits(blocks: readonly Block[]): boolean {
+  const { blocks: most, text } = briefLimits
+  return blocks.length <= most && shownLength(blocks) <= text && fitsScreens(blocks)
+}
+
+function draw(review: Review, { name, label, end }: Frame, room: Room): Message {
+  const title = reviewTitle(review, name)
+  const parts = [
+    doneLines(review, room),
+    ...sinceLines(review, room),
+    openLines(review, room),
+    noteLines(review, room),
+  ]
+  const shown = parts.filter((lines) => lines.length > 0)
+  return {
+    text: summary([
+      ...(label === null ? [] : [mrkdwn([oneLine(label, 200)])]),
+      mrkdwn([title]),
+      ...shown.flat().map(mrkdwn),
+      mrkdwn([otherThings]),
+    ]),
+    blocks: [
+      ...(label === null ? [] : [context(oneLine(label, 120))]),
+      header(title),
+      ...shown.map((lines) => richText(lines)),
+      context(otherThings),
+      ...end,
+    ],
+  }
+}
+
+function doneLines(review: Review, room: Room): readonly Line[] {
+  const { people, weeks } = review
+  const shownPeople = people.slice(0, room.people)
+  const shownWeeks = weeks.slice(-room.weeks || weeks.length)
+  const morePeople = people.length - shownPeople.length
+  const earlier = weeks.length - shownWeeks.length
+  return [
+    [bold(reviewHeadline(review))],
+    ...(shownPeople.length === 0
+      ? []
+      : [
+          [
+            ...joined(shownPeople.map(personSpans)),
+            morePeople === 0 ? '.' : `; and ${counted(morePeople, 'more person', 'more people')}.`,
+          ],
+        ]),
+    ...(weeks.length === 0 || room.weeks === 0
+      ? []
+      : [
+          [
+            `By week: ${earlier === 0 ? '' : `${counted(earlier, 'earlier week')}, then `}${shownWeeks.map(weekWords).join('; ')}.`,
+          ],
+        ]),
+  ]
+}
+
+/** What moved, what didn’t, and what is too early: a list each. */
+function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
+  const { moved, everybody, unmoved, early, small, gaps, unread } = outcomesOf(review)
+  const shownMoved = moved.slice(0, room.moved)
+  const left = moved.length - shownMoved.length
+  const titledList = (what: string, tasks: readonly ReviewedTask[]): readonly Line[] =>
+    tasks.length === 0
+      ? []
+      : [[bold(`${what}: `), listed(tasks, room, (task) => taskTitle(task, room.title))]]
+  return [
+    moved.length === 0
+      ? []
+      : [
+          [bold('Moved more than chance')],
+          ...shownMoved.map(
+            (task): Line => [bold(taskTitle(task, room.title)), ` ${movedWords(task.story)}`],
+          ),
+          ...(left === 0 ? [] : [[`${counted(left, 'more task')} in the CSV.`]]),
+        ],
+    [
+      ...titledList('Moved, but so did the others', everybody),
+      ...titledList('No reliable change', unmoved),
+      ...(early.length === 0
+        ? []
+        : [
+            [
+              bold('Too early: '),
+              listed(early, room, (task) => `${taskTitle(task, room.title)}${readableWords(task.story)}`),
+            ],
+          ]),
+      ...titledList('Too few answers to compare', small),
+      ...titledList('Days are missing', gaps),
+      ...titledList('Not read this time', unread),
+    ],
+  ]
+}
+
+function openLines({ openRecommendations, openTasks, today }: Review, room: Room): readonly Line[] {
+  if (openRecommendations.length === 0 && openTasks.length === 0) return []
+  const aged = (title: string, since: string | null) =>
+    [title, ageWords(since, today)].filter((words) => words !== null).join(' ')
+  const recommendations = listed(openRecommendations, room, (one) =>
+    aged(recommendationTitle(one, room.title), one.trackedOn),
+  )
+  const tasks = listed(openTasks, room, (task) => aged(taskTitle(task, room.title), task.createdOn))
+  return [
+    [bold('Still open')],
+    ...(openRecommendations.length === 0
+      ? []
+      : [[`${counted(openRecommendations.length, 'recommendation')} without a task: ${recommendations}`]]),
+    ...(openTasks.length === 0
+      ? []
+      : [[`${counted(openTasks.length, 'task')} not marked as done: ${tasks}`]]),
+  ]
+}
+
+export function recommendationTitle({ title }: Pick<OpenRecommendation, 'title'>, longest: number): string {
+  return title === null ? 'one without a title' : `“${oneLine(title, longest)}”`
+}
+
+function noteLines({ notes }: Review, room: Room): readonly Line[] {
+  if (notes.length === 0) return []
+  // The newest are those that people ask about.
+  const shown = room.notes === 0 ? [] : notes.slice(-room.notes)
+  const left = notes.length - shown.length
+  return [
+    [bold('Notes')],
+    ...shown.map(
+      ({ day, text, by }): Line => [
+        `${shortDay(day)}: ${oneLine(text, room.title + 50)} (`,
+        { user: by },
+        ')',
+      ],
+    ),
+    ...(left === 0 ? [] : [[`${counted(left, 'more note')} in the CSV.`]]),
+  ]
+}
+
+/** `“A”, “B”, and 2 more.` */
+function listed<T>(all: readonly T[], room: Room, words: (one: T) => string): string {
+  const shown = all.slice(0, room.listed).map(words)
+  const left = all.length - shown.length
+  return `${shown.join(', ')}${left === 0 ? '' : `, and ${left} more`}.`
+}
+
+function bold(text: string): Span {
+  return { text, style: 'bold' }
+}
+
+function joined(parts: readonly Line[]): Line {
+  return parts.flatMap((part, index) => (index === 0 ? part : ['; ', ...part]))
+}

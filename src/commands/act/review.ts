@@ -1,0 +1,74 @@
+import { reviewCanvas } from '../../blocks/review/canvas.ts'
+import { reviewAnswer } from '../../blocks/review/review.ts'
+import { typedWord } from '../../insights/question/asked.ts'
+import { notUnderstood, splitWords, type Word } from '../../insights/question/tokenizer.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { Message } from '../../model/message.ts'
+import type { Review } from '../../model/review.ts'
+import { writeCanvas } from '../../review/canvas.ts'
+import { readReviewPeriod, reviewPeriodProblem } from '../../review/period.ts'
+import { readReview } from '../../review/read.ts'
+import type { Caller } from '../../slack/plan.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import { reviewAsks } from '../asks/act.ts'
+import { scopeOf, sharing } from '../scope.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+
+const usage = 'review [quarter | last quarter | since <month> | <period>]'
+
+/** Titles that the screen has room for. */
+const titles = 3
+
+/** @returns the period as it was typed */
+function reviewArguments(words: readonly Word[]): Parsed<string> {
+  const mentioned = words.find(({ mention }) => mention !== undefined)
+  if (mentioned !== undefined) return parseError(notUnderstood(mentioned))
+  const text = words.map(({ text }) => text).join(' ')
+  const problem = reviewPeriodProblem(text)
+  return problem === null ? parsed(text) : parseError(problem, 'quarter')
+}
+
+export const reviewVerb: Verb = defineVerb<string>(
+  {
+    name: 'review',
+    aliases: ['retro'],
+    group: 'act',
+    isCommon: false,
+    summary: 'Show what was done, and what moved since.',
+    usage,
+    details: 'Without a period: the last 13 weeks. To post it every month, set up a digest with “Review”.',
+    examples: ['review', 'review last quarter', 'review since october'],
+    who: 'readers',
+    asks: reviewAsks,
+  },
+  reviewArguments,
+  (text, verb) => ({ ...verb, kind: 'work', run: showReview(text) }),
+)
+
+function showReview(text: string) {
+  return async (caller: Caller, workspace: Workspace): Promise<Message> => {
+    const command = `review ${text}`.trim()
+    const review = await reviewOf(command, caller, workspace, titles)
+    // What everybody in the channel was shown stays findable there.
+    if (caller.shares === true) await writeCanvas(workspace, caller, reviewCanvas(review))
+    return reviewAnswer(review, command, sharing(caller, command))
+  }
+}
+
+/**
+ * The review of the caller's channel.
+ * @param command what is typed after `/sightline `
+ * @throws {Problem} if the period can't be read in the channel's time zone
+ */
+export async function reviewOf(
+  command: string,
+  caller: Caller,
+  workspace: Workspace,
+  titled: number,
+): Promise<Review> {
+  const text = splitWords(command).slice(1).map(typedWord).join(' ')
+  const scope = await scopeOf(workspace, caller)
+  const reading = readReviewPeriod(text, workspace.clock.now(), scope.timeZone)
+  if (!reading.ok) throw new Problem('bad_period', reading.problem, { usage: `/sightline ${usage}` })
+  return readReview(workspace, scope, reading.period, { titles: titled })
+}

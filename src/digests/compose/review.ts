@@ -1,0 +1,55 @@
+/** The review as a digest of its own kind. */
+import type { AnalyticsApi } from '../../api/index.ts'
+import { footerLines } from '../../blocks/digest/frame.ts'
+import { reviewCanvas } from '../../blocks/review/canvas.ts'
+import { reviewDigest } from '../../blocks/review/review.ts'
+import { lastComplete } from '../../insights/periods.ts'
+import type { ChannelScope } from '../../model/channel.ts'
+import type { Message } from '../../model/message.ts'
+import { readReview } from '../../review/read.ts'
+import type { Subscription } from '../../store/index.ts'
+import { formatSchedule } from '../schedule/format.ts'
+import type { DigestWorkspace } from '../workspace.ts'
+
+/** Titles that the screen has room for. */
+const titles = 3
+
+export interface ComposedReview {
+  readonly main: Message
+  /** The whole review in Slack's markdown. */
+  readonly canvas: string
+  /** Nothing was done, and nothing moved. */
+  readonly quiet: boolean
+}
+
+/** The review of the last complete month; of a digest that comes each week, of the last complete week. */
+export async function composeReview(
+  workspace: Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi },
+  { name, createdBy, source, schedule, state }: Subscription,
+  slot: Temporal.Instant,
+  scope: ChannelScope,
+  how: { readonly label?: string; readonly isFirst: boolean },
+): Promise<ComposedReview> {
+  const thisYear = slot.toZonedDateTimeISO(scope.timeZone).year
+  const last = lastComplete(schedule.kind === 'monthly' ? 'month' : 'week', slot, scope.timeZone)
+  const period = { ...last, thisYear }
+  const review = await readReview(workspace, scope, period, { titles })
+  const footer = footerLines({
+    isFirst: false,
+    setUpBy: createdBy,
+    byHand: source === 'manual',
+    scheduleText: state === 'active' ? formatSchedule(schedule) : null,
+  }).flat()
+  const { created, done, notes, followed } = review
+  const moved = followed.some(({ story }) => story?.verdict.kind === 'up' || story?.verdict.kind === 'down')
+  return {
+    main: reviewDigest(review, {
+      name,
+      label: how.label ?? null,
+      text: `review ${last.start}..${last.end}`,
+      footer,
+    }),
+    canvas: reviewCanvas(review),
+    quiet: !how.isFirst && created.length + done.length + notes.length === 0 && !moved,
+  }
+}

@@ -1,0 +1,35 @@
+/** The canvas of a channel in which its latest review stays findable. */
+import { canvasTitle } from '../blocks/review/canvas.ts'
+import { PostError } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+
+/** Someone deleted it. */
+const gone = new Set(['canvas_not_found', 'canvas_deleted'])
+
+/**
+ * Writes a review into the channel's canvas, which the first one creates. A review is posted without it, too: this never
+ * fails. If Slack doesn't answer the first time, the next review may create a second canvas.
+ */
+export async function writeCanvas(
+  { store, canvases, clock, log }: Pick<Workspace, 'store' | 'canvases' | 'clock' | 'log'>,
+  { team, channel }: { readonly team: string; readonly channel: string },
+  markdown: string,
+): Promise<void> {
+  try {
+    const id = await store.canvases.get(team, channel)
+    if (id !== null) {
+      try {
+        return await canvases.replace(id, markdown)
+      } catch (error) {
+        if (!(error instanceof PostError) || !gone.has(error.code)) throw error
+      }
+    }
+    const created = await canvases.create(channel, canvasTitle, markdown)
+    await store.canvases.set(team, channel, created, clock.now())
+  } catch (error) {
+    const code = error instanceof PostError ? error.code : undefined
+    // The scope is optional, and many plans have no canvases for apps.
+    const refused = error instanceof PostError && error.outcome === 'refused'
+    log[refused ? 'info' : 'warn']('a review is in no canvas', { team, channel, code, error })
+  }
+}

@@ -1,0 +1,102 @@
+/** Reads what a review is made of. */
+import type { AnalyticsApi } from '../api/index.ts'
+import { titlesInTime } from '../channels/recommendation.ts'
+import type { ChannelScope } from '../model/channel.ts'
+import type { ReportPeriod } from '../model/reports.ts'
+import type { OpenRecommendation, Review, ReviewedTask } from '../model/review.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { TaskRecord } from '../store/index.ts'
+import { followUp, storyKey } from '../tasks/follow-up.ts'
+import { assembleReview, isFollowed } from './review.ts'
+
+/** Rows read per query. */
+const batch = 500
+/** Further tasks are older than what any review is about. */
+const mostTasks = 2_000
+/** Questions to the service about figures. */
+const questions = 20
+
+type ReviewWorkspace = Pick<Workspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
+
+/**
+ * A channel's review of some time.
+ * @param titles how many open recommendations are called by their title, the oldest first: each costs a question
+ */
+export async function readReview(
+  workspace: ReviewWorkspace,
+  scope: ChannelScope,
+  period: ReportPeriod,
+  { titles }: { readonly titles: number },
+): Promise<Review> {
+  const { store, clock } = workspace
+  const { team, channel, timeZone } = scope
+  const dayOf = (instant: string) =>
+    Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const records = await createdTasks(workspace, scope)
+  const followed = records.filter(({ startedAt, finishedAt, doneOn }) =>
+    isFollowed({ createdOn: dayOf(finishedAt ?? startedAt), doneOn }, period),
+  )
+  const [stories, notes, openRecommendations] = await Promise.all([
+    followUp(workspace, { team, channel }, followed, { questions }),
+    store.notes.inChannel(team, channel, period.start, period.end),
+    openOnes(workspace, scope, titles, dayOf),
+  ])
+  const tasks = records.map((record): ReviewedTask => {
+    const { resultId, taskId, name, createdBy, startedAt, finishedAt, doneOn, doneBy } = record
+    const story = stories.get(storyKey(record)) ?? null
+    const createdOn = dayOf(finishedAt ?? startedAt)
+    return { resultId, taskId, name, createdBy, createdOn, doneOn, doneBy, story }
+  })
+  const own = tasks.find(({ story }) => story !== null)?.story?.own ?? null
+  return assembleReview({
+    brand: own,
+    period,
+    today: dayOf(clock.now().toString()),
+    tasks,
+    notes,
+    openRecommendations,
+  })
+}
+
+async function createdTasks(
+  { store }: ReviewWorkspace,
+  { team, channel }: ChannelScope,
+): Promise<readonly TaskRecord[]> {
+  const tasks: TaskRecord[] = []
+  for (let offset = 0, done = false; !done && offset < mostTasks; offset += batch) {
+    const rows = await store.tasks.ofChannel(team, channel, { limit: batch, offset })
+    tasks.push(...rows.filter(({ state }) => state === 'created'))
+    done = rows.length < batch
+  }
+  return tasks
+}
+
+/** Tracked recommendations without a task, the oldest first. */
+async function openOnes(
+  workspace: ReviewWorkspace,
+  { team, channel, workspace: place, recommendations }: ChannelScope,
+  titles: number,
+  dayOf: (instant: string) => string,
+): Promise<readonly OpenRecommendation[]> {
+  const { store } = workspace
+  const [tracked, states] = await Promise.all([
+    store.channels.tracked(team, channel),
+    Promise.all(
+      recommendations.map(async (resultId) => ({
+        resultId,
+        state: (await store.tasks.latest({ team, ...place, resultId }))?.state ?? null,
+      })),
+    ),
+  ])
+  const addedAt = new Map(tracked.map((one) => [one.resultId, one.addedAt]))
+  const open = states
+    .filter(({ state }) => state === null || state === 'released')
+    .map(({ resultId }) => ({ ...place, resultId, at: addedAt.get(resultId) ?? null }))
+    .sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1))
+  const named = await titlesInTime(workspace, open.slice(0, titles))
+  return open.map(({ resultId, at }) => ({
+    resultId,
+    title: named.get(resultId) ?? null,
+    trackedOn: at === null ? null : dayOf(at),
+  }))
+}

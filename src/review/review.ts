@@ -1,0 +1,93 @@
+/** A review from what is known of a channel's tasks, recommendations and notes. Pure. */
+import type { ReportPeriod } from '../model/reports.ts'
+import type {
+  OpenRecommendation,
+  PersonsWork,
+  Review,
+  ReviewedTask,
+  ReviewNote,
+  WeeksWork,
+} from '../model/review.ts'
+
+export interface ReviewInput {
+  readonly brand: string | null
+  readonly period: ReportPeriod
+  readonly today: string
+  /** All of the channel's, in any order. */
+  readonly tasks: readonly ReviewedTask[]
+  readonly notes: readonly ReviewNote[]
+  /** Tracked, and without a task. */
+  readonly openRecommendations: readonly OpenRecommendation[]
+}
+
+/** What was done before a review's time is followed for so long: most effects are read three to eight weeks later. */
+const followedWeeks = 8
+
+export function assembleReview({ brand, period, today, ...input }: ReviewInput): Review {
+  const { start, end } = period
+  const tasks = input.tasks.filter(({ createdOn }) => createdOn <= end).toSorted(newestFirst)
+  const isWithin = (day: string | null): day is string => day !== null && day >= start && day <= end
+  const created = tasks.filter(({ createdOn }) => isWithin(createdOn))
+  const done = tasks
+    .filter(({ doneOn }) => isWithin(doneOn))
+    .toSorted((a, b) => compare(b.doneOn ?? '', a.doneOn ?? ''))
+  return {
+    brand,
+    period,
+    today,
+    created,
+    done,
+    people: peopleOf(created, done),
+    weeks: weeksOf(created, done),
+    followed: tasks.filter((task) => isFollowed(task, period)),
+    notes: input.notes.filter(({ day }) => isWithin(day)).toSorted((a, b) => compare(a.day, b.day)),
+    openRecommendations: input.openRecommendations.toSorted((a, b) =>
+      compare(a.trackedOn ?? '', b.trackedOn ?? ''),
+    ),
+    openTasks: tasks.filter(({ doneOn }) => doneOn === null || doneOn > end).toReversed(),
+  }
+}
+
+/** Whether a task is of the time that is reviewed, or of the eight weeks before it. */
+export function isFollowed(
+  { createdOn, doneOn }: Pick<ReviewedTask, 'createdOn' | 'doneOn'>,
+  { start, end }: ReportPeriod,
+): boolean {
+  const first = Temporal.PlainDate.from(start).subtract({ weeks: followedWeeks }).toString()
+  const day = doneOn ?? createdOn
+  return day >= first && createdOn <= end
+}
+
+function peopleOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly PersonsWork[] {
+  const people = new Map<string, PersonsWork>()
+  const add = (user: string, what: 'created' | 'done') => {
+    const one = people.get(user) ?? { user, created: 0, done: 0 }
+    people.set(user, { ...one, [what]: one[what] + 1 })
+  }
+  for (const { createdBy } of created) add(createdBy, 'created')
+  for (const { doneBy } of done) if (doneBy !== null) add(doneBy, 'done')
+  return [...people.values()].sort(
+    (a, b) => b.created + b.done - (a.created + a.done) || compare(a.user, b.user),
+  )
+}
+
+function weeksOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly WeeksWork[] {
+  const weeks = new Map<string, WeeksWork>()
+  const add = (day: string, what: 'created' | 'done') => {
+    const date = Temporal.PlainDate.from(day)
+    const start = date.subtract({ days: date.dayOfWeek - 1 }).toString()
+    const one = weeks.get(start) ?? { start, created: 0, done: 0 }
+    weeks.set(start, { ...one, [what]: one[what] + 1 })
+  }
+  for (const { createdOn } of created) add(createdOn, 'created')
+  for (const { doneOn } of done) if (doneOn !== null) add(doneOn, 'done')
+  return [...weeks.values()].sort((a, b) => compare(a.start, b.start))
+}
+
+function newestFirst(a: ReviewedTask, b: ReviewedTask): number {
+  return compare(b.createdOn, a.createdOn) || compare(a.resultId, b.resultId)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+import { instantText } from './sql.ts'
+
+/** The canvas that Sightline created for a channel's reviews, by Slack's id. */
+export interface CanvasStore {
+  /** `null`: none yet. */
+  get(team: string, channel: string): Promise<string | null>
+  /** Replaces one that is gone. */
+  set(team: string, channel: string, canvas: string, now: Temporal.Instant): Promise<void>
+}
+
+export function canvasStore(db: Kysely<Database>): CanvasStore {
+  return {
+    async get(team, channel) {
+      const row = await db
+        .selectFrom('canvases')
+        .select('canvas_id as canvas')
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .executeTakeFirst()
+      return row?.canvas ?? null
+    },
+
+    async set(team, channel, canvas, now) {
+      const values = { canvas_id: canvas, created_at: instantText(now) }
+      await db
+        .insertInto('canvases')
+        .values({ team_id: team, channel_id: channel, ...values })
+        .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(values))
+        .execute()
+    },
+  }
+}
