@@ -51,6 +51,8 @@ export interface OpenRecommendation {
 }
 
 export interface Review {
+  /** Slack's id. */
+  readonly channel: string
   /** The own brand; `null`: the service names none. */
   readonly brand: string | null
   /** It ends today at the latest. */

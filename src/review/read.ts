@@ -1,6 +1,9 @@
 /** Reads what a review is made of. */
 import type { AnalyticsApi } from '../api/index.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
+import { brandQuery } from '../insights/brands/brand-query.ts'
+import { lastComplete } from '../insights/periods.ts'
+import type { BeforeAfter } from '../model/before-after.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type { OpenRecommendation, Review, ReviewedTask } from '../model/review.ts'
@@ -13,7 +16,7 @@ import { assembleReview, isFollowed } from './review.ts'
 const batch = 500
 /** Further tasks are older than what any review is about. */
 const mostTasks = 2_000
-/** Questions to the service about figures. */
+/** Questions to the service, titles of recommendations among them; a file may ask for more titles. */
 const questions = 20
 
 type ReviewWorkspace = Pick<Workspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
@@ -37,25 +40,45 @@ export async function readReview(
     isFollowed({ createdOn: dayOf(finishedAt ?? startedAt), doneOn }, period),
   )
   const [stories, notes, openRecommendations] = await Promise.all([
-    followUp(workspace, { team, channel }, followed, { questions }),
+    followUp(workspace, scope, followed, { questions: Math.max(10, questions - titles) }),
     store.notes.inChannel(team, channel, period.start, period.end),
     openOnes(workspace, scope, titles, dayOf),
   ])
   const tasks = records.map((record): ReviewedTask => {
     const { resultId, taskId, name, createdBy, startedAt, finishedAt, doneOn, doneBy } = record
-    const story = stories.get(storyKey(record)) ?? null
+    const story = named(stories.get(storyKey(record)) ?? null, scope)
     const createdOn = dayOf(finishedAt ?? startedAt)
     return { resultId, taskId, name, createdBy, createdOn, doneOn, doneBy, story }
   })
-  const own = tasks.find(({ story }) => story !== null)?.story?.own ?? null
+  const own = tasks.find(({ story }) => story?.own != null)?.story?.own ?? null
   return assembleReview({
-    brand: own,
+    channel,
+    brand: own ?? (await ownBrand(workspace, scope)),
     period,
     today: dayOf(clock.now().toString()),
     tasks,
     notes,
     openRecommendations,
   })
+}
+
+/** With what the channel calls its topics, in the place of their ids. */
+function named(story: BeforeAfter | null, { filterNames }: ChannelScope): BeforeAfter | null {
+  if (story === null) return null
+  const topics = story.aim.topics.map(
+    (id) => filterNames.find((one) => one.filter === 'topics' && one.id === id)?.name ?? id,
+  )
+  return { ...story, aim: { ...story.aim, topics } }
+}
+
+/** The own brand in the newest complete week; `null`: the service names none. */
+async function ownBrand(
+  { api, clock }: ReviewWorkspace,
+  { analysis, timeZone }: ChannelScope,
+): Promise<string | null> {
+  const query = brandQuery(lastComplete('week', clock.now(), timeZone), [])
+  const read = await api.allBrands(analysis, query, { limit: 100 }).catch(() => null)
+  return read?.rows.find((row) => row.is_my_brand)?.brand ?? null
 }
 
 async function createdTasks(
@@ -92,7 +115,7 @@ async function openOnes(
   const open = states
     .filter(({ state }) => state === null || state === 'released')
     .map(({ resultId }) => ({ ...place, resultId, at: addedAt.get(resultId) ?? null }))
-    .sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1))
+    .sort((a, b) => ((a.at ?? '9999') < (b.at ?? '9999') ? -1 : 1))
   const named = await titlesInTime(workspace, open.slice(0, titles))
   return open.map(({ resultId, at }) => ({
     resultId,

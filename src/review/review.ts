@@ -10,6 +10,7 @@ import type {
 } from '../model/review.ts'
 
 export interface ReviewInput {
+  readonly channel: string
   readonly brand: string | null
   readonly period: ReportPeriod
   readonly today: string
@@ -23,7 +24,7 @@ export interface ReviewInput {
 /** What was done before a review's time is followed for so long: most effects are read three to eight weeks later. */
 const followedWeeks = 8
 
-export function assembleReview({ brand, period, today, ...input }: ReviewInput): Review {
+export function assembleReview({ channel, brand, period, today, ...input }: ReviewInput): Review {
   const { start, end } = period
   const tasks = input.tasks.filter(({ createdOn }) => createdOn <= end).toSorted(newestFirst)
   const isWithin = (day: string | null): day is string => day !== null && day >= start && day <= end
@@ -32,6 +33,7 @@ export function assembleReview({ brand, period, today, ...input }: ReviewInput):
     .filter(({ doneOn }) => isWithin(doneOn))
     .toSorted((a, b) => compare(b.doneOn ?? '', a.doneOn ?? ''))
   return {
+    channel,
     brand,
     period,
     today,
@@ -42,7 +44,8 @@ export function assembleReview({ brand, period, today, ...input }: ReviewInput):
     followed: tasks.filter((task) => isFollowed(task, period)),
     notes: input.notes.filter(({ day }) => isWithin(day)).toSorted((a, b) => compare(a.day, b.day)),
     openRecommendations: input.openRecommendations.toSorted((a, b) =>
-      compare(a.trackedOn ?? '', b.trackedOn ?? ''),
+      // Of those that the configuration tracks nobody knows since when.
+      compare(a.trackedOn ?? '9999', b.trackedOn ?? '9999'),
     ),
     openTasks: tasks.filter(({ doneOn }) => doneOn === null || doneOn > end).toReversed(),
   }

@@ -105,7 +105,7 @@ describe('a suggestion', () => {
     ['engines ChatGPT last mnth', ['engines ChatGPT last month', 'engines', 'help engines']],
     ['visibility lost week', ['visibility last week', 'visibility', 'help visibility']],
     ['digest prevew 2', ['digest preview 2', 'digest', 'help digest']],
-    ['prevew 2', ['digest preview 2', 'digest preview', 'help']],
+    ['prevew 2', ['digest preview 2', 'digest preview', 'review']],
     ['setings', ['settings', 'help']],
     ['digest nwo', ['digest now', 'digest', 'help digest']],
     ['tsaks', ['tasks', 'help']],

@@ -23,14 +23,14 @@ const most = 100
 const longest = 200
 
 export function reviewCanvas(review: Review): string {
-  const { people, weeks, openRecommendations, openTasks, notes, today } = review
+  const { channel, people, weeks, openRecommendations, openTasks, notes, today } = review
   const { moved, everybody, unmoved, early, small, gaps, unread } = outcomesOf(review)
   const aged = (title: string, since: string | null) =>
     [title, ageWords(since, today)].filter((words) => words !== null).join(' ')
   const title = (task: ReviewedTask) => taskTitle(task, longest)
   return [
     `# ${inert(reviewTitle(review, canvasTitle))}`,
-    `Sightline replaces this canvas with each review. Last updated ${dateWords(today)}.`,
+    `Tasks from ${place(channel)}. Sightline replaces this canvas with each review. Last updated ${dateWords(today)}.`,
     `**${inert(reviewHeadline(review))}**`,
     ...list('Who did what', people, ({ user, created, done }) =>
       [mention(user), `${counted(created, 'task')} created, ${done} marked as done`].join(': '),
@@ -70,6 +70,10 @@ function list<T>(heading: string, all: readonly T[], words: (one: T) => string):
 /** A canvas writes a person like this. */
 function mention(user: string): string {
   return /^[UW][A-Z0-9]{1,30}$/.test(user) ? `![](@${user})` : 'someone'
+}
+
+function place(channel: string): string {
+  return /^[CG][A-Z0-9]{1,30}$/.test(channel) ? `![](#${channel})` : 'this channel'
 }
 
 /** As in mrkdwn, and without what markdown makes of brackets: links, pictures, mentions and check boxes. */

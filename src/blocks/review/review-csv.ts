@@ -4,6 +4,7 @@ import type { Message } from '../../model/message.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
 import { counted } from '../kit/numbers.ts'
+import { weeksBetween } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { otherName } from './words.ts'
@@ -154,7 +155,7 @@ function row(cells: Readonly<Record<string, CsvCell>>): Row {
 
 function daysBetween(since: string | null, today: string): number | null {
   if (since === null) return null
-  return Temporal.PlainDate.from(since).until(Temporal.PlainDate.from(today), { largestUnit: 'day' }).days
+  return Math.round(weeksBetween(since, today) * 7)
 }
 
 /** The file is in the asker's direct messages. */

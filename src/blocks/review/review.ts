@@ -112,16 +112,20 @@ function draw(review: Review, { name, label, end }: Frame, room: Room): Message 
       ...(label === null ? [] : [mrkdwn([oneLine(label, 200)])]),
       mrkdwn([title]),
       ...shown.flat().map(mrkdwn),
-      mrkdwn([otherThings]),
+      mrkdwn(aboutLine(review)),
     ]),
     blocks: [
       ...(label === null ? [] : [context(oneLine(label, 120))]),
       header(title),
       ...shown.map((lines) => richText(lines)),
-      context(otherThings),
+      contextOf(aboutLine(review)),
       ...end,
     ],
   }
+}
+
+function aboutLine({ channel }: Review): Line {
+  return ['Tasks from ', { channel }, `. ${otherThings}`]
 }
 
 function doneLines(review: Review, room: Room): readonly Line[] {
@@ -207,7 +211,7 @@ function openLines({ openRecommendations, openTasks, today }: Review, room: Room
 }
 
 export function recommendationTitle({ title }: Pick<OpenRecommendation, 'title'>, longest: number): string {
-  return title === null ? 'one without a title' : `“${oneLine(title, longest)}”`
+  return title === null ? 'an untitled one' : `“${oneLine(title, longest)}”`
 }
 
 function noteLines({ notes }: Review, room: Room): readonly Line[] {

@@ -2,7 +2,7 @@
 import type { BeforeAfter, Compared, MeasureChange } from '../../model/before-after.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
 import { counted, isNumber, names, pointWords } from '../kit/numbers.ts'
-import { periodWords, shortDay, weekdayAndDay } from '../kit/periods.ts'
+import { periodWords, shortDay, weekdayAndDay, weeksBetween } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -45,23 +45,29 @@ export function reviewTitle({ brand, period }: Pick<Review, 'brand' | 'period'>,
   return `${name}: ${about}${periodWords(period)}`
 }
 
-/** `6 tasks created, 3 marked as done; 2 moved more than chance.` */
+/** `6 tasks created, 3 marked as done; since then, more than chance: 1 rise and 1 fall.` */
 export function reviewHeadline(review: Review): string {
   const { created, done, followed } = review
   const { moved, early } = outcomesOf(review)
   const what =
     created.length === 0 && done.length === 0
       ? 'No task was created or marked as done'
-      : `${counted(created.length, 'task')} created, ${done.length} marked as done`
+      : `${counted(created.length, 'task')} created, ${done.length === 0 ? 'none' : done.length} marked as done`
   if (followed.length === 0) return `${what}.`
   if (moved.length === 0)
     return early.length === followed.length
       ? `${what}; too early to say what moved.`
       : `${what}; nothing moved more than chance.`
-  return `${what}; ${counted(moved.length, 'task was', 'tasks were')} followed by a change beyond chance.`
+  const rises = moved.filter(({ story }) => story.verdict.kind === 'up').length
+  const falls = moved.length - rises
+  const parts = [
+    ...(rises > 0 ? [counted(rises, 'rise')] : []),
+    ...(falls > 0 ? [counted(falls, 'fall')] : []),
+  ]
+  return `${what}; since then, more than chance: ${parts.join(' and ')}.`
 }
 
-/** One of the three sentences that every review says. */
+/** Whose tasks they are, and what no figure says. */
 export const otherThings =
   'Figures say what happened since a task, not what it did: other things changed in this time, too.'
 
@@ -102,7 +108,7 @@ function changeWords({ metric, before, since, change }: MeasureChange): string {
     isNumber(before.value) && isNumber(since.value)
       ? ` ${pointWords(before.value)} → ${pointWords(since.value)}%`
       : ''
-  return `${metric}${values}${isNumber(change) ? `, ${signed(change)} points` : ''}`
+  return `${metric === 'presence' ? 'presence' : 'visibility'}${values}${isNumber(change) ? `, ${signed(change)} points` : ''}`
 }
 
 function signed(change: number): string {
@@ -118,9 +124,7 @@ export function readableWords(story: BeforeAfter): string {
 /** `for 9 weeks`; `null`: not known, or just now. */
 export function ageWords(since: string | null, today: string): string | null {
   if (since === null) return null
-  const { days } = Temporal.PlainDate.from(since).until(Temporal.PlainDate.from(today), {
-    largestUnit: 'day',
-  })
+  const days = Math.round(weeksBetween(since, today) * 7)
   if (days < 2) return null
   return days < 14 ? `for ${counted(days, 'day')}` : `for ${counted(Math.floor(days / 7), 'week')}`
 }

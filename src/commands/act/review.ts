@@ -25,7 +25,7 @@ function reviewArguments(words: readonly Word[]): Parsed<string> {
   if (mentioned !== undefined) return parseError(notUnderstood(mentioned))
   const text = words.map(({ text }) => text).join(' ')
   const problem = reviewPeriodProblem(text)
-  return problem === null ? parsed(text) : parseError(problem, 'quarter')
+  return problem === null ? parsed(text) : parseError(problem)
 }
 
 export const reviewVerb: Verb = defineVerb<string>(

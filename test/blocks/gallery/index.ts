@@ -23,6 +23,7 @@ import { homeRoom } from './home.ts'
 import { invitationRoom } from './invitation.ts'
 import { problemsRoom } from './problems.ts'
 import { redditRoom } from './reddit.ts'
+import { reviewRoom } from './review.ts'
 import { setupRoom } from './setup.ts'
 import { statusRoom } from './status.ts'
 import { taskRoom } from './task.ts'
@@ -46,6 +47,7 @@ export const gallery: readonly Room[] = [
   actionsRoom,
   taskRoom,
   tasksRoom,
+  reviewRoom,
   evaluationRoom,
   collectsRoom,
   filtersRoom,
