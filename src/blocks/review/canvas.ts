@@ -39,7 +39,7 @@ export function reviewCanvas(review: Review): string {
     ...list(
       'Moved more than chance',
       moved,
-      (task) => `**${inert(title(task))}** ${inert(movedWords(task.story))}`,
+      (task) => `**${inert(title(task))}** ${inert(movedWords(task.story, review.period.thisYear))}`,
     ),
     ...list('Moved, but so did the others', everybody, (task) => inert(title(task))),
     ...list('No reliable change', unmoved, (task) => inert(title(task))),

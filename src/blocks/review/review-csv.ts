@@ -7,7 +7,7 @@ import { counted } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { otherName } from './words.ts'
+import { comparedName } from '../tasks/story-copy.ts'
 
 /** What people are called in Slack, by their ids. */
 type Names = ReadonlyMap<string, string>
@@ -144,9 +144,11 @@ function measures(what: 'Aimed at' | 'All engines', all: readonly MeasureChange[
   )
 }
 
-/** `other engines: -0.2, 3 rivals: 0.6, Globex: 1.1` */
-function comparison({ others }: BeforeAfter): string {
-  return others.map((other) => `${otherName(other)}: ${other.change.change ?? 'unknown'}`).join(', ')
+/** `you on the other engines: -0.2, 3 rivals on Perplexity: 0.6` */
+function comparison(story: BeforeAfter): string {
+  return story.others
+    .map((other) => `${comparedName(other, story)}: ${other.change.change ?? 'unknown'}`)
+    .join(', ')
 }
 
 function row(cells: Readonly<Record<string, CsvCell>>): Row {

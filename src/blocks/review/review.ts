@@ -169,7 +169,10 @@ function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
       : [
           [bold('Moved more than chance')],
           ...shownMoved.map(
-            (task): Line => [bold(taskTitle(task, room.title)), ` ${movedWords(task.story)}`],
+            (task): Line => [
+              bold(taskTitle(task, room.title)),
+              ` ${movedWords(task.story, review.period.thisYear)}`,
+            ],
           ),
           ...(left === 0 ? [] : [[`${counted(left, 'more task')} in the CSV.`]]),
         ],

@@ -1,10 +1,11 @@
 /** A review's tasks in words: by what their measures did since. */
-import type { BeforeAfter, Compared, MeasureChange } from '../../model/before-after.ts'
+import type { BeforeAfter } from '../../model/before-after.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
-import { counted, isNumber, names, pointWords } from '../kit/numbers.ts'
+import { counted, isNumber } from '../kit/numbers.ts'
 import { periodWords, shortDay, weekdayAndDay, weeksBetween } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { comparedName, signed, storySentence } from '../tasks/story-copy.ts'
 
 /** The tasks that were followed, by what can be said of them. */
 export interface Outcomes {
@@ -75,45 +76,14 @@ export function taskTitle({ name }: Pick<ReviewedTask, 'name'>, longest: number)
   return `“${oneLine(name ?? '', longest, 'A task without a name')}”`
 }
 
-/** `since 12 Oct, Perplexity: visibility 21.0 → 26.4%, ▲ up 5.4 points in 5 weeks; 3 rivals there: ▲ up 0.6.` */
-export function movedWords({ from, basis, aim, aimed, others, verdict }: BeforeAfter): string {
-  // Presence is told where visibility isn't known.
-  const measure = aimed.find(({ change }) => isNumber(change))
-  const when = `since ${shortDay(from)}${basis === 'done' ? ' (done)' : ''}`
-  const weeks = 'weeks' in verdict ? ` in ${counted(verdict.weeks, 'week')}` : ''
-  const figures = measure === undefined ? '' : `, ${aimWords(aim)}: ${changeWords(measure)}${weeks}`
-  const beside = others
-    .flatMap((other) =>
-      isNumber(other.change.change) ? [`${otherName(other)} ${signed(other.change.change)}`] : [],
-    )
-    .slice(0, 2)
-  return `${when}${figures}${beside.length === 0 ? '' : `; ${beside.join(', ')}`}.`
-}
-
-export function otherName({ kind, name, of }: Compared): string {
-  if (kind === 'engines') return 'other engines'
-  return kind === 'rivals' ? counted(of, 'rival') : oneLine(name ?? '', 40, 'a rival')
-}
-
-function aimWords({ engines, topics }: BeforeAfter['aim']): string {
-  return [
-    engines.length === 0 ? 'all engines' : names(engines, 2, 30),
-    ...(topics.length === 0 ? [] : [names(topics, 1, 30)]),
-  ].join(', ')
-}
-
-/** `visibility 21.0 → 26.4%, ▲ up 5.4 points` */
-function changeWords({ metric, before, since, change }: MeasureChange): string {
-  const values =
-    isNumber(before.value) && isNumber(since.value)
-      ? ` ${pointWords(before.value)} → ${pointWords(since.value)}%`
-      : ''
-  return `${metric === 'presence' ? 'presence' : 'visibility'}${values}${isNumber(change) ? `, ${signed(change)} points` : ''}`
-}
-
-function signed(change: number): string {
-  if (pointWords(Math.abs(change)) === pointWords(0)) return 'no change'
-  return `${change > 0 ? '▲ up' : '▼ down'} ${pointWords(Math.abs(change))}`
+/** `since 12 Oct. Perplexity: up 5.4 points in 5 weeks, 21.0 → 26.4%, more than chance. 3 rivals on Perplexity: +0.6.` */
+export function movedWords(story: BeforeAfter, thisYear: number | undefined): string {
+  const { from, basis, others } = story
+  const words = thisYear === undefined ? {} : { thisYear }
+  const rivals = others.find(({ kind, change }) => kind === 'rivals' && isNumber(change.change))
+  const beside =
+    rivals === undefined ? '' : ` ${comparedName(rivals, story, words)}: ${signed(rivals.change.change)}.`
+  return `since ${shortDay(from)}${basis === 'done' ? ' (done)' : ''}. ${storySentence(story, words)}${beside}`
 }
 
 /** `“A” from Mon 6 Dec` */

@@ -80,7 +80,14 @@ export async function composeDigest(
       ...how,
       isFirst: record === null,
     })
-    const nothing = { figures: null, reddit: null, recommendations: null, evaluations: null, unread: [] }
+    const nothing = {
+      figures: null,
+      reddit: null,
+      recommendations: null,
+      evaluations: null,
+      unread: [],
+      stories: {},
+    }
     const says = statementOf({ composedAt, ...nothing }, record)
     return { ...review, replies: [], says, recommendations: [] }
   }
