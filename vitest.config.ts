@@ -17,8 +17,8 @@ export default defineConfig({
   test: {
     // What a test that passes says is left out.
     silent: 'passed-only',
-    // Vitest leaves one core free, which is half of a small machine.
-    maxWorkers: '100%',
+    // One more than there are cores: some always wait, for a process, a browser or a clock.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -51,9 +51,6 @@ export default defineConfig({
           include: parts.system,
           setupFiles,
           globalSetup: 'test/shared-folder.ts',
-          // One more than there are cores: most of these wait, for a process, a browser or a clock.
-          maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 1 },
           isolate: false,
         },
       },

@@ -71,14 +71,19 @@ export const longOnes = [
 /** What takes longest of each part begins first, so that no core waits for it in the end. */
 export const longestFirst = [
   'test/chaos/chaos.test.ts',
+  'test/store/store.test.ts',
+  'test/e2e/stop.test.ts',
   'test/e2e/invitation-killed.test.ts',
   'test/browser/gallery.test.ts',
-  'test/store/store.test.ts',
   'test/browser/demo-panel.test.ts',
-  'test/e2e/stop.test.ts',
-  'test/blocks/hostile.test.ts',
-  'test/digests/year.test.ts',
+  'test/browser/accessible.test.ts',
+  'test/chaos/alerts.test.ts',
   'test/attack/siege.test.ts',
+  'test/soak/soak.test.ts',
+  'test/blocks/hostile.test.ts',
+  'test/contract/faults.test.ts',
+  'test/digests/year.test.ts',
+  'test/blocks/limits.test.ts',
 ]
 
 const files = globSync('test/**/*.test.ts', { cwd: root }).map((file) => file.replaceAll(sep, '/'))

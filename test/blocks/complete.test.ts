@@ -6,6 +6,7 @@ import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../src/blocks/tasks/brief.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import type { Block, Message } from '../../src/model/message.ts'
+import { isThorough } from '../properties/thorough.ts'
 import { goodName, recommendations, redditItem, reportOf } from './arbitraries.ts'
 import { ok } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
@@ -38,7 +39,7 @@ describe('brands', () => {
         const { blocks } = visibilityAnswer(report, { ...quiet, byEngine: 'engines' })
         expect(rows(blocks) + said(blocks, moreBrands)).toBe(report.standings.length)
       }),
-      { numRuns: 40, ...big },
+      { numRuns: isThorough ? 40 : 20, ...big },
     )
   })
 
@@ -57,7 +58,7 @@ describe('brands', () => {
             expect(said(main.blocks, /(?:All|The first) ([\d,]+) brands are in the thread/)).toBe(inThread)
         }
       }),
-      { numRuns: 40, ...big },
+      { numRuns: isThorough ? 40 : 20, ...big },
     )
   })
 
@@ -77,7 +78,7 @@ describe('brands', () => {
           `| ${own.brand} (you) |`,
         )
       }),
-      { numRuns: 40, ...big },
+      { numRuns: isThorough ? 40 : 20, ...big },
     )
   })
 })
@@ -165,7 +166,7 @@ describe('Reddit summaries', () => {
         const answer = redditAnswer({ baseline: false, items: all, missing: [] }, quiet)
         expect(shown([answer]) + said(answer.blocks, notShown)).toBe(all.length)
       }),
-      { numRuns: 50, ...big },
+      { numRuns: isThorough ? 50 : 25, ...big },
     )
   })
 
@@ -187,7 +188,7 @@ describe('Reddit summaries', () => {
         ).toBe(all.length)
         expect(shown([main, ...replies]) + left + unchanged).toBe(all.length)
       }),
-      { numRuns: 50, ...big },
+      { numRuns: isThorough ? 50 : 25, ...big },
     )
   })
 
@@ -205,7 +206,7 @@ describe('Reddit summaries', () => {
           expect(words).not.toContain('· new')
         }
       }),
-      { numRuns: 30, ...big },
+      { numRuns: isThorough ? 30 : 15, ...big },
     )
   })
 })
@@ -232,7 +233,7 @@ describe('a brief', () => {
         const wanted = lines.flatMap(([, words]) => words)
         expect(pages.join(' ').match(/[a-z]+/g)).toEqual(wanted)
       }),
-      { numRuns: 30, ...big },
+      { numRuns: isThorough ? 30 : 15, ...big },
     )
   })
 })

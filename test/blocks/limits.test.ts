@@ -201,7 +201,7 @@ describe.for(Object.entries(views))('%s', ([, view]) => {
           expect(outsideMarkup(message)).not.toMatch(/<[@!#a-z]/i)
         }
       }),
-      { numRuns: isThorough ? 100 : 40, ...big },
+      { numRuns: isThorough ? 100 : 25, ...big },
     )
   })
 })
@@ -238,7 +238,7 @@ describe('a brief digest', () => {
         expect(replies.length).toBeLessThanOrEqual(4)
         for (const message of [main, ...replies]) expect(objections(message)).toEqual([])
       }),
-      { numRuns: isThorough ? 200 : 30, ...big },
+      { numRuns: isThorough ? 200 : 20, ...big },
     )
   })
 })
@@ -257,7 +257,7 @@ describe('a task’s state', () => {
           expect(objections({ ...message, blocks })).toEqual([])
         }
       }),
-      { numRuns: isThorough ? 60 : 30, ...big },
+      { numRuns: isThorough ? 60 : 15, ...big },
     )
   })
 })
@@ -270,7 +270,7 @@ describe('a brief', () => {
       fc.property(fc.array(brief, { maxLength: 5 }), fc.nat({ max: 12 }), (briefs, page) => {
         expect(validateView(briefModal(briefs, { ...ref, page }))).toEqual([])
       }),
-      { numRuns: 80, ...big },
+      { numRuns: isThorough ? 80 : 40, ...big },
     )
   })
 

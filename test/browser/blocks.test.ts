@@ -11,9 +11,9 @@ import {
   browserForTests,
   composer,
   hasFocus,
-  looks,
   message,
   modal,
+  playedIn,
   send,
   wordsOf,
 } from './browser.ts'
@@ -24,7 +24,7 @@ const { visit } = browserForTests()
 /** What the app was told: which element, and what it holds. */
 type Told = Readonly<Record<string, unknown>>
 
-describe.each(looks)('Block Kit that one uses, $name', ({ theme, size }) => {
+describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, size }) => {
   let running: Running
   let page: Page
   const acts = createCollector<Told>()

@@ -17,6 +17,10 @@ export const looks = [
   { name: 'in dark on a phone', theme: 'dark', size: phone },
 ] as const
 
+/** A play whose steps are the same in both looks: by day it is seen in one, by night in both. */
+export const playedIn = (theme: Theme): readonly (typeof looks)[number][] =>
+  isThorough ? looks : looks.filter((look) => look.theme === theme)
+
 interface Look {
   readonly theme?: Theme
   readonly size?: typeof desktop | typeof phone

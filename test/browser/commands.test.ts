@@ -12,11 +12,11 @@ import {
   composer,
   goTo,
   hasFocus,
-  looks,
   message,
   modal,
   overhang,
   place,
+  playedIn,
   send,
   showSidebar,
   wordsOf,
@@ -24,7 +24,7 @@ import {
 
 const { visit } = browserForTests()
 
-describe.each(looks)('a person in the channel, $name', ({ theme, size }) => {
+describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size }) => {
   let stage: Stage
   let page: Page
 

@@ -8,17 +8,17 @@ import {
   barriers,
   browserForTests,
   goTo,
-  looks,
   message,
   modal,
   overhang,
+  playedIn,
   send,
   wordsOf,
 } from './browser.ts'
 
 const { visit } = browserForTests()
 
-describe.each(looks)('the forms, filled in by hand, $name', ({ theme, size }) => {
+describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme, size }) => {
   let stage: Stage
   let page: Page
 

@@ -74,9 +74,9 @@ describe('the gallery', () => {
 describe('nobody is kept out of the gallery', () => {
   it('by any of its exhibits, in light or dark', async () => {
     await exhibit(page, 'task').waitFor()
-    // Their colours are of a few kinds: so many have all of them.
-    const colours = isThorough ? 'html' : '.exhibit:nth-of-type(4n + 1)'
-    expect(await barriers(page, 'html', { inBoth: true, colours })).toEqual([])
+    // Of each kind there are several.
+    const some = isThorough ? 'html' : '.exhibit:nth-of-type(3n + 1)'
+    expect(await barriers(page, some, { inBoth: true })).toEqual([])
   })
 
   it('on a phone, where an address leads to its exhibit and nothing lies beyond the edge', async () => {

@@ -9,9 +9,9 @@ import {
   barriers,
   browserForTests,
   channel,
-  looks,
   message,
   overhang,
+  playedIn,
   styleOf,
   wordsOf,
 } from './browser.ts'
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => slack?.stop())
 
-describe.each(looks)('what a message shows, $name', ({ theme, size }) => {
+describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }) => {
   let page: Page
   beforeAll(async () => {
     page = await visit(at(slack.url, USERS.member, CHANNELS.brandVisibility), { theme, size })

@@ -14,11 +14,11 @@ import {
   composer,
   goTo,
   hasFocus,
-  looks,
   message,
   modal,
   overhang,
   place,
+  playedIn,
   send,
   wordsOf,
 } from './browser.ts'
@@ -69,7 +69,7 @@ function listen(app: App): void {
   })
 }
 
-describe.each(looks)('a person who writes, $name', ({ theme, size }) => {
+describe.each(playedIn('light'))('a person who writes, $name', ({ theme, size }) => {
   let running: Running
   let page: Page
   beforeAll(async () => {

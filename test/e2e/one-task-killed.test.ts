@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import {
@@ -18,7 +18,7 @@ const authRoutes = ['/v1/auth/token', '/v1/auth/refresh_token']
 describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over %s', (_, open) => {
   let engine: Engine
   let processes: Processes
-  let bot: BotProcess
+  let bot: BotProcess | null = null
   let resultId: string
   /** Two copies of the recommendation, in two channels. */
   let copies: readonly ShownMessage[]
@@ -42,7 +42,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
   }
   /** Starts the bot again, when those who wait have given up: a claim is taken for lost after two minutes. */
   const restart = async () => {
-    await bot.kill()
+    await bot?.kill()
     processes.clock.advance({ minutes: 5 })
     bot = await processes.start()
   }
@@ -60,17 +60,20 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
 
   beforeAll(async () => {
     engine = await open()
-  }, 60_000)
-  afterAll(() => engine?.stop())
-  beforeEach(async () => {
     processes = await startProcesses(engine)
-    resultId = processes.service.demo.resultIds[0] ?? ''
+  }, 60_000)
+  afterAll(async () => {
+    await processes?.stop()
+    await engine?.stop()
+  })
+  let number = 0
+  beforeEach(async () => {
+    // The one who was started last in one test meets what comes in the next: about another recommendation.
+    resultId = processes.service.demo.resultIds[number++] ?? ''
     here = await processes.post(brandVisibility, resultId)
     there = await processes.post(marketing, resultId)
     copies = [here, there]
   })
-  afterEach(() => processes?.stop())
-
   it('between the intent and the request: nothing was sent, and nobody claims to know', async () => {
     const { service, slack } = processes
     // Without a token no request can leave.
@@ -79,7 +82,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     await pressNow(slack, owner, here, 'Create task')
     await slack.until(() => show(here).includes('Creating the task'), 'the intent')
     await hears(admin, there, 'Create task', `<@${owner}> clicked first`)
-    await bot.kill()
+    await bot?.kill()
     expect(processes.posts(resultId)).toBe(0)
     expect(show(here)).toContain('Creating the task… started by')
 
@@ -96,13 +99,13 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
 
   it('between the request and the record: the task is there, and a person finds it again', async () => {
     const { service, slack, clock } = processes
-    bot = await processes.start()
+    bot ??= await processes.start()
     // The service creates the task; its answer takes a minute to arrive.
     service.addFault({ route: tasksRoute, times: 1, how: { kind: 'slow_body', bytesPerSecond: 10 } })
     await pressNow(slack, owner, here, 'Create task')
     await expect.poll(() => processes.posts(resultId)).toBe(1)
     await hears(admin, there, 'Create task', `<@${owner}> clicked first`)
-    await bot.kill()
+    await bot?.kill()
     expect(show(here)).toContain('Creating the task… started by')
 
     await restart()
@@ -120,12 +123,13 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
 
   it('between the record and the messages: they are brought up to date', async () => {
     const { slack } = processes
-    bot = await processes.start()
+    bot ??= await processes.start()
+    const before = processes.service.demo.resultIds.filter((id) => processes.posts(id) > 0).length
     // Slack answers no rewriting, however long it takes until the list is right: the bot gives up after ten seconds, and tries anew.
     const mute = slack.fail('chat.update', { delayMs: 600_000 }, 1_000)
     await pressNow(slack, owner, here, 'Create task')
-    await listed('1 with a task.')
-    await bot.kill()
+    await listed(`${before + 1} with a task.`)
+    await bot?.kill()
     expect(labels(here), 'nobody has told the message').toContain('Create task')
 
     mute.end()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { recordKey } from '../../../src/store/index.ts'
+import { isThorough } from '../../properties/thorough.ts'
 import {
   after,
   click,
@@ -188,7 +189,7 @@ export function hostileSuite(database: TheDatabase) {
           },
         ])
       }),
-      { numRuns: 60 },
+      { numRuns: isThorough ? 60 : 25 },
     )
   })
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { isThorough } from '../../properties/thorough.ts'
 import { after, first, newTeam, raced, start, type TheDatabase } from './world.ts'
 
 const paces = { workspace: { everyMs: 100, burst: 5 }, channel: { everyMs: 1_000, burst: 1 } }
@@ -51,7 +52,7 @@ export function paceSuite(database: TheDatabase) {
             expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(1_000)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: isThorough ? 30 : 15 },
     )
   })
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { prunable, type Store } from '../../../src/store/index.ts'
+import { isThorough } from '../../properties/thorough.ts'
 import {
   first,
   leaseMs,
@@ -277,7 +278,7 @@ export function retentionSuite(database: TheDatabase) {
           (await daysLeft(store, team)).filter((one) => one < 100).length - was.open.length,
         ).toBeLessThanOrEqual(2)
       }),
-      { numRuns: 8 },
+      { numRuns: isThorough ? 8 : 4 },
     )
   })
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Claim, Delivery, TaskRecord } from '../../../src/store/index.ts'
+import { isThorough } from '../../properties/thorough.ts'
 import {
   after,
   click,
@@ -98,7 +99,7 @@ export function sequenceSuite(database: TheDatabase) {
           expect(known.length).toBeGreaterThanOrEqual(before.length)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: isThorough ? 60 : 30 },
     )
   })
 
@@ -153,7 +154,7 @@ export function sequenceSuite(database: TheDatabase) {
           before = latest
         }
       }),
-      { numRuns: 60 },
+      { numRuns: isThorough ? 60 : 30 },
     )
   })
 }
