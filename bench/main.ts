@@ -1,11 +1,12 @@
 /**
- * `npm run bench`: every measurement, or those that are named: `npm run bench -- ack start`. Of `headlines` alone:
- * `--weeks` of each market, `--seed`, and `--against` the folder of another checkout. Of `sizes` alone: `--digests`.
+ * `npm run bench`: every measurement, or those that are named: `npm run bench -- ack start`. Of `headlines` and `effects`:
+ * `--seed`; of `headlines` alone: `--weeks` of each market, and `--against` the folder of another checkout. Of `sizes` alone: `--digests`.
  */
 import { parseArgs } from 'node:util'
 import { benchAck } from './ack.ts'
 import { benchApi } from './api.ts'
 import { benchDigests } from './digests.ts'
+import { benchEffects } from './effects.ts'
 import { benchHeadlines, headlineDefaults } from './headlines.ts'
 import { benchPage } from './page.ts'
 import { benchQuestions } from './questions.ts'
@@ -35,6 +36,7 @@ const benches = {
   digests: benchDigests,
   page: benchPage,
   headlines: () => benchHeadlines(headlineOptions),
+  effects: () => benchEffects({ seed: headlineOptions.seed }),
   questions: benchQuestions,
   sizes: () => benchSizes({ digests: Number(values.digests ?? sizeDefaults.digests) }),
 }

@@ -108,12 +108,13 @@ function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterV
   const { aimed, firstMonday, weeksSince: weeks, noiseBand } = reading
   const sides = isKnown(aimed.visibility) ? aimed.visibility : aimed.presence
   const own = cellOf(sides)
-  if (own === null) return { kind: 'unavailable', why: 'failed', isNext: false }
+  // Without a sample, or a score that can be read as a percentage, nothing can be said in any week.
+  if (own === null) return { kind: 'too_small' }
+  const gap = gapIn(own, weeks)
+  if (gap !== null) return { kind: 'data_gap', side: gap }
   const needed = weeksNeeded(own, weeks)
   if (needed === null) return { kind: 'too_small' }
   if (needed > weeks) return { kind: 'too_early', readableOn: readableAfter(firstMonday, needed) }
-  const gap = gapIn(own, weeks)
-  if (gap !== null) return { kind: 'data_gap', side: gap }
   const none = { kind: 'no_reliable_change', weeks } as const
   const difference = changeIn(own)
   if (!isBeyondLooks(sides, weeks) || Math.abs(difference) * 100 <= noiseBand) return none

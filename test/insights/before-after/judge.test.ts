@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judged, type Reading, type Sides } from '../../../src/insights/before-after/judge.ts'
+import { mulberry } from '../random.ts'
+
+const firstMonday = Temporal.PlainDate.from('2026-09-07')
+const unknown: Sides = { before: { value: null, answers: null }, since: { value: null, answers: null } }
+
+/** A figure before and since, of so many answers a week. */
+const moved = (before: number, since: number, weeks = 8, aWeek = 330): Sides => ({
+  before: { value: before, answers: 4 * aWeek },
+  since: { value: since, answers: weeks * aWeek },
+})
+
+/** The own brand on the engine of a task, on the four others, and rivals on that engine. */
+const reading = (
+  [before, since]: readonly [number, number],
+  more: {
+    readonly weeks?: number
+    readonly aWeek?: number
+    readonly others?: readonly [number, number]
+    readonly rivals?: readonly (readonly [number, number])[]
+    readonly noiseBand?: number
+  } = {},
+): Reading => {
+  const { weeks = 8, aWeek = 330, others = [20, 20], noiseBand = 1 } = more
+  const {
+    rivals = [
+      [24, 24],
+      [19, 19],
+      [15, 15],
+    ],
+  } = more
+  const mean = (one: number, four: number) => (one + 4 * four) / 5
+  return {
+    aimed: { visibility: moved(before, since, weeks, aWeek), presence: unknown },
+    all: {
+      visibility: moved(mean(before, others[0]), mean(since, others[1]), weeks, 5 * aWeek),
+      presence: unknown,
+    },
+    rivals: rivals.map(([then, now], index) => ({
+      name: `Rival ${index + 1}`,
+      visibility: moved(then, now, weeks, aWeek),
+    })),
+    rival: null,
+    firstMonday,
+    weeksSince: weeks,
+    noiseBand,
+  }
+}
+const verdictOf = (...asked: Parameters<typeof reading>) => judged(reading(...asked)).verdict
+
+describe('the verdict of a story', () => {
+  it('is a rise or fall where it is more than chance and more than the others did', () => {
+    expect(verdictOf([21, 27])).toEqual({ kind: 'up', weeks: 8 })
+    expect(verdictOf([27, 21])).toEqual({ kind: 'down', weeks: 8 })
+    expect(verdictOf([21, 22.5])).toEqual({ kind: 'no_reliable_change', weeks: 8 })
+    expect(verdictOf([21, 27], { aWeek: 20 }).kind).toBe('no_reliable_change')
+  })
+
+  it('claims nothing where the own brand rose elsewhere, too, or the rivals did', () => {
+    const everybody = { kind: 'everybody', direction: 'up', weeks: 8 }
+    expect(verdictOf([21, 27], { others: [20, 26] })).toEqual(everybody)
+    expect(
+      verdictOf([21, 27], {
+        rivals: [
+          [24, 30],
+          [19, 25],
+          [15, 21],
+        ],
+      }),
+    ).toEqual(everybody)
+    // The same part of less is fewer points.
+    expect(
+      verdictOf([30, 36], {
+        rivals: [
+          [20, 24],
+          [15, 18],
+          [12, 14.4],
+        ],
+      }),
+    ).toEqual({ ...everybody })
+    expect(verdictOf([27, 21], { others: [26, 20] })).toEqual({ ...everybody, direction: 'down' })
+  })
+
+  it('claims nothing without anybody to compare with', () => {
+    expect(judged({ ...reading([21, 27], { rivals: [] }), all: null }).verdict.kind).toBe(
+      'no_reliable_change',
+    )
+    expect(judged({ ...reading([21, 27]), all: null }).verdict.kind).toBe('up')
+  })
+
+  it('needs more than the noise band, for the change and for what it is beyond the others', () => {
+    expect(verdictOf([21, 23], { aWeek: 5_000 }).kind).toBe('up')
+    expect(verdictOf([21, 23], { aWeek: 5_000, noiseBand: 2 }).kind).toBe('no_reliable_change')
+    expect(verdictOf([21, 24.5], { aWeek: 5_000, others: [20, 21.5], noiseBand: 2 }).kind).toBe('everybody')
+  })
+
+  it('waits for a sample that carries it, or says that none will', () => {
+    expect(verdictOf([2, 3], { aWeek: 60, weeks: 3 })).toEqual({
+      kind: 'too_early',
+      readableOn: '2026-10-05',
+    })
+    expect(verdictOf([20, 30], { aWeek: 3 })).toEqual({ kind: 'too_small' })
+    expect(verdictOf([0.1, 0.1], { aWeek: 60 })).toEqual({ kind: 'too_small' })
+    expect(verdictOf([0, 0])).toEqual({ kind: 'no_reliable_change', weeks: 8 })
+    const { aimed } = reading([21, 27])
+    const without = { ...aimed.visibility, since: { value: 27, answers: null } }
+    expect(judged({ ...reading([21, 27]), aimed: { ...aimed, visibility: without } }).verdict.kind).toBe(
+      'too_small',
+    )
+  })
+
+  it('says that data is missing where one side has clearly fewer answers a week', () => {
+    const asked = reading([21, 27])
+    const with_ = (before: number, since: number): Reading => ({
+      ...asked,
+      aimed: {
+        ...asked.aimed,
+        visibility: { before: { value: 21, answers: before }, since: { value: 27, answers: since } },
+      },
+    })
+    expect(judged(with_(4 * 330, 8 * 250)).verdict).toEqual({ kind: 'data_gap', side: 'since' })
+    expect(judged(with_(4 * 250, 8 * 330)).verdict).toEqual({ kind: 'data_gap', side: 'before' })
+    expect(judged(with_(4 * 330, 8 * 300)).verdict.kind).toBe('up')
+  })
+})
+
+describe('what stands beside it', () => {
+  it('are the other engines, what is left of all; the rivals together; and the nearest, the named one first', () => {
+    const { others, overall, aimed } = judged({
+      ...reading([20, 26], { others: [30, 31] }),
+      rival: 'Rival 1',
+    })
+    expect(
+      others.map(({ kind, name, of, change }) => [kind, name, of, change.before.value, change.change]),
+    ).toEqual([
+      ['engines', null, 0, expect.closeTo(30, 5), expect.closeTo(1, 5)],
+      ['rivals', null, 3, expect.closeTo(19.333333, 5), 0],
+      ['rival', 'Rival 1', 1, 24, 0],
+      ['rival', 'Rival 2', 1, 19, 0],
+    ])
+    expect(aimed[0]).toMatchObject({ metric: 'visibility', change: 6, isReliable: true })
+    expect(aimed[0]?.before).toEqual({ value: 20, answers: 1320, margin: expect.closeTo(2.16, 1) })
+    expect(aimed[1]).toMatchObject({ metric: 'presence', change: null, isReliable: null })
+    expect(overall[0]?.change).toBeCloseTo(2, 5)
+  })
+
+  it('leaves the other engines out where the parts do not make up the whole', () => {
+    const asked = reading([20, 26])
+    const odd = { ...asked, all: { visibility: moved(90, 1, 8, 340), presence: unknown } }
+    expect(judged(odd).others.map(({ kind }) => kind)).not.toContain('engines')
+  })
+})
+
+describe('any figures', () => {
+  const value = fc.oneof(
+    fc.double({ min: 0, max: 100, noNaN: true }),
+    fc.constantFrom(null, 0, 100, -1, 1e16, NaN),
+  )
+  const answers = fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom(null, NaN, -5))
+  const figure = fc.record({ value, answers })
+  const sides = fc.record({ before: figure, since: figure })
+  const both = fc.record({ visibility: sides, presence: sides })
+  const any = fc.record({
+    aimed: both,
+    all: fc.option(both),
+    rivals: fc.array(fc.record({ name: fc.constantFrom('A', 'B', 'C'), visibility: sides }), {
+      maxLength: 10,
+    }),
+    rival: fc.constantFrom(null, 'A', 'Z'),
+    firstMonday: fc.constant(firstMonday),
+    weeksSince: fc.integer({ min: 3, max: 12 }),
+    noiseBand: fc.double({ min: 0, max: 10, noNaN: true }),
+  })
+
+  it('give a verdict, and a claim only in its own direction and beyond the noise band', () => {
+    fc.assert(
+      fc.property(any, (asked) => {
+        const { verdict, aimed, others } = judged(asked)
+        if (verdict.kind === 'up' || verdict.kind === 'down') {
+          const change = (aimed[0]?.change ?? aimed[1]?.change ?? 0) * (verdict.kind === 'up' ? 1 : -1)
+          expect(change).toBeGreaterThan(asked.noiseBand)
+          expect(others.length).toBeGreaterThan(0)
+        }
+        for (const { change } of others)
+          expect(change.change === null || Number.isFinite(change.change)).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('make no claim where everybody moves by as many points, or by the same part', () => {
+    const level = fc.double({ min: 5, max: 40, noNaN: true })
+    fc.assert(
+      fc.property(
+        level,
+        fc.array(level, { minLength: 3, maxLength: 8 }),
+        fc.double({ min: -4.9, max: 30, noNaN: true }),
+        fc.integer({ min: 50, max: 20_000 }),
+        fc.boolean(),
+        (own, rivals, points, aWeek, isPart) => {
+          const moves = (one: number) => (isPart ? one * (1 + points / 40) : one + points)
+          const asked = { aWeek, rivals: rivals.map((one) => [one, moves(one)] as const) }
+          const { kind } = verdictOf([own, moves(own)], { ...asked, others: [own, own] })
+          expect(['up', 'down']).not.toContain(kind)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('over ten weekly looks', () => {
+  /** Of so many tasks, the shares with a claim, and with a change called reliable, in any look. */
+  function told(tasks: number, risen: { readonly own: number; readonly others: number }) {
+    const random = mulberry(7)
+    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+    // With the variance of shares, the largest that scores can have.
+    const week = (share: number, answers: number) =>
+      share + Math.sqrt((share * (1 - share)) / answers) * normal()
+    const percent = (of: readonly number[]) => (100 * of.reduce((sum, one) => sum + one, 0)) / of.length
+    let [claims, reliable] = [0, 0]
+    for (let task = 0; task < tasks; task++) {
+      const series = (share: number, points: number, answers: number) =>
+        Array.from({ length: 16 }, (_, at) => week(share + (at < 4 ? 0 : points), answers))
+      const own = series(0.2, risen.own, 330)
+      const others = series(0.22, risen.others, 4 * 330)
+      const rivals = [0.25, 0.21, 0.18, 0.12].map((share) => series(share, 0, 330))
+      const looks = Array.from({ length: 10 }, (_, look) => {
+        const weeks = look + 3
+        const pair = (of: readonly number[]) =>
+          [percent(of.slice(0, 4)), percent(of.slice(4, 4 + weeks))] as const
+        return judged(reading(pair(own), { weeks, others: pair(others), rivals: rivals.map(pair) }))
+      })
+      if (looks.some(({ verdict: { kind } }) => kind === 'up' || kind === 'down')) claims += 1
+      if (looks.some(({ aimed: [first] }) => first?.isReliable)) reliable += 1
+    }
+    return { claims: claims / tasks, reliable: reliable / tasks }
+  }
+
+  it('chance alone is called reliable in at most 5 % of the tasks', () => {
+    expect(told(400, { own: 0, others: 0 }).reliable).toBeLessThanOrEqual(0.05)
+  })
+
+  it('a rise that the other engines share is claimed in at most 5 %, and a rise of its own in most', () => {
+    const shared = told(300, { own: 0.06, others: 0.06 })
+    expect(shared.claims).toBeLessThanOrEqual(0.05)
+    expect(shared.reliable).toBeGreaterThan(0.9)
+    expect(told(100, { own: 0.06, others: 0 }).claims).toBeGreaterThan(0.8)
+  })
+})

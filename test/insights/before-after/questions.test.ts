@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import type { PlantedMarket } from '../../../sandbox/service/planted/plan.ts'
+import { noAim } from '../../../src/insights/before-after/aim.ts'
+import { beforeAfterOf, weeksOf } from '../../../src/insights/before-after/read.ts'
+import type { FollowedTask } from '../../../src/model/before-after.ts'
+import { meet, WORKSPACE } from '../../contract/support.ts'
+
+const ENGINES = ['ChatGPT', 'Perplexity', 'Google', 'Claude'] as const
+const START = '2026-01-05'
+const BRANDS = `${WORKSPACE}/analyses/{project_id}/search/brands`
+
+const market: PlantedMarket = {
+  id: '5f0c1d2e-0000-4000-8000-000000000019',
+  seed: 11,
+  start: START,
+  engines: ENGINES,
+  answers: 77,
+  brands: [
+    {
+      name: 'Northwind',
+      mine: true,
+      levels: [30, 25, 20, 30],
+      // Eight weeks after 4 May, on one engine.
+      changes: [{ kind: 'shift', week: 18, points: 20, engine: 'Perplexity' }],
+    },
+    { name: 'Acme', levels: [35, 30, 24, 33] },
+    { name: 'Globex', levels: [22, 20, 25, 21] },
+  ],
+}
+
+/** The service and its client, on a Monday in August, and what the task's stories cost. */
+async function asked() {
+  const { service, count, client } = await meet({}, { markets: [market] })
+  const monday = Temporal.PlainDate.from('2026-07-06').toZonedDateTime('UTC').toInstant()
+  service.clock.advance(service.clock.now().until(monday))
+  const api = client({ clock: { now: service.clock.now, sleep: async () => {} }, cacheSeconds: 0 })
+  const { organizationId, workspaceId } = service.demo
+  const scope = { organizationId, workspaceId, projectId: market.id }
+  const options = { clock: service.clock, timeZone: 'UTC', noiseBand: 1 }
+  return {
+    api,
+    clock: service.clock,
+    stories: async (tasks: readonly FollowedTask[], questions: number) => {
+      const before = count(BRANDS)
+      const told = await beforeAfterOf(api, scope, tasks, { ...options, questions })
+      return { told, cost: count(BRANDS) - before }
+    },
+    weeks: async (task: FollowedTask) => {
+      const before = count(BRANDS)
+      const weeks = await weeksOf(api, scope, task, options)
+      return { weeks, cost: count(BRANDS) - before }
+    },
+    addFault: service.addFault,
+    clearFaults: service.clearFaults,
+  }
+}
+
+const task = (id: string, from: string, engines: readonly string[] = []): FollowedTask => ({
+  id,
+  from,
+  basis: 'created',
+  aim: { ...noAim, engines },
+})
+
+describe('the questions of stories', () => {
+  it('are four for a task on one engine, two for one on all; what tasks share is asked once', async () => {
+    const { stories } = await asked()
+    const first = await stories([task('a', '2026-04-29', ['Perplexity'])], 6)
+    expect(first.cost).toBe(4)
+    expect(first.told.get('a')).toMatchObject({
+      own: 'Northwind',
+      before: { start: '2026-03-30', end: '2026-04-26' },
+      since: { start: '2026-05-04', end: '2026-07-05' },
+      weeksSince: 9,
+      verdict: { kind: 'up', weeks: 9 },
+    })
+    const both = await stories([task('b', '2026-04-30', ['Claude']), task('c', '2026-04-28')], 6)
+    expect(both.cost).toBe(2)
+    expect(both.told.get('b')?.verdict.kind).toBe('no_reliable_change')
+    expect(both.told.get('c')?.others.map(({ kind }) => kind)).toEqual(['rivals', 'rival', 'rival'])
+  })
+
+  it('are six at most for a digest and twenty for 200 tasks; who had to wait comes next', async () => {
+    const { stories, clock } = await asked()
+    const tasks = Array.from({ length: 200 }, (_, index) =>
+      task(
+        `t${index}`,
+        Temporal.PlainDate.from('2026-03-02')
+          .add({ days: index % 90 })
+          .toString(),
+        index % 5 === 4 ? [] : [ENGINES[index % ENGINES.length] ?? ''],
+      ),
+    )
+    const unread = ({ told }: Awaited<ReturnType<typeof stories>>) =>
+      [...told].filter(([, { verdict }]) => verdict.kind === 'unavailable')
+    const digest = await stories(tasks, 6)
+    expect(digest.cost).toBe(6)
+    const list = await stories(tasks, 20)
+    expect(list.cost).toBeLessThanOrEqual(20)
+    const waiting = unread(list)
+    expect(waiting.length).toBeGreaterThan(0)
+    expect(waiting.length).toBeLessThan(unread(digest).length)
+    const next = waiting.filter(([, { verdict }]) => verdict.kind === 'unavailable' && verdict.isNext)
+    expect(next.length).toBeGreaterThan(0)
+
+    const again = await stories(tasks, 20)
+    expect(again.cost).toBeLessThanOrEqual(20)
+    const still = new Set(unread(again).map(([id]) => id))
+    expect(next.filter(([id]) => still.has(id))).toEqual([])
+
+    let rounds = 0
+    while (unread(await stories(tasks, 20)).length > 0 && rounds < 10) rounds += 1
+    expect(rounds).toBeLessThan(10)
+    expect((await stories(tasks, 20)).cost).toBe(0)
+    // What is older than six hours is asked for again, and those read first then are others' turn later.
+    clock.advance({ hours: 7 })
+    expect((await stories(tasks, 6)).cost).toBe(6)
+  })
+
+  it('are none for a task that is too early, and a failed one is told and asked for again', async () => {
+    const { stories, addFault, clearFaults } = await asked()
+    const early = await stories([task('a', '2026-06-20')], 6)
+    expect(early).toMatchObject({ cost: 0 })
+    expect(early.told.get('a')?.verdict).toEqual({ kind: 'too_early', readableOn: '2026-07-13' })
+    addFault({ route: BRANDS, how: { kind: 'status', status: 422 } })
+    const failed = await stories([task('b', '2026-04-29')], 6)
+    expect(failed.told.get('b')).toMatchObject({
+      aimed: [],
+      verdict: { kind: 'unavailable', why: 'failed' },
+    })
+    clearFaults()
+    const mended = await stories([task('b', '2026-04-29')], 6)
+    expect(mended.cost).toBe(2)
+    expect(mended.told.get('b')?.verdict.kind).toBe('up')
+  })
+
+  it('are answered by “data is missing” where a side was not collected', async () => {
+    const { stories } = await asked()
+    const { told } = await stories([task('new', '2026-01-14'), task('newer', '2026-01-28')], 6)
+    expect(told.get('new')).toMatchObject({ isFinal: true, verdict: { kind: 'data_gap', side: 'before' } })
+    expect(told.get('newer')?.verdict).toEqual({ kind: 'data_gap', side: 'before' })
+  })
+
+  it('are nine at most for the weeks of a chart', async () => {
+    const { weeks } = await asked()
+    const { weeks: chart, cost } = await weeks(task('a', '2026-04-01', ['Perplexity']))
+    expect(cost).toBe(9)
+    expect(chart).toMatchObject({ own: 'Northwind', rivals: ['Acme', 'Globex'] })
+    expect(chart?.weeks.map(({ side }) => side)).toEqual([
+      ...Array.from({ length: 4 }, () => 'before'),
+      'during',
+      ...Array.from({ length: 12 }, () => 'since'),
+    ])
+    expect(chart?.weeks.every(({ own, rivals }) => own !== null && rivals.length === 2)).toBe(true)
+    expect(chart?.weeks[0]?.start).toBe('2026-03-02')
+    expect(chart?.weeks.at(-1)?.own).toBeGreaterThan(38)
+  })
+})
