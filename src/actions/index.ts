@@ -25,6 +25,7 @@ import {
   resumeDigestAction,
   testDigestAction,
 } from './digests.ts'
+import { editNoteButton } from './edit-note.ts'
 import { filterButton } from './filter.ts'
 import { firstDigestAction } from './first-digest.ts'
 import type { ActionHandler, ModalButton } from './handler.ts'
@@ -66,6 +67,7 @@ const buttons: Buttons = {
   mark_done: { who: 'changers', modal: markDoneButton },
   reopen_task: { who: 'changers', run: reopenTaskAction },
   task_story: { who: 'readers', run: taskStoryAction },
+  note_edit: { who: 'changers', modal: editNoteButton },
   tasks_page: { who: 'readers', run: tasksPageAction },
   tasks_export: { who: 'readers', run: tasksExportAction },
   watch_evaluation: { who: 'readers', run: watchEvaluationAction },

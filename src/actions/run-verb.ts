@@ -1,4 +1,5 @@
 import type { Action } from '../blocks/kit/codec.ts'
+import { commands } from '../commands/index.ts'
 import { answerTo } from '../commands/run.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -15,5 +16,7 @@ export async function runVerbAction(
   const replace = inPlace === true && click.message?.ephemeral !== false
   const progress = answer.withProgress(replace)
   const message = await answerTo(text, callerOf(click), workspace)
+  const plan = commands.plan(text)
+  if (plan.kind === 'work' && plan.isForChannel === true) return progress.inChannel(message)
   await progress.ephemeral(message, { replace })
 }

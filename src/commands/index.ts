@@ -1,6 +1,7 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { accountsVerb } from './accounts.ts'
 import { actionsVerb } from './act/actions.ts'
+import { notesVerb, noteVerb } from './act/notes.ts'
 import { reviewVerb } from './act/review.ts'
 import { taskVerb } from './act/task.ts'
 import { tasksVerb } from './act/tasks.ts'
@@ -34,6 +35,8 @@ export const commands: Registry = createRegistry(
     tasksVerb,
     reviewVerb,
     taskVerb,
+    noteVerb,
+    notesVerb,
     digestVerb,
     setupVerb,
     statusVerb,

@@ -10,6 +10,20 @@ import type { Workspace } from '../slack/workspace.ts'
 import { scopeOf } from './scope.ts'
 import { isUsable, type ParseError, type Verb } from './verb.ts'
 
+/** What a verb is given to parse. */
+function wordsFor(
+  verb: Verb | undefined,
+  name: string,
+  head: Word | undefined,
+  rest: readonly Word[],
+  text: string,
+): readonly Word[] {
+  if (head === undefined) return rest
+  if (verb?.takesText === true && rest.length > 0)
+    return [{ text: text.trimStart().slice(name.length).trim(), quoted: true }]
+  return verb?.shorthands?.includes(name) ? [head, ...rest] : rest
+}
+
 type InstantPlan = Extract<Plan, { kind: 'instant' }>
 
 export interface Registry {
@@ -61,7 +75,7 @@ export function createRegistry(
     const [head, ...rest] = splitWords(text)
     const name = head?.text.toLowerCase() ?? first.name
     const verb = byName.get(name)
-    const words = head !== undefined && verb?.shorthands?.includes(name) ? [head, ...rest] : rest
+    const words = wordsFor(verb, name, head, rest, text)
     return { head, words, verb, plan: verb?.plan(words) }
   }
   /** A name as it is written in a suggestion. */

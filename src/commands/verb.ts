@@ -26,6 +26,8 @@ export interface VerbCard {
   /** Whole texts after `/sightline `, which work in every channel and change nothing by themselves. Help has buttons for them. */
   readonly examples: readonly string[]
   readonly who: Permission
+  /** What follows is one text, taken as it was typed. */
+  readonly takesText?: boolean
   /** What people say who mean it and don't know the command. */
   readonly asks?: readonly Ask[]
 }

@@ -18,6 +18,7 @@ import { createDigestForm } from './digest.ts'
 import { disconnectForm } from './disconnect.ts'
 import { filterForm } from './filter.ts'
 import type { Form } from './form.ts'
+import { noteForm } from './note.ts'
 import { setupForm } from './setup.ts'
 import { standingForm } from './standing.ts'
 import { doneForm } from './tasks/done.ts'
@@ -33,6 +34,7 @@ const allForms = (): readonly Form[] => [
   disconnectForm,
   standingForm,
   doneForm,
+  noteForm,
 ]
 
 export interface Forms {

@@ -41,6 +41,8 @@ export type Plan =
        * words are known.
        */
       readonly resolve?: (caller: Caller, workspace: Workspace) => Promise<ResolvedPlan>
+      /** Its answer tells everybody in the channel what was done there. */
+      readonly isForChannel?: boolean
       /** Its answer is for one person, and says so. */
       readonly isPrivate?: boolean
       /** After a run: `false` if nothing could be made of the words. */

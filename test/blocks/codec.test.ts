@@ -33,6 +33,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     taskId: text,
     page: fc.option(fc.integer({ min: 1, max: 1_000 })),
   }),
+  fc.record({ kind: fc.constant('note_edit' as const), noteId: text }),
   fc.record({ kind: fc.constant('tasks_page' as const), page: fc.integer({ min: 1, max: 1_000 }) }),
   fc.record({
     kind: fc.constantFrom('watch_evaluation' as const, 'unwatch_evaluation' as const),

@@ -69,7 +69,7 @@ describe('help', () => {
   it.each([
     ['an admin', admin, []],
     ['a member', member, ['connect', 'disconnect']],
-    ['somebody who may only read', reader, ['task', 'settings', 'accounts', 'connect', 'disconnect']],
+    ['somebody who may only read', reader, ['task', 'note', 'settings', 'accounts', 'connect', 'disconnect']],
   ])('shows %s what they may use', (_who, refusals, missing) => {
     expect(listed(answer('help all', refusals))).toEqual(all.filter((name) => !missing.includes(name)))
     for (const text of runs(answer('help all', refusals))) {

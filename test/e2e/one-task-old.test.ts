@@ -64,6 +64,7 @@ it.each([
     )
     expect(postsFor(service, refOf(index).resultId)).toBe(1)
     expect(buttonsOf(written?.blocks).map(({ label: each }) => each)).toEqual([
+      'Mark as done',
       'Create another',
       'View brief',
     ])

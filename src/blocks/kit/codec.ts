@@ -65,6 +65,8 @@ export type Action =
     } & RecommendationRef)
   /** What the measures of one task did since. */
   | ({ readonly kind: 'task_story'; readonly taskId: string } & RecommendationRef)
+  /** Opens the form of a note. */
+  | { readonly kind: 'note_edit'; readonly noteId: string }
   /** A page of the channel's tasks, from 1, in the place of the one that was clicked. */
   | { readonly kind: 'tasks_page'; readonly page: number }
   /** Sends the tasks of all channels that the person is in as a file. */
@@ -161,6 +163,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
     const ref = readTaskRef(fields)
     return ref && { kind: 'task_story', ...ref }
   },
+  note_edit: ({ n: noteId }) => (typeof noteId === 'string' ? { kind: 'note_edit', noteId } : null),
   tasks_page: ({ p: page }) => (isPage(page) ? { kind: 'tasks_page', page } : null),
   tasks_export: () => ({ kind: 'tasks_export' }),
   watch_evaluation: (fields) => {
@@ -261,6 +264,7 @@ function fieldsOf(action: Action): Fields {
   if (action.kind === 'more') return { v: action.text, f: action.from }
   if (action.kind === 'run_verb') return { v: action.text, ...(action.inPlace ? { i: 1 } : {}) }
   if ('text' in action) return { v: action.text }
+  if (action.kind === 'note_edit') return { n: action.noteId }
   if (action.kind === 'tasks_page') return { p: action.page }
   if ('evaluationId' in action)
     return { o: action.organizationId, w: action.workspaceId, e: action.evaluationId }

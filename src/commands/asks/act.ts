@@ -131,6 +131,34 @@ export const taskAsks: readonly Ask[] = [
   },
 ]
 
+export const noteAsks: readonly Ask[] = [
+  {
+    phrases: ['note @name', 'add a note @name', 'write a note @name', 'note down @name', 'make a note @name'],
+    hints: ['add a note', 'note', 'write a note', 'note down'],
+    takes: ['name'],
+  },
+]
+
+export const notesAsks: readonly Ask[] = [
+  {
+    phrases: [
+      'notes',
+      'which notes are there',
+      'our notes',
+      'notes in this channel',
+      'list the notes',
+      'notes of this channel',
+    ],
+    hints: ['edit a note', 'remove a note'],
+    also: 'channel',
+  },
+  {
+    words: 'export',
+    phrases: ['export the notes', 'notes in excel', 'send an export of all notes'],
+    also: 'channel post get',
+  },
+]
+
 export const tasksAsks: readonly Ask[] = [
   {
     phrases: [

@@ -34,12 +34,17 @@ export function asWords(
   content: Content,
   period: SaidPeriod | null,
 ): string | null {
-  const isTo = verb.name === 'digest' && takes.has('name')
+  // A note's text is what stands in quotes.
+  const isNote = verb.name === 'note'
+  const isTo = (verb.name === 'digest' || isNote) && takes.has('name')
   const [quotedName] = content.quoted
+  if (isNote && quotedName === undefined) return null
   const [number] = content.numbers
   const named = isTo && quotedName !== undefined ? [`"${quotedName.replaceAll('"', "'")}"`] : []
   const day =
-    isTo && named.length === 0 && number === undefined && content.weekday !== null ? [content.weekday] : []
+    isTo && !isNote && named.length === 0 && number === undefined && content.weekday !== null
+      ? [content.weekday]
+      : []
   if (
     takes.has('id') &&
     (content.ids.length === 0 || content.ids.length > 1) &&

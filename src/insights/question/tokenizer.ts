@@ -141,6 +141,11 @@ function mentionWord([, sign = '', id = '', name = '']: RegExpExecArray): Word {
   }
 }
 
+/** A text as Slack displays it: mentions by their names, addresses without brackets, nothing escaped. */
+export function readableText(text: string): string {
+  return unescapeSlack(text)
+}
+
 /** As displayed. Slack omits the names of people and of private channels. */
 function readable(sign: string, id: string, name: string): string {
   return unescaped(shownName(sign, id, name))

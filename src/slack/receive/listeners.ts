@@ -138,7 +138,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
         const { outside } = await identify(command)
         const message = await handlers.run(plan, { ...request, outside })
         if (plan.understood === false) outcome = 'problem'
-        return message === null ? undefined : progress.ephemeral(message)
+        if (message === null) return
+        return plan.isForChannel === true ? progress.inChannel(message) : progress.ephemeral(message)
       }
       const form = async () => {
         const { outside } = await identify(command)

@@ -21,6 +21,7 @@ import { gapsRoom } from './gaps.ts'
 import { helpRoom } from './help.ts'
 import { homeRoom } from './home.ts'
 import { invitationRoom } from './invitation.ts'
+import { notesRoom } from './notes.ts'
 import { problemsRoom } from './problems.ts'
 import { redditRoom } from './reddit.ts'
 import { reviewRoom } from './review.ts'
@@ -48,6 +49,7 @@ export const gallery: readonly Room[] = [
   taskRoom,
   tasksRoom,
   reviewRoom,
+  notesRoom,
   evaluationRoom,
   collectsRoom,
   filtersRoom,

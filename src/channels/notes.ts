@@ -1,0 +1,106 @@
+/** A channel's notes: events of its own on its timeline. */
+
+import { oneLine } from '../blocks/kit/text.ts'
+import { notesCsv } from '../blocks/notes/notes.ts'
+import { fewAtOnce } from '../insights/section.ts'
+import { currentReference } from '../lib/log.ts'
+import { Problem } from '../lib/problem.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { Note } from '../store/index.ts'
+import { channelScope } from './scope.ts'
+
+/** Characters: a line on a chart's legend, and not an essay. */
+export const longestNote = 300
+/** In a channel. Whoever has more has to remove some: notes are kept for as long as the channel is. */
+export const mostNotes = 200
+
+export interface NoteDraft {
+  /** `YYYY-MM-DD`. */
+  readonly day: string | null
+  readonly text: string
+}
+
+export interface NotePlace {
+  readonly team: string
+  readonly channel: string
+  readonly user: string
+}
+
+/** What is wrong with a note, by its fields. */
+export type NoteErrors = Readonly<Partial<Record<'day' | 'text', string>>>
+
+type NotesWorkspace = Pick<Workspace, 'store' | 'defaults' | 'clock'>
+
+/** Today's date where the channel is. */
+export async function channelToday(
+  { store, defaults, clock }: NotesWorkspace,
+  { team, channel }: Pick<NotePlace, 'team' | 'channel'>,
+): Promise<Temporal.PlainDate> {
+  const { timeZone } = await channelScope(store, defaults, team, channel)
+  return clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+}
+
+/** The note as it is kept, or what is wrong with it. */
+export function checkedNote(
+  { day, text }: NoteDraft,
+  today: Temporal.PlainDate,
+):
+  | { readonly ok: true; readonly day: string; readonly text: string }
+  | { readonly ok: false; readonly errors: NoteErrors } {
+  const line = oneLine(text, Number.MAX_SAFE_INTEGER, '')
+  const errors: NoteErrors = {
+    ...(line === '' ? { text: 'Say what happened, for example: New pricing page is live.' } : {}),
+    ...(line.length > longestNote
+      ? {
+          text: `A note has room for ${longestNote} characters, and this one has ${line.length}. Shorten it.`,
+        }
+      : {}),
+    ...(day === null ? { day: 'Choose a day.' } : {}),
+    ...(day !== null && day > today.toString() ? { day: 'Choose today or an earlier day.' } : {}),
+    ...(day !== null && day < '2000-01-01' ? { day: 'Choose a day from 2000 on.' } : {}),
+  }
+  return day === null || Object.keys(errors).length > 0
+    ? { ok: false, errors }
+    : { ok: true, day, text: line }
+}
+
+/** @throws {Problem} if it can't be kept */
+export async function addNote(workspace: NotesWorkspace, place: NotePlace, draft: NoteDraft): Promise<Note> {
+  const { team, channel, user } = place
+  const checked = checkedNote(draft, await channelToday(workspace, place))
+  if (!checked.ok) throw new Problem('note_unfit', Object.values(checked.errors).join(' '))
+  const { day, text } = checked
+  const by = { by: user, reference: currentReference() }
+  const note = await workspace.store.notes.add(
+    { team, channel, day, text },
+    mostNotes,
+    by,
+    workspace.clock.now(),
+  )
+  if (note === null)
+    throw new Problem(
+      'notes_full',
+      `This channel has ${mostNotes} notes, and that is all it has room for. Remove one first.`,
+      { suggestion: 'notes' },
+    )
+  return note
+}
+
+/** Sends all notes of a channel to a person as a file. @returns `null` if there are none: nothing was sent */
+export async function exportNotes(
+  { store, files, people, clock }: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,
+  { team, channel, user }: NotePlace,
+): Promise<{ readonly count: number; readonly filename: string } | null> {
+  const notes = await store.notes.inChannel(team, channel, null, null)
+  if (notes.length === 0) return null
+  const ids = new Set(notes.flatMap(({ by, editedBy }) => [by, editedBy ?? by]))
+  const named = await fewAtOnce(
+    [...ids],
+    async (id) => [id, (await people.person(id))?.name ?? null] as const,
+  )
+  const names = new Map(named.flatMap(([id, name]) => (name === null ? [] : [[id, name]])))
+  const day = clock.now().toString().slice(0, 10)
+  const filename = `sightline-notes-${day}.csv`
+  await files.send({ user }, { filename, title: `Notes, ${day}`, content: notesCsv(notes, names) })
+  return { count: notes.length, filename }
+}

@@ -1,0 +1,118 @@
+import { noteAdded, notesAnswer, notesExported } from '../../blocks/notes/notes.ts'
+import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
+import { typedWord } from '../../insights/question/asked.ts'
+import type { Word } from '../../insights/question/tokenizer.ts'
+import { nearest } from '../../lib/nearest.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { Message } from '../../model/message.ts'
+import type { Caller } from '../../slack/plan.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import { noteAsks, notesAsks } from '../asks/act.ts'
+import { sharing } from '../scope.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { datedNote } from './note-text.ts'
+
+/** Which day it is depends on the channel, so that it is read when the command runs. */
+function noteArguments(words: readonly Word[]): Parsed<string> {
+  const [first] = words
+  const typed = words.length === 1 && first?.quoted ? first.text : words.map(typedWord).join(' ')
+  return typed.trim() === ''
+    ? parseError('What happened? For example: /sightline note "New pricing page is live".')
+    : parsed(typed)
+}
+
+/** Puts an event of the channel's own on its timeline. */
+export const noteVerb: Verb = defineVerb<string>(
+  {
+    name: 'note',
+    aliases: [],
+    group: 'act',
+    isCommon: false,
+    summary: 'Put an event on the channel’s timeline.',
+    usage: 'note [date] <what happened>',
+    details: 'Everyone in the channel sees it, on trend charts and in reviews. Today, unless you add a date.',
+    examples: ['notes', 'notes export'],
+    who: 'changers',
+    takesText: true,
+    asks: noteAsks,
+  },
+  noteArguments,
+  (typed, verb) => ({
+    ...verb,
+    kind: 'work',
+    isForChannel: true,
+    run: async (caller, workspace) => {
+      const place = placeOf(caller)
+      const draft = datedNote(typed, await channelToday(workspace, place))
+      return noteAdded(await addNote(workspace, place, withRealDay(draft)))
+    },
+  }),
+)
+
+function withRealDay<Draft extends { readonly day: string }>(draft: Draft): Draft {
+  try {
+    Temporal.PlainDate.from(draft.day, { overflow: 'reject' })
+    return draft
+  } catch {
+    throw new Problem('note_day', `“${draft.day}” is no day in the calendar. Check it and try again.`)
+  }
+}
+
+type NotesArgs = 'list' | 'export'
+
+function notesArguments([what, extra]: readonly Word[]): Parsed<NotesArgs> {
+  const typed = what?.text.toLowerCase() ?? 'list'
+  const kind = typed === 'csv' || typed === 'file' ? 'export' : typed
+  if ((kind === 'list' || kind === 'export') && extra === undefined) return parsed(kind)
+  return parseError(
+    `I don’t know “${(extra ?? what)?.text.slice(0, 60)}” here: nothing, or export.`,
+    nearest(typed, ['export', 'list']),
+  )
+}
+
+export const notesVerb: Verb = defineVerb<NotesArgs>(
+  {
+    name: 'notes',
+    aliases: [],
+    group: 'act',
+    isCommon: false,
+    summary: 'List the channel’s notes, or export them.',
+    usage: 'notes [export]',
+    examples: ['notes', 'notes export'],
+    who: 'readers',
+    asks: notesAsks,
+  },
+  notesArguments,
+  (args, verb) => ({
+    ...verb,
+    kind: 'work',
+    run: async (caller, workspace) => {
+      const sent = args === 'export' ? await exportNotes(workspace, placeOf(caller)) : null
+      return sent === null ? listNotes(caller, workspace) : notesExported(sent.count, sent.filename)
+    },
+  }),
+)
+
+/** The channel's notes. @param done what was done right before, as a sentence */
+export async function listNotes(
+  caller: Caller,
+  workspace: Workspace,
+  done: string | null = null,
+): Promise<Message> {
+  const { team, channel } = placeOf(caller)
+  const [notes, refusals] = await Promise.all([
+    workspace.store.notes.inChannel(team, channel, null, null),
+    workspace.access.refusals(caller),
+  ])
+  return notesAnswer({ notes, mayChange: !refusals.has('changers'), done }, sharing(caller, 'notes'))
+}
+
+/** @throws {Problem} if no channel is known */
+function placeOf({ team, channel, user }: Caller) {
+  if (channel === '' || /^D[A-Z0-9]/.test(channel))
+    throw new Problem(
+      'no_channel',
+      'Notes belong to a channel. Type /sightline note in the channel you mean.',
+    )
+  return { team, channel, user }
+}

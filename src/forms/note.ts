@@ -1,0 +1,96 @@
+import { doneModal } from '../blocks/kit/modal.ts'
+import {
+  type NoteForm,
+  type NoteFormPlace,
+  noteCallbackId,
+  noteFormTitle,
+  noteModal,
+  notePlace,
+  removeNoteId,
+} from '../blocks/notes/note-form.ts'
+import { channelToday, checkedNote, longestNote } from '../channels/notes.ts'
+import { listNotes } from '../commands/act/notes.ts'
+import { currentReference } from '../lib/log.ts'
+import { Problem } from '../lib/problem.ts'
+import type { ViewState } from '../model/form-values.ts'
+import type { Outside, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { Form } from './form.ts'
+
+/** Changes a note, or removes it. */
+export const noteForm: Form = {
+  callbackId: noteCallbackId,
+  who: 'changers',
+  submit,
+  again: (view, notice) => noteModal(formOf(view), { notice }),
+  click: async (click, workspace) => {
+    const { view, actionId, user, team } = click
+    if (view === null || actionId !== removeNoteId || !(await workspace.first(click))) return
+    const { place } = formOf(view)
+    const { noteId: id, channel } = place
+    await requireIn(workspace, user, channel)
+    const by = { by: user, reference: currentReference() }
+    const removed = await workspace.store.notes.remove({ team, channel, id }, by, workspace.clock.now())
+    await workspace.modals.update(
+      view.id,
+      doneModal(noteFormTitle, removed === null ? 'This note had been removed already.' : '✓ Note removed.'),
+    )
+    await redrawList(workspace, place, click, '✓ Note removed.')
+  },
+}
+
+async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+  const { team, user, view } = submission
+  const form = formOf(view)
+  const { noteId: id, channel } = form.place
+  await requireIn(workspace, user, channel)
+  const checked = checkedNote(form, await channelToday(workspace, { team, channel }))
+  if (!checked.ok)
+    return { kind: 'errors', errors: checked.errors, again: noteModal(form, { errors: checked.errors }) }
+  const by = { by: user, reference: currentReference() }
+  const edited = await workspace.store.notes.edit({ team, channel, id }, checked, by, workspace.clock.now())
+  if (edited === null)
+    return {
+      kind: 'show',
+      view: doneModal(noteFormTitle, 'This note was removed meanwhile, so nothing was saved.'),
+      after: () => redrawList(workspace, form.place, submission, null),
+    }
+  return { kind: 'close', after: () => redrawList(workspace, form.place, submission, '✓ Note saved.') }
+}
+
+/** The list in which was clicked, which only that person sees. */
+async function redrawList(
+  workspace: Workspace,
+  { channel, listAddress }: NoteFormPlace,
+  { team, user, outside }: { readonly team: string; readonly user: string; readonly outside: Outside },
+  done: string | null,
+): Promise<void> {
+  if (listAddress === null) return
+  const list = await listNotes({ team, user, channel, outside }, workspace, done)
+  await workspace.answerAt({ responseAddress: listAddress, channel, user }).ephemeral(list, { replace: true })
+}
+
+/** Who has left the channel since the form was opened changes nothing in it. */
+async function requireIn({ people }: Workspace, user: string, channel: string): Promise<void> {
+  if ((await people.isIn(user, channel)) === false)
+    throw new Problem(
+      'note_elsewhere',
+      'You’re not in this note’s channel any more. Join it, then try again.',
+    )
+}
+
+function formOf({ privateMetadata, values }: ViewState): NoteForm {
+  const place = notePlace(privateMetadata)
+  if (place === null)
+    throw new Problem(
+      'form_unreadable',
+      'This form can no longer be read. Close it, and see /sightline notes.',
+    )
+  const { day, text } = values
+  return {
+    place,
+    day: typeof day === 'string' ? day : null,
+    text: typeof text === 'string' ? text : '',
+    most: longestNote,
+  }
+}

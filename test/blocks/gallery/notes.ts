@@ -1,0 +1,85 @@
+import { noteModal } from '../../../src/blocks/notes/note-form.ts'
+import { noteAdded, notesAnswer, notesExported } from '../../../src/blocks/notes/notes.ts'
+import type { Note } from '../../../src/store/index.ts'
+import { exhibit, type Room } from './exhibit.ts'
+
+const note = (number: number, day: string, text: string, more: Partial<Note> = {}): Note => ({
+  team: 'T0NORTHWIND',
+  id: `7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d0${10 + number}`,
+  channel: 'C0TEAM',
+  day,
+  text,
+  by: 'U0ANA',
+  at: '2026-11-16T08:14:00Z',
+  editedBy: null,
+  editedAt: null,
+  ...more,
+})
+const notes = [
+  note(0, '2026-09-14', 'Autumn campaign started in France and Spain'),
+  note(1, '2026-10-12', 'New pricing page is live', { editedBy: 'U0BEN', editedAt: '2026-11-16T09:00:00Z' }),
+  note(2, '2026-11-02', 'First podcast with a running coach', { by: 'U0BEN' }),
+]
+const form = {
+  place: { noteId: notes[1]?.id ?? '', channel: 'C0TEAM', listAddress: null },
+  day: '2026-10-12',
+  text: 'New pricing page is live',
+  most: 300,
+}
+const options = { shareable: true, command: 'notes' }
+
+export const notesRoom: Room = {
+  title: 'Notes',
+  exhibits: [
+    exhibit({
+      name: 'note-added',
+      when: 'Somebody has written a note.',
+      seenBy: 'channel',
+      data: { note: note(1, '2026-10-12', 'New pricing page is live') },
+      draw: ({ note: added }) => noteAdded(added),
+    }),
+    exhibit({
+      name: 'notes',
+      when: 'You asked for the notes of this channel.',
+      data: { list: { notes, mayChange: true, done: null }, options },
+      draw: ({ list, options: with_ }) => notesAnswer(list, with_),
+    }),
+    exhibit({
+      name: 'notes-saved',
+      when: 'You have changed one; or you may change none.',
+      data: {
+        lists: [
+          { notes, mayChange: true, done: '✓ Note saved.' },
+          { notes: notes.slice(0, 1), mayChange: false, done: null },
+        ],
+        options,
+      },
+      draw: ({ lists, options: with_ }) => lists.map((list) => notesAnswer(list, with_)),
+    }),
+    exhibit({
+      name: 'notes-none',
+      when: 'There are none yet.',
+      data: { list: { notes: [], mayChange: true, done: null }, options },
+      draw: ({ list, options: with_ }) => notesAnswer(list, with_),
+    }),
+    exhibit({
+      name: 'notes-exported',
+      when: 'You asked for the notes as a file.',
+      data: { count: 23, filename: 'sightline-notes-2026-11-16.csv' },
+      draw: ({ count, filename }) => notesExported(count, filename),
+    }),
+    exhibit({
+      name: 'note-form',
+      when: 'You clicked “Edit”; or what you entered can’t be used.',
+      data: {
+        form,
+        wrong: { ...form, text: '' },
+        errors: {
+          day: 'Choose today or an earlier day.',
+          text: 'Say what happened, for example: New pricing page is live.',
+        },
+      },
+      draw: ({ form: given, wrong, errors }) => [noteModal(given), noteModal(wrong, { errors })],
+    }),
+  ],
+}

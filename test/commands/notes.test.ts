@@ -1,0 +1,175 @@
+/** `/sightline note` and `notes`, and the form that changes one, with a real store behind them. */
+import { expect, it } from 'vitest'
+import { editNoteButton } from '../../src/actions/edit-note.ts'
+import { removeNoteId } from '../../src/blocks/notes/note-form.ts'
+import { mostNotes } from '../../src/channels/notes.ts'
+import { datedNote } from '../../src/commands/act/note-text.ts'
+import { commands } from '../../src/commands/index.ts'
+import type { Message, ModalView } from '../../src/model/message.ts'
+import { changesSomething } from '../../src/slack/plan.ts'
+import type { Answer, Click } from '../../src/slack/port.ts'
+import { renderBlocks, renderView } from '../blocks/render.ts'
+import { channel, clickIn, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
+
+/** 18 November 2026, 21:00 in Tokyo. */
+async function world(more: Parameters<typeof formWorld>[0] = {}) {
+  const replaced: Message[] = []
+  const sent: { readonly filename: string; readonly content: string }[] = []
+  const answer: Answer = {
+    ephemeral: async (message) => void replaced.push(message),
+    inChannel: async () => {},
+    withProgress: () => answer,
+  }
+  const forms = await formWorld({
+    answerAt: () => answer,
+    files: {
+      send: async (_to, file) => {
+        sent.push(file)
+        return { permalink: null }
+      },
+    },
+    ...more,
+  })
+  const type = (text: string, where = channel, by = user) => {
+    const plan = commands.plan(text)
+    if (plan.kind !== 'work') throw new Error(`“${text}” is a ${plan.kind}`)
+    return plan.run({ team, channel: where, user: by, outside: false }, forms.workspace)
+  }
+  const open = async (noteId: string): Promise<ModalView> => {
+    const message = { channel, ts: '1.1', ephemeral: true, content: null, threadTs: null }
+    const click = { team, channel, user, message, responseAddress: 'https://hooks.slack.example/1' }
+    return editNoteButton.content({ kind: 'note_edit', noteId }, click as Click, forms.workspace)
+  }
+  const all = () => forms.store.notes.inChannel(team, channel, null, null)
+  return { ...forms, type, open, all, replaced, sent }
+}
+
+const said = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`
+
+it('stands for today where the channel is, as it was typed, and everybody in the channel sees it', async () => {
+  const { type, all, store } = await world()
+  await store.channels.save({ team, channel, timeZone: 'Pacific/Kiritimati' }, user, Temporal.Now.instant())
+  const answer = said(await type('note New pricing page is live, at last &amp; in <#C1|sales>'))
+  expect(await all()).toMatchObject([
+    { day: '2026-11-19', text: 'New pricing page is live, at last & in #sales', by: user },
+  ])
+  expect(answer).toMatch(/Noted for .*Thu 19 Nov 2026.* by .*U1ANA/)
+  expect(answer).toContain('New pricing page is live, at last & in #sales')
+  const plan = commands.plan('note x')
+  expect(plan).toMatchObject({ kind: 'work', who: 'changers', isForChannel: true })
+  expect(changesSomething(plan)).toBe(true)
+})
+
+it.each([
+  ['"New pricing page"', '2026-11-18', 'New pricing page'],
+  ['2026-10-12 "New, cheaper pricing"', '2026-10-12', 'New, cheaper pricing'],
+  ['yesterday: we launched', '2026-11-17', 'we launched'],
+  ['12 October we launched', '2026-10-12', 'we launched'],
+  ['12 October 2025 - we launched', '2025-10-12', 'we launched'],
+  ['Sunday Times reviewed us', '2026-11-18', 'Sunday Times reviewed us'],
+  ['October campaign starts', '2026-11-18', 'October campaign starts'],
+  ['last week’s campaign', '2026-11-18', 'last week’s campaign'],
+  ['5/6 of the pages are new', '2026-11-18', '5/6 of the pages are new'],
+  ['Launch: blog, docs', '2026-11-18', 'Launch: blog, docs'],
+  ['“Best CRM” says Gartner', '2026-11-18', '“Best CRM” says Gartner'],
+])('%s: is of %s, and says “%s”', (typed, day, text) => {
+  expect(datedNote(typed, Temporal.PlainDate.from('2026-11-18'))).toEqual({ day, text })
+})
+
+it.each([
+  ['note 2026-12-24 Christmas sale', /Choose today or an earlier day/],
+  ['note 2026-02-30 Sale', /“2026-02-30” is no day/],
+  ['note 2026-10-12', /Say what happened/],
+  [`note ${'x'.repeat(301)}`, /room for 300 characters, and this one has 301/],
+])('%s: says why it can’t be kept', async (text, why) => {
+  const { type, all } = await world()
+  await expect(type(text)).rejects.toThrow(why)
+  expect(await all()).toEqual([])
+})
+
+it('asks what happened where nothing is typed, and for a channel where there is none', async () => {
+  expect(commands.plan('note')).toMatchObject({ kind: 'instant', understood: false })
+  const { type } = await world()
+  await expect(type('note x', 'D1')).rejects.toThrow(/Notes belong to a channel/)
+})
+
+it('has room for so many in a channel', async () => {
+  const { type, store } = await world()
+  const note = { team, channel, day: '2026-10-12', text: 'x' }
+  for (let count = 0; count < mostNotes; count += 1)
+    await store.notes.add(note, mostNotes, { by: user, reference: null }, Temporal.Now.instant())
+  await expect(type('note one more')).rejects.toThrow(/This channel has 200 notes/)
+  expect(said(await type('notes'))).toMatch(/200 notes in this channel.*180 older notes/s)
+})
+
+it('lists them, newest first, and offers to change them to those who may', async () => {
+  const { type } = await world()
+  expect(said(await type('notes'))).toMatch(/No notes in this channel yet.*\/sightline note/s)
+  await type('note 2026-10-12 *First* <!channel> & <b>')
+  await type('note Second')
+  const list = said(await type('notes'))
+  expect(list.indexOf('Second')).toBeLessThan(list.indexOf('First'))
+  expect(list).not.toContain('<!channel>')
+  expect(list.match(/\[Edit\]/g)).toHaveLength(2)
+  expect(said(await type('notes', 'C9'))).toContain('No notes in this channel yet')
+  const readers = await world({
+    access: {
+      refusals: async () => new Map([['changers', 'Only admins may do this.']]),
+      changersInWords: 'admins',
+      require: async () => {},
+    },
+  })
+  await readers.type('note Second')
+  expect(said(await readers.type('notes'))).not.toContain('[Edit]')
+})
+
+it('is changed in a form, and the list with it; who was too late is told', async () => {
+  const { type, open, all, forms, replaced, store } = await world()
+  await type('note 2026-10-12 New pricing page')
+  const [note] = await all()
+  const form = await open(note?.id ?? '')
+  expect(entered(form)).toEqual({ day: '2026-10-12', text: 'New pricing page' })
+  const wrong = outcome(await forms.submit(submission(form, { day: '2026-11-30', text: ' ' })))
+  expect(wrong.errors).toEqual({
+    day: 'Choose today or an earlier day.',
+    text: expect.stringContaining('Say what happened'),
+  })
+  const saved = await forms.submit(submission(form, { day: '2026-10-13', text: 'New prices' }))
+  expect(saved.kind).toBe('close')
+  if (saved.kind === 'close') await saved.after?.()
+  expect(await all()).toMatchObject([{ day: '2026-10-13', text: 'New prices', by: user, editedBy: user }])
+  expect(said(replaced[0] as Message)).toMatch(/Note saved.*Tue 13 Oct 2026.*New prices/s)
+  await store.notes.remove(
+    { team, channel, id: note?.id ?? '' },
+    { by: 'U2', reference: null },
+    Temporal.Now.instant(),
+  )
+  const late = outcome(await forms.submit(submission(form, { text: 'Again' })))
+  expect(renderView(late.view)).toContain('was removed meanwhile')
+  expect(renderView(await open(note?.id ?? ''))).toContain('has been removed')
+})
+
+it('is removed by one click, after a question, and not by those who have left the channel', async () => {
+  let isIn = false
+  const { type, open, all, forms, updated, replaced } = await world({ isIn: async () => isIn })
+  await type('note New pricing page')
+  const [note] = await all()
+  const form = await open(note?.id ?? '')
+  await forms.click(clickIn(form, removeNoteId, ''))
+  expect(renderView(updated.at(-1)?.view as ModalView)).toContain('not in this note’s channel')
+  expect(await all()).toHaveLength(1)
+  isIn = true
+  await forms.click(clickIn(form, removeNoteId, ''))
+  expect(await all()).toEqual([])
+  expect(renderView(updated.at(-1)?.view as ModalView)).toContain('Note removed')
+  expect(said(replaced.at(-1) as Message)).toContain('No notes in this channel yet')
+})
+
+it('is in a file for those who ask, with nothing that a spreadsheet would run', async () => {
+  const { type, sent } = await world()
+  expect(said(await type('notes export'))).toContain('No notes in this channel yet')
+  await type('note 2026-10-12 =HYPERLINK("x")')
+  expect(said(await type('notes export'))).toMatch(/Exported 1 note/)
+  expect(sent[0]?.filename).toBe('sightline-notes-2026-11-18.csv')
+  expect(sent[0]?.content).toContain('2026-10-12,"\'=HYPERLINK')
+})
