@@ -60,6 +60,8 @@ export function meaningOf(text: string): string | null {
   return JSON.stringify([meaning.verb, days(meaning.args), meaning.args], (key, value: unknown) => {
     // Told by its days.
     if (key === 'unit' || key === 'when') return undefined
+    // The corpus says which form opens, not what is filled in.
+    if (key === 'times') return undefined
     if (key === 'brands' && isTexts(value))
       return value
         .filter((brand) => !isOwn(brand))

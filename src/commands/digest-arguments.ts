@@ -1,6 +1,8 @@
 import { typedWord } from '../insights/question/asked.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest, plain } from '../lib/nearest.ts'
+import type { DigestTimes } from '../model/digest.ts'
+import { digestTimes } from './digest-times.ts'
 import { type Parsed, parsed, parseError } from './verb.ts'
 
 /** One of the channel's digests as a person names it: by its number in the list, from 1, or by its name. */
@@ -10,7 +12,8 @@ export type WhichDigest =
 
 export type DigestArgs =
   | { readonly kind: 'list' }
-  | { readonly kind: 'add' }
+  /** `times` `null`: nothing is said of them. */
+  | { readonly kind: 'add'; readonly times: DigestTimes | null }
   | ToOne[keyof ToOne]
   /** `which` `null`: all of the channel's. `page` counts from 1. */
   | { readonly kind: 'history'; readonly which: WhichDigest | null; readonly page: number }
@@ -53,24 +56,33 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
   }
   const verb = verbAt(0) ?? verbAt(-1)
   if (verb === undefined) {
+    // `digest every friday at 8`
+    const times = digestTimes(words)
+    if (times !== null) return parsed({ kind: 'add', times })
     const near = nearest(first.text, [...byWord.keys()])
     const meant = near === null ? 'list' : byWord.get(near)
-    return parseError(
+    const error = parseError(
       `I don’t know “${shortened(first.text)}” here.`,
       [meant, ...(near === null ? [] : words.slice(1).map(typedWord))].join(' '),
     )
+    return near === null && words.length > 1 ? { ...error, isSentence: true } : error
   }
   const rest = verbAt(0) === undefined ? words.slice(0, -1) : words.slice(1)
   const [extra] = rest
-  if (verb === 'list' || verb === 'add')
+  if (verb === 'list')
     return extra === undefined ? parsed({ kind: verb }) : parseError(notUnderstood(extra), verb)
+  if (verb === 'add') {
+    const times = digestTimes(rest)
+    if (extra === undefined || times !== null) return parsed({ kind: verb, times })
+    return { ...parseError(notUnderstood(extra), verb), isSentence: rest.length > 1 }
+  }
   if (verb !== 'history') return parsed({ kind: verb, which: whichOf(rest) })
   const { page, others } = pageOf(rest)
   if (page === null) return parseError('Add a page number after “page”, from 1.', 'history')
   return parsed({ kind: verb, which: whichOf(others), page })
 }
 
-const articles: ReadonlySet<string> = new Set(['the', 'our', 'my', 'this', 'that'])
+const articles: ReadonlySet<string> = new Set(['the', 'our', 'my', 'this', 'that', 'of', 'for'])
 const politeness: ReadonlySet<string> = new Set(['please', 'pls', 'plz', 'thanks'])
 
 /** The words without those that people write around a name: `the weekly`, `digest 2`, `weekly please`. */

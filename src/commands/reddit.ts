@@ -37,7 +37,7 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[] | nul
 
 /** Words of a sentence: `reddit summary please` asks for no subreddit. */
 const sentenceWords: ReadonlySet<string> = new Set(
-  'a about and are can do does for from how in is it me mood of on or our overview please pls report sentiment show summary summaries tell the this to update us we what whats with you'.split(
+  'a about and are can do does for from how in is it me latest mood news now of on or our overview please pls pulse recap report sentiment show summary summaries tell the this to update updates us vibe vibes we what whats with you'.split(
     ' ',
   ),
 )

@@ -137,7 +137,7 @@ export function createRegistry(
         return texts.map((text) => (text ? { text } : null))
       },
       verb,
-      suggestion === null && (isSaid === true || isSentence(words)),
+      isSaid === true || (suggestion === null && isSentence(words)),
     )
 
   return {

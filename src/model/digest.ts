@@ -1,4 +1,4 @@
-import type { AlertSettings, Delivery, FilterName, NoticeMatter } from '../store/index.ts'
+import type { AlertSettings, Days, Delivery, FilterName, NoticeMatter } from '../store/index.ts'
 import type { Cause, Reason } from '../store/reason.ts'
 
 /** A digest as people look at it, and what its form holds. */
@@ -44,6 +44,13 @@ export interface ChannelDigest {
   readonly nextRuns: readonly string[]
   /** `null`: it has never run. */
   readonly last: LastRun | null
+}
+
+/** When a new digest is wanted, as far as it was said. */
+export interface DigestTimes {
+  readonly days: Days | null
+  /** `HH:MM`. */
+  readonly time: string | null
 }
 
 /** The raw, unchecked values of the form's fields. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { digestDelete, digestDeleteModal, digestsAnswer } from '../../src/blocks/digests/digest-list.ts'
 import { digestVerb } from '../../src/commands/digest.ts'
 import { type DigestArgs, digestArguments } from '../../src/commands/digest-arguments.ts'
+import { digestTimes, timesText } from '../../src/commands/digest-times.ts'
 import { resolveDigest } from '../../src/commands/resolve-digest.ts'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import { Problem } from '../../src/lib/problem.ts'
@@ -49,7 +50,7 @@ describe('what is typed after “digest”', () => {
   it('is what to do and with which one, in any case, either way round', () => {
     expect(read('')).toEqual({ kind: 'list' })
     expect(read('LIST')).toEqual({ kind: 'list' })
-    expect(read('new')).toEqual({ kind: 'add' })
+    expect(read('new')).toEqual({ kind: 'add', times: null })
     expect(read('pause')).toEqual({ kind: 'pause', which: null })
     expect(read('pause #2')).toEqual({ kind: 'pause', which: { kind: 'number', number: 2 } })
     expect(read('2 resume')).toEqual({ kind: 'resume', which: { kind: 'number', number: 2 } })
@@ -62,6 +63,29 @@ describe('what is typed after “digest”', () => {
       which: { kind: 'name', name: 'weekly report' },
     })
     expect(read('test "pause"')).toEqual({ kind: 'preview', which: { kind: 'name', name: 'pause' } })
+  })
+
+  it('names a digest among the words that people write around it', () => {
+    expect(read('preview digest 2')).toEqual(read('preview 2'))
+    expect(read('pause the "Weekly report" please')).toEqual(read('pause "Weekly report"'))
+    expect(read('preview of weekly digest')).toEqual(read('preview "weekly digest"'))
+  })
+
+  it.each([
+    ['every friday at 8', { kind: 'days', days: [5] }, '08:00'],
+    ['add mondays and thu, 17:30', { kind: 'days', days: [1, 4] }, '17:30'],
+    ['add weekdays noon', { kind: 'weekdays' }, '12:00'],
+    ['daily at 12 am', { kind: 'daily' }, '00:00'],
+    ['add on the 15th of every month at 7.15pm', { kind: 'monthly', day: 15 }, '19:15'],
+    ['add monthly last', { kind: 'monthly', day: 'last' }, null],
+    ['at 25', null, null],
+    ['add friday the 45th', null, null],
+  ])('may say when a new one is wanted: %s', (text, days, time) => {
+    const times = digestTimes(splitWords(text.replace(/^add /u, '')))
+    expect(times).toEqual(days === null ? null : { days, time })
+    if (times === null) return
+    expect(read(text)).toEqual({ kind: 'add', times })
+    expect(digestTimes(splitWords(timesText(times)))).toEqual(times)
   })
 
   it('may name a page of the history', () => {

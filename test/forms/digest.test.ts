@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { digestModal } from '../../src/blocks/digests/digest-form.ts'
+import { commands } from '../../src/commands/index.ts'
 import { digestFormOf, newDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { digestsIn } from '../../src/digests/manage/manage.ts'
 import type { FormValues } from '../../src/model/form-values.ts'
@@ -92,6 +93,19 @@ function drawn<T>(again: T | null): T {
 }
 
 describe('the form of a digest', () => {
+  it('opens with the day and the hour that were said, in the channel’s time zone', async () => {
+    const { workspace } = await world()
+    const plan = commands.plan('digest every friday at 8')
+    if (plan.kind !== 'modal') throw new Error('no form opens')
+    const form = sound(await plan.form({ ...place, outside: false }, workspace))
+    expect(entered(form)).toMatchObject({
+      days: 'days',
+      weekdays: ['5'],
+      time: '08:00',
+      timeZone: 'Europe/Paris',
+    })
+  })
+
   it('shows what to include and when, and the day field of how often it posts alone', async () => {
     const { open, click } = await world()
     const form = await open()

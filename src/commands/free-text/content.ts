@@ -1,3 +1,5 @@
+import { splitWords } from '../../insights/question/tokenizer.ts'
+import { digestTimes, timesText } from '../digest-times.ts'
 import type { CompiledAsk } from './grammar.ts'
 import { closed, own } from './manner.ts'
 import type { SaidPeriod } from './periods.ts'
@@ -21,6 +23,8 @@ export interface Content {
   readonly otherPeriods: readonly SaidPeriod[]
   readonly isPeriodDoubtful: boolean
   readonly weekday: string | null
+  /** When a digest is wanted, as it is typed after `digest add`; `null`: nothing is said of it. */
+  readonly times: string | null
   readonly unknown: number
   /** Something in it is only guessed. */
   readonly isDoubtful: boolean
@@ -114,6 +118,9 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
   if (tokens.some(({ text }) => text === 'and' || text === 'then')) marks.add('@and')
   if (closed.has(tokens[0]?.text ?? '')) marks.add('@closed')
   if (tokens.some(({ text }) => text === 'which')) marks.add('@which')
+  if (explaining.has(tokens[0]?.text ?? '')) marks.add('@why')
+  // `on friday at 5`: when a digest is wanted
+  if (marks.has('@hour') && periods.some(({ period }) => period.weekday !== undefined)) marks.add('@schedule')
   const isRhythm = periods.some(({ period }) => period.isRhythm === true)
   if (isRhythm) marks.add('@rhythm')
   // `the weekly report` is a period; `schedule the weekly report` a schedule.
@@ -132,11 +139,15 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
     otherPeriods: said.others,
     isPeriodDoubtful: said.isDoubtful,
     weekday: dayBeforeDigest(spans),
+    times: timesIn(tokens, spans),
     unknown: unknownWords,
     isDoubtful,
     isFuture: periods.some(({ period }) => period.isFuture),
   }
 }
+
+/** What a question begins with that asks for an explanation, and for no change. */
+const explaining: ReadonlySet<string> = new Set(['what', 'why', 'who', 'when', 'where'])
 
 /** What one does to things that recur. */
 const recurring: ReadonlySet<string> = new Set(
@@ -144,6 +155,21 @@ const recurring: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+function timesIn(tokens: readonly Token[], spans: readonly Span[]): string | null {
+  const said = spans.filter(
+    (span) =>
+      span.kind === 'schedule' ||
+      (span.kind === 'period' && (span.period.isRhythm === true || span.period.weekday !== undefined)),
+  )
+  const words = said.flatMap(({ at, words: count }) => tokens.slice(at, at + count).map(({ raw }) => raw))
+  // `monthly, on the last day`
+  const day = tokens.findIndex(({ text }, at) => text === 'last' && tokens[at + 1]?.text === 'day')
+  const ordinals = tokens.flatMap(({ text }) => (/^\d{1,2}(?:st|nd|rd|th)$/u.test(text) ? [text] : []))
+  const more = words.some((word) => /month/iu.test(word)) ? [...(day < 0 ? [] : ['last']), ...ordinals] : []
+  const times = digestTimes(splitWords([...words, ...more].join(' ')))
+  return times === null ? null : timesText(times) || null
+}
 
 /** `the friday digest`: its name may say so. */
 function dayBeforeDigest(spans: readonly Span[]): string | null {

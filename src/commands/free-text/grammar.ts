@@ -13,6 +13,8 @@ export interface CompiledAsk {
   readonly knows: ReadonlySet<string>
   /** Those of them that change nothing of what is meant, so that no phrase need hold them. */
   readonly beside: ReadonlySet<string>
+  /** It changes something, so that nobody asks for it by `why` or `when`. */
+  readonly isDeed: boolean
   readonly takes: ReadonlySet<ArgumentKind>
   readonly hears: ReadonlySet<ArgumentKind>
 }
@@ -205,6 +207,9 @@ function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
   return [...found]
 }
 
+/** Forms of `digest` that change one. */
+const deeds: ReadonlySet<string> = new Set(['edit', 'pause', 'resume', 'delete', 'now'])
+
 function weightOf(concepts: readonly string[]): number {
   return concepts.reduce(
     (sum, concept) => sum + (concept.startsWith('@') ? 0.5 : soft.has(concept) ? 0.25 : 1),
@@ -238,6 +243,7 @@ export function compile(verbs: readonly Verb[]): {
         ...conceptsOf(also, lexicon),
         ...soft,
       ])
+      const isDeed = verb.name === 'settings' || (verb.name === 'digest' && deeds.has(words))
       const beside = new Set([...conceptsOf(also, lexicon), ...soft])
       const argumentsOf = (kinds: readonly ArgumentKind[]) => new Set<ArgumentKind>(kinds)
       return {
@@ -246,6 +252,7 @@ export function compile(verbs: readonly Verb[]): {
         phrases: all,
         knows,
         beside,
+        isDeed,
         takes: argumentsOf(takes),
         hears: argumentsOf(hears),
       }

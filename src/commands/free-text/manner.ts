@@ -22,6 +22,18 @@ export function isAsked(tokens: readonly Token[]): boolean {
   return tokens.some(({ text }) => askingWords.has(text)) || closed.has(tokens[0]?.text ?? '')
 }
 
+/** `how can we get Gemini to mention us`: asks for what to do, and not for the figures. */
+export function isHowWeCan(tokens: readonly Token[]): boolean {
+  const [how, can = '', who = '', verb = ''] = tokens.map(({ text }) => text)
+  if (how !== 'how' || !['we', 'i', 'one'].includes(who)) return false
+  if (can === 'do' || can === 'did') return verb === 'get' || verb === 'make'
+  return ['can', 'could', 'should', 'would', 'might'].includes(can) && !seen.has(verb)
+}
+
+const seen: ReadonlySet<string> = new Set(
+  'see view find check read compare know tell look interpret'.split(' '),
+)
+
 /** `thanks for the report`. */
 export function isThanks(tokens: readonly Token[]): boolean {
   const [first, second] = tokens.map(({ text }) => text)
@@ -67,14 +79,22 @@ const praise: ReadonlySet<string> = new Set(
 
 /** `great results last month!`, `the task is done`, `Globex released a new model`: something is told of a thing. */
 export function isStory(tokens: readonly Token[], spans: readonly Span[], isQuestion: boolean): boolean {
-  if (isQuestion || isAsked(tokens)) return false
   const [first = '', second = ''] = tokens.map(({ text }) => text)
+  // `are you ChatGPT`
+  if (first === 'are' && second === 'you' && spans.at(-1)?.kind === 'engine' && tokens.length < 6) return true
+  if (isQuestion || isAsked(tokens)) return false
   if (praise.has(first) && tokens.length > 1 && second !== 'news') return true
   const isThing = owners.has(first) && isDone(tokens)
   const [named] = spans
   const isNamed = named?.kind === 'brand' || named?.kind === 'engine'
   const after = tokens.slice(named?.words ?? 0).map(({ text }) => text)
-  return isThing || (isNamed && after.slice(0, 3).some((word) => events.has(word)))
+  // `Acme is a good company`
+  const isDefined = isNamed && after[0] === 'is' && defining.has(after[1] ?? '')
+  const isOwnPast =
+    lived.has(second) &&
+    ['i', 'they', 'he', 'she'].includes(first) &&
+    !tokens.some(({ text }) => ['we', 'us', 'our'].includes(text))
+  return isThing || isDefined || isOwnPast || (isNamed && after.slice(0, 3).some((word) => events.has(word)))
 }
 
 const owners: ReadonlySet<string> = new Set(['the', 'this', 'that', 'our', 'my', 'your', 'all'])
@@ -84,6 +104,16 @@ function isDone(tokens: readonly Token[]): boolean {
   const isEnd = ['done', 'finished', 'ready', 'sorted'].includes(last ?? '')
   return isEnd && ['is', 'are', 'was', 'were', 'now', 'all'].includes(before ?? '')
 }
+
+const defining: ReadonlySet<string> = new Set(
+  'a an my your his her out one from also really looking such'.split(' '),
+)
+/** What somebody did. */
+const lived: ReadonlySet<string> = new Set(
+  'read saw met heard asked used tried talked spoke called had was am ranked won lost bought watched went visited prefer love hate'.split(
+    ' ',
+  ),
+)
 
 /** What companies do, besides ranking. */
 const events: ReadonlySet<string> = new Set(
@@ -119,8 +149,6 @@ export function isVague(tokens: readonly Token[], spans: readonly Span[]): boole
   const names = spans.filter(({ kind }) => kind === 'engine' || kind === 'brand')
   if (spans[1]?.kind === 'engine' && (first === 'is' || first === 'are')) return true
   if (names.length !== 1) return false
-  // `are you ChatGPT`
-  if (first === 'are' && second === 'you') return true
   // `is Contoso a good company`
   const isOfBrand = spans[1]?.kind === 'brand' && (first === 'is' || first === 'are' || first === 'was')
   const isJudged = spans.every(

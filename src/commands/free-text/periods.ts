@@ -133,6 +133,11 @@ export class PeriodReader {
     const one = this.#single(at)
     if (one === null) return null
     const next = at + one.words
+    // `the year so far`
+    const unit = one.words === 1 && one.period.isRhythm !== true ? units.get(this.#text(at)) : undefined
+    const running = unit === undefined ? null : this.#unit('this', unit)
+    if (running !== null && this.#text(next) === 'so' && this.#text(next + 1) === 'far')
+      return { period: running, words: 3 }
     if (this.#text(next) === 'so' && this.#text(next + 1) === 'far') return { ...one, words: one.words + 2 }
     if (this.#text(next) === 'to' && this.#text(next + 1) === 'date') return { ...one, words: one.words + 2 }
     return one
@@ -312,6 +317,21 @@ export class PeriodReader {
         const from = nth < 0 ? last.subtract({ days: 6 }) : month.start.add({ days: 7 * (nth - 1) })
         const period = this.#between(from, from.add({ days: 6 }), { isDoubtful: true })
         return { period, words: of + month.words - at }
+      }
+    }
+    const count = nth === undefined || Math.abs(nth) !== 1 ? null : countOf(this.#text(at + 1))
+    const each = units.get(this.#text(at + 2))
+    if (count !== null && (each === 'week' || each === 'day') && this.#text(at + 3) === 'of') {
+      const of = this.#skip(at + 4)
+      const whole = this.#monthOrYear(of)
+      const days = count * (each === 'week' ? 7 : 1)
+      if (whole !== null && days <= 31) {
+        const [from, to] = [
+          Temporal.PlainDate.from(whole.days.start),
+          Temporal.PlainDate.from(whole.days.end),
+        ]
+        const first = nth === 1 ? from : to.subtract({ days: days - 1 })
+        return { period: this.#between(first, first.add({ days: days - 1 })), words: of + whole.words - at }
       }
     }
     if (word === 'start' || word === 'beginning') {

@@ -5,7 +5,7 @@ import { correctorOf, isWord } from './corrections.ts'
 import { framed } from './frames.ts'
 import { type CompiledAsk, type CompiledPhrase, compile, formsOf, type Lexicon } from './grammar.ts'
 import { imperatives, soft } from './lexicon.ts'
-import { isAsked, isForbidden, isStory, isThanks, isTold, isVague, ours } from './manner.ts'
+import { isAsked, isForbidden, isHowWeCan, isStory, isThanks, isTold, isVague, ours } from './manner.ts'
 import { namesOf } from './names.ts'
 import type { SaidPeriod } from './periods.ts'
 import type { Reading, Vocabulary } from './reading.ts'
@@ -155,7 +155,7 @@ class Question {
       return isOurs ? this.#help(candidates) : unknown
     }
     const [best] = candidates
-    if (best === undefined) return unknown
+    if (best === undefined) return this.#advice(tokens, content)
     if (concepts.has('not') && hasDeed && !best.isComplete) return unknown
     const certain = candidates.filter((one) => one.isCertain).sort((a, b) => b.weight - a.weight)
     const [top] = certain
@@ -166,10 +166,24 @@ class Question {
         one.text !== top.text &&
         one.weight > top.weight + (one.isHint ? 0 : -closeness),
     )
+    if (top !== undefined && figuresOf.has(top.verb.name) && isHowWeCan(tokens))
+      return {
+        kind: 'unsure',
+        texts: ['actions', ...new Set(candidates.map(({ text }) => text))].slice(0, mostTexts),
+      }
     if (top !== undefined && rivals.length === 0) return { kind: 'certain', text: top.text }
     const first = top === undefined ? [] : [top, ...rivals]
     const texts = [...new Set([...first, ...candidates].map(({ text }) => text))]
     return { kind: 'unsure', texts: texts.slice(0, mostTexts) }
+  }
+
+  /** Where no phrase fits, and advice is asked for: `which sites should we be on`. */
+  #advice(tokens: readonly Token[], content: Content): Reading {
+    const has = (words: ReadonlySet<string>) => tokens.some(({ text }) => words.has(text))
+    const isDeed = [...content.concepts].some((concept) => imperatives.has(concept) || concept === 'not')
+    const isOther = content.isFuture || content.unknown > mostUnread || content.concepts.has('smalltalk')
+    if (!has(advising) || !has(team) || !isAsked(tokens) || isDeed || isOther) return unknown
+    return { kind: 'unsure', texts: ['actions', 'gaps'] }
   }
 
   /** `how do I create a task`: the help of what it is about, and the thing itself. */
@@ -246,9 +260,11 @@ class Question {
         !content.isDoubtful &&
         !(content.isPeriodDoubtful && ask.takes.has('period')) &&
         texts.length === 1 &&
+        !(isOnlyMarks && content.marks.has('@closed')) &&
         !(isOnlyMarks && [...concepts].some((concept) => !soft.has(concept))) &&
         !concepts.has('exclude') &&
         !(concepts.has('not') && deeds > 0) &&
+        !(content.marks.has('@why') && ask.isDeed) &&
         !(deeds > 1 && content.marks.has('@and')),
       isComplete,
       isHint: phrase.isHint,
@@ -292,6 +308,10 @@ class Question {
   }
 }
 
+/** What one asks for advice with. */
+const advising: ReadonlySet<string> = new Set(['should', 'must', 'need'])
+const team: ReadonlySet<string> = new Set(['we', 'us', 'our'])
+
 /** Things and the help in which they are explained. */
 const explained = new Map(
   Object.entries({
@@ -319,6 +339,9 @@ function isOfOthers({ concepts, marks }: Content): boolean {
   const isThere = ['digest', 'settings', 'alert', 'report', 'schedule'].some((thing) => concepts.has(thing))
   return isAccounts || (isRivals && !isThere && !concepts.has('track'))
 }
+
+/** Verbs that answer with figures. */
+const figuresOf: ReadonlySet<string> = new Set(['visibility', 'engines', 'reddit'])
 
 const figures = ['doing', 'score', 'drop', 'rise', 'trend', 'best', 'weak']
 

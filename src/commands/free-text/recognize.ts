@@ -218,6 +218,9 @@ export class Recognizer {
     // `the top 5`
     if (number !== null && ['top', 'best', 'first', 'biggest'].includes(this.#text(at - 1)))
       return one({ kind: 'filler' })
+    // `at 9 instead of 8`
+    const isOldHour = this.#text(at - 1) === 'of' && this.#text(at - 2) === 'instead'
+    if (number !== null && isOldHour) return one({ kind: 'filler' })
     if (number !== null) return one({ kind: 'number', number: Number(number[1]) })
     if (!ownSubjects.has(token.text) && formsOf(token.text).some((form) => foreignWords.has(form)))
       return one({ kind: 'foreign' })
@@ -239,8 +242,9 @@ export class Recognizer {
 
   /** `how many leads`: people who may buy something. */
   #isAnotherLead(at: number): boolean {
+    // `our lead` is the one over others.
     return (
-      (this.#text(at) === 'leads' || this.#text(at) === 'lead') &&
+      this.#text(at) === 'leads' &&
       [
         'many',
         'new',

@@ -63,6 +63,7 @@ export function asWords(
     ...(takes.has('number') && number !== undefined ? [String(number)] : []),
     ...named,
     ...day,
+    ...(takes.has('schedule') ? [content.times] : []),
   ]
     .filter((part) => part !== null && part !== '')
     .join(' ')

@@ -175,7 +175,8 @@ export function tokensOf(text: string): readonly Token[] {
     if (word.quoted) push(folded(typed), typed, 'name')
     else if (word.mention !== undefined) push(typed.toLowerCase(), typed, 'mention')
     else if (word.named !== undefined) push(typed.toLowerCase(), typed, 'named')
-    else if (address.test(typed)) push(typed, typed.replace(/[.,!?;)]+$/u, ''), 'address')
+    else if (address.test(typed.replace(/[.,!?;)]+$/u, '')))
+      push(typed, typed.replace(/[.,!?;)]+$/u, ''), 'address')
     else if (/^@\p{L}/u.test(typed)) push(typed.toLowerCase(), typed, 'mention')
     else {
       for (const part of partsOf(typed)) {

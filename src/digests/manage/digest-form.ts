@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { channelScope } from '../../channels/scope.ts'
-import type { DigestDraft, DigestForm, DigestPlace } from '../../model/digest.ts'
+import type { DigestDraft, DigestForm, DigestPlace, DigestTimes } from '../../model/digest.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import type {
-  DigestSection,
-  DigestSettings,
-  FilterName,
-  Schedule,
-  Store,
-  Subscription,
-} from '../../store/index.ts'
+import type { DigestSection, DigestSettings, FilterName, Store, Subscription } from '../../store/index.ts'
 import { defaultSettings, settingsMark } from '../../store/tables/digest-settings.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { filterFieldsOf } from './digest-filters.ts'
@@ -24,13 +17,14 @@ export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const sati
 /** The form's checkboxes for alerts, and for their quiet hours. */
 export const digestAlerts = ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'] as const
 
-const initialSchedule: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
+const initialDays = { kind: 'days', days: [1] } as const
+const initialTime = '09:00'
 
 /** Initial values of fields whose checkbox is off. */
 const initialFall = '5'
 const initialQuietHours = { from: '22:00', to: '07:00' }
 
-/** A new digest's form: every Monday at 09:00 in the channel's time zone. */
+/** A new digest's form: every Monday at 09:00 in the channel's time zone, or when it was said to be wanted. */
 export async function newDigestForm(
   {
     store,
@@ -38,14 +32,17 @@ export async function newDigestForm(
     isShared,
   }: Pick<Workspace, 'isShared' | 'defaults'> & { readonly store: Pick<Store, 'channels'> },
   { team, channel }: Pick<DigestPlace, 'team' | 'channel'>,
+  said: DigestTimes | null = null,
 ): Promise<DigestForm> {
+  const time = said?.time ?? initialTime
+  const days = said?.days ?? initialDays
   const [{ timeZone, filterNames }, shared] = await Promise.all([
     channelScope(store, defaults, team, channel),
     isShared(channel),
   ])
   return {
     metadata: { channel, subscriptionId: null, mark: null, once: randomUUID(), shared },
-    draft: draftOf({ ...defaultSettings, name: '', schedule: { ...initialSchedule, timeZone } }),
+    draft: draftOf({ ...defaultSettings, name: '', schedule: { ...days, time, timeZone } }),
     fixed: null,
     open: false,
     name: null,

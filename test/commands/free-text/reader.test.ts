@@ -32,12 +32,13 @@ describe('what people ask in their own words', () => {
     ["what's reddit saying", 'reddit'],
     ['anything to do this week?', 'actions'],
     ['where are we weakest?', 'gaps'],
-    ['digest every friday at 8', 'digest add'],
+    ['digest every friday at 8', 'digest add friday 08:00'],
+    ['send us a digest on mondays and thursdays at 5:30pm', 'digest add monday thursday 17:30'],
     ["who's ahead of us", 'visibility'],
     ['show me the competition', 'visibility'],
     ['is our data up to date', 'collects'],
     ['which tasks did we create', 'tasks'],
-    ['remind us every monday', 'digest add'],
+    ['remind us every monday', 'digest add monday'],
     ['Hey Sightline, could you please show me how we’re doing on ChatGPT? Thanks!', 'visibility ChatGPT'],
     ['which engine are we weakest on', 'engines'],
     ['how are we doing on each engine this month', 'engines this month'],
@@ -99,6 +100,7 @@ describe('what people ask in their own words', () => {
     ['year to date', 'this year'],
     ['in the first half of october', '2026-10-01..2026-10-15'],
     ['in the first half of the year', '2026-01-01..2026-06-30'],
+    ['the first two weeks of october', '2026-10-01..2026-10-14'],
     ['nov 9 - nov 15', '2026-11-09..2026-11-15'],
     ['two months back', '2026-09'],
     ['in May', 'may'],
@@ -111,7 +113,7 @@ describe('what people ask in their own words', () => {
     expect(read('compare us with best buy and apple')).toEqual(certain('visibility "Best Buy" "Apple"'))
     expect(read('how did we do vs Monday')).toEqual(certain('visibility "Monday"'))
     expect(read('how did we do since monday')).toEqual(certain('visibility 2026-11-16..2026-11-22'))
-    expect(read('digest every Monday')).toEqual(certain('digest add'))
+    expect(read('digest every Monday')).toEqual(certain('digest add monday'))
     expect(read('how did Monday do').kind).toBe('unsure')
     expect(read('any notion why we dropped').kind).toBe('unsure')
   })

@@ -1,0 +1,114 @@
+import type { Word } from '../insights/question/tokenizer.ts'
+import type { DigestTimes } from '../model/digest.ts'
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+const short = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const longer: Readonly<Record<string, number>> = { tues: 2, weds: 3, thur: 4, thurs: 4 }
+/** Words that stand around days and times. */
+const joints: ReadonlySet<string> = new Set(
+  'every each on at and the of in a an by around once per first time week weekly morning mornings evening evenings afternoon afternoons oclock please pls'.split(
+    ' ',
+  ),
+)
+const named: Readonly<Record<string, string>> = { noon: '12:00', midday: '12:00', midnight: '00:00' }
+
+/**
+ * When a digest is wanted, as people say it: `every friday at 8`, `weekdays 07:30`, `the 1st of every month`.
+ * @returns `null` if a word is none of it, or nothing is said
+ */
+export function digestTimes(words: readonly Word[]): DigestTimes | null {
+  if (
+    words.some(
+      ({ mention, quoted, named: filter }) => mention !== undefined || quoted || filter !== undefined,
+    )
+  )
+    return null
+  const texts = words.map(({ text }) =>
+    text
+      .toLowerCase()
+      .replace(/[.,!?;]+$/u, '')
+      .replaceAll(/['’]/gu, ''),
+  )
+  const days = new Set<number>()
+  let [kind, monthDay, time]: ['daily' | 'weekdays' | null, number | 'last' | null, string | null] = [
+    null,
+    null,
+    null,
+  ]
+  let isMonthly = false
+  for (let at = 0; at < texts.length; at += 1) {
+    const text = texts[at] ?? ''
+    const day = weekdayOf(text)
+    const clock = clockOf(text, texts[at + 1], texts[at - 1])
+    const ordinal = /^(\d{1,2})(?:st|nd|rd|th)$/u.exec(text)?.[1]
+    if (day !== null) days.add(day)
+    else if (text === 'daily' || text === 'day') kind = 'daily'
+    else if (text === 'weekdays' || text === 'weekday') kind = 'weekdays'
+    else if (text === 'monthly' || text === 'month') isMonthly = true
+    else if (text === 'last') monthDay = 'last'
+    else if (ordinal !== undefined && Number(ordinal) >= 1 && Number(ordinal) <= 31)
+      monthDay = Number(ordinal)
+    else if (clock !== null && time === null) {
+      time = clock.time
+      at += clock.words - 1
+    } else if (text === 'first' && texts[at + 1] === 'of') monthDay = 1
+    else if (!joints.has(text)) return null
+  }
+  // `the last day of the month`
+  if (isMonthly || monthDay !== null)
+    return days.size > 0 ? null : { days: { kind: 'monthly', day: monthDay ?? 1 }, time }
+  if (days.size > 0) return { days: { kind: 'days', days: [...days].sort() }, time }
+  if (kind !== null) return { days: { kind }, time }
+  const isWeekly = texts.includes('week') || texts.includes('weekly')
+  return time === null && !isWeekly && !texts.some((text) => /mornings?$/u.test(text))
+    ? null
+    : { days: null, time }
+}
+
+/** As it is typed after `digest add`. */
+export function timesText({ days, time }: DigestTimes): string {
+  return [days === null ? null : daysText(days), time].filter((part) => part !== null).join(' ')
+}
+
+function daysText(days: NonNullable<DigestTimes['days']>): string {
+  switch (days.kind) {
+    case 'days':
+      return days.days.map((day) => weekdays[day - 1]).join(' ')
+    case 'monthly':
+      return days.day === 'last' ? 'monthly last' : `monthly ${days.day}${endingOf(days.day)}`
+    default:
+      return days.kind
+  }
+}
+
+function endingOf(day: number): string {
+  if (day > 3 && day < 21) return 'th'
+  return ['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'
+}
+
+function weekdayOf(text: string): number | null {
+  const at = weekdays.findIndex((name) => text === name || text === `${name}s`)
+  if (at >= 0) return at + 1
+  return short.includes(text) ? short.indexOf(text) + 1 : (longer[text] ?? null)
+}
+
+/** `8`, `8am`, `8 am`, `08:30`, `8.30pm`, `noon`. */
+function clockOf(
+  text: string,
+  next: string | undefined,
+  before: string | undefined,
+): { readonly time: string; readonly words: number } | null {
+  if (Object.hasOwn(named, text)) return { time: named[text] ?? '', words: 1 }
+  const [, typedHour, minute = '00', half = ''] = /^(\d{1,2})(?:[:.h](\d\d))?(am|pm|h)?$/u.exec(text) ?? []
+  if (typedHour === undefined) return null
+  const after = next === 'am' || next === 'pm' ? next : ''
+  const isAfternoon = (half || after) === 'pm'
+  const isMorning = (half || after) === 'am'
+  const isClock = text.includes(':') || half !== '' || after !== '' || before === 'at' || /[.h]/u.test(text)
+  const hour =
+    Number(typedHour) +
+    (isAfternoon && Number(typedHour) < 12 ? 12 : 0) -
+    (isMorning && Number(typedHour) === 12 ? 12 : 0)
+  if (!isClock || hour > 23 || Number(minute) > 59) return null
+  return { time: `${String(hour).padStart(2, '0')}:${minute}`, words: after === '' ? 1 : 2 }
+}
