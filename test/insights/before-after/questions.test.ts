@@ -14,7 +14,7 @@ const market: PlantedMarket = {
   seed: 11,
   start: START,
   engines: ENGINES,
-  answers: 77,
+  answers: 140,
   brands: [
     {
       name: 'Northwind',
