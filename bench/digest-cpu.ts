@@ -39,7 +39,14 @@ async function run(checkout: string, world: World, more: readonly string[] = [])
     const file = join(folder, 'bench.db')
     const dueAt = Temporal.Now.instant().subtract({ minutes: 2 })
     const size = { digests: 1_000, teams: 50, questions: 50, filters: flags.filters }
-    await seedDigests({ ...size, team: 'T0BENCH', dueAt, detailsInThread: true, planned: false, file })
+    await seedDigests({
+      ...size,
+      team: 'T0BENCH',
+      dueAt,
+      detailsInThread: true,
+      planned: false,
+      database: { file },
+    })
     const order = JSON.stringify({ file, url: world.url, idlePasses: 0 })
     const runner = fork(join(checkout, 'bench/digest-runner.ts'), [order], {
       execArgv: [...startFlags, ...more],

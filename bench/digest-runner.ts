@@ -3,6 +3,7 @@
  * them. Works off what is due in the given file, says how long it took and how much memory it needed, and ends.
  */
 
+import { once } from 'node:events'
 import { createAnalyticsApi } from '../src/api/index.ts'
 import { startScheduler } from '../src/digests/schedule/schedule.ts'
 import { type DigestWorkspace, slackPaces } from '../src/digests/workspace.ts'
@@ -10,7 +11,7 @@ import { systemClock } from '../src/lib/clock.ts'
 import { createLog } from '../src/lib/log.ts'
 import { noMeter } from '../src/lib/metrics.ts'
 import { createSlack } from '../src/slack/app.ts'
-import { openStore } from '../src/store/index.ts'
+import { openStore, type StoreOptions } from '../src/store/index.ts'
 
 /** What the runner hands back. */
 export interface RunnerReport {
@@ -24,15 +25,21 @@ export interface RunnerReport {
   readonly idleMs: readonly number[]
 }
 
-const { file, url, idlePasses } = JSON.parse(process.argv[2] ?? '{}') as {
-  file: string
+const {
+  url,
+  idlePasses,
+  together = false,
+  ...database
+} = JSON.parse(process.argv[2] ?? '{}') as StoreOptions & {
   url: string
   idlePasses: number
+  /** Of several replicas, each starts when it is told to. */
+  together?: boolean
 }
 
 const clock = systemClock
 const log = createLog('warn', { write: (line: string) => void process.stderr.write(line) })
-const store = await openStore({ file })
+const store = await openStore(database)
 const slack = createSlack(
   {
     mode: 'http',
@@ -82,6 +89,10 @@ const timer = setInterval(measure, 100)
 await import('../src/digests/compose/compose.ts')
 
 const scheduler = startScheduler({ ...workspace, of: async () => workspace })
+if (together) {
+  process.send?.('ready')
+  await once(process, 'message')
+}
 const startedAt = Date.now()
 const cpuBefore = process.cpuUsage()
 await scheduler.wake()

@@ -1,9 +1,9 @@
-/** Digests by the thousand in a database file, as people would have set them up one by one. */
-import { DatabaseSync } from 'node:sqlite'
-import { defaultSettings, openStore } from '../src/store/index.ts'
+/** Digests by the thousand in a database, as people would have set them up one by one. */
+import { defaultSettings, openStore, type StoreOptions } from '../src/store/index.ts'
+import { postgresSql, sqliteSql } from './size-sql.ts'
 
 export interface Seed {
-  readonly file: string
+  readonly database: StoreOptions
   readonly digests: number
   /** Slack workspaces that they are spread over. */
   readonly teams: number
@@ -22,10 +22,10 @@ export interface Seed {
 
 /** One is written through the store, the others are copies of its rows. */
 export async function seedDigests(seed: Seed): Promise<void> {
-  const { file, digests, team, teams, questions, dueAt, detailsInThread, planned } = seed
+  const { database, digests, team, teams, questions, dueAt, detailsInThread, planned } = seed
   // Since then one slot has come, or will.
   const since = dueAt.subtract({ hours: 20 })
-  const store = await openStore({ file })
+  const store = await openStore(database)
   const first = { team, channel: 'C0', id: 'S0' }
   const time = dueAt.toZonedDateTimeISO('UTC').toPlainTime().toString({ smallestUnit: 'minute' })
   const settings = {
@@ -42,30 +42,27 @@ export async function seedDigests(seed: Seed): Promise<void> {
   await store.channels.track(first.team, first.channel, 'r0', 'U0BENCH', since)
   await store.close()
 
-  const raw = new DatabaseSync(file)
-  const number = `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${digests - 1})`
-  const teamOf = `CASE n % ${teams} WHEN 0 THEN '${team}' ELSE '${team}' || (n % ${teams}) END`
+  const sql = 'file' in database ? sqliteSql(database.file) : postgresSql(database.databaseUrl)
+  const teamOf = `CASE number.n % ${teams} WHEN 0 THEN '${team}' ELSE '${team}' || (number.n % ${teams}) END`
   const given: Readonly<Record<string, string>> = {
     team_id: teamOf,
-    id: `'S' || n`,
-    channel_id: `'C' || n`,
-    workspace_id: `'w' || (n % ${questions})`,
-    project_id: `'p' || (n % ${questions})`,
-    result_id: `'r' || (n % ${questions})`,
+    id: `'S' || number.n`,
+    channel_id: `'C' || number.n`,
+    workspace_id: `'w' || (number.n % ${questions})`,
+    project_id: `'p' || (number.n % ${questions})`,
+    result_id: `'r' || (number.n % ${questions})`,
   }
   if (digests > 1)
     for (const table of ['subscriptions', 'channel_settings', 'tracked_recommendations']) {
-      const columns = raw.prepare(`SELECT name FROM pragma_table_info('${table}')`).all() as {
-        name: string
-      }[]
-      const names = columns.map(({ name }) => name)
-      const values = names.map((name) => given[name] ?? name)
-      raw.exec(`${number} INSERT INTO ${table} (${names}) SELECT ${values} FROM number, ${table}`)
+      const names = await sql.columns(table)
+      const values = names.map((name) => given[name] ?? `first.${name}`)
+      await sql.run(
+        `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${table} AS first, ${sql.numbers(digests)} WHERE number.n > 0`,
+      )
     }
-  if (planned) {
-    const at = dueAt.toString({ smallestUnit: 'millisecond' })
-    const set = 'UPDATE subscriptions SET planned_until = effective_from, look_at = ?, zone_data = ?'
-    raw.prepare(set).run(at, process.versions.tz ?? '')
-  }
-  raw.close()
+  if (planned)
+    await sql.run(
+      `UPDATE subscriptions SET planned_until = effective_from, zone_data = '${process.versions.tz ?? ''}',
+        look_at = '${dueAt.toString({ smallestUnit: 'millisecond' })}'`,
+    )
 }

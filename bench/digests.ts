@@ -44,7 +44,7 @@ type Scenario = Pick<Seed, 'digests' | 'teams' | 'detailsInThread' | 'planned' |
 const told = async (world: World) => (await (await fetch(`${world.url}/told`)).json()) as Told
 
 const seed = (scenario: Scenario, file: string) =>
-  seedDigests({ ...scenario, questions, team: 'T0BENCH', file })
+  seedDigests({ ...scenario, questions, team: 'T0BENCH', database: { file } })
 
 /**
  * No run can be faster, with so many digests at the same time: each worker's messages follow one another, and each

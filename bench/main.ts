@@ -10,6 +10,7 @@ import { benchEffects } from './effects.ts'
 import { benchHeadlines, headlineDefaults } from './headlines.ts'
 import { benchPage } from './page.ts'
 import { benchQuestions } from './questions.ts'
+import { benchReplicas } from './replicas.ts'
 import { printResult } from './result.ts'
 import { benchSizes, sizeDefaults } from './sizes.ts'
 import { benchStart } from './start.ts'
@@ -38,6 +39,7 @@ const benches = {
   headlines: () => benchHeadlines(headlineOptions),
   effects: () => benchEffects({ seed: headlineOptions.seed }),
   questions: benchQuestions,
+  replicas: benchReplicas,
   sizes: () => benchSizes({ digests: Number(values.digests ?? sizeDefaults.digests) }),
 }
 type Name = keyof typeof benches
