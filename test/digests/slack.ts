@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Message } from '../../src/model/message.ts'
 import {
+  type Canvases,
   type ChannelState,
   type History,
   PostError,
@@ -29,6 +30,14 @@ export type Fate =
 /** Slack as the digests see it: it takes messages, lets them be found, and now and then does not answer. */
 export class FakeSlack {
   readonly posts: Posted[] = []
+  readonly canvases: {
+    readonly id: string
+    readonly channel: string
+    readonly title: string
+    markdown: string
+  }[] = []
+  /** Slack's error for each call about canvases; `null`: none. */
+  refuseCanvases: string | null = null
   /** Each call of `post`, whatever became of it. */
   calls = 0
   /** Whether the bot may look into channels. */
@@ -51,6 +60,21 @@ export class FakeSlack {
   /** The messages of a channel that are no replies, oldest first. */
   in(channel: string): readonly Posted[] {
     return this.posts.filter((post) => post.channel === channel && post.threadTs === null)
+  }
+
+  readonly canvasPort: Canvases = {
+    create: async (channel, title, markdown) => {
+      if (this.refuseCanvases !== null) throw new PostError('refused', this.refuseCanvases)
+      const id = `F${this.#clock.now().epochMilliseconds}`
+      this.canvases.push({ id, channel, title, markdown })
+      return id
+    },
+    replace: async (id, markdown) => {
+      if (this.refuseCanvases !== null) throw new PostError('refused', this.refuseCanvases)
+      const canvas = this.canvases.find((one) => one.id === id)
+      if (canvas === undefined) throw new PostError('refused', 'canvas_not_found')
+      canvas.markdown = markdown
+    },
   }
 
   readonly poster: Poster = {

@@ -89,6 +89,7 @@ export function processOn(
     meter: options.meter ?? noMeter,
     poster: options.poster ?? slack.poster,
     history: slack.history,
+    canvases: slack.canvasPort,
     people: { ...unknownPeople, ...slack.peoplePort },
     directory: slack.directory,
     slack: slack.check,

@@ -1,0 +1,28 @@
+/** The bot's canvases as Slack's documentation has them: the sandbox implements it on its own side. */
+import { afterEach, expect, it } from 'vitest'
+import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { reviewCanvas } from '../../src/blocks/review/canvas.ts'
+import { createCanvases } from '../../src/slack/send/canvases.ts'
+import { crowdedReview, quarterReview } from '../blocks/review-fixtures.ts'
+import { clientOf } from '../sandbox/slack/web-api.ts'
+
+let slack: SlackSandbox
+afterEach(() => slack.stop())
+
+it('are created in a channel’s tabs, and replaced as a whole; one that was deleted is told so', async () => {
+  slack = await startSlack()
+  const canvases = createCanvases(clientOf(slack))
+  const channel = CHANNELS.brandVisibility
+  const id = await canvases.create(channel, 'Brand review', reviewCanvas(crowdedReview))
+  await canvases.replace(id, reviewCanvas(quarterReview))
+  expect(slack.canvases(channel)).toMatchObject([{ id, title: 'Brand review' }])
+  const [{ markdown } = { markdown: '' }] = slack.canvases(channel)
+  expect(markdown).toMatch(/^# Brand review: Northwind/)
+  expect(markdown).toContain('## Moved more than chance')
+  slack.deleteCanvas(id)
+  await expect(canvases.replace(id, 'x')).rejects.toMatchObject({
+    code: 'canvas_not_found',
+    outcome: 'refused',
+  })
+})

@@ -1,0 +1,121 @@
+/** The review as a digest of its own kind, and its canvas: a real store and scheduler, and a Slack that does as it is told. */
+import { afterEach, expect, it } from 'vitest'
+import { commands } from '../../src/commands/index.ts'
+import { settingsProblems } from '../../src/digests/manage/validate-settings.ts'
+import { defaultName } from '../../src/digests/schedule/format.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { channel, createWorld, owner, team, type World } from '../digests/world.ts'
+
+let world: World
+afterEach(() => world.close())
+
+const monthly = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' } as const
+
+/** A team that created a task in November, and a digest with its review. */
+async function start(more: Parameters<World['subscribe']>[0] = {}) {
+  world = await createWorld({ start: '2026-11-20T08:00:00Z' })
+  await world.subscribe({ name: 'Monthly review', sections: ['review'], schedule: monthly, ...more })
+}
+
+async function createdTask(name: string, resultId: string) {
+  const { store, clock } = world
+  const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId }
+  const input = { kind: 'first' } as const
+  const click = { by: owner, channel, messageTs: null, now: clock.now(), input, reference: 'REF' }
+  await store.tasks.claim(ref, click)
+  await store.tasks.created(ref, 1, 1, { taskId: `K-${resultId}`, name, description: '' }, clock.now())
+}
+
+const lastText = () => world.slack.in(channel).at(-1)?.message.text ?? ''
+
+it('is posted once a month, with the tasks and notes of the month before, and stays in one canvas', async () => {
+  await start()
+  await createdTask('Publish a comparison page', 'R1')
+  const note = { team, channel, day: '2026-11-19', text: 'New pricing page is live' }
+  await world.store.notes.add(note, 9, { by: owner, reference: null }, world.clock.now())
+  await world.goTo('2026-12-01T09:00:00Z')
+  await world.wake()
+  expect(world.slack.in(channel)).toHaveLength(1)
+  expect(lastText()).toMatch(
+    /^Monthly review: (?:Northwind · )?November\n1 task created, none marked as done/,
+  )
+  expect(lastText()).toMatch(/Too early: “Publish a comparison page” from Mon 14 Dec/)
+  expect(lastText()).toMatch(/19 Nov: New pricing page is live/)
+  const [first] = world.slack.canvases
+  expect([first?.channel, first?.title]).toEqual([channel, 'Brand review'])
+  expect(first?.markdown).toMatch(/^# Brand review: .*November/)
+  await world.goTo('2027-01-01T09:00:00Z')
+  expect(world.slack.in(channel)).toHaveLength(2)
+  expect(lastText()).toMatch(/No task was created or marked as done/)
+  expect(world.slack.canvases, 'no second one').toHaveLength(1)
+  expect(world.slack.canvases[0]?.markdown).toMatch(/^# Brand review: .*December/)
+})
+
+it('is posted all the same where Slack takes no canvas, and creates one anew that somebody deleted', async () => {
+  await start()
+  world.slack.refuseCanvases = 'missing_scope'
+  await world.goTo('2026-12-01T09:00:00Z')
+  expect([world.slack.in(channel).length, world.slack.canvases.length]).toEqual([1, 0])
+  expect((await world.delivery()).state).toBe('posted')
+  world.slack.refuseCanvases = null
+  await world.goTo('2027-01-01T09:00:00Z')
+  world.slack.canvases.length = 0
+  await world.goTo('2027-02-01T09:00:00Z')
+  expect(world.slack.canvases.map(({ id }) => id)).toEqual([await world.store.canvases.get(team, channel)])
+})
+
+it('is skipped in a month without work if it is to come only with news', async () => {
+  await start({ onlyWhenChanged: true })
+  await createdTask('Publish a comparison page', 'R1')
+  await world.goTo('2026-12-01T09:00:00Z')
+  await world.goTo('2027-01-01T09:00:00Z')
+  expect(world.slack.in(channel)).toHaveLength(1)
+  expect((await world.delivery()).reason).toBe('quiet')
+})
+
+const typed = async (text: string, more: { readonly shares?: true } = {}) => {
+  const plan = commands.plan(text)
+  if (plan.kind !== 'work') throw new Error(`“${text}” is not understood`)
+  const caller = { team, channel, user: owner, outside: false, ...more }
+  return plan.run(caller, world.workspace as Workspace)
+}
+
+it('is an answer with a file and a button to share it; shared, it has neither and stands in the canvas', async () => {
+  await start()
+  await createdTask('Publish a comparison page', 'R1')
+  const answer = await typed('review since october')
+  expect(answer.text).toMatch(/^Brand review: (?:Northwind · )?1 Oct – 20 Nov\n1 task created/)
+  expect(JSON.stringify(answer.blocks)).toMatch(/Download CSV.*Share to channel/)
+  expect(world.slack.canvases).toHaveLength(0)
+  const shared = await typed('review since october', { shares: true })
+  expect(JSON.stringify(shared.blocks)).not.toMatch(/"button"/)
+  expect(JSON.stringify(shared.blocks)).toMatch(/Shared by <@U1>/)
+  expect(world.slack.canvases).toHaveLength(1)
+})
+
+it('is for everybody who may read, and changes nothing', () => {
+  expect(commands.plan('review last quarter')).toMatchObject({ kind: 'work', who: 'readers' })
+  expect(commands.plan('review since soon').kind).toBe('instant')
+})
+
+it('Slack’s refusals other than “gone” create no second canvas', async () => {
+  await start()
+  await world.goTo('2026-12-01T09:00:00Z')
+  world.slack.refuseCanvases = 'restricted_action'
+  await world.goTo('2027-01-01T09:00:00Z')
+  world.slack.refuseCanvases = null
+  expect(world.slack.canvases).toHaveLength(1)
+})
+
+it('stands alone, and comes each week or month', () => {
+  const problems = (settings: Parameters<typeof settingsProblems>[0]) =>
+    settingsProblems(settings).map(({ field, sentence }) => `${field}: ${sentence}`)
+  expect(problems({ sections: ['review'], schedule: monthly })).toEqual([])
+  expect(problems({ sections: ['visibility', 'review'], schedule: monthly })).toEqual([
+    'sections: A review is a digest of its own. Choose only “Review”, or leave it out.',
+  ])
+  expect(problems({ sections: ['review'], schedule: { ...monthly, kind: 'weekdays' } })).toEqual([
+    'sections: A review posts every week or every month. Choose one of them under “How often”.',
+  ])
+  expect(defaultName(monthly, ['review'])).toBe('Monthly review')
+})

@@ -1,0 +1,119 @@
+/** A review from plain data: its time, what is in it, its size, its file and its canvas. */
+import { describe, expect, it } from 'vitest'
+import { briefLimits } from '../../src/blocks/digest/brief.ts'
+import { fitsScreens } from '../../src/blocks/digest/screen.ts'
+import { shownLength } from '../../src/blocks/kit/budget.ts'
+import { reviewCanvas } from '../../src/blocks/review/canvas.ts'
+import { reviewAnswer } from '../../src/blocks/review/review.ts'
+import { reviewFile } from '../../src/blocks/review/review-csv.ts'
+import { readReviewPeriod } from '../../src/review/period.ts'
+import { assembleReview } from '../../src/review/review.ts'
+import { crowdedReview, quarterInput, quarterReview, reviewedTask, story } from '../blocks/review-fixtures.ts'
+
+const now = Temporal.Instant.from('2026-11-22T15:00:00Z')
+const days = (text: string) => {
+  const read = readReviewPeriod(text, now, 'Europe/Paris')
+  return read.ok ? `${read.period.start}..${read.period.end}` : read.problem
+}
+
+describe('the time of a review', () => {
+  it.each([
+    ['', '2026-08-24..2026-11-22'],
+    ['quarter', '2026-10-01..2026-11-22'],
+    ['this quarter', '2026-10-01..2026-11-22'],
+    ['last quarter', '2026-07-01..2026-09-30'],
+    ['since October', '2026-10-01..2026-11-22'],
+    ['since last quarter', '2026-07-01..2026-11-22'],
+    ['october', '2026-10-01..2026-10-31'],
+    ['month', '2026-10-01..2026-10-31'],
+    ['this month', '2026-11-01..2026-11-22'],
+    ['2026-10-05..2026-10-09', '2026-10-05..2026-10-09'],
+  ])('“%s”', (text, expected) => expect(days(text)).toBe(expected))
+
+  it('is a year at most, and nothing that is no time', () => {
+    expect(days('since 2024-01-01')).toMatch(/a year at most/)
+    expect(days('since soon')).toMatch(/isn’t a period I know/)
+    expect(days('2027')).toMatch(/in the future/)
+  })
+})
+
+describe('what is in a review', () => {
+  it('who did how much, and when: a task counts where it was created, and where it was marked as done', () => {
+    const { people, weeks, created, done } = quarterReview
+    expect([created.length, done.length]).toEqual([4, 2])
+    expect(people).toEqual([
+      { user: 'U0ANA', created: 3, done: 0 },
+      { user: 'U0BEN', created: 1, done: 2 },
+    ])
+    expect(weeks).toEqual([
+      { start: '2026-10-05', created: 2, done: 0 },
+      { start: '2026-10-12', created: 0, done: 1 },
+      { start: '2026-10-19', created: 1, done: 1 },
+      { start: '2026-11-09', created: 1, done: 0 },
+    ])
+  })
+
+  it('follows the tasks of eight weeks before, and none that came later', () => {
+    const of = (createdOn: string) => reviewedTask(7, { createdOn, story: story({ kind: 'too_small' }) })
+    const tasks = ['2026-08-05', '2026-08-06', '2026-11-23'].map(of)
+    const review = assembleReview({ ...quarterInput, tasks })
+    expect(review.followed.map(({ createdOn }) => createdOn)).toEqual(['2026-08-06'])
+    expect(
+      review.openTasks.map(({ createdOn }) => createdOn),
+      'open since whenever',
+    ).toEqual(['2026-08-05', '2026-08-06'])
+  })
+
+  it('what was marked as done after its time was open then', () => {
+    const tasks = [reviewedTask(1, { createdOn: '2026-10-05', doneOn: '2026-11-23', doneBy: 'U0BEN' })]
+    const review = assembleReview({ ...quarterInput, tasks })
+    expect([review.done.length, review.openTasks.length]).toEqual([0, 1])
+  })
+})
+
+it('fits one screen, however much was done', () => {
+  for (const review of [quarterReview, crowdedReview]) {
+    const { blocks } = reviewAnswer(review, 'review', { shareable: true, command: 'review' })
+    expect(blocks.length).toBeLessThanOrEqual(briefLimits.blocks)
+    expect(shownLength(blocks)).toBeLessThanOrEqual(briefLimits.text)
+    expect(fitsScreens(blocks)).toBe(true)
+  }
+})
+
+it('says “since”, never “because”, and that other things changed', () => {
+  const { text } = reviewAnswer(quarterReview, 'review', { shareable: true, command: 'review' })
+  expect(text).toMatch(/other things changed in this time, too/)
+  expect(`${text}${reviewCanvas(quarterReview)}`).not.toMatch(/because|thanks to|due to|led to|caused/i)
+})
+
+it('is a file with each task once, and nothing in it that a spreadsheet would run', () => {
+  const hostile = assembleReview({
+    ...quarterInput,
+    tasks: quarterInput.tasks.map((task) => ({ ...task, name: '=HYPERLINK("https://evil.example")' })),
+    notes: [{ day: '2026-10-12', text: '@SUM(1;2)\n=1+1', by: 'U0ANA' }],
+    openRecommendations: [{ resultId: '-2+3', title: '\t=cmd|x', trackedOn: '2026-10-01' }],
+  })
+  const { content, rows, filename } = reviewFile(hostile, new Map([['U0ANA', '+1 Ana']]))
+  expect(filename).toBe('sightline-review-2026-10-01-2026-11-22.csv')
+  expect(rows).toBe(7)
+  const lines = content.slice(1).split('\r\n')
+  expect(lines[0]).toMatch(/^Kind,Title,By,By \(Slack id\),Day,/)
+  expect(lines.filter((line) => line.startsWith('task,'))).toHaveLength(5)
+  expect(content, 'no cell begins as a formula does').not.toMatch(/(?:^|[,;\t\n"])[=+@]/m)
+  expect(content).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+  expect(content).toContain("'+1 Ana")
+  expect(lines.find((line) => line.startsWith('recommendation'))).toContain("'-2+3")
+  const moved = lines.find((line) => line.includes('"up, more than chance"'))
+  expect(moved, 'figures are numbers').toMatch(/,21,26\.4,5\.4,2\.3,2\.2,yes,/)
+})
+
+it('is a canvas in which what people wrote is no link, mention or heading', () => {
+  const text = '# Up ![](@U666) [click](https://evil.example) <!channel> **x** | y'
+  const canvas = reviewCanvas(
+    assembleReview({ ...quarterInput, notes: [{ day: '2026-10-12', text, by: 'U0ANA' }] }),
+  )
+  expect(canvas).toMatch(/^# Brand review: Northwind · 1 Oct – 22 Nov\n/)
+  expect(canvas).toContain('Sightline replaces this canvas with each review.')
+  expect(canvas.match(/!\[\]\(@/g), 'only of who did it').toHaveLength(3)
+  expect(canvas).not.toMatch(/\]\(https|https:\/\/|<!|\*\*x\*\*/)
+})
