@@ -6,7 +6,10 @@ import type { DigestData } from '../../src/blocks/digest/data.ts'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { quietDigest } from '../../src/blocks/digest/quiet.ts'
 import { shownLength } from '../../src/blocks/kit/budget.ts'
+import { reviewAnswer } from '../../src/blocks/review/review.ts'
+import type { Review } from '../../src/model/review.ts'
 import { weeks } from '../blocks/gallery/digest.ts'
+import { crowdedReview, quarterReview } from '../blocks/review-fixtures.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 import { at, browserForTests, channel, desktop, overhang, phone, themes } from './browser.ts'
 
@@ -19,6 +22,11 @@ const sizes = [
 ] as const
 
 const digests: readonly (readonly [string, DigestData])[] = Object.entries(weeks)
+
+const reviews: readonly (readonly [string, Review])[] = [
+  ['review', quarterReview],
+  ['crowded review', crowdedReview],
+]
 
 describe('a brief digest with every part, in an ordinary, a busy and a quiet week', () => {
   let slack: SlackSandbox
@@ -34,6 +42,10 @@ describe('a brief digest with every part, in an ordinary, a busy and a quiet wee
         await client.chat.postMessage({ ...place, ...messageOf(reply), thread_ts: ts ?? '' })
     }
     for (const [name, data] of digests) await post(name, digestMessages(data))
+    for (const [name, review] of reviews) {
+      const options = { shareable: true, command: 'review quarter' }
+      await post(name, { main: reviewAnswer(review, 'review quarter', options), replies: [] })
+    }
     await post('line', quietDigest(weeks.quiet, 'visibility'))
     await post('full', digestMessages({ ...weeks.ordinary, length: 'full' }))
   })
@@ -55,7 +67,7 @@ describe('a brief digest with every part, in an ordinary, a busy and a quiet wee
       const page = await visit(at(slack.url, USERS.owner, CHANNELS.brandVisibility), { theme, size })
       const { full = 0, line: quiet = 0, ...brief } = await heights(page)
       await annotate(`heights in px: ${JSON.stringify({ ...brief, line: quiet, full })}`)
-      expect(Object.keys(brief)).toEqual(digests.map(([name]) => name))
+      expect(Object.keys(brief)).toEqual([...digests, ...reviews].map(([name]) => name))
       for (const [name, height] of Object.entries(brief)) {
         expect(height, name).toBeGreaterThan(200)
         expect(height, name).toBeLessThanOrEqual(most)

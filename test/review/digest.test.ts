@@ -57,6 +57,7 @@ it('is posted all the same where Slack takes no canvas, and creates one anew tha
   await world.goTo('2026-12-01T09:00:00Z')
   expect([world.slack.in(channel).length, world.slack.canvases.length]).toEqual([1, 0])
   expect((await world.delivery()).state).toBe('posted')
+  expect(world.log, 'nothing that somebody has to look at').toEqual([])
   world.slack.refuseCanvases = null
   await world.goTo('2027-01-01T09:00:00Z')
   world.slack.canvases.length = 0

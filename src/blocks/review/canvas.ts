@@ -64,7 +64,7 @@ function list<T>(heading: string, all: readonly T[], words: (one: T) => string):
   if (all.length === 0) return []
   const left = all.length - most
   const items = all.slice(0, most).map((one) => `- ${words(one)}`)
-  return [`## ${heading}`, [...items, ...(left > 0 ? [`- ${left} more in the CSV`] : [])].join('\n')]
+  return [`## ${heading}`, [...items, ...(left > 0 ? [`- And ${left} more`] : [])].join('\n')]
 }
 
 /** A canvas writes a person like this. */

@@ -174,7 +174,7 @@ function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
               ` ${movedWords(task.story, review.period.thisYear)}`,
             ],
           ),
-          ...(left === 0 ? [] : [[`${counted(left, 'more task')} in the CSV.`]]),
+          ...(left === 0 ? [] : [[`And ${counted(left, 'more task')}.`]]),
         ],
     [
       ...titledList('Moved, but so did the others', everybody),
@@ -231,7 +231,7 @@ function noteLines({ notes }: Review, room: Room): readonly Line[] {
         ')',
       ],
     ),
-    ...(left === 0 ? [] : [[`${counted(left, 'more note')} in the CSV.`]]),
+    ...(left === 0 ? [] : [[`And ${counted(left, 'more note')}.`]]),
   ]
 }
 
