@@ -37,6 +37,7 @@ import { restoreDigestsAction } from './restore-digests.ts'
 import { reviewCsvAction } from './review-csv.ts'
 import { runVerbAction } from './run-verb.ts'
 import { shareAction } from './share.ts'
+import { changeAimButton } from './tasks/aim.ts'
 import { checkTaskAction, confirmTaskAction } from './tasks/check-task.ts'
 import { createTaskAction } from './tasks/create-task.ts'
 import { markDoneButton, reopenTaskAction } from './tasks/done.ts'
@@ -67,6 +68,7 @@ const buttons: Buttons = {
   mark_done: { who: 'changers', modal: markDoneButton },
   reopen_task: { who: 'changers', run: reopenTaskAction },
   task_story: { who: 'readers', run: taskStoryAction },
+  change_aim: { who: 'changers', modal: changeAimButton },
   note_edit: { who: 'changers', modal: editNoteButton },
   tasks_page: { who: 'readers', run: tasksPageAction },
   tasks_export: { who: 'readers', run: tasksExportAction },

@@ -21,6 +21,7 @@ import type { Form } from './form.ts'
 import { noteForm } from './note.ts'
 import { setupForm } from './setup.ts'
 import { standingForm } from './standing.ts'
+import { aimForm } from './tasks/aim.ts'
 import { doneForm } from './tasks/done.ts'
 
 /** Every modal with fields. A new one is one file and one line here. */
@@ -34,6 +35,7 @@ const allForms = (): readonly Form[] => [
   disconnectForm,
   standingForm,
   doneForm,
+  aimForm,
   noteForm,
 ]
 

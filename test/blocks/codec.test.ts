@@ -33,6 +33,11 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     taskId: text,
     page: fc.option(fc.integer({ min: 1, max: 1_000 })),
   }),
+  fc.record({
+    kind: fc.constant('change_aim' as const),
+    ...ref,
+    page: fc.option(fc.integer({ min: 1, max: 1_000 })),
+  }),
   fc.record({ kind: fc.constant('note_edit' as const), noteId: text }),
   fc.record({ kind: fc.constant('tasks_page' as const), page: fc.integer({ min: 1, max: 1_000 }) }),
   fc.record({

@@ -283,6 +283,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       unwatch_evaluation: { kind: 'unwatch_evaluation', ...evaluation },
       mark_done: { kind: 'mark_done', ...ref, taskId: 'K-victim', page: null },
       reopen_task: { kind: 'reopen_task', ...ref, taskId: 'K-victim', page: null },
+      change_aim: { kind: 'change_aim', ...ref, page: null },
       note_edit: { kind: 'note_edit', noteId: 'N-victim' },
       tasks_page: { kind: 'tasks_page', page: 1 },
       tasks_export: { kind: 'tasks_export' },

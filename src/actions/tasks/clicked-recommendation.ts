@@ -94,7 +94,9 @@ export async function refreshPrivately(
   const scope = await channelScope(workspace.store, workspace.defaults, ref.team, channel)
   if (!scope.recommendations.includes(ref.resultId)) {
     const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
-    await answer.ephemeral(taskAnswer(recommendation, happened), { replace: true })
+    const known = await workspace.store.tasks.aimOf(ref)
+    const aim = known === null ? null : { aim: known.aim, filterNames: scope.filterNames }
+    await answer.ephemeral(taskAnswer(recommendation, { happened, aim }), { replace: true })
     return true
   }
   const sections = await trackedRecommendations(shown, scope)

@@ -65,6 +65,8 @@ export type Action =
     } & RecommendationRef)
   /** What the measures of one task did since. */
   | ({ readonly kind: 'task_story'; readonly taskId: string } & RecommendationRef)
+  /** Opens the form of what a recommendation's tasks aim at. `page`: as of `mark_done`. */
+  | ({ readonly kind: 'change_aim'; readonly page: number | null } & RecommendationRef)
   /** Opens the form of a note. */
   | { readonly kind: 'note_edit'; readonly noteId: string }
   /** A page of the channel's tasks, from 1, in the place of the one that was clicked. */
@@ -162,6 +164,11 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   task_story: (fields) => {
     const ref = readTaskRef(fields)
     return ref && { kind: 'task_story', ...ref }
+  },
+  change_aim: (fields) => {
+    const ref = readRef(fields)
+    const page = fields.p ?? null
+    return ref === null || !(page === null || isPage(page)) ? null : { kind: 'change_aim', ...ref, page }
   },
   note_edit: ({ n: noteId }) => (typeof noteId === 'string' ? { kind: 'note_edit', noteId } : null),
   tasks_page: ({ p: page }) => (isPage(page) ? { kind: 'tasks_page', page } : null),
@@ -277,6 +284,7 @@ function fieldsOf(action: Action): Fields {
   const ref = { o: action.organizationId, w: action.workspaceId, r: action.resultId }
   if (action.kind === 'create_task' || action.kind === 'check_task') return ref
   if (action.kind === 'view_brief') return { ...ref, b: action.briefId, p: action.page }
+  if (action.kind === 'change_aim') return { ...ref, ...(action.page === null ? {} : { p: action.page }) }
   if (action.kind === 'mark_done' || action.kind === 'reopen_task')
     return { ...ref, t: action.taskId, ...(action.page === null ? {} : { p: action.page }) }
   return { ...ref, t: action.taskId }

@@ -1,29 +1,51 @@
 /** One recommendation that somebody wants a task for: nothing is created before they confirm it. */
 
+import type { Aim } from '../../model/before-after.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
+import type { FilterName } from '../../store/index.ts'
 import { actionIdPattern } from '../kit/codec.ts'
-import { confirmation, context, heading, summary } from '../kit/elements.ts'
+import { buttons, confirmation, context, heading, summary } from '../kit/elements.ts'
 import { mrkdwn } from '../kit/spans.ts'
+import { aimSentence } from './aim-form.ts'
 import { type ClickOutcome, recommendationPart, recommendationText, withOutcome } from './recommendation.ts'
+import { aimButton } from './task-elements.ts'
 
 /** The recommendation with its briefs, what is known of its task, and the button that fits. */
-export function taskAnswer(recommendation: Recommendation, happened?: ClickOutcome): Message {
+export function taskAnswer(
+  recommendation: Recommendation,
+  { happened, aim }: { readonly happened?: ClickOutcome | undefined; readonly aim?: TaskAimed | null } = {},
+): Message {
   const section = { ok: true, data: recommendation } as const
   const part = recommendationPart(section, 0)
   const { kind } = recommendation.task
   const headline = headlines[kind]
   const note = notes[kind]
+  const aimed = aim == null ? null : aimSentence(aim.aim, aim.filterNames)
   return {
     text: summary(
-      [headline, recommendationText(section), ...(note === null ? [] : [note])].map((line) => mrkdwn([line])),
+      [headline, recommendationText(section), aimed, note].flatMap((line) =>
+        line === null ? [] : [mrkdwn([line])],
+      ),
     ),
     blocks: [
       heading(headline),
       ...(happened === undefined ? part : withOutcome(part, happened)).blocks.map(confirming),
+      ...(aimed === null
+        ? []
+        : [
+            context(aimed),
+            ...buttons([aimButton(recommendation, recommendation.briefs[0]?.title ?? 'this recommendation')]),
+          ]),
       ...(note === null ? [] : [context(note)]),
     ],
   }
+}
+
+/** What its tasks aim at; `filterNames`: what the channel calls topics. */
+export interface TaskAimed {
+  readonly aim: Aim
+  readonly filterNames: readonly FilterName[]
 }
 
 type TaskKind = Recommendation['task']['kind']

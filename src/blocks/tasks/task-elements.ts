@@ -127,6 +127,16 @@ export function doneButton(
     : button('Reopen', { kind: 'reopen_task', ...task }, { about: `Reopen: ${about}` })
 }
 
+/** @param page of the list of tasks that it stands in */
+export function aimButton(
+  { organizationId, workspaceId, resultId }: RecommendationRef,
+  about: string,
+  page: number | null = null,
+): Button | null {
+  const action = { kind: 'change_aim', organizationId, workspaceId, resultId, page } as const
+  return button('Change aim', action, { about: `Change aim: ${about}` })
+}
+
 export function checkButton(ref: RecommendationRef, about: string): Button | null {
   return button('Check again', { kind: 'check_task', ...ref }, { about: `Check again: ${about}` })
 }

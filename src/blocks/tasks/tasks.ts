@@ -13,7 +13,15 @@ import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { isReadable, type StoryWords, storySentence } from './story-copy.ts'
-import { checkButton, doneButton, statusLines, storyButton, taskName, viewButton } from './task-elements.ts'
+import {
+  aimButton,
+  checkButton,
+  doneButton,
+  statusLines,
+  storyButton,
+  taskName,
+  viewButton,
+} from './task-elements.ts'
 
 /** A recommendation's task in the list. */
 export interface ListedTask extends RecommendationRef {
@@ -99,6 +107,7 @@ function taskPart({ state, title, story = null, ...ref }: ListedTask, page: numb
             story !== null && isReadable(story) ? storyButton(place, state, about) : null,
             viewButton(place, state, about),
             doneButton(place, state, about, page),
+            aimButton(place, about, page),
           ]
         : []
   return { blocks: [richText(lines), ...buttons(actions)] }

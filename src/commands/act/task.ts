@@ -4,10 +4,12 @@ import { loadRecommendation } from '../../channels/recommendation.ts'
 import { notUnderstood, type Word } from '../../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../../insights/recommendations.ts'
 import { Problem } from '../../lib/problem.ts'
+import { withTimeout } from '../../lib/timeout.ts'
 import type { Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
+import { aimOfTask } from '../../tasks/follow-up.ts'
 import { taskAsks } from '../asks/act.ts'
 import { scopeOf } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from '../verb.ts'
@@ -52,10 +54,20 @@ export const taskVerb: Verb = defineVerb(
   (resultId, verb) => ({ ...verb, kind: 'work', run: confirmation(resultId) }),
 )
 
+/** Nobody waits longer to be asked. */
+const aimWithinMs = 2_500
+
 /** Shows the recommendation and asks; only the click creates the task. */
 function confirmation(resultId: string) {
-  return async (caller: Caller, workspace: Workspace): Promise<Message> =>
-    taskAnswer(await recommendationIn(workspace, caller, resultId))
+  return async (caller: Caller, workspace: Workspace): Promise<Message> => {
+    const recommendation = await recommendationIn(workspace, caller, resultId)
+    const scope = await scopeOf(workspace, caller)
+    const { team } = caller
+    const task = { team, ...scope.workspace, resultId, name: null, description: null }
+    const known = await withTimeout(workspace.clock, aimWithinMs, () => aimOfTask(workspace, scope, task))
+    const aim = known === null ? null : { aim: known.aim, filterNames: scope.filterNames }
+    return taskAnswer(recommendation, { aim })
+  }
 }
 
 /** A recommendation of the caller's channel. @throws {Problem} if its workspace has none with that id */

@@ -1,3 +1,4 @@
+import { aimModal } from '../../../src/blocks/tasks/aim-form.ts'
 import { alreadyDoneModal, doneModal } from '../../../src/blocks/tasks/done-form.ts'
 import { taskAnswer } from '../../../src/blocks/tasks/task-confirmation.ts'
 import type { Recommendation } from '../../../src/model/recommendation.ts'
@@ -5,6 +6,7 @@ import { created, recommendation } from '../fixtures.ts'
 import { type Exhibit, exhibit, type Room } from './exhibit.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
+const aim = { engines: ['Perplexity'], rival: 'Acme', topics: ['t1'], subreddit: 'running' }
 const form = {
   place: {
     organizationId,
@@ -18,6 +20,14 @@ const form = {
   },
   name: created.name,
   day: '2026-11-20',
+}
+
+const aimForm = {
+  place: form.place,
+  aim,
+  by: null,
+  engines: ['ChatGPT', 'Perplexity', 'GoogleAIO', 'Gemini'],
+  filterNames: [{ filter: 'topics' as const, id: 't1', name: 'Pricing' }],
 }
 
 const answer = (name: string, when: string, one: Recommendation): Exhibit =>
@@ -43,6 +53,24 @@ export const taskRoom: Room = {
       'The team has said that it is done.',
       recommendation(0, { task: { ...created, done: { on: '2026-11-20', by: 'U0BEN' } } }),
     ),
+    exhibit({
+      name: 'task-aimed',
+      when: 'You asked for the task of a recommendation whose texts name what it aims at.',
+      data: {
+        one: recommendation(0),
+        aim: { aim, filterNames: [{ filter: 'topics' as const, id: 't1', name: 'Pricing' }] },
+      },
+      draw: ({ one, aim: aimed }) => taskAnswer(one, { aim: aimed }),
+    }),
+    exhibit({
+      name: 'task-aim-form',
+      when: 'You clicked “Change aim”: it was read from the texts; or somebody has changed it, and what you entered can’t be used.',
+      data: { read: aimForm, changed: { ...aimForm, aim: { ...aim, subreddit: 'two words' }, by: 'U0BEN' } },
+      draw: ({ read, changed }) => [
+        aimModal(read),
+        aimModal(changed, { error: 'Enter one subreddit, such as r/crm.' }),
+      ],
+    }),
     exhibit({
       name: 'task-done-form',
       when: 'You clicked “Mark as done”; or the day that you chose is still to come.',

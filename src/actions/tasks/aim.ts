@@ -1,0 +1,56 @@
+import { SOURCES } from '../../api/index.ts'
+import type { Action } from '../../blocks/kit/codec.ts'
+import { loadingModal } from '../../blocks/kit/modal.ts'
+import { type AimForm, aimModal, aimTitle } from '../../blocks/tasks/aim-form.ts'
+import type { TaskFormPlace } from '../../blocks/tasks/form-place.ts'
+import { filterListsInTime } from '../../channels/filter-lists.ts'
+import { channelScope } from '../../channels/scope.ts'
+import { noAim } from '../../insights/before-after/aim.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import { aimOfTask } from '../../tasks/follow-up.ts'
+import type { ModalButton } from '../handler.ts'
+import { placeOf } from './redraw.ts'
+
+/** The longest wait for the lists: the form is useful without them. */
+const listsWithinMs = 4_000
+
+/** "Change aim". */
+export const changeAimButton: ModalButton<Extract<Action, { kind: 'change_aim' }>> = {
+  loading: () => loadingModal(aimTitle),
+  content: async (action, click, workspace) => {
+    const place = placeOf(action, click)
+    const { organizationId, workspaceId, resultId } = action
+    const ref = { team: click.team, organizationId, workspaceId, resultId }
+    const latest = place.channel === null ? await workspace.store.tasks.latest(ref) : null
+    return aimModal(
+      await aimFormOf(workspace, { ...place, channel: place.channel ?? latest?.channel ?? null }),
+    )
+  },
+}
+
+/** The form with what the recommendation's tasks aim at now. */
+export async function aimFormOf(
+  workspace: Pick<Workspace, 'store' | 'api' | 'clock' | 'defaults' | 'team'>,
+  place: TaskFormPlace,
+): Promise<AimForm> {
+  const { store, defaults, team } = workspace
+  const { organizationId, workspaceId, resultId } = place
+  const ref = { team, organizationId, workspaceId, resultId }
+  const scope = await channelScope(store, defaults, team, place.channel ?? '')
+  const latest = await store.tasks.latest(ref)
+  const [known, lists] = await Promise.all([
+    aimOfTask(workspace, scope, {
+      ...ref,
+      name: latest?.name ?? null,
+      description: latest?.description ?? null,
+    }),
+    filterListsInTime(workspace, ref, listsWithinMs),
+  ])
+  return {
+    place,
+    aim: known?.aim ?? noAim,
+    by: known?.by ?? null,
+    engines: lists?.engines ?? SOURCES,
+    filterNames: scope.filterNames,
+  }
+}

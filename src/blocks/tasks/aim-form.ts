@@ -1,0 +1,101 @@
+/** What a task aims at, in words, and the form in which a person corrects it. */
+import type { ActionsBlock } from '@slack/types'
+import type { Aim } from '../../model/before-after.ts'
+import type { Block, ModalView } from '../../model/message.ts'
+import type { FilterName } from '../../store/index.ts'
+import { multiSelectField, searchField } from '../forms/choice.ts'
+import { fieldActionId, textField } from '../forms/fields.ts'
+import { formButton, formModal, type Notice } from '../forms/modal.ts'
+import { context, contextOf } from '../kit/elements.ts'
+import { oneLine } from '../kit/text.ts'
+import { type TaskFormPlace, writtenPlace } from './form-place.ts'
+import { aimName } from './story-copy.ts'
+
+export const aimTitle = 'Change aim'
+export const aimCallbackId = 'sl1.task_aim'
+export const rivalActionId = fieldActionId('rival')
+export const readAgainId = fieldActionId('read_again')
+
+export interface AimForm {
+  readonly place: TaskFormPlace
+  readonly aim: Aim
+  /** Slack user id of who corrected it; `null`: it was read from the texts. */
+  readonly by: string | null
+  /** What there is to choose from. */
+  readonly engines: readonly string[]
+  readonly filterNames: readonly FilterName[]
+}
+
+/** `Aims at: Perplexity, against Acme, r/crm.` */
+export function aimSentence(aim: Aim, filterNames: readonly FilterName[] = []): string {
+  const parts = [
+    aimName(aim, { filterNames }),
+    ...(aim.rival === null ? [] : [`against ${oneLine(aim.rival, 80, 'a rival')}`]),
+    ...(aim.subreddit === null ? [] : [`r/${oneLine(aim.subreddit, 40, 'all')}`]),
+  ]
+  return `Aims at: ${parts.join(', ')}.`
+}
+
+export function aimModal(
+  { place, aim, by, engines, filterNames }: AimForm,
+  problems: { readonly error?: string; readonly notice?: Notice } = {},
+): ModalView {
+  const topics = filterNames.filter(({ filter }) => filter === 'topics')
+  const content: Block[] = [
+    context(
+      'Before and since are compared on these. Leave a field blank for everything.',
+      'It holds for every task of this recommendation.',
+    ),
+    multiSelectField({
+      id: 'engines',
+      label: 'Engines',
+      optional: true,
+      options: engines.map((engine) => ({ text: engine, value: engine })),
+      chosen: aim.engines,
+    }),
+    searchField({
+      id: 'rival',
+      label: 'Rival',
+      optional: true,
+      chosen: aim.rival === null ? null : { text: aim.rival, value: aim.rival },
+    }),
+    ...(topics.length + aim.topics.length === 0
+      ? []
+      : [
+          multiSelectField({
+            id: 'topics',
+            label: 'Topics',
+            optional: true,
+            options: topics.map(({ id, name }) => ({ text: name, value: id })),
+            chosen: aim.topics,
+          }),
+        ]),
+    textField({
+      id: 'subreddit',
+      label: 'Subreddit',
+      optional: true,
+      value: aim.subreddit ?? '',
+      most: 40,
+      error: problems.error ?? null,
+    }),
+    ...(by === null
+      ? [context('Read from the recommendation’s texts.')]
+      : [contextOf(['Changed by ', { user: by }, '.']), readAgain]),
+  ]
+  return formModal(
+    {
+      title: aimTitle,
+      submit: 'Save',
+      callbackId: aimCallbackId,
+      metadata: writtenPlace(place),
+      notice: problems.notice ?? null,
+    },
+    content,
+  )
+}
+
+const readAgain: ActionsBlock = {
+  type: 'actions',
+  block_id: 'read_again',
+  elements: [formButton('Read it from the texts', readAgainId)],
+}

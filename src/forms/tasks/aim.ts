@@ -1,0 +1,81 @@
+import { aimFormOf } from '../../actions/tasks/aim.ts'
+import { redrawTask } from '../../actions/tasks/redraw.ts'
+import { aimCallbackId, aimModal, readAgainId, rivalActionId } from '../../blocks/tasks/aim-form.ts'
+import { readPlace, type TaskFormPlace } from '../../blocks/tasks/form-place.ts'
+import { filterListsInTime } from '../../channels/filter-lists.ts'
+import { currentReference } from '../../lib/log.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { Aim } from '../../model/before-after.ts'
+import type { Option, ViewState } from '../../model/form-values.ts'
+import type { Submission, SubmissionAnswer } from '../../slack/port.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import type { Form } from '../form.ts'
+import { nameOptions } from '../options.ts'
+
+/** A person corrects what a recommendation's tasks aim at. */
+export const aimForm: Form = {
+  callbackId: aimCallbackId,
+  who: 'changers',
+  submit,
+  again: async (view, notice, workspace) => aimModal(await formOf(view, workspace), { notice }),
+  suggest: async ({ actionId, typed, view }, workspace): Promise<readonly Option[]> => {
+    if (actionId !== rivalActionId || view === null) return []
+    const lists = await filterListsInTime(workspace, placeIn(view), listsWithinMs)
+    return nameOptions(lists?.brands ?? null, typed)
+  },
+  click: async (click, workspace) => {
+    const { view, actionId, user, team } = click
+    if (view === null || actionId !== readAgainId || !(await workspace.first(click))) return
+    const place = placeIn(view)
+    const { store, clock } = workspace
+    await store.tasks.setAim({ team, ...place }, null, changeBy(user, place), clock.now())
+    await workspace.modals.update(view.id, aimModal(await aimFormOf(workspace, place)))
+    await redrawTask(workspace, place, click)
+  },
+}
+
+/** Slack waits 3 seconds for the options of a menu, and for the answer to a form. */
+const listsWithinMs = 1_500
+
+async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+  const { team, user, view } = submission
+  const place = placeIn(view)
+  const aim = aimIn(view)
+  if (aim.subreddit !== null && !/^\w{2,21}$/.test(aim.subreddit)) {
+    const error = 'Enter one subreddit, such as r/crm.'
+    return {
+      kind: 'errors',
+      errors: { subreddit: error },
+      again: aimModal(await formOf(view, workspace), { error }),
+    }
+  }
+  await workspace.store.tasks.setAim({ team, ...place }, aim, changeBy(user, place), workspace.clock.now())
+  return { kind: 'close', after: () => redrawTask(workspace, place, submission) }
+}
+
+function changeBy(user: string, { channel, messageTs }: TaskFormPlace) {
+  return { by: user, channel: channel ?? '', messageTs, reference: currentReference() }
+}
+
+/** The form with what was entered. */
+async function formOf(view: ViewState, workspace: Workspace) {
+  return { ...(await aimFormOf(workspace, placeIn(view))), aim: aimIn(view) }
+}
+
+function aimIn({ values }: ViewState): Aim {
+  const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+  return {
+    engines: list(values.engines),
+    rival: text(values.rival),
+    topics: list(values.topics),
+    subreddit: text(values.subreddit)?.replace(/^\/?r\//i, '') ?? null,
+  }
+}
+
+function placeIn(view: ViewState): TaskFormPlace {
+  const place = readPlace(view.privateMetadata)
+  if (place === null)
+    throw new Problem('form_unreadable', 'This form can no longer be read. Close it and click again.')
+  return place
+}

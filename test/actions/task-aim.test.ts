@@ -1,0 +1,101 @@
+/** "Change aim", before there is a task and after, with the real service and a real store. */
+import { expect, it } from 'vitest'
+import { changeAimButton } from '../../src/actions/tasks/aim.ts'
+import { readAgainId } from '../../src/blocks/tasks/aim-form.ts'
+import { commands } from '../../src/commands/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import type { Message, ModalView } from '../../src/model/message.ts'
+import type { Answer, Click } from '../../src/slack/port.ts'
+import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
+import { renderBlocks, renderView } from '../blocks/render.ts'
+import { channel, clickIn, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
+
+async function world() {
+  const replaced: Message[] = []
+  const answer: Answer = {
+    ephemeral: async (message) => void replaced.push(message),
+    inChannel: async () => {},
+    withProgress: () => answer,
+  }
+  const forms = await formWorld({ answerAt: () => answer, homeViewers: new HomeViewers(systemClock) })
+  const { service, scope, workspace } = forms
+  const [resultId = ''] = service.demo.resultIds
+  const { organizationId, workspaceId } = scope
+  const place = { organizationId, workspaceId, resultId }
+  const type = async (text: string) => {
+    const plan = commands.plan(text)
+    if (plan.kind !== 'work') throw new Error(`“${text}” is a ${plan.kind}`)
+    const { text: said, blocks } = await plan.run({ team, channel, user, outside: false }, workspace)
+    return `${said}\n${renderBlocks(blocks)}`
+  }
+  const open = async (): Promise<ModalView> => {
+    const message = { channel, ts: '1.1', ephemeral: true, content: null, threadTs: null }
+    const click = { team, channel, user, message, responseAddress: 'https://hooks.slack.example/1' }
+    return changeAimButton.content({ kind: 'change_aim', ...place, page: null }, click as Click, workspace)
+  }
+  const aim = () => forms.store.tasks.aimOf({ team, ...place })
+  return { ...forms, resultId, type, open, aim, replaced }
+}
+
+it('is offered when a task is asked for, corrected in a form, and kept for the task', async () => {
+  const { type, open, aim, forms, replaced, resultId, audited } = await world()
+  const before = await type(`task ${resultId}`)
+  expect(before).toContain('Aims at: ')
+  expect(before).toContain('[Change aim]')
+  const form = await open()
+  expect(renderView(form)).toContain('Read from the recommendation’s texts.')
+  const saved = await forms.submit(
+    submission(form, { engines: ['Perplexity'], rival: 'Acme', subreddit: 'r/crm' }),
+  )
+  expect(saved.kind).toBe('close')
+  if (saved.kind === 'close') await saved.after?.()
+  expect(await aim()).toEqual({
+    aim: { engines: ['Perplexity'], rival: 'Acme', topics: [], subreddit: 'crm' },
+    by: user,
+  })
+  expect(await type(`task ${resultId}`)).toContain('Aims at: Perplexity, against Acme, r/crm.')
+  expect(replaced).toHaveLength(1)
+  expect((await audited())[0]).toMatchObject({
+    user,
+    action: 'task.aim',
+    outcome: 'corrected',
+    subject: resultId,
+  })
+
+  const again = await open()
+  expect(entered(again)).toMatchObject({ engines: ['Perplexity'], rival: 'Acme', subreddit: 'crm' })
+  expect(renderView(again)).toMatch(/Changed by .*U1ANA/)
+})
+
+it('is read from the texts again, if a person wants it', async () => {
+  const { open, aim, forms, updated } = await world()
+  const read = await open().then(entered)
+  await forms.submit(submission(await open(), { engines: ['Perplexity'], rival: 'Acme' }))
+  await forms.click(clickIn(await open(), readAgainId, ''))
+  expect((await aim())?.by).toBeNull()
+  expect(entered(updated.at(-1)?.view as ModalView)).toEqual(read)
+})
+
+it('takes one subreddit, and keeps what was entered besides', async () => {
+  const { open, aim, forms } = await world()
+  const form = await open()
+  const wrong = outcome(await forms.submit(submission(form, { rival: 'Acme', subreddit: 'two words' })))
+  expect(wrong.errors).toEqual({ subreddit: 'Enter one subreddit, such as r/crm.' })
+  expect(entered(wrong.view)).toMatchObject({ rival: 'Acme', subreddit: 'two words' })
+  expect((await aim())?.by).toBeNull()
+})
+
+it('offers the brands of the workspace as rivals', async () => {
+  const { open, forms } = await world()
+  const view = await open()
+  const { view: state } = submission(view)
+  const options = await forms.suggest({
+    team,
+    user,
+    actionId: 'sl1.form.rival',
+    typed: 'acm',
+    view: state,
+    outside: false,
+  })
+  expect(options.map(({ value }) => value)).toContain('Acme')
+})
