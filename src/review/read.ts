@@ -16,7 +16,7 @@ import { assembleReview, isFollowed } from './review.ts'
 const batch = 500
 /** Further tasks are older than what any review is about. */
 const mostTasks = 2_000
-/** Questions to the service, titles of recommendations among them; a file may ask for more titles. */
+/** Questions to the service, the titles and the own brand’s name among them; a file may ask for more titles. */
 const questions = 20
 
 type ReviewWorkspace = Pick<Workspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
@@ -40,7 +40,7 @@ export async function readReview(
     isFollowed({ createdOn: dayOf(finishedAt ?? startedAt), doneOn }, period),
   )
   const [stories, notes, openRecommendations] = await Promise.all([
-    followUp(workspace, scope, followed, { questions: Math.max(10, questions - titles) }),
+    followUp(workspace, scope, followed, { questions: Math.max(10, questions - titles - 1) }),
     store.notes.inChannel(team, channel, period.start, period.end),
     openOnes(workspace, scope, titles, dayOf),
   ])

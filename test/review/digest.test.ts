@@ -120,3 +120,17 @@ it('stands alone, and comes each week or month', () => {
   ])
   expect(defaultName(monthly, ['review'])).toBe('Monthly review')
 })
+
+it('asks the service at most 20 questions, however many tasks there are', async () => {
+  await start()
+  for (let number = 0; number < 200; number += 1) await createdTask(`Task ${number}`, `R${number}`)
+  for (let number = 0; number < 5; number += 1)
+    await world.store.channels.track(team, channel, `Open ${number}`, owner, world.clock.now())
+  world.clock.set('2026-12-30T08:00:00Z')
+  const { text } = await typed('review quarter')
+  expect(text).toMatch(/200 tasks created, none marked as done/)
+  expect(text).toMatch(/5 recommendations without a task/)
+  const asked = Object.values(world.api.asked).reduce((sum, each) => sum + each, 0)
+  expect(asked).toBeGreaterThan(5)
+  expect(asked).toBeLessThanOrEqual(20)
+})
