@@ -1,6 +1,7 @@
 /**
  * `npm run load`: 100 commands a second for five minutes from 200 Slack workspaces with 20 channels each, while the
- * analytics service takes 200 ms for each answer. `-- --seconds 60` makes it shorter.
+ * analytics service takes 200 ms for each answer. `-- --seconds 60` makes it shorter; `--workspaces` and `--channels` change
+ * their numbers.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -11,11 +12,17 @@ import { openLoop } from './open-loop.ts'
 import { type BenchResult, printResult } from './result.ts'
 import { percentile } from './statistics.ts'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '300' } } })
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '300' },
+    workspaces: { type: 'string', default: '200' },
+    channels: { type: 'string', default: '20' },
+  },
+})
 const seconds = Number(values.seconds)
 const perSecond = 100
-const teams = Array.from({ length: 200 }, (_, index) => `T${index}BENCH`)
-const channelsEach = 20
+const teams = Array.from({ length: Number(values.workspaces) }, (_, index) => `T${index}BENCH`)
+const channelsEach = Number(values.channels)
 const peopleEach = 10
 const latencyMs = 200
 /** What people ask; ten different months, so that not every answer is known already. */
