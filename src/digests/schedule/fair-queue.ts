@@ -18,12 +18,15 @@ interface Team {
   inProgress: number
   /** Claimed since its turn began. */
   takenThisTurn: number
+  /** Whether one of its deliveries is done: the service's answers that it waited for are cached for the others. */
+  isWarm: boolean
 }
 
 /**
  * Claims deliveries one at a time. Workspaces take turns, and while others wait, none holds more than a quarter of
- * the places: otherwise one with thousands of digests, limited by Slack's rate, would delay the rest. None ever
- * holds more than `run.atOnce` claims.
+ * the places: otherwise one with thousands of digests, limited by Slack's rate, would delay the rest. Until its first
+ * delivery is done it holds one: the others would wait for the same answers. None ever holds more than `run.atOnce`
+ * claims.
  *
  * @param run.atOnce places for deliveries
  */
@@ -41,7 +44,7 @@ export function fairClaims(
     const now = clock.now()
     checkedAt = now.epochMilliseconds
     for (const id of await store.deliveries.teamsWaiting(now)) {
-      const team = teams.get(id) ?? { id, inProgress: 0, takenThisTurn: 0 }
+      const team = teams.get(id) ?? { id, inProgress: 0, takenThisTurn: 0, isWarm: false }
       teams.set(id, team)
       waiting.add(team)
     }
@@ -57,7 +60,7 @@ export function fairClaims(
     return claim
   }
   const choose = (): Team | undefined => {
-    const first = waiting.values().find(({ inProgress }) => inProgress < maxPerTeam)
+    const first = waiting.values().find(({ inProgress, isWarm }) => inProgress < (isWarm ? maxPerTeam : 1))
     if (first !== undefined) return first
     // With nobody else waiting, fill the free places.
     return [...waiting]
@@ -93,6 +96,7 @@ export function fairClaims(
       const entry = teams.get(team)
       if (entry === undefined) return
       entry.inProgress -= 1
+      entry.isWarm = true
       if (entry.inProgress === 0 && !waiting.has(entry)) teams.delete(team)
     },
   }
