@@ -6,17 +6,17 @@ import { answerTo, createTaskButton } from './tour.ts'
 
 type Past = Pick<Stage, 'clock' | 'service' | 'slack' | 'channel'>
 
-interface Happened {
+type Happened = {
   /** Before the demo begins. */
   readonly weeks: number
   readonly user: string
-  /** The place of the recommendation whose task is created. */
-  readonly task: number
-}
+  /** The place of the recommendation whose task is created, or what is noted. */
+} & ({ readonly task: number } | { readonly note: string })
 
 /** In their order. */
 const happened: readonly Happened[] = [
   { weeks: 8, user: USERS.member, task: 1 },
+  { weeks: 5, user: USERS.owner, note: 'New pricing page is live' },
   { weeks: 2, user: USERS.member2, task: 3 },
 ]
 export const weeksOfHistory = 8
@@ -28,7 +28,7 @@ export function historyEffects(now: Temporal.Instant): Effect[] {
     .toPlainDate()
     .subtract({ weeks: weeksOfHistory - 1 })
     .toString()
-  return ['ChatGPT', 'Perplexity'].map((engine) => ({ engine, from, points: 8 }))
+  return ['ChatGPT', 'Perplexity'].map((engine) => ({ engine, from, points: 14 }))
 }
 
 /** @param past a stage whose clock is `weeksOfHistory` behind the demo's */
@@ -41,12 +41,16 @@ export async function playHistory(past: Past): Promise<void> {
   }
   for (const step of happened) {
     goTo(step.weeks)
-    await createTask(past, step)
+    if ('task' in step) await createTask(past, step)
+    else await answerTo(past, step.user, `/sightline note "${step.note}"`)
   }
   goTo(0)
 }
 
-async function createTask({ slack, service, channel }: Past, { user, task }: Happened): Promise<void> {
+async function createTask(
+  { slack, service, channel }: Past,
+  { user, task }: Happened & { readonly task: number },
+): Promise<void> {
   const resultId = service.demo.resultIds[task] ?? ''
   const [asked] = await answerTo({ slack, channel }, user, `/sightline task ${resultId}`)
   const button = asked && createTaskButton(asked)

@@ -57,6 +57,8 @@ export interface StageOptions {
   readonly newEngines?: readonly string[]
   /** The team has worked with Sightline for some weeks: what it did then is there. */
   readonly history?: boolean
+  /** Markets with a planned truth in place of the demo's analyses; the demo's id is the one that the bot asks for. */
+  readonly markets?: ServiceOptions['markets']
   /** What happens in the demo's numbers, as `startService` takes it. */
   readonly effects?: ServiceOptions['effects']
   /** Where the bot's log lines go; standard error unless told. */
@@ -81,6 +83,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       exchanges,
       ...(options.brands === undefined ? {} : { demoBrands: options.brands }),
       effects,
+      ...(options.markets === undefined ? {} : { markets: options.markets }),
       ...(options.newEngines === undefined ? {} : { newEngines: options.newEngines }),
     })
     ends.push(() => service.stop())

@@ -51,6 +51,7 @@ export const tour: readonly TourStop[] = [
   typed('Ask what to do', '/sightline actions'),
   { name: 'Create a task from the digest', run: clickStep },
   { name: 'The digest as everybody reads it now', run: afterwards },
+  typed('Look back at what was done', '/sightline review'),
 ]
 
 function typed(name: string, command: string): TourStop {

@@ -60,6 +60,8 @@ describe('npm run demo', () => {
       'clicks “Create task”',
       '✓ Task created',
       'Created by @Olivia Okafor',
+      '/sightline review',
+      'Moved more than chance',
     ]
     let from = 0
     for (const what of shown) {
@@ -82,8 +84,9 @@ describe('npm run demo', () => {
       '/sightline actions',
       expect.stringContaining('Create task'),
       expect.any(String),
+      '/sightline review',
     ])
-    expect(JSON.stringify(steps.at(-1)?.messages)).toContain('Task created')
+    expect(JSON.stringify(steps.at(-2)?.messages)).toContain('Task created')
   })
 
   it('stays up until Ctrl-C, serves the page that it prints, and ends cleanly', async () => {

@@ -31,7 +31,7 @@ export function LineChart({ chart, width }: { chart: LineChartData; width: numbe
     return series.length > 1 && roomy ? `${shorten(name, 100)} ${value}` : value
   })
   const left = Math.max(...marks.map((mark) => textWidth(formatValue(mark)))) + 12
-  const right = width - Math.max(...ends.map(textWidth), 10) - 14
+  const right = width - Math.max(...ends.map(textWidth), 10) - 20
   const y = (value: number) =>
     height - bottom - ((value - floor) / (ceiling - floor || 1)) * (height - top - bottom)
   const step = categories.length > 1 ? (right - left) / (categories.length - 1) : 0
