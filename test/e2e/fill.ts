@@ -13,6 +13,7 @@ function stateOf({ type }: Element, value: string | readonly string[]) {
   const option = (one: string) => ({ text: { type: 'plain_text', text: one, emoji: false }, value: one })
   if (typeof value !== 'string') return { selected_options: value.map(option) }
   if (type === 'timepicker') return { selected_time: value }
+  if (type === 'datepicker') return { selected_date: value }
   return type === 'plain_text_input' || type === 'number_input'
     ? { value }
     : { selected_option: option(value) }
