@@ -21,7 +21,7 @@ const save = async (name: string, shown: Page | Locator) =>
 
 /** Plays the demo in a week in which the own brand has moved. */
 export async function drawReadmePictures(browser: Browser): Promise<void> {
-  const stage = await startStage({ now: Temporal.Instant.from('2026-11-02T07:00:00Z') })
+  const stage = await startStage({ now: Temporal.Instant.from('2026-11-16T07:00:00Z'), history: true })
   try {
     await digestStep(stage)
     const page = await browser.newPage({ ...pictureSettings, colorScheme: 'light', viewport })
@@ -52,6 +52,17 @@ async function play(page: Page): Promise<void> {
 
   await draw('digest', message('Weekly brand visibility').getByRole('button', { name: /^\d+ replies/ }), page)
 
+  await page.setViewportSize({ ...viewport, height: 1300 })
+  await message('Weekly brand visibility')
+    .getByRole('button', { name: /^See how/ })
+    .first()
+    .click()
+  await draw('story', message('Other things changed'))
+
+  await send('/sightline review')
+  await draw('review', message('Brand review:'))
+  await page.setViewportSize(viewport)
+
   await goTo('general')
   await button('Invite Sightline').click()
   await draw('invitation', message('Set up a weekly digest'))
@@ -79,6 +90,6 @@ async function play(page: Page): Promise<void> {
     .click()
   await message('Task created').waitFor()
   await goTo(/^Sightline Home$/)
-  await page.setViewportSize({ ...viewport, height: 1220 })
-  await draw('home', page.getByRole('main', { name: 'Sightline' }).getByText('Created by'), page)
+  await page.setViewportSize({ ...viewport, height: 1340 })
+  await draw('home', page.getByRole('main', { name: 'Sightline' }).getByText('Created by').first(), page)
 }
