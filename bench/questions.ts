@@ -23,14 +23,14 @@ export interface Judged {
   readonly outcome: Outcome
 }
 
-/** The reader was developed with the first two; nobody had read the third to it before it was finished. */
-const sets = [1, 2, 3] as const
+/** The reader was developed with the first three; nobody had read the fourth to it before it was finished. */
+const sets = [1, 2, 3, 4] as const
 const timedRounds = 25
 const sentences = 10_000
 
 export async function benchQuestions(): Promise<BenchResult> {
   const judged = sets.map((set) => readCorpus(set).map(judge))
-  const [, , unseen = []] = judged
+  const unseen = judged.at(-1) ?? []
   const all = judged.flat()
   const times = timesOf(all.map(({ question }) => question))
   const random = await answerAtRandom(
@@ -69,13 +69,13 @@ export async function benchQuestions(): Promise<BenchResult> {
     },
     ratios: [
       {
-        name: 'third set, % right or offered',
+        name: 'fourth set, % right or offered',
         value: 100 * found,
         target: 'at least 92',
         met: found >= 0.92,
       },
-      { name: 'third set, % wrong', value: 100 * wrong, target: 'at most 2', met: wrong <= 0.02 },
-      { name: 'p99 of a question, ms', value: p99, target: 'below 2', met: p99 < 2 },
+      { name: 'fourth set, % wrong', value: 100 * wrong, target: 'at most 2', met: wrong <= 0.02 },
+      { name: 'p99 of a question, ms', value: p99, target: 'below 1', met: p99 < 1 },
       {
         name: 'changes run by random sentences',
         value: random.changed.length,

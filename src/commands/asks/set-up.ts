@@ -40,6 +40,8 @@ export const settingsAsks: readonly Ask[] = [
       'stop following the subreddit @subreddit',
       'remove @subreddit',
       'remove a subreddit',
+      'stop tracking a subreddit',
+      'stop following subreddits',
       'remove the subreddit @subreddit',
       'change the engines we track',
       'change the timezone',

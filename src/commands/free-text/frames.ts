@@ -21,6 +21,17 @@ const separable: readonly Separable[] = [
     means: 'resume',
     of: set('digest alerts report reports'),
   },
+  {
+    verbs: set('get'),
+    particles: set('going running started'),
+    means: 'resume',
+    of: set('digest alerts report reports'),
+  },
+  {
+    verbs: set('put get save pull'),
+    particles: set('csv excel spreadsheet sheet file xlsx'),
+    means: 'export',
+  },
   { verbs: set('turn switch'), particles: set('on'), means: 'resume' },
   { verbs: set('turn switch shut'), particles: set('off down'), means: 'pause' },
   { verbs: set('take throw leave'), particles: set('off out down'), means: 'delete' },

@@ -236,7 +236,9 @@ class Question {
     )
     const isComplete = left.length === 0 && content.unknown === 0 && unheard === 0 && !content.isFuture
     // Places are asked for, and the rest of the sentence alone says nothing of them.
-    const isElsewhere = concepts.has('where') && !explained.has('where')
+    const isElsewhere =
+      concepts.has('where') &&
+      (!explained.has('where') || (sides.some((side) => concepts.has(side)) && !isPlaced(ask, content)))
     const isExplained = loose.length === 0 && !isElsewhere
     const texts = this.#texts(ask, content)
     const deeds = [...concepts].filter((concept) => imperatives.has(concept)).length
@@ -338,6 +340,20 @@ function isOfOthers({ concepts, marks }: Content): boolean {
       (marks.has('@brand') && (concepts.has('compare') || concepts.has('brand'))))
   const isThere = ['digest', 'settings', 'alert', 'report', 'schedule'].some((thing) => concepts.has(thing))
   return isAccounts || (isRivals && !isThere && !concepts.has('track'))
+}
+
+/** What a place is looked for by. */
+const sides = ['best', 'weak', 'lose', 'rise', 'drop']
+
+/** `where are we weak`: one phrase asks for the place of just that. */
+function isPlaced(ask: CompiledAsk, content: Content): boolean {
+  return ask.phrases.some(
+    (phrase) =>
+      !phrase.isHint &&
+      phrase.concepts.includes('where') &&
+      sides.some((side) => phrase.concepts.includes(side)) &&
+      isIn(phrase, content),
+  )
 }
 
 /** Verbs that answer with figures. */

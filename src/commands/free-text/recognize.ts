@@ -221,6 +221,10 @@ export class Recognizer {
     // `at 9 instead of 8`
     const isOldHour = this.#text(at - 1) === 'of' && this.#text(at - 2) === 'instead'
     if (number !== null && isOldHour) return one({ kind: 'filler' })
+    // `change the time of the digest to 7`
+    const isHour = this.#text(at - 1) === 'to' && Number(number?.[1]) < 24 && this.#text(at - 2) !== 'page'
+    if (number !== null && isHour && this.#tokens.some(({ text }) => text === 'time' || text === 'digest'))
+      return one({ kind: 'schedule', isHour: true })
     if (number !== null) return one({ kind: 'number', number: Number(number[1]) })
     if (!ownSubjects.has(token.text) && formsOf(token.text).some((form) => foreignWords.has(form)))
       return one({ kind: 'foreign' })
