@@ -1,5 +1,5 @@
 /** Words that mean something else by where they stand: verbs that are taken apart (`bring it back`), and requests. */
-import { weekdayNamed } from './periods.ts'
+import { weekdayNamed } from './periods/index.ts'
 import type { Token } from './tokens.ts'
 
 interface Separable {

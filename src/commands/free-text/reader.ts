@@ -7,7 +7,7 @@ import { type CompiledAsk, type CompiledPhrase, compile, formsOf, type Lexicon }
 import { imperatives, soft } from './lexicon.ts'
 import { isAsked, isForbidden, isHowWeCan, isStory, isThanks, isTold, isVague, ours } from './manner.ts'
 import { namesOf } from './names.ts'
-import type { SaidPeriod } from './periods.ts'
+import type { SaidPeriod } from './periods/index.ts'
 import type { Reading, Vocabulary } from './reading.ts'
 import { Recognizer, type Span } from './recognize.ts'
 import { asVisibility, asWords } from './texts.ts'

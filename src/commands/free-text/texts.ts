@@ -5,7 +5,7 @@ import { readNamed } from '../../insights/question/named.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'
-import type { SaidPeriod } from './periods.ts'
+import type { SaidPeriod } from './periods/index.ts'
 
 export function asVisibility(content: Content, period: SaidPeriod | null): string | null {
   const draft = new VisibilityDraft()

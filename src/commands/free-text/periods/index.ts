@@ -1,0 +1,21 @@
+import type { Token } from '../tokens.ts'
+import { rangeAt, withRest } from './ranges.ts'
+import type { PeriodSpan } from './said.ts'
+import { Sentence } from './sentence.ts'
+
+export type { PeriodSpan, SaidPeriod } from './said.ts'
+export { weekdayNamed } from './words.ts'
+
+/** Reads the periods of one sentence. All of it is calendar arithmetic; what a period is, `readPeriod` says. */
+export class PeriodReader {
+  readonly #sentence: Sentence
+
+  constructor(tokens: readonly Token[], today: Temporal.PlainDate) {
+    this.#sentence = new Sentence(tokens, today)
+  }
+
+  /** The longest period that starts at a word. */
+  at(at: number): PeriodSpan | null {
+    return rangeAt(this.#sentence, at) ?? withRest(this.#sentence, at)
+  }
+}
