@@ -8,6 +8,7 @@ import {
   notePlace,
   removeNoteId,
 } from '../blocks/notes/note-form.ts'
+import type { NoteDone } from '../blocks/notes/notes.ts'
 import { channelToday, checkedNote, longestNote } from '../channels/notes.ts'
 import { listNotes } from '../commands/act/notes.ts'
 import { currentReference } from '../lib/log.ts'
@@ -35,7 +36,7 @@ export const noteForm: Form = {
       view.id,
       doneModal(noteFormTitle, removed === null ? 'This note had been removed already.' : '✓ Note removed.'),
     )
-    await redrawList(workspace, place, click, '✓ Note removed.')
+    await redrawList(workspace, place, click, 'removed')
   },
 }
 
@@ -55,7 +56,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
       view: doneModal(noteFormTitle, 'This note was removed meanwhile, so nothing was saved.'),
       after: () => redrawList(workspace, form.place, submission, null),
     }
-  return { kind: 'close', after: () => redrawList(workspace, form.place, submission, '✓ Note saved.') }
+  return { kind: 'close', after: () => redrawList(workspace, form.place, submission, 'saved') }
 }
 
 /** The list in which was clicked, which only that person sees. */
@@ -63,7 +64,7 @@ async function redrawList(
   workspace: Workspace,
   { channel, listAddress }: NoteFormPlace,
   { team, user, outside }: { readonly team: string; readonly user: string; readonly outside: Outside },
-  done: string | null,
+  done: NoteDone | null,
 ): Promise<void> {
   if (listAddress === null) return
   const list = await listNotes({ team, user, channel, outside }, workspace, done)

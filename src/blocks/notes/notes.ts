@@ -28,13 +28,17 @@ export function noteAdded({ day, text, by }: Note): Message {
   }
 }
 
+export type NoteDone = keyof typeof doneWords
+
+const doneWords = { saved: '✓ Note saved.', removed: '✓ Note removed.' } as const
+
 export interface NoteList {
   /** The oldest first. */
   readonly notes: readonly Note[]
   /** Whether the reader may change them. */
   readonly mayChange: boolean
-  /** What was just done, as a sentence; `null`: nothing. */
-  readonly done: string | null
+  /** What was just done with one of them; `null`: nothing. */
+  readonly done: NoteDone | null
 }
 
 /** Older ones are in the exported file. */
@@ -49,7 +53,7 @@ export function notesAnswer({ notes, mayChange, done }: NoteList, options: Answe
       ? 'No notes in this channel yet.'
       : `${counted(notes.length, 'note')} in this channel, the newest first.`
   const isPrivate = options.sharedBy === undefined
-  const above = done === null ? [] : [done]
+  const above = done === null ? [] : [doneWords[done]]
   const { blocks } = compose([
     {
       lead: [

@@ -1,5 +1,6 @@
 /** What a form about a task keeps for itself: the task, and where it was opened. */
 import type { RecommendationRef } from '../kit/codec.ts'
+import { limits } from '../kit/limits.ts'
 
 export interface TaskFormPlace extends RecommendationRef {
   /** `null`: the form is about the recommendation. */
@@ -14,21 +15,20 @@ export interface TaskFormPlace extends RecommendationRef {
   readonly page: number | null
 }
 
-/** Slack's are shorter; all that a modal keeps has to fit in 3,000 characters. */
-const longestAddress = 1_000
-
+/** With ids that are too long for a modal, `readPlace` can't read it. */
 export function writtenPlace(place: TaskFormPlace): string {
   const { privateAddress: address } = place
-  return JSON.stringify({
+  const fields = {
     o: place.organizationId,
     w: place.workspaceId,
     r: place.resultId,
     t: place.taskId,
     c: place.channel?.slice(0, 40) ?? null,
     m: place.messageTs?.slice(0, 40) ?? null,
-    a: address === null || address.length > longestAddress ? null : address,
     p: place.page,
-  })
+  }
+  const written = [JSON.stringify({ ...fields, a: address }), JSON.stringify(fields)]
+  return written.find(({ length }) => length <= limits.modal.metadata) ?? ''
 }
 
 /** `null`: it can't be read. */

@@ -1,4 +1,4 @@
-import { noteAdded, notesAnswer, notesExported } from '../../blocks/notes/notes.ts'
+import { type NoteDone, noteAdded, notesAnswer, notesExported } from '../../blocks/notes/notes.ts'
 import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
 import { typedWord } from '../../insights/question/asked.ts'
 import type { Word } from '../../insights/question/tokenizer.ts'
@@ -93,11 +93,11 @@ export const notesVerb: Verb = defineVerb<NotesArgs>(
   }),
 )
 
-/** The channel's notes. @param done what was done right before, as a sentence */
+/** The channel's notes. @param done what was done right before */
 export async function listNotes(
   caller: Caller,
   workspace: Workspace,
-  done: string | null = null,
+  done: NoteDone | null = null,
 ): Promise<Message> {
   const { team, channel } = placeOf(caller)
   const [notes, refusals] = await Promise.all([

@@ -26,6 +26,7 @@ const closed: Readonly<Record<string, readonly string[] | undefined>> = {
   reason: reasonCodes,
   cause: reasonCodes,
   code: reasonCodes,
+  done: ['saved', 'removed'],
   pausedFor: reasonCodes,
 }
 

@@ -49,7 +49,7 @@ export const notesRoom: Room = {
       when: 'You have changed one; or you may change none.',
       data: {
         lists: [
-          { notes, mayChange: true, done: '✓ Note saved.' },
+          { notes, mayChange: true, done: 'saved' as const },
           { notes: notes.slice(0, 1), mayChange: false, done: null },
         ],
         options,
