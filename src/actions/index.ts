@@ -45,6 +45,7 @@ import { taskStoryAction } from './tasks/story.ts'
 import { tasksExportAction, tasksPageAction } from './tasks/tasks.ts'
 import { cancelTrackingAction, trackAction } from './tasks/track.ts'
 import { viewBriefButton } from './tasks/view-brief.ts'
+import { keepWaitingAction, stopWaitingAction } from './tasks/waiting.ts'
 import { unwatchEvaluationAction, watchEvaluationAction } from './watch-evaluation.ts'
 import { whyAction } from './why.ts'
 
@@ -67,6 +68,8 @@ const buttons: Buttons = {
   view_task_brief: { who: 'readers', modal: viewBriefButton },
   mark_done: { who: 'changers', modal: markDoneButton },
   reopen_task: { who: 'changers', run: reopenTaskAction },
+  waiting_keep: { who: 'changers', run: keepWaitingAction },
+  waiting_stop: { who: 'changers', run: stopWaitingAction },
   task_story: { who: 'readers', run: taskStoryAction },
   change_aim: { who: 'changers', modal: changeAimButton },
   note_edit: { who: 'changers', modal: editNoteButton },

@@ -25,6 +25,7 @@ import { type PaceStore, paceStore } from './tables/pace.ts'
 import { type StepExecutionStore, stepExecutionStore } from './tables/step-executions.ts'
 import { type SubscriptionStore, subscriptionStore } from './tables/subscriptions.ts'
 import { type TaskStore, taskStore } from './tables/tasks/tasks.ts'
+import { type WaitingStore, waitingStore } from './tables/waiting.ts'
 import { type WatchStore, watchStore } from './tables/watches.ts'
 
 export { createEncryptor } from './encrypt.ts'
@@ -73,6 +74,7 @@ export {
   type Notice,
   type NoticeMatter,
   noticeOf,
+  type WaitingItem,
 } from './tables/notices.ts'
 export type { Pace } from './tables/pace.ts'
 export type { StepExecution, StepResult } from './tables/step-executions.ts'
@@ -101,6 +103,7 @@ export interface Store extends Eraser, KeyRotation {
   readonly tasks: TaskStore
   readonly notes: NoteStore
   readonly canvases: CanvasStore
+  readonly waiting: WaitingStore
   readonly messages: MessageStore
   readonly audit: AuditStore
   readonly watches: WatchStore
@@ -149,6 +152,7 @@ export async function openStore(
     tasks: guarded(taskStore(db, shared), engine),
     notes: guarded(noteStore(db), engine),
     canvases: guarded(canvasStore(db), engine),
+    waiting: guarded(waitingStore(db), engine),
     messages: guarded(messageStore(db), engine),
     audit: guarded(auditStore(db), engine),
     watches: guarded(watchStore(db, shared), engine),

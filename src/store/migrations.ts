@@ -490,6 +490,11 @@ const migrations: readonly (readonly string[])[] = [
       PRIMARY KEY (team_id, channel_id)
     )`,
   ],
+  // When a digest's owner was asked about what has waited for long.
+  [
+    `ALTER TABLE tracked_recommendations ADD COLUMN asked_at text`,
+    `ALTER TABLE tasks ADD COLUMN asked_at text`,
+  ],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

@@ -51,6 +51,8 @@ interface TrackedRecommendationRow {
   added_at: string
   /** 1: one of the configuration that the channel has stopped tracking. */
   stopped: 0 | 1
+  /** When a digest's owner was asked about it; `null`: not yet. */
+  asked_at: string | null
 }
 
 export interface SubscriptionRow {
@@ -193,6 +195,8 @@ interface TaskRow {
   /** `YYYY-MM-DD`: on which day the team finished it, as a person said; `null`: nobody has. */
   done_on: string | null
   done_by: string | null
+  /** When a digest's owner was asked about it; `null`: not yet. */
+  asked_at: string | null
 }
 
 /** What a recommendation's tasks aim at. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { askAboutWaiting } from '../../src/digests/deliver/waiting.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { Fate } from './slack.ts'
 import { createWorld, owner, processOn, team, textOf, type World } from './world.ts'
@@ -85,6 +86,21 @@ const notices: readonly Notice[] = [
     },
     told: /Restore its digests/,
     otherwise: 'C1',
+  },
+  {
+    title: 'that a recommendation has waited for weeks',
+    before: async (world) => {
+      const { store, clock, workspace } = world
+      await store.channels.track(team, 'C1', 'R1', owner, clock.now())
+      await world.goTo(slot)
+      const subscription = await store.subscriptions.get(team, 'S1')
+      if (subscription === null) throw new Error('there is no digest')
+      const item = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1', title: 'Publish', task: null }
+      // Both of two processes have found it.
+      for (const _ of [1, 2])
+        await askAboutWaiting(workspace, subscription, [{ ...item, since: String(clock.now()) }])
+    },
+    told: /1 recommendation waiting in <#C1>/,
   },
 ]
 

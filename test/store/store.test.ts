@@ -28,6 +28,7 @@ import { taskMarkSuite } from './contract/task-marks.ts'
 import { taskTraceSuite } from './contract/task-traces.ts'
 import { taskSuite } from './contract/tasks.ts'
 import { threadSuite } from './contract/threads.ts'
+import { waitingSuite } from './contract/waiting.ts'
 import { watchSuite } from './contract/watches.ts'
 import { oldPostgres, oldSqlite, postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
 import { lockSuite } from './locks.ts'
@@ -53,6 +54,7 @@ const suites = {
   'what people say about their tasks': taskMarkSuite,
   'notes of channels': noteSuite,
   'canvases of channels': canvasSuite,
+  'what has waited for long': waitingSuite,
   messages: messageSuite,
   audit: auditSuite,
   watches: watchSuite,

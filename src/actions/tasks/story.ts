@@ -2,10 +2,9 @@ import type { Action } from '../../blocks/kit/codec.ts'
 import { loadingModal } from '../../blocks/kit/modal.ts'
 import { storyAnswer, storyModal, storyTitle } from '../../blocks/tasks/story.ts'
 import { channelScope } from '../../channels/scope.ts'
-import { Problem } from '../../lib/problem.ts'
-import type { Workspace } from '../../slack/workspace.ts'
 import { createdTask, taskStory } from '../../tasks/story.ts'
 import type { ActionHandler } from '../handler.ts'
+import { requireInChannel } from './in-channel.ts'
 
 /** "See how": for the person who clicked. The Home tab has no place for a message, so that a modal opens there. */
 export const taskStoryAction: ActionHandler<Extract<Action, { kind: 'task_story' }>> = async (
@@ -16,7 +15,7 @@ export const taskStoryAction: ActionHandler<Extract<Action, { kind: 'task_story'
 ) => {
   const read = async () => {
     const record = await createdTask(workspace, task)
-    await requireReader(workspace, click, record.channel)
+    await requireInChannel(workspace, click, record.channel)
     const scope = await channelScope(workspace.store, workspace.defaults, record.team, record.channel)
     return taskStory(workspace, scope, record)
   }
@@ -32,17 +31,4 @@ export const taskStoryAction: ActionHandler<Extract<Action, { kind: 'task_story'
   }
   const progress = answer.withProgress()
   await progress.ephemeral(storyAnswer(await read()))
-}
-
-/** A copy of a message may stand in another channel than the task's own. */
-async function requireReader(
-  { people }: Pick<Workspace, 'people'>,
-  { user, channel }: { readonly user: string; readonly channel: string | null },
-  of: string,
-): Promise<void> {
-  if (channel === of || (await people.channelsOf(user))?.has(of)) return
-  throw new Problem(
-    'task_elsewhere',
-    'You don’t seem to be in this task’s channel. Join it, wait a minute, then try again.',
-  )
 }

@@ -63,6 +63,8 @@ export type Action =
       readonly taskId: string
       readonly page: number | null
     } & RecommendationRef)
+  /** A recommendation that waits in a channel: it stays tracked there, or no longer. */
+  | ({ readonly kind: 'waiting_keep' | 'waiting_stop'; readonly channel: string } & RecommendationRef)
   /** What the measures of one task did since. */
   | ({ readonly kind: 'task_story'; readonly taskId: string } & RecommendationRef)
   /** Opens the form of what a recommendation's tasks aim at. `page`: as of `mark_done`. */
@@ -161,6 +163,8 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   },
   mark_done: (fields) => readDone('mark_done', fields),
   reopen_task: (fields) => readDone('reopen_task', fields),
+  waiting_keep: (fields) => readWaiting('waiting_keep', fields),
+  waiting_stop: (fields) => readWaiting('waiting_stop', fields),
   task_story: (fields) => {
     const ref = readTaskRef(fields)
     return ref && { kind: 'task_story', ...ref }
@@ -283,6 +287,7 @@ function fieldsOf(action: Action): Fields {
   if (action.kind === 'post_again') return { d: action.deliveryId }
   const ref = { o: action.organizationId, w: action.workspaceId, r: action.resultId }
   if (action.kind === 'create_task' || action.kind === 'check_task') return ref
+  if ('channel' in action) return { ...ref, c: action.channel }
   if (action.kind === 'view_brief') return { ...ref, b: action.briefId, p: action.page }
   if (action.kind === 'change_aim') return { ...ref, ...(action.page === null ? {} : { p: action.page }) }
   if (action.kind === 'mark_done' || action.kind === 'reopen_task')
@@ -332,6 +337,11 @@ function readDone<Kind extends 'mark_done' | 'reopen_task'>(kind: Kind, fields: 
   const task = readTaskRef(fields)
   const page = fields.p ?? null
   return task === null || !(page === null || isPage(page)) ? null : { kind, ...task, page }
+}
+
+function readWaiting<Kind extends 'waiting_keep' | 'waiting_stop'>(kind: Kind, fields: Fields) {
+  const ref = readRef(fields)
+  return ref === null || typeof fields.c !== 'string' ? null : { kind, ...ref, channel: fields.c }
 }
 
 /** Pages, and rows, count from 1. */

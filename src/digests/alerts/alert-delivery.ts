@@ -20,6 +20,7 @@ export function composeAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDigest
     quiet: false,
     says: null,
     recommendations: [],
+    waiting: [],
   }
 }
 

@@ -29,6 +29,7 @@ import {
   recordKey,
   type Schedule,
   type Subscription,
+  type WaitingItem,
 } from '../../store/index.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { statementOf } from '../statement.ts'
@@ -39,6 +40,7 @@ import { composeReview } from './review.ts'
 import { noStories, type ReadStories, readStories } from './stories.ts'
 import { toldBefore } from './told.ts'
 import { lastMove, moveTold, untold } from './trend.ts'
+import { waitingIn } from './waiting.ts'
 
 export interface ComposedDigest extends DigestMessages {
   /** Nothing has changed since the last one. */
@@ -48,6 +50,8 @@ export interface ComposedDigest extends DigestMessages {
   readonly recommendations: readonly Recommendation[]
   /** What the channel's canvas says from then on; omitted: it stays as it is. */
   readonly canvas?: string
+  /** What its owner is asked about, once: nothing has come of it for long. */
+  readonly waiting: readonly WaitingItem[]
 }
 
 type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
@@ -89,7 +93,7 @@ export async function composeDigest(
       stories: {},
     }
     const says = statementOf({ composedAt, ...nothing }, record)
-    return { ...review, replies: [], says, recommendations: [] }
+    return { ...review, replies: [], says, recommendations: [], waiting: [] }
   }
   const read = await readSections(workspace, subscription, slot, scope, record)
   const { engines, reddit, recommendations, evaluations, stories } = read
@@ -170,6 +174,7 @@ export async function composeDigest(
       record,
     ),
     recommendations: data.recommendations.flatMap((one) => (one.ok ? [one.data] : [])),
+    waiting: await waitingIn(store, scope, data.recommendations, stories, slot),
   }
 }
 

@@ -20,7 +20,7 @@ export interface ReadStories {
   /** Those that have reliably moved, the oldest first. */
   readonly told: readonly DigestStory[]
   /** The tasks whose measures have not moved for long. */
-  readonly unmoved: readonly TaskRecord[]
+  readonly unmoved: readonly { readonly task: TaskRecord; readonly weeks: number }[]
   /** For the record, when the digest is posted. */
   readonly says: Readonly<Record<string, 'up' | 'down'>>
 }
@@ -72,7 +72,7 @@ export async function readStories(
     })),
     unmoved: read.flatMap(({ task, story: { verdict } }) =>
       verdict.kind === 'no_reliable_change' && verdict.weeks >= unmovedWeeks && task.doneOn === null
-        ? [task]
+        ? [{ task, weeks: verdict.weeks }]
         : [],
     ),
     says: Object.fromEntries(moved.map(({ task, way }) => [storyKey(task), way])),

@@ -11,6 +11,7 @@ import { recordDisconnection } from './disconnection.ts'
 import { isForOneOwner, nextNotice, sharedOffer } from './notice-recipients.ts'
 import { classifyPostError } from './post-failure.ts'
 import { postClaimed, reconcileAfterMs } from './posting.ts'
+import { waitingQuestion } from './waiting.ts'
 
 /** Delay of a notice about an unknown delivery while that delivery is being posted again. */
 const repostedWithinMs = 60_000
@@ -118,11 +119,12 @@ function logUndelivered(
 
 /** The notice's message; `null`: it no longer applies; `pending`: its delivery is being posted again. */
 async function noticeMessage(
-  { store }: DigestWorkspace,
+  workspace: DigestWorkspace,
   subscription: Subscription,
   { team, channel: to }: Claim,
   { matter, since, tried }: Notice,
 ): Promise<Message | null | 'pending'> {
+  const { store } = workspace
   const { id, name, channel, owner, ownerAsked, state, pausedReason } = subscription
   if (state === 'deleted') return null
   const content = await (async () => {
@@ -157,6 +159,8 @@ async function noticeMessage(
         if (count === 0) return null
         return restoreOffer({ count })
       }
+      case 'waiting':
+        return waitingQuestion(workspace, subscription, matter.items)
     }
   })()
   if (content === null || content === 'pending') return content

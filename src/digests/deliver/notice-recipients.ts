@@ -112,6 +112,9 @@ function recipientsOf(
       return [channel, ...contactOf(workspace)]
     case 'restore':
       return [...contactOf(workspace), channel]
+    // Not the channel: a question to one person is none of everybody's.
+    case 'waiting':
+      return [...owners, ...contactOf(workspace)]
   }
 }
 

@@ -40,7 +40,7 @@ const keyedTables = [
       'updated_at',
     ],
   ],
-  ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'stopped']],
+  ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'stopped', 'asked_at']],
   ['invitations', ['id', 'posting', 'attempt', 'due_at', 'outcome', 'invited_at']],
   ['canvases', ['canvas_id', 'created_at']],
   ['posted_messages', ['ts', 'kind', 'thread_ts', 'text', 'blocks', 'revision', 'created_at']],

@@ -42,6 +42,8 @@ export interface TrackedRecommendation {
   readonly addedBy: string
   /** ISO 8601 instant. */
   readonly addedAt: string
+  /** When a digest's owner was asked whether to keep it; `null`: not yet. */
+  readonly askedAt: string | null
 }
 
 export interface ChannelStore {
@@ -119,7 +121,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
   const tracked = prepared(db, ['team', 'channel'], ({ team, channel }) =>
     db
       .selectFrom('tracked_recommendations')
-      .select(['result_id as resultId', 'added_by as addedBy', 'added_at as addedAt'])
+      .select(['result_id as resultId', 'added_by as addedBy', 'added_at as addedAt', 'asked_at as askedAt'])
       .where('team_id', '=', team)
       .where('channel_id', '=', channel)
       .where('stopped', '=', 0)
@@ -215,7 +217,7 @@ async function setTracked(
   now: Temporal.Instant,
   stopped: 0 | 1,
 ): Promise<boolean> {
-  const values = { added_by: by, added_at: instantText(now), stopped }
+  const values = { added_by: by, added_at: instantText(now), stopped, asked_at: null }
   const changed = await db
     .insertInto('tracked_recommendations')
     .values({ team_id: team, channel_id: channel, result_id: resultId, ...values })

@@ -4,7 +4,14 @@ import { type PlainReason, type Reason, reasonOf } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { instantText } from './sql.ts'
 
-const kinds: readonly NoticeMatter['kind'][] = ['paused', 'not_posted', 'unknown', 'owner_wanted', 'restore']
+const kinds: readonly NoticeMatter['kind'][] = [
+  'paused',
+  'not_posted',
+  'unknown',
+  'owner_wanted',
+  'restore',
+  'waiting',
+]
 
 /**
  * Writes notices, each once, in the transaction that records their cause. Slots of digests and alerts are whole
@@ -62,6 +69,21 @@ export type NoticeMatter =
   | { readonly kind: 'owner_wanted'; readonly gone: string }
   /** Sightline is back in a workspace with stopped digests. `oldest`: id of the one set up first. */
   | { readonly kind: 'restore'; readonly oldest: string }
+  /** Recommendations and tasks of its channel that nothing has come of for long. */
+  | { readonly kind: 'waiting'; readonly items: readonly WaitingItem[] }
+
+/** A recommendation without a task, or a task whose measures have not moved. */
+export interface WaitingItem {
+  readonly organizationId: string
+  readonly workspaceId: string
+  readonly resultId: string
+  /** What it was called when it was found. */
+  readonly title: string
+  /** `null`: it has no task. `weeks`: over how many weeks its measures were looked at. */
+  readonly task: { readonly id: string; readonly generation: number; readonly weeks: number } | null
+  /** ISO 8601 instant: since when it is tracked, or the task exists. */
+  readonly since: string
+}
 
 /** Stored with a notice's delivery, whose channel is the recipient: a person or a channel. */
 export interface Notice {

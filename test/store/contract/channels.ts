@@ -104,7 +104,7 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.untrack(team, 'C1', 'R1', after(2))).toBe(true)
     expect(await channels.untrack(team, 'C1', 'R1', after(2))).toBe(false)
     expect(await channels.tracked(team, 'C1')).toEqual([
-      { resultId: 'R0', addedBy: 'U1', addedAt: text(after(1)) },
+      { resultId: 'R0', addedBy: 'U1', addedAt: text(after(1)), askedAt: null },
     ])
     expect(await channels.tracked(team, 'C2')).toHaveLength(1)
   })

@@ -55,6 +55,7 @@ export function taskSuite(database: TheDatabase) {
       confirmedBy: null,
       doneOn: null,
       doneBy: null,
+      askedAt: null,
       aim: null,
       aimBy: null,
     }

@@ -44,6 +44,8 @@ export interface TaskRecord extends RecommendationRef {
   /** `YYYY-MM-DD`: the day on which the team finished it, as a person said. Only the newest created one is ever shown. */
   readonly doneOn: string | null
   readonly doneBy: string | null
+  /** When a digest's owner was asked about it; `null`: not yet. */
+  readonly askedAt: string | null
   /** All tasks of a recommendation have the same. `null`: its texts were not read yet. */
   readonly aim: TaskAim | null
   /** Who corrected the aim; `null`: it is what its texts say. */
@@ -114,6 +116,7 @@ export const taskColumns = [
   'confirmed_by as confirmedBy',
   'done_on as doneOn',
   'done_by as doneBy',
+  'asked_at as askedAt',
   ofAim('aim').as('aim'),
   ofAim('set_by').as('aimBy'),
 ] as const

@@ -1,0 +1,119 @@
+/** What has waited for long, put before a digest's owner once. */
+import type { Block, Message } from '../../model/message.ts'
+import type { WaitingItem } from '../../store/index.ts'
+import { button, buttons, context, summary } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { viewButton } from './task-elements.ts'
+
+/** As many as one message names; the others are named by the next digest. */
+export const waitingShown = 8
+
+/** @param channel where they wait, by Slack's id */
+export function waitingMessage({
+  channel,
+  items,
+}: {
+  readonly channel: string
+  readonly items: readonly WaitingItem[]
+}): Message {
+  const tasks = items.filter(({ task }) => task !== null).length
+  const parts = [
+    ...(items.length > tasks ? [counted(items.length - tasks, 'recommendation')] : []),
+    ...(tasks > 0 ? [counted(tasks, 'task')] : []),
+  ]
+  const headline: Span[] = [
+    { text: `Keep or stop? ${parts.join(' and ')} waiting in `, style: 'bold' },
+    { channel },
+  ]
+  const lines = items.map((item): Span[] => [`${titleOf(item)}: `, ...factOf(item)])
+  return {
+    text: summary([headline, ...lines].map(mrkdwn)),
+    blocks: [
+      richText([headline]),
+      ...items.flatMap((item, index) => itemBlocks(channel, item, index)),
+      context(askedOnce),
+    ],
+  }
+}
+
+const askedOnce =
+  'Sightline asks about each of these once. “Stop tracking” takes the recommendation out of the channel’s list and digests; its task stays.'
+
+function itemBlocks(channel: string, item: WaitingItem, index: number): readonly Block[] {
+  const { organizationId, workspaceId, resultId, task } = item
+  const ref = { organizationId, workspaceId, resultId }
+  const title = titleOf(item)
+  const state =
+    task === null
+      ? ({ kind: 'none' } as const)
+      : ({ kind: 'created', taskId: task.id, name: title, description: '', by: '', at: '' } as const)
+  const about = oneLine(title, 50)
+  return [
+    richText([[{ text: title, style: 'bold' }], factOf(item)]),
+    ...buttons([
+      button('Keep', { kind: 'waiting_keep', ...ref, channel }, { index, about: `Keep: ${about}` }),
+      button(
+        'Stop tracking',
+        { kind: 'waiting_stop', ...ref, channel },
+        { index, about: `Stop tracking: ${about}` },
+      ),
+      viewButton(ref, state, about),
+    ]),
+  ]
+}
+
+function titleOf({ title }: WaitingItem): string {
+  return oneLine(title, 150, 'A recommendation')
+}
+
+function factOf({ task, since }: WaitingItem): Span[] {
+  return task === null
+    ? ['Recommended here, and without a task since ', { at: since }, '.']
+    : ['Created ', { at: since }, `; its measures haven’t reliably moved in ${counted(task.weeks, 'week')}.`]
+}
+
+export type WaitingOutcome = 'kept' | 'stopped' | 'not_tracked'
+
+const outcomes: Readonly<Record<WaitingOutcome, string>> = {
+  kept: '✓ Kept. Sightline won’t ask about it again.',
+  stopped: '✓ No longer tracked here. To track it again: /sightline actions add.',
+  not_tracked: 'It isn’t tracked here any more.',
+}
+
+/**
+ * The same message after a click: what was done in the place of that row of buttons.
+ * @param clicked the button that was clicked
+ */
+export function withWaitingOutcome(
+  { text, blocks }: Message,
+  clicked: { readonly actionId: string; readonly value: string },
+  outcome: WaitingOutcome,
+): Message {
+  return {
+    text,
+    blocks: blocks.map((block) => (hasButton(block, clicked) ? waitingOutcome(outcome) : block)),
+  }
+}
+
+/** What was done, for where the message can't be changed. */
+export function waitingDone(outcome: WaitingOutcome): Message {
+  return { text: outcomes[outcome], blocks: [waitingOutcome(outcome)] }
+}
+
+function waitingOutcome(outcome: WaitingOutcome): Block {
+  return context(outcomes[outcome])
+}
+
+function hasButton(
+  block: Block,
+  { actionId, value }: { readonly actionId: string; readonly value: string },
+): boolean {
+  return (
+    block.type === 'actions' &&
+    block.elements.some(
+      (element) => element.type === 'button' && element.action_id === actionId && element.value === value,
+    )
+  )
+}

@@ -1,0 +1,46 @@
+import { waitingMessage, waitingShown } from '../../blocks/tasks/waiting.ts'
+import { channelScope } from '../../channels/scope.ts'
+import type { Message } from '../../model/message.ts'
+import type { Subscription, WaitingItem } from '../../store/index.ts'
+import type { DigestWorkspace } from '../workspace.ts'
+import { noticeAbout } from './notice-recipients.ts'
+
+/**
+ * Asks a digest's owner about what has waited for long in its channel: several in one message, each once, whichever of the
+ * channel's digests comes first. Without anybody to ask, nothing is marked.
+ */
+export async function askAboutWaiting(
+  workspace: DigestWorkspace,
+  subscription: Subscription,
+  items: readonly WaitingItem[],
+): Promise<void> {
+  const { store, clock, contact } = workspace
+  if (items.length === 0 || (subscription.owner === null && contact?.kind !== 'user')) return
+  const now = clock.now()
+  await store.waiting.ask(
+    subscription,
+    items.slice(0, waitingShown),
+    (named) => noticeAbout(workspace, subscription, { kind: 'waiting', items: named }, String(now)),
+    now,
+  )
+}
+
+/** The question about those that still wait; `null`: none does. */
+export async function waitingQuestion(
+  { store, defaults }: Pick<DigestWorkspace, 'store' | 'defaults'>,
+  { team, channel }: Pick<Subscription, 'team' | 'channel'>,
+  items: readonly WaitingItem[],
+): Promise<Message | null> {
+  const { recommendations } = await channelScope(store, defaults, team, channel)
+  const still = await Promise.all(
+    items.map(async ({ task, ...ref }) => {
+      if (task === null) {
+        const latest = await store.tasks.latest({ team, ...ref })
+        return recommendations.includes(ref.resultId) && (latest === null || latest.state === 'released')
+      }
+      return (await store.tasks.withId({ team, ...ref }, task.id))?.doneOn === null
+    }),
+  )
+  const waiting = items.filter((_, index) => still[index])
+  return waiting.length === 0 ? null : waitingMessage({ channel, items: waiting })
+}

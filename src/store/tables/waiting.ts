@@ -1,0 +1,65 @@
+/** What has waited for long is named once to a digest's owner. */
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../schema.ts'
+import { type NewNotice, type WaitingItem, writeNotices } from './notices.ts'
+import { instantText } from './sql.ts'
+import { taskKeys } from './tasks/task-record.ts'
+
+export interface WaitingStore {
+  /**
+   * Marks what nobody was asked about yet, and writes the notice about it in the same transaction: each is named once, on
+   * whichever replica, however often a digest is composed.
+   * @param notice of those that are named now
+   * @returns how many are named
+   */
+  ask(
+    of: { readonly team: string; readonly channel: string },
+    items: readonly WaitingItem[],
+    notice: (items: readonly WaitingItem[]) => NewNotice,
+    now: Temporal.Instant,
+  ): Promise<number>
+}
+
+export function waitingStore(db: Kysely<Database>): WaitingStore {
+  return {
+    ask: (of, items, notice, now) =>
+      db.transaction().execute(async (transaction) => {
+        // In one order, so that two processes with the same items can't deadlock.
+        const ordered = items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+        const named: WaitingItem[] = []
+        for (const item of ordered) if (await mark(transaction, of, item, now)) named.push(item)
+        if (named.length > 0)
+          await writeNotices(transaction, [notice(items.filter((item) => named.includes(item)))], now)
+        return named.length
+      }),
+  }
+}
+
+const keyOf = ({ organizationId, workspaceId, resultId, task }: WaitingItem) =>
+  JSON.stringify([task === null, organizationId, workspaceId, resultId, task?.generation])
+
+async function mark(
+  transaction: Transaction<Database>,
+  { team, channel }: { readonly team: string; readonly channel: string },
+  { task, ...ref }: WaitingItem,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const asked = { asked_at: instantText(now) }
+  const { numUpdatedRows } = await (task === null
+    ? transaction
+        .updateTable('tracked_recommendations')
+        .set(asked)
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .where('result_id', '=', ref.resultId)
+        .where('stopped', '=', 0)
+        .where('asked_at', 'is', null)
+    : transaction
+        .updateTable('tasks')
+        .set(asked)
+        .where((eb) => eb.and({ ...taskKeys({ team, ...ref }), state: 'created' }))
+        .where('generation', '=', task.generation)
+        .where('asked_at', 'is', null)
+  ).executeTakeFirst()
+  return numUpdatedRows > 0n
+}

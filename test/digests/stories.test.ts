@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AnalyticsApi, BrandRow } from '../../src/api/index.ts'
+import { mine, row, service } from '../insights/service.ts'
+import { channel, createWorld, owner, processOn, team, textOf, type World } from './world.ts'
+
+/** What tasks moved, and what has waited for long: each is said once. */
+let world: World
+beforeEach(async () => {
+  world = await createWorld({ start: '2026-10-08T08:00:00Z' })
+})
+afterEach(() => world.close())
+
+/** ChatGPT rises from the week of 12 October on, by so many points; nothing else moves. */
+function market(rise: number): Pick<AnalyticsApi, 'allBrands'> {
+  return service({
+    brands: ({ date_start: start = '', date_end: end, sources }) => {
+      const onChatGpt = sources?.includes('ChatGPT') === true
+      const days = end == null ? 7 : Temporal.PlainDate.from(start).until(end).days + 1
+      const answers = days * (onChatGpt ? 100 : 400)
+      const sampled = (brand: string, score: number, more: Partial<BrandRow> = {}) =>
+        row(brand, [score, score], [9, 9], {
+          presence_rate_total: { value: answers, prev_value: answers, unit: '' },
+          ...more,
+        })
+      const isRaised = start >= '2026-10-12' && onChatGpt
+      return [
+        sampled('Acme', 60),
+        sampled('Globex', 31),
+        sampled('Northwind', isRaised ? 30 + rise : 30, mine),
+      ]
+    },
+  })
+}
+
+const ref = (resultId: string) => ({ team, organizationId: 'org', workspaceId: 'ws', resultId })
+
+/** A task of Thursday, 8 October, unless told. */
+async function task(resultId: string, name = 'Rise on ChatGPT') {
+  const { store, clock } = world
+  const claim = { by: owner, channel, messageTs: null, now: clock.now(), reference: 'R' }
+  await store.tasks.claim(ref(resultId), { ...claim, input: { kind: 'first' } })
+  const made = { taskId: `K-${resultId}`, name, description: '' }
+  await store.tasks.created(ref(resultId), 1, 1, made, clock.now())
+}
+
+const useMarket = (rise: number, on: World = world) => {
+  const { allBrands } = market(rise)
+  const counted: AnalyticsApi['allBrands'] = (...args) => {
+    on.api.asked.allBrands = (on.api.asked.allBrands ?? 0) + 1
+    return allBrands(...args)
+  }
+  Object.assign(on.api.api, { allBrands: counted })
+}
+const digest = (more: Parameters<World['subscribe']>[0] = {}) =>
+  world.subscribe({ sections: ['actions'], ...more })
+const firstMonday = Temporal.PlainDate.from('2026-10-12')
+const week = (number: number, on: World = world) => on.goTo(`${firstMonday.add({ weeks: number })}T09:00:00Z`)
+const posts = () => world.slack.in(channel).map(textOf)
+const told = (name = 'Rise on ChatGPT') => posts().filter((text) => text.includes(`Task “${name}”`))
+
+describe('a task that moved something', () => {
+  it('is told in the first week that is certain, and in no other', async () => {
+    useMarket(12)
+    await task('R1')
+    await digest()
+    for (let number = 0; number <= 7; number += 1) await week(number)
+    expect(posts()).toHaveLength(8)
+    expect(told()).toHaveLength(1)
+    expect(
+      posts().findIndex((text) => text.includes('Task “Rise')),
+      'after three complete weeks',
+    ).toBe(3)
+    expect(told()[0]).toMatch(
+      /since Thu 8 Oct · ChatGPT: up 12\.0 points in 3 weeks, 30\.0 → 42\.0%, more than chance/,
+    )
+    const [main] = world.slack.in(channel).slice(3)
+    const thread = world.slack.posts.filter(({ threadTs }) => threadTs === main?.ts)
+    expect(JSON.stringify(thread)).toContain('Before and since: ChatGPT')
+    expect(JSON.stringify(main?.message.blocks)).toContain('sl1.task_story')
+  })
+
+  it('is told although the digest posts only what has changed, and is not asked for again', async () => {
+    useMarket(12)
+    await task('R1')
+    await digest({ onlyWhenChanged: true })
+    for (let number = 0; number <= 3; number += 1) await week(number)
+    expect(told()).toHaveLength(1)
+    const before = world.api.asked.allBrands
+    await week(4)
+    expect(world.api.asked.allBrands).toBe(before)
+    expect(told()).toHaveLength(1)
+  })
+
+  it('is never told where nothing moved', async () => {
+    useMarket(0)
+    await task('R1')
+    await digest()
+    for (let number = 0; number <= 13; number += 1) await week(number)
+    expect(told()).toEqual([])
+  })
+
+  it('is told once by each digest of a channel, which share their questions', async () => {
+    useMarket(12)
+    await task('R1')
+    await digest()
+    await digest({ name: 'Second' })
+    for (let number = 0; number <= 4; number += 1) await week(number)
+    expect(told()).toHaveLength(2)
+    expect(world.api.asked.allBrands).toBeLessThanOrEqual(6)
+  })
+
+  it('is told once where Slack loses the answer, and the post did or did not arrive', async () => {
+    for (const lost of ['applied', 'nothing'] as const) {
+      await world.close()
+      world = await createWorld({ start: '2026-10-08T08:00:00Z' })
+      useMarket(12)
+      await task('R1')
+      await digest()
+      for (let number = 0; number <= 2; number += 1) await week(number)
+      world.slack.next({ lost })
+      await week(3)
+      for (const minutes of [1, 5, 60]) {
+        world.clock.advance({ minutes })
+        await world.wake()
+      }
+      await week(4)
+      expect(told(), lost).toHaveLength(1)
+    }
+  })
+
+  it('is told once where Slack refuses it, or the service is down, that week', async () => {
+    useMarket(12)
+    await task('R1')
+    await digest()
+    for (let number = 0; number <= 2; number += 1) await week(number)
+    world.slack.next({ refuse: 'msg_too_long' })
+    await week(3)
+    expect(told()).toEqual([])
+    const { allBrands } = world.api.api
+    Object.assign(world.api.api, { allBrands: () => Promise.reject(new Error('down')) })
+    await week(4)
+    expect(told()).toEqual([])
+    Object.assign(world.api.api, { allBrands })
+    await week(5)
+    await week(6)
+    expect(told()).toHaveLength(1)
+  })
+
+  it('is told once by two processes, of which one stops before it has recorded the post', async () => {
+    useMarket(12)
+    await task('R1')
+    await digest()
+    for (let number = 0; number <= 2; number += 1) await week(number)
+    const other = processOn(world)
+    useMarket(12, other)
+    // Its database is gone after the post: the digest stays "posting" until somebody looks for it.
+    const { deliveries } = world.workspace.store
+    Object.assign(world.workspace, {
+      store: { ...world.workspace.store, deliveries: { ...deliveries, posted: async () => false } },
+    })
+    await week(3)
+    for (const minutes of [5, 5, 60]) {
+      world.clock.advance({ minutes })
+      await other.wake()
+    }
+    await week(4, other)
+    await other.close()
+    expect(told()).toHaveLength(1)
+  })
+})
+
+describe('what has waited for long', () => {
+  const asked = () => world.slack.in(owner).map(textOf)
+
+  it('is put before the owner in one message, once, whatever the digests of the channel are', async () => {
+    useMarket(0)
+    await task('R1')
+    for (const id of ['R2', 'R3'])
+      await world.store.channels.track(team, channel, id, owner, world.clock.now())
+    await digest({ onlyWhenChanged: true })
+    await digest({ name: 'Second' })
+    for (let number = 0; number <= 3; number += 1) await week(number)
+    expect(asked(), 'three weeks and four days').toEqual([])
+    await week(4)
+    expect(asked()).toHaveLength(1)
+    expect(asked()[0]).toContain('2 recommendations waiting in <#C1>')
+    for (let number = 5; number <= 8; number += 1) await week(number)
+    expect(asked()).toHaveLength(2)
+    expect(asked()[1]).toMatch(
+      /1 task waiting.*Rise on ChatGPT: Created .* its measures haven’t reliably moved in 8 weeks/s,
+    )
+    for (let number = 9; number <= 30; number += 1) await week(number)
+    expect(asked()).toHaveLength(2)
+  })
+
+  it('is not what has a task, is done, or was taken out meanwhile', async () => {
+    useMarket(0)
+    await task('R1')
+    await world.store.tasks.markDone(
+      ref('R1'),
+      'K-R1',
+      '2026-10-09',
+      { by: owner, channel, messageTs: null, reference: 'R' },
+      world.clock.now(),
+    )
+    await world.store.channels.track(team, channel, 'R1', owner, world.clock.now())
+    await world.store.channels.track(team, channel, 'R2', owner, world.clock.now())
+    await world.store.channels.untrack(team, channel, 'R2', world.clock.now())
+    await digest()
+    for (let number = 0; number <= 10; number += 1) await week(number)
+    expect(asked()).toEqual([])
+  })
+
+  it('that is tracked again counts anew', async () => {
+    const track = () => world.store.channels.track(team, channel, 'R2', owner, world.clock.now())
+    await track()
+    await digest()
+    await week(5)
+    expect(asked()).toHaveLength(1)
+    await world.store.channels.untrack(team, channel, 'R2', world.clock.now())
+    await track()
+    await week(6)
+    expect(asked()).toHaveLength(1)
+    await week(10)
+    expect(asked()).toHaveLength(2)
+  })
+})
