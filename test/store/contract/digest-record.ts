@@ -53,6 +53,7 @@ export function digestRecordSuite(database: TheDatabase) {
       reddit: { ...summaries('A', 'A', 'B'), sentiments: { saas: 'positive' } },
       actions: { recommendations: { R1: { b1: null }, R2: null }, gone: [] },
       evaluations: { states: { E1: 'ended', E2: 'unread' }, gone: [] },
+      stories: { 'task 1': 'up' },
     })
     expect(await records.get(team, 'S1'), 'nothing was confirmed yet').toBeNull()
     expect(await records.actionsIn(team, 'C1')).toEqual([])
@@ -84,6 +85,7 @@ export function digestRecordSuite(database: TheDatabase) {
           ['E2', 'unread'],
         ]),
       },
+      stories: new Set(['task 1']),
     })
     expect(await records.actionsIn(team, 'C1')).toEqual([actions])
     expect(await records.actionsIn(team, 'C2')).toEqual([])
@@ -93,6 +95,7 @@ export function digestRecordSuite(database: TheDatabase) {
       reddit: { ...summaries('C'), sentiments: { saas: 'mixed' }, gone: ['A'] },
       actions: { recommendations: {}, gone: ['R2'] },
       evaluations: { states: { E2: 'ended' }, gone: ['E1'] },
+      stories: { 'task 2': 'down' },
     })
     await deliveries.posted(next, '2.2', after(9_000))
     expect(await records.get(team, 'S1')).toMatchObject({
@@ -101,6 +104,7 @@ export function digestRecordSuite(database: TheDatabase) {
       reddit: { sentiments: new Map([['saas', 'mixed']]) },
       actions: { recommendations: new Map([['R1', new Map([['b1', null]])]]) },
       evaluations: { states: new Map([['E2', 'ended']]) },
+      stories: new Set(['task 1', 'task 2']),
     })
     expect((await known(store, team)).sort()).toEqual(['B', 'C'])
   })
