@@ -43,7 +43,7 @@ async function task(resultId: string, name = 'Rise on ChatGPT') {
   await store.tasks.created(ref(resultId), 1, 1, made, clock.now())
 }
 
-const useMarket = (rise: number, on: World = world) => {
+const plantMarket = (rise: number, on: World = world) => {
   const { allBrands } = market(rise)
   const counted: AnalyticsApi['allBrands'] = (...args) => {
     on.api.asked.allBrands = (on.api.asked.allBrands ?? 0) + 1
@@ -60,7 +60,7 @@ const told = (name = 'Rise on ChatGPT') => posts().filter((text) => text.include
 
 describe('a task that moved something', () => {
   it('is told in the first week that is certain, and in no other', async () => {
-    useMarket(12)
+    plantMarket(12)
     await task('R1')
     await digest()
     for (let number = 0; number <= 7; number += 1) await week(number)
@@ -80,7 +80,7 @@ describe('a task that moved something', () => {
   })
 
   it('is told although the digest posts only what has changed, and is not asked for again', async () => {
-    useMarket(12)
+    plantMarket(12)
     await task('R1')
     await digest({ onlyWhenChanged: true })
     for (let number = 0; number <= 3; number += 1) await week(number)
@@ -92,7 +92,7 @@ describe('a task that moved something', () => {
   })
 
   it('is never told where nothing moved', async () => {
-    useMarket(0)
+    plantMarket(0)
     await task('R1')
     await digest()
     for (let number = 0; number <= 13; number += 1) await week(number)
@@ -100,7 +100,7 @@ describe('a task that moved something', () => {
   })
 
   it('is told once by each digest of a channel, which share their questions', async () => {
-    useMarket(12)
+    plantMarket(12)
     await task('R1')
     await digest()
     await digest({ name: 'Second' })
@@ -113,7 +113,7 @@ describe('a task that moved something', () => {
     for (const lost of ['applied', 'nothing'] as const) {
       await world.close()
       world = await createWorld({ start: '2026-10-08T08:00:00Z' })
-      useMarket(12)
+      plantMarket(12)
       await task('R1')
       await digest()
       for (let number = 0; number <= 2; number += 1) await week(number)
@@ -129,7 +129,7 @@ describe('a task that moved something', () => {
   })
 
   it('is told once where Slack refuses it, or the service is down, that week', async () => {
-    useMarket(12)
+    plantMarket(12)
     await task('R1')
     await digest()
     for (let number = 0; number <= 2; number += 1) await week(number)
@@ -147,12 +147,12 @@ describe('a task that moved something', () => {
   })
 
   it('is told once by two processes, of which one stops before it has recorded the post', async () => {
-    useMarket(12)
+    plantMarket(12)
     await task('R1')
     await digest()
     for (let number = 0; number <= 2; number += 1) await week(number)
     const other = processOn(world)
-    useMarket(12, other)
+    plantMarket(12, other)
     // Its database is gone after the post: the digest stays "posting" until somebody looks for it.
     const { deliveries } = world.workspace.store
     Object.assign(world.workspace, {
@@ -173,7 +173,7 @@ describe('what has waited for long', () => {
   const asked = () => world.slack.in(owner).map(textOf)
 
   it('is put before the owner in one message, once, whatever the digests of the channel are', async () => {
-    useMarket(0)
+    plantMarket(0)
     await task('R1')
     for (const id of ['R2', 'R3'])
       await world.store.channels.track(team, channel, id, owner, world.clock.now())
@@ -194,7 +194,7 @@ describe('what has waited for long', () => {
   })
 
   it('is not what has a task, is done, or was taken out meanwhile', async () => {
-    useMarket(0)
+    plantMarket(0)
     await task('R1')
     await world.store.tasks.markDone(
       ref('R1'),
