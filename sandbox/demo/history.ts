@@ -1,7 +1,7 @@
 /** What the demo's team did in the weeks before, each step as a person does it: so that there is something to look back on. */
 import type { Effect } from '../service/data/effects.ts'
 import { USERS } from '../slack/index.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './model.ts'
 import { answerTo, createTaskButton } from './tour.ts'
 
 type Past = Pick<Stage, 'clock' | 'service' | 'slack' | 'channel'>

@@ -1,6 +1,6 @@
 /** What the demo says on the terminal. */
 import { renderMessage } from '../slack/terminal.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './model.ts'
 import type { TourStep } from './tour.ts'
 
 const width = () => Math.min(process.stdout.columns ?? 100, 110)

@@ -2,30 +2,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Bot, startBot } from '../../src/app/bot.ts'
+import { startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { createSandboxClock, type SandboxClock } from '../clock.ts'
+import { createSandboxClock } from '../clock.ts'
 import { createExchanges } from '../exchanges.ts'
 import { startService } from '../service/index.ts'
-import type { AnalyticsService, ServiceOptions } from '../service/model.ts'
+import type { ServiceOptions } from '../service/model.ts'
 import { CHANNELS, startSlack } from '../slack/index.ts'
-import type { SlackSandbox } from '../slack/model.ts'
 import { historyEffects, playHistory, weeksOfHistory } from './history.ts'
+import type { Stage } from './model.ts'
 import { createPanel } from './panel.ts'
 
-export interface Stage {
-  readonly clock: SandboxClock
-  readonly service: AnalyticsService
-  readonly slack: SlackSandbox
-  /** The bot's settings. */
-  readonly env: Readonly<Record<string, string>>
-  readonly bot: Bot
-  /** The channel that gets the weekly digest. */
-  readonly channel: string
-  readonly timeZone: string
-  stop(): Promise<void>
-}
+export type { Stage }
 
 const timeZone = 'Europe/Berlin'
 const manifest = join(import.meta.dirname, '../../manifest.yml')

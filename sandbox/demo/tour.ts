@@ -1,7 +1,7 @@
 /** A short tour of the main job, each step done as a person would do it. */
 import { USERS } from '../slack/index.ts'
 import type { ShownMessage } from '../slack/model.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './model.ts'
 
 export interface TourStep {
   readonly name: string

@@ -1,0 +1,18 @@
+/** What plays on the demo's stage. */
+import type { Bot } from '../../src/app/bot.ts'
+import type { SandboxClock } from '../clock.ts'
+import type { AnalyticsService } from '../service/model.ts'
+import type { SlackSandbox } from '../slack/model.ts'
+
+export interface Stage {
+  readonly clock: SandboxClock
+  readonly service: AnalyticsService
+  readonly slack: SlackSandbox
+  /** The bot's settings. */
+  readonly env: Readonly<Record<string, string>>
+  readonly bot: Bot
+  /** The channel that gets the weekly digest. */
+  readonly channel: string
+  readonly timeZone: string
+  stop(): Promise<void>
+}
