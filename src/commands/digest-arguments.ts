@@ -12,8 +12,8 @@ export type WhichDigest =
 
 export type DigestArgs =
   | { readonly kind: 'list' }
-  /** `times` `null`: nothing is said of them. */
-  | { readonly kind: 'add'; readonly times: DigestTimes | null }
+  /** `times` `null`: nothing is said of them. `review`: a review instead of figures. */
+  | { readonly kind: 'add'; readonly times: DigestTimes | null; readonly review?: true }
   | ToOne[keyof ToOne]
   /** `which` `null`: all of the channel's. `page` counts from 1. */
   | { readonly kind: 'history'; readonly which: WhichDigest | null; readonly page: number }
@@ -72,9 +72,14 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
   if (verb === 'list')
     return extra === undefined ? parsed({ kind: verb }) : parseError(notUnderstood(extra), verb)
   if (verb === 'add') {
-    const times = digestTimes(rest)
-    if (extra === undefined || times !== null) return parsed({ kind: verb, times })
-    return { ...parseError(notUnderstood(extra), verb), isSentence: rest.length > 1 }
+    // `digest add review every month`
+    const review = extra !== undefined && !extra.quoted && plain(extra.text) === 'review'
+    const when = review ? rest.slice(1) : rest
+    const times = digestTimes(when)
+    const [other] = when
+    if (other === undefined || times !== null)
+      return parsed({ kind: verb, times, ...(review ? { review } : {}) })
+    return { ...parseError(notUnderstood(other), verb), isSentence: rest.length > 1 }
   }
   if (verb !== 'history') return parsed({ kind: verb, which: whichOf(rest) })
   const { page, others } = pageOf(rest)

@@ -17,7 +17,8 @@ export async function digestView(
 ): Promise<ModalView> {
   // Refused before the person fills in the form.
   inChannel(caller)
-  if (args.kind === 'add') return digestModal(await newDigestForm(workspace, caller, args.times))
+  if (args.kind === 'add')
+    return digestModal(await newDigestForm(workspace, caller, args.times, args.review ? 'review' : 'figures'))
   const { filterNames } = await scopeOf(workspace, caller)
   const shared = await workspace.isShared(caller.channel)
   const digest = resolveDigest(await digestsIn(workspace, caller), args.which, 'edit')

@@ -51,6 +51,11 @@ describe('what is typed after “digest”', () => {
     expect(read('')).toEqual({ kind: 'list' })
     expect(read('LIST')).toEqual({ kind: 'list' })
     expect(read('new')).toEqual({ kind: 'add', times: null })
+    expect(read('add review')).toEqual({ kind: 'add', times: null, review: true })
+    expect(read('add review every month')).toMatchObject({
+      review: true,
+      times: { days: { kind: 'monthly' } },
+    })
     expect(read('pause')).toEqual({ kind: 'pause', which: null })
     expect(read('pause #2')).toEqual({ kind: 'pause', which: { kind: 'number', number: 2 } })
     expect(read('2 resume')).toEqual({ kind: 'resume', which: { kind: 'number', number: 2 } })

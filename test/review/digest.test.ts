@@ -1,6 +1,8 @@
 /** The review as a digest of its own kind, and its canvas: a real store and scheduler, and a Slack that does as it is told. */
 import { afterEach, expect, it } from 'vitest'
 import { commands } from '../../src/commands/index.ts'
+import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
+import { parseDigestForm } from '../../src/digests/manage/digest-parse.ts'
 import { settingsProblems } from '../../src/digests/manage/validate-settings.ts'
 import { defaultName } from '../../src/digests/schedule/format.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -106,6 +108,20 @@ it('Slack’s refusals other than “gone” create no second canvas', async () 
   await world.goTo('2027-01-01T09:00:00Z')
   world.slack.refuseCanvases = null
   expect(world.slack.canvases).toHaveLength(1)
+})
+
+it('has a form of its own that can be saved as it is: on the 1st of every month', async () => {
+  await start()
+  const form = await newDigestForm(
+    { store: world.store, defaults: world.workspace.defaults, isShared: async () => false },
+    { team, channel },
+    null,
+    'review',
+  )
+  expect(parseDigestForm(form.draft, false)).toMatchObject({
+    ok: true,
+    input: { sections: ['review'], schedule: { kind: 'monthly', day: 1, time: '09:00' } },
+  })
 })
 
 it('stands alone, and comes each week or month', () => {

@@ -36,7 +36,7 @@ export const reviewVerb: Verb = defineVerb<string>(
     isCommon: false,
     summary: 'Show what was done, and what moved since.',
     usage,
-    details: 'Without a period: the last 13 weeks. To post it every month, set up a digest with “Review”.',
+    details: 'Without a period: the last 13 weeks. Post it every month: /sightline digest add review.',
     examples: ['review', 'review last quarter', 'review since october'],
     who: 'readers',
     asks: reviewAsks,

@@ -18,13 +18,17 @@ export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const sati
 export const digestAlerts = ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'] as const
 
 const initialDays = { kind: 'days', days: [1] } as const
+const firstOfMonth = { kind: 'monthly', day: 1 } as const
 const initialTime = '09:00'
 
 /** Initial values of fields whose checkbox is off. */
 const initialFall = '5'
 const initialQuietHours = { from: '22:00', to: '07:00' }
 
-/** A new digest's form: every Monday at 09:00 in the channel's time zone, or when it was said to be wanted. */
+/**
+ * A new digest's form: every Monday at 09:00 in the channel's time zone, a review on the 1st of every month, or when it was
+ * said to be wanted.
+ */
 export async function newDigestForm(
   {
     store,
@@ -33,16 +37,18 @@ export async function newDigestForm(
   }: Pick<Workspace, 'isShared' | 'defaults'> & { readonly store: Pick<Store, 'channels'> },
   { team, channel }: Pick<DigestPlace, 'team' | 'channel'>,
   said: DigestTimes | null = null,
+  what: 'figures' | 'review' = 'figures',
 ): Promise<DigestForm> {
   const time = said?.time ?? initialTime
-  const days = said?.days ?? initialDays
+  const days = said?.days ?? (what === 'review' ? firstOfMonth : initialDays)
+  const sections = what === 'review' ? (['review'] as const) : defaultSettings.sections
   const [{ timeZone, filterNames }, shared] = await Promise.all([
     channelScope(store, defaults, team, channel),
     isShared(channel),
   ])
   return {
     metadata: { channel, subscriptionId: null, mark: null, once: randomUUID(), shared },
-    draft: draftOf({ ...defaultSettings, name: '', schedule: { ...days, time, timeZone } }),
+    draft: draftOf({ ...defaultSettings, sections, name: '', schedule: { ...days, time, timeZone } }),
     fixed: null,
     open: false,
     name: null,
