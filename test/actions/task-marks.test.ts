@@ -20,6 +20,7 @@ const name = 'Rise on Perplexity'
 
 /** A task in two messages of the channel: a digest's, and another's. */
 async function world() {
+  const refused = new Set<string>()
   const shown = new Map<string, Message>()
   const opened: ModalView[] = []
   const replaced: Message[] = []
@@ -43,9 +44,18 @@ async function world() {
       update: async ({ ts }, message) => void shown.set(ts, message),
     },
     homeViewers: new HomeViewers(systemClock),
+    // Who may not change things may read them.
+    access: {
+      refusals: async () => new Map(),
+      changersInWords: 'admins',
+      require: async (who, asker) => {
+        if (who === 'changers' && refused.has(asker.user))
+          throw new Problem('not_allowed', 'Only admins may do this here.')
+      },
+    },
     answerAt: () => answer,
   })
-  const { store, workspace, refused } = forms
+  const { store, workspace } = forms
   const { clock } = workspace
   await store.tasks.claim(ref, {
     by: 'U1ANA',
