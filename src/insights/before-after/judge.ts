@@ -89,20 +89,14 @@ export function judged(reading: Reading): Judged {
     overall: all === null ? [] : both(all),
     others,
     verdict: verdictOf(reading, [
-      ...(rest === null ? [] : [{ cells: [rest], inSameAnswers: false }]),
-      ...(near.length === 0
-        ? []
-        : [{ cells: near.map(({ visibility }) => visibility), inSameAnswers: true }]),
+      ...(rest === null ? [] : [[rest]]),
+      ...(near.length === 0 ? [] : [near.map(({ visibility }) => visibility)]),
     ]),
   }
 }
 
 /** What the own change is set beside: what would have happened anyway. */
-interface Control {
-  readonly cells: readonly Sides[]
-  /** They are scored on the same answers as the own brand, so that one named more may mean the other named less. */
-  readonly inSameAnswers: boolean
-}
+type Control = readonly Sides[]
 
 function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterVerdict {
   const { aimed, firstMonday, weeksSince: weeks, noiseBand } = reading
@@ -201,7 +195,7 @@ interface Excess {
  * The own change less that of the others, read in two ways: the same points, and the same proportion. `null`: the
  * others are too few or too small to be set beside it.
  */
-function controlOf(own: Cell, { cells, inSameAnswers }: Control, weeks: number): readonly Excess[] | null {
+function controlOf(own: Cell, cells: Control, weeks: number): readonly Excess[] | null {
   const known = cells.flatMap((sides) => cellOf(sides) ?? []).filter((cell) => gapIn(cell, weeks) === null)
   if (known.length === 0) return null
   const total = known.reduce((sum, cell) => sum + pooledIn(cell), 0)
@@ -211,11 +205,9 @@ function controlOf(own: Cell, { cells, inSameAnswers }: Control, weeks: number):
   ]
   const change = known.reduce((sum, cell) => sum + changeIn(cell), 0)
   const variance = known.reduce((sum, cell) => sum + varianceIn(cell), 0)
-  // Where answers name a fixed number of brands, each that names the own one names one of the others less.
-  const crowded = (ratio: number) => (inSameAnswers ? (1 + ratio) ** 2 * varianceIn(own) : 0)
   const excesses = ratios.map((ratio) => ({
     size: changeIn(own) - ratio * change,
-    error: Math.sqrt(Math.max(varianceIn(own) + ratio ** 2 * variance, crowded(ratio))),
+    error: Math.sqrt(varianceIn(own) + ratio ** 2 * variance),
     expected: ratio * change,
     expectedError: ratio * Math.sqrt(variance),
   }))
