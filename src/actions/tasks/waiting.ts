@@ -9,10 +9,10 @@ import { answerInPlace } from '../answer-in-place.ts'
 import type { ActionHandler } from '../handler.ts'
 import { requireInChannel } from './in-channel.ts'
 
-type Handler<Kind extends Action['kind']> = ActionHandler<Extract<Action, { kind: Kind }>>
+type Handler = ActionHandler<Extract<Action, { readonly channel: string; readonly resultId: string }>>
 
 /** "Keep", in the question to a digest's owner: nothing changes, and nobody asks again. */
-export const keepWaitingAction: Handler<'waiting_keep'> = async (action, click, answer, workspace) => {
+export const keepWaitingAction: Handler = async (action, click, answer, workspace) => {
   const { channel, resultId: subject } = action
   await requireInChannel(workspace, click, channel)
   const { team, user } = click
@@ -32,7 +32,7 @@ export const keepWaitingAction: Handler<'waiting_keep'> = async (action, click, 
   await show(workspace, click, answer, 'kept')
 }
 
-export const stopWaitingAction: Handler<'waiting_stop'> = async (action, click, answer, workspace) => {
+export const stopWaitingAction: Handler = async (action, click, answer, workspace) => {
   const { channel, resultId } = action
   await requireInChannel(workspace, click, channel)
   const { team, user } = click
