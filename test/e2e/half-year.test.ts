@@ -216,6 +216,20 @@ it('says what moved since a task once, looks back each month, and leaves nothing
   const exported = await fileAfter(() => answer('tasks export'), /tasks/)
   expect(exported.split('\r\n')).toHaveLength(4)
 
+  // By then, what waits was named to the digest’s owner, each once: three recommendations in week 4, the second task in week 18.
+  const waits = () =>
+    slack
+      .messages(CHANNELS.ownerDm, owner)
+      .filter(({ text }) => text.startsWith('Keep or stop?'))
+      .flatMap(({ text }) => text.split('\n').slice(1))
+  await slack.until(() => waits().length >= 4, 'what waits')
+  expect(waits()).toEqual([
+    expect.stringMatching(/^Answer the open migration thread in r\/crm: Recommended here/),
+    expect.stringMatching(/^Turn the onboarding video into a written guide: Recommended here/),
+    expect.stringMatching(/^Pitch the deliverability study to trade media: Recommended here/),
+    expect.stringMatching(/deliverability study.*haven’t reliably moved in 8 weeks/),
+  ])
+
   // Of all that was posted in half a year, one weekly digest said it.
   const saying = posted().filter(({ text }) => /comparison page.*more than chance/.test(text))
   expect(saying.filter(({ text }) => text.includes('Week of')).map(({ ts }) => ts)).toEqual([telling.ts])
