@@ -77,9 +77,12 @@ async function createWorld(
   delivery.requestUrl = options.requestUrl ?? null
   const world: World = {
     team,
-    enterprise: options.enterprise ?? null,
+    enterprise: team.enterprise ?? options.enterprise ?? null,
     orgInstalled: false,
-    teams: () => [TEAM, ...(options.moreTeams ?? [])],
+    teams: () =>
+      [TEAM, ...(options.moreTeams ?? [])].filter(
+        (one: SlackTeam) => (one.enterprise ?? options.enterprise)?.id === world.enterprise?.id,
+      ),
     grants,
     clock,
     changes,

@@ -121,6 +121,8 @@ export interface SlackTeam {
   readonly name: string
   /** Of `https://<domain>.slack.com/`. */
   readonly domain: string
+  /** The organization that it belongs to; left out: that of all workspaces, if there is one. */
+  readonly enterprise?: SlackEnterprise
 }
 
 /** An Enterprise Grid organization. */
@@ -165,7 +167,7 @@ export interface SlackSandboxOptions {
   readonly moreTeams?: readonly SlackTeam[]
   /** People beside those that every workspace begins with; they are in no channel yet. */
   readonly morePeople?: readonly SlackUser[]
-  /** The organization that all workspaces belong to. */
+  /** The organization of the workspaces that name none. */
   readonly enterprise?: SlackEnterprise
   readonly oauth?: OAuthApp
   /** Without a manifest: what the app is called. */

@@ -32,8 +32,9 @@ async function uninstall(world: World, worlds: readonly World[], org: boolean): 
     sendEvent(world, 'app_uninstalled', { type: 'app_uninstalled' }),
   ]
   await Promise.all(deliveries)
-  for (const one of org ? worlds : [world]) one.consent.withdraw()
-  if (org) for (const one of worlds) one.orgInstalled = false
+  const same = worlds.filter(({ enterprise }) => enterprise?.id === world.enterprise?.id)
+  for (const one of org ? same : [world]) one.consent.withdraw()
+  if (org) for (const one of same) one.orgInstalled = false
   // Without OAuth the app has the one token that the sandbox begins with.
   if (world.grants.app === undefined) world.revoked = true
 }

@@ -62,7 +62,11 @@ export async function startPooler(server: { readonly port: number }, trusted: st
     sockets.add(socket)
     const connection: ServerConnection = { socket, client: null, owed: 0 }
     const ready = Promise.withResolvers<void>()
-    socket.on('error', ready.reject).on(
+    socket.on('error', ready.reject).on('close', () => {
+      connection.client?.destroy()
+      wake()
+    })
+    socket.on(
       'data',
       messages(socket, ({ type, bytes }) => {
         if (type === 'E' && connection.client === null) ready.reject(new Error(bytes.toString()))
@@ -91,7 +95,8 @@ export async function startPooler(server: { readonly port: number }, trusted: st
     last: ServerConnection | null,
     database: string,
   ): Promise<ServerConnection> => {
-    const pool = connections.get(database) ?? []
+    // Those are gone that a server has ended.
+    const pool = (connections.get(database) ?? []).filter(({ socket }) => !socket.destroyed)
     connections.set(database, pool)
     while (pool.length < fewest) pool.push(await connect(database))
     for (;;) {

@@ -68,6 +68,9 @@ ${user.length > 0 ? `<p>It asks for a user token, too (${escaped(user.join(', ')
   )
 }
 
+const sameOrganization = (worlds: readonly World[], { enterprise }: World) =>
+  worlds.filter((one) => one.enterprise?.id === enterprise?.id)
+
 interface Answer extends Asked {
   readonly team?: string
   readonly org?: string
@@ -94,7 +97,7 @@ export function addOAuth(app: FastifyInstance, worlds: readonly World[]): void {
     const org = query.org === '1'
     const owner = [...world.workspace.users.values()].find(({ role }) => role === 'owner')?.id ?? ''
     const scopes = scopesOf(query.scope)
-    for (const one of org ? worlds : [world]) {
+    for (const one of org ? sameOrganization(worlds, world) : [world]) {
       if (org) one.orgInstalled = true
       if (scopes.length > 0) one.consent.give(scopes)
     }

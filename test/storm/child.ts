@@ -1,0 +1,56 @@
+/** A process of a storm that is asked by its driver, one question at a time or several. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+interface Asked {
+  readonly id: number
+  readonly what: string
+  readonly with: unknown
+}
+type Told = { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly error: string }
+
+/** In the process: answers what the driver asks, and ends with it. */
+export function answerDriver(answers: Readonly<Record<string, (given: never) => unknown>>): void {
+  process.on('message', async ({ id, what, with: given }: Asked) => {
+    try {
+      process.send?.({ id, answer: (await answers[what]?.(given as never)) ?? null })
+    } catch (error) {
+      process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    }
+  })
+  process.on('disconnect', () => process.exit())
+}
+
+export class Child {
+  readonly #child: ChildProcess
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  #asked = 0
+
+  constructor(script: string, env: Readonly<Record<string, string>>) {
+    this.#child = fork(script, { env: { PATH: process.env.PATH, ...env }, stdio: 'inherit' })
+    this.#child.on('message', (told: Told) => {
+      const waiting = this.#waiting.get(told.id)
+      this.#waiting.delete(told.id)
+      if ('error' in told) waiting?.reject(new Error(told.error))
+      else waiting?.resolve(told.answer)
+    })
+    this.#child.once('exit', (code) => {
+      for (const { reject } of this.#waiting.values()) reject(new Error(`${script} ended with ${code}`))
+    })
+  }
+
+  ask<T>(what: string, given: unknown = null): Promise<T> {
+    const waiting = Promise.withResolvers<unknown>()
+    this.#asked += 1
+    this.#waiting.set(this.#asked, waiting)
+    this.#child.send({ id: this.#asked, what, with: given } satisfies Asked)
+    return waiting.promise as Promise<T>
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null) return
+    const exited = once(this.#child, 'exit')
+    this.#child.disconnect()
+    await exited
+  }
+}

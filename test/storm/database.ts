@@ -1,0 +1,91 @@
+/** The storm's PostgreSQL, behind PgBouncer in transaction mode where this machine has it; and what its auditor reads there. */
+import pg from 'pg'
+import { pgbouncer, startPgbouncer } from '../store/pgbouncer.ts'
+import { startPooler } from '../store/pooler.ts'
+import { startPostgres, trusted } from '../store/postgres-server.ts'
+
+export interface StormDatabase {
+  /** For the processes. */
+  readonly url: string
+  /** Past the pooler. */
+  readonly directUrl: string
+  readonly pooler: string
+  /** Goes away, and comes back after so many real milliseconds; `null`: it isn't ours. */
+  readonly restart: ((how: 'orderly' | 'crash', ms: number) => Promise<void>) | null
+  readonly secrets: readonly string[]
+  stop(): Promise<void>
+}
+
+/** Real milliseconds: a process that is stopped in a transaction is cut off then, as in production after 30 s. */
+const idle = 'idle_in_transaction_session_timeout=2000'
+
+export async function startDatabase(): Promise<StormDatabase> {
+  const given = process.env.STORM_DATABASE_URL
+  if (given !== undefined) {
+    const directUrl = process.env.STORM_DIRECT_URL ?? given
+    return { url: given, directUrl, pooler: 'as given', restart: null, secrets: [], stop: async () => {} }
+  }
+  const server = await startPostgres()
+  const directUrl = await server.createDatabase()
+  const pooler =
+    pgbouncer === null ? await startPooler(server, trusted) : await startPgbouncer(pgbouncer, server, trusted)
+  return {
+    url: `postgres://${trusted}@127.0.0.1:${pooler.port}${new URL(directUrl).pathname}?${idle}`,
+    directUrl,
+    pooler: pgbouncer === null ? 'a pooler of our own' : 'PgBouncer',
+    restart: async (how, ms) => {
+      await server.goAway(how)
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      await server.comeBack()
+    },
+    secrets: [server.password, encodeURIComponent(server.password)],
+    stop: async () => {
+      await pooler.close()
+      await server.stop()
+    },
+  }
+}
+
+export type Row = Readonly<Record<string, unknown>>
+
+export class Reader {
+  readonly #url: string
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async rows(sql: string): Promise<readonly Row[]> {
+    const client = new pg.Client(this.#url)
+    // It may go away at any moment.
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** All rows of all tables. */
+  async everything(): Promise<ReadonlyMap<string, readonly Row[]>> {
+    const tables = await this.rows("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
+    const all = new Map<string, readonly Row[]>()
+    for (const { table_name: name } of tables) all.set(String(name), await this.rows(`SELECT * FROM "${name}"`))
+    return all
+  }
+
+  /** What is under way or owed at that moment, in words; empty: all is settled. */
+  async unsettled(now: Temporal.Instant): Promise<readonly string[]> {
+    const text = now.toString({ smallestUnit: 'millisecond' })
+    const counts = await this.rows(`
+      SELECT 'deliveries that are ' || state AS what, count(*) AS count FROM deliveries
+        WHERE state IN ('pending', 'posting') OR (state = 'unknown' AND check_at IS NOT NULL) GROUP BY state
+      UNION ALL SELECT 'threads', count(*) FROM deliveries WHERE thread_at IS NOT NULL
+      UNION ALL SELECT 'digests to plan', count(*) FROM subscriptions WHERE state = 'active' AND look_at <= '${text}'
+      UNION ALL SELECT 'tasks being created', count(*) FROM tasks WHERE state = 'creating'
+      UNION ALL SELECT 'tasks that are not shown', count(*) FROM tasks WHERE unshown_since IS NOT NULL
+      UNION ALL SELECT 'introductions', count(*) FROM invitations WHERE due_at IS NOT NULL`)
+    return counts.filter(({ count }) => Number(count) > 0).map(({ what, count }) => `${count} ${what}`)
+  }
+}

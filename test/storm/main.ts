@@ -1,0 +1,94 @@
+/** `npm run storm`: the long storm, or what is asked for. Exit code 1 when something does not hold. */
+import { parseArgs } from 'node:util'
+import { type BreakName, breaks } from './breaks.ts'
+import { runStorm, type StormOptions } from './storm.ts'
+
+const sizes = {
+  full: { workspaces: 200, days: 14, busySeconds: 40 },
+  nightly: { workspaces: 25, days: 5, busySeconds: 24 },
+  short: { workspaces: 3, days: 1, busySeconds: 20 },
+} as const satisfies Record<string, Pick<StormOptions, 'workspaces' | 'days' | 'busySeconds'>>
+
+const usage = `npm run storm -- [options]
+  --size full              or nightly (three minutes), short (40 seconds)
+  --seed 12345             the same chance again (any whole number; a new one unless told)
+  --workspaces 200         instead of the size's
+  --days 14
+  --busy 40                seconds of each day in which everything happens at the same time
+  --break ${Object.entries(breaks)
+    .map(([name, { what }]) => `${name.padEnd(16)} ${what}`)
+    .join('\n          ')}
+  --verbose                day by day, with what the processes logged
+`
+
+function giveUp(words: string): never {
+  process.stderr.write(`${words}\n${usage}`)
+  process.exit(2)
+}
+
+function read() {
+  const string = { type: 'string' } as const
+  try {
+    return parseArgs({
+      options: {
+        size: { type: 'string', default: 'full' },
+        seed: string,
+        workspaces: string,
+        days: string,
+        busy: string,
+        break: string,
+        verbose: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    return giveUp(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const values = read()
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+const number = (text: string | undefined, name: string, otherwise: number) => {
+  const value = Number(text ?? otherwise)
+  return Number.isSafeInteger(value) && value > 0 ? value : giveUp(`--${name} must be a whole number.`)
+}
+const isSize = (name: string): name is keyof typeof sizes => name in sizes
+const isBreak = (name: string): name is BreakName => name in breaks
+const { size } = values
+if (!isSize(size)) giveUp(`There is no --size ${size}.`)
+const broken = values.break ?? null
+if (broken !== null && !isBreak(broken)) giveUp(`There is no --break ${broken}.`)
+
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
+
+const seed = number(values.seed, 'seed', Math.floor(Math.random() * 1e9) + 1)
+const options: StormOptions = {
+  seed,
+  workspaces: number(values.workspaces, 'workspaces', sizes[size].workspaces),
+  days: number(values.days, 'days', sizes[size].days),
+  busySeconds: number(values.busy, 'busy', sizes[size].busySeconds),
+  broken,
+  signal: interrupted.signal,
+  said: (line) => values.verbose && console.log(`  ${line}`),
+}
+console.log(
+  `${options.workspaces} workspaces, ${options.days} days, seed ${seed}${broken === null ? '' : `, without ${broken}`}`,
+)
+const result = await runStorm(options).catch((error: unknown) => {
+  if (!interrupted.signal.aborted) throw error
+  console.log('  interrupted: its processes and its database have ended')
+  process.exit(130)
+})
+const lines = [
+  ...result.figures,
+  ...(values.verbose ? Object.entries(result.log).map(([line, count]) => `log: ${count} × ${line}`) : []),
+  `${Math.round(result.seconds)} s`,
+  result.broken.length === 0 ? 'HOLDS' : `DOES NOT HOLD, ${result.broken.length} times:`,
+  ...result.broken.slice(0, 40).map((line) => `  ${line}`),
+]
+for (const line of lines) console.log(`  ${line}`)
+process.exit(result.broken.length === 0 ? 0 : 1)

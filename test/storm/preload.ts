@@ -1,0 +1,92 @@
+/**
+ * Loaded before the product in each of its processes: gives it the storm's time as the machine's clock, takes out the guard
+ * that the storm is to miss, and lets the process meet its fate (kill or stop itself) right before or after a call.
+ */
+import { channel } from 'node:diagnostics_channel'
+import { writeSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import pg from 'pg'
+import { systemClock } from '../../src/lib/clock.ts'
+import { type Break, breaks } from './breaks.ts'
+import { StormClock } from './time.ts'
+
+const { STORM_TIME = '', STORM_BREAK = '', STORM_FATE = '' } = process.env
+const clock = new StormClock(STORM_TIME)
+systemClock.now = () => clock.now()
+systemClock.sleep = (ms, signal) => clock.sleep(ms, signal)
+
+const broken = new Map<string, Break>(Object.entries(breaks)).get(STORM_BREAK)
+if (broken !== undefined) {
+  const url = pathToFileURL(join(import.meta.dirname, '../..', broken.file)).href
+  registerHooks({
+    load: (asked, context, next) => {
+      const loaded = next(asked, context)
+      if (asked !== url) return loaded
+      const source = String(loaded.source)
+      if (!source.includes(broken.find)) throw new Error(`${broken.file} no longer has ${broken.find}`)
+      return { ...loaded, source: source.replace(broken.find, () => broken.put) }
+    },
+  })
+}
+
+const parent = process.ppid
+setInterval(() => process.ppid === parent || process.exit(), 500).unref()
+
+/** What the driver hears, on the standard error: each boundary the first time, and a fate right before it is met. */
+const tell = (what: string) => writeSync(2, `storm: ${what}\n`)
+const [fate = '', ...words] = STORM_FATE.split(' ')
+const at = words.join(' ')
+const seen = new Set<string>()
+let met = false
+
+function boundary(name: string): void {
+  if (!clock.stormy) return
+  if (!seen.has(name)) {
+    seen.add(name)
+    tell(`boundary ${name}`)
+  }
+  if (met || name !== at) return
+  met = true
+  tell(`${fate} ${name}`)
+  process.kill(process.pid, fate === 'stop' ? 'SIGSTOP' : 'SIGKILL')
+}
+
+/** Ids and numbers out of a path. */
+const routeOf = (path: string) =>
+  path
+    .replace(/\?.*/, '')
+    .replaceAll(/\/[^/]*\d[^/]*(?=\/|$)/g, (part) => (/^\/v\d$/.test(part) ? part : '/…'))
+
+interface Sent {
+  readonly request: { readonly method: string; readonly path: string }
+}
+for (const [name, when] of [
+  ['undici:request:create', 'before'],
+  ['undici:client:sendHeaders', 'during'],
+  ['undici:request:headers', 'after'],
+] as const)
+  channel(name).subscribe((message) => {
+    const { request } = message as Sent
+    boundary(`${when} ${request.method} ${routeOf(request.path)}`)
+  })
+
+const { query } = pg.Client.prototype
+const nameOf = (sql: string) => {
+  const table = /(?:from|into|update)\s+"([a-z_]+)"/i.exec(sql)?.[1] ?? ''
+  return `${/^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase()} ${table}`.trim()
+}
+/** Changes, and the ends of transactions. */
+const isChange = /^\s*(insert|update|delete|with|commit)/i
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const [first] = args
+  const sql = typeof first === 'string' ? first : (((first ?? {}) as { text?: string }).text ?? '')
+  const ask = () => Reflect.apply(query, this, args) as unknown
+  if (!isChange.test(sql)) return ask()
+  const name = nameOf(sql)
+  boundary(`before ${name}`)
+  const asked = ask()
+  if (asked instanceof Promise) void asked.then(() => boundary(`after ${name}`), () => {})
+  return asked
+} as typeof query

@@ -1,0 +1,129 @@
+/** The sandbox's Slack in a process of its own, with the people of all workspaces of a storm, and its books. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startSlack } from '../../sandbox/slack/index.ts'
+import type { ShownMessage, SlackEnterprise } from '../../sandbox/slack/model.ts'
+import { Chance } from '../chaos/random.ts'
+import { answerDriver } from './child.ts'
+import { markOf, teamOf } from './marks.ts'
+import { type Deed, People } from './people.ts'
+import { StormClock } from './time.ts'
+
+export interface SlackAddresses {
+  readonly apiUrl: string
+  readonly signingSecret: string
+}
+
+/** What Slack knows of one workspace. */
+export interface WorkspaceBooks {
+  readonly team: string
+  /** Everything that stands in its channels and direct messages. */
+  readonly messages: readonly ShownMessage[]
+  /** All that the app has sent there: each call's arguments. */
+  readonly sent: readonly string[]
+  readonly views: string
+}
+
+export interface SlackBooks {
+  readonly workspaces: readonly WorkspaceBooks[]
+  readonly deeds: readonly Deed[]
+  readonly deliveries: readonly { readonly kind: string; readonly ok: boolean; readonly attempt: number }[]
+  readonly faults: Readonly<Record<string, number>>
+  readonly calls: number
+}
+
+const { STORM_TIME = '', STORM_SEED = '1', STORM_TEAMS = '1', STORM_ORG = '0' } = process.env
+const oauth = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-storm' }
+const clock = new StormClock(STORM_TIME)
+// Slack's signatures carry the machine's time.
+Temporal.Now.instant = () => clock.now()
+const advanced = new Set<() => void>()
+setInterval(() => {
+  for (const listener of advanced) listener()
+}, 100).unref()
+
+const enterprise: SlackEnterprise = { id: 'E0STORM', name: 'Storm Holding' }
+const numbers = Array.from({ length: Number(STORM_TEAMS) }, (_, number) => number)
+let publicUrl = ''
+const slack = await startSlack({
+  clock: {
+    now: () => clock.now(),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+    advance: () => {},
+    onAdvance: (listener) => {
+      advanced.add(listener)
+      return () => advanced.delete(listener)
+    },
+  },
+  manifest: join(import.meta.dirname, '../../manifest.yml'),
+  rateLimits: false,
+  oauth: {
+    ...oauth,
+    redirectUrl: () => `${publicUrl}/slack/oauth_redirect`,
+    // As Slack's: twelve hours.
+    tokenLifeSeconds: 43_200,
+  },
+  moreTeams: numbers.map((number) => ({
+    id: teamOf(number),
+    name: `Storm ${markOf(number)}`,
+    domain: `storm-${number}`,
+    ...(number < Number(STORM_ORG) ? { enterprise } : {}),
+  })),
+})
+const people = new People(slack, clock, new Chance(Number(STORM_SEED) + 2))
+
+/** As a browser does that comes by the public address; the words of the page that is shown at the end. */
+async function install(team: string, org: boolean): Promise<string> {
+  const browse = (address: string, headers: Record<string, string> = {}) =>
+    fetch(new URL(address, publicUrl), { headers: { ...headers, connection: 'close' }, redirect: 'manual' })
+  const page = await browse('/slack/install')
+  const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
+  const link = /<a [^>]*href="([^"]*oauth\/v2\/authorize[^"]*)"/.exec(await page.text())?.[1]
+  if (link === undefined) throw new Error('no “Add to Slack” on the page')
+  const asked = new URL(link.replaceAll('&amp;', '&'))
+  const answer = new URL('/oauth/v2/answer', asked)
+  answer.search = asked.search
+  answer.searchParams.set('team', team)
+  if (org) answer.searchParams.set('org', '1')
+  const answered = await fetch(answer, { redirect: 'manual' })
+  const done = await browse(answered.headers.get('location') ?? '', { cookie })
+  return `${done.status} ${await done.text()}`
+}
+
+function booksOf(team: string): WorkspaceBooks {
+  const world = slack.in(team)
+  return {
+    team,
+    messages: [...world.channels.keys()].flatMap((id) => world.messages(id)),
+    sent: world.requests().map(({ method, args, ok }) => `${method} ${ok} ${JSON.stringify(args)}`),
+    views: JSON.stringify([...world.users.keys()].map((id) => [world.home(id), world.views(id)])),
+  }
+}
+
+answerDriver({
+  addresses: (): SlackAddresses => ({ apiUrl: slack.apiUrl, signingSecret: slack.signingSecret }),
+  listen: (url: string) => {
+    publicUrl = url
+    slack.setRequestUrl(`${url}/slack/events`)
+  },
+  install: ({ team, org }: { team: string; org: boolean }) => install(team, org),
+  uninstall: (team: string) => slack.in(team).uninstall(),
+  begin: ({ teams, paceMs }: { teams: string[]; paceMs: number }) => people.begin(teams, paceMs),
+  end: () => people.end(),
+  books: (file: string) => {
+    const workspaces = numbers.map((number) => booksOf(teamOf(number)))
+    const books: SlackBooks = {
+      workspaces,
+      deeds: people.deeds,
+      deliveries: numbers.flatMap((number) =>
+        slack
+          .in(teamOf(number))
+          .deliveries()
+          .map(({ kind, ok, attempt }) => ({ kind, ok, attempt })),
+      ),
+      faults: people.faults,
+      calls: workspaces.reduce((sum, { sent }) => sum + sent.length, 0),
+    }
+    writeFileSync(file, JSON.stringify(books))
+  },
+})

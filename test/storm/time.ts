@@ -1,0 +1,114 @@
+/**
+ * One machine clock for all processes of a storm, in a file: it runs on by itself, faster than the real time where nothing
+ * is to be seen, and steps. Whoever reads it has the newest at once, a process too that was stopped for a while.
+ */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import type { Clock } from '../../src/lib/clock.ts'
+
+interface Sleeper {
+  readonly until: number
+  readonly wake: () => void
+}
+
+/** So often, in real milliseconds, those who sleep look at the time. */
+const lookEveryMs = 20
+const size = 4 * 8
+
+export class StormClock implements Clock {
+  readonly #file: number
+  readonly #bytes = Buffer.alloc(size)
+  readonly #sleepers = new Set<Sleeper>()
+  #looking: NodeJS.Timeout | null = null
+
+  /** @param path what a {@link StormTime} writes */
+  constructor(path: string, flags: 'r' | 'w+' = 'r') {
+    this.#file = openSync(path, flags)
+  }
+
+  now(): Temporal.Instant {
+    return Temporal.Instant.fromEpochMilliseconds(Math.floor(this.ms()))
+  }
+
+  ms(): number {
+    const [base, since, rate] = this.#read()
+    return base + (Date.now() - since) * rate
+  }
+
+  /** How fast it runs. */
+  get rate(): number {
+    return this.#read()[2]
+  }
+
+  /** Whether processes are to meet their fates now. */
+  get stormy(): boolean {
+    return this.#read()[3] === 1
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const sleeper = {
+      until: this.ms() + ms,
+      wake: () => {
+        signal?.removeEventListener('abort', onAbort)
+        resolve()
+      },
+    }
+    const onAbort = () => {
+      this.#sleepers.delete(sleeper)
+      reject(signal?.reason)
+    }
+    if (signal?.aborted) {
+      reject(signal.reason)
+      return promise
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    this.#sleepers.add(sleeper)
+    this.#looking ??= setInterval(() => this.#look(), lookEveryMs)
+    return promise
+  }
+
+  #look(): void {
+    const now = this.ms()
+    const due = [...this.#sleepers].filter(({ until }) => until <= now)
+    for (const sleeper of due.sort((a, b) => a.until - b.until)) {
+      this.#sleepers.delete(sleeper)
+      sleeper.wake()
+    }
+    if (this.#sleepers.size > 0 || this.#looking === null) return
+    clearInterval(this.#looking)
+    this.#looking = null
+  }
+
+  #read(): readonly [base: number, since: number, rate: number, stormy: number] {
+    readSync(this.#file, this.#bytes, 0, size, 0)
+    const at = (index: number) => this.#bytes.readDoubleLE(index * 8)
+    return [at(0), at(1), at(2), at(3)]
+  }
+
+  close(): void {
+    if (this.#looking !== null) clearInterval(this.#looking)
+    closeSync(this.#file)
+  }
+
+  protected write(values: readonly [base: number, since: number, rate: number, stormy: number]): void {
+    for (const [index, value] of values.entries()) this.#bytes.writeDoubleLE(value, index * 8)
+    writeSync(this.#file, this.#bytes, 0, size, 0)
+  }
+}
+
+/** What the driver of a storm moves. */
+export class StormTime extends StormClock {
+  constructor(path: string, start: Temporal.Instant) {
+    super(path, 'w+')
+    this.write([start.epochMilliseconds, Date.now(), 1, 0])
+  }
+
+  /** From now on it runs so fast, and processes meet their fates or don't. */
+  run(rate: number, stormy: boolean): void {
+    this.write([this.ms(), Date.now(), rate, stormy ? 1 : 0])
+  }
+
+  step(ms: number): void {
+    this.write([this.ms() + ms, Date.now(), this.rate, this.stormy ? 1 : 0])
+  }
+}
