@@ -40,10 +40,11 @@ export class Bots {
   readonly deaths: string[] = []
   /** Real instants at which a process was killed or stopped. */
   readonly hits: number[] = []
+  /** Starts that ended because the database was away. */
+  failedStarts = 0
   kills = 0
   stops = 0
-  /** Otherwise no process has a fate. */
-  cruel = false
+  #cruel = false
 
   constructor(options: BotsOptions) {
     this.#options = options
@@ -69,6 +70,16 @@ export class Bots {
       const status = readFileSync(`/proc/${bot.child.pid}/status`, 'utf8')
       return [Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024]
     })
+  }
+
+  get cruel(): boolean {
+    return this.#cruel
+  }
+
+  /** From now on each process has a fate, or none any more. */
+  set cruel(cruel) {
+    this.#cruel = cruel
+    for (const bot of this.#bots) if (bot?.running) this.#doom(bot)
   }
 
   /** SIGKILL at any moment. */
@@ -113,12 +124,11 @@ export class Bots {
       [join(root, 'src/start.sh'), '--import', join(import.meta.dirname, 'preload.ts')],
       {
         cwd: root,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
         env: {
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
           ...this.#options.env,
           SIGHTLINE_HTTP_PORT: String(port),
-          STORM_FATE: this.cruel ? this.#fate() : '',
         },
       },
     )
@@ -132,25 +142,41 @@ export class Bots {
       ending: false,
     }
     this.#bots[index] = bot
+    // Nobody reads what a killed process is told.
+    child.stdin.on('error', () => {})
+    let last = ''
     const ready = Promise.withResolvers<void>()
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
         if (line.startsWith('storm: ')) this.#told(bot, line.slice('storm: '.length))
-        else this.output.push(line)
+        else {
+          this.output.push(line)
+          last = `${last}\n${line}`.slice(-3_000)
+        }
         if (line.includes('"Sightline is running"')) {
           bot.running = true
+          if (this.#cruel) this.#doom(bot)
           ready.resolve()
         }
       })
-    child.once('exit', (code, signal) => {
+    child.once('close', (code, signal) => {
+      const wasRunning = bot.running
       bot.running = false
       bot.goesOnAt = null
       ready.resolve()
       if (bot.ending) return
-      if (signal !== 'SIGKILL') this.deaths.push(`a process ended by itself with ${code ?? signal}: ${this.output.slice(-3).join(' | ')}`)
-      void this.#start(index)
+      // As the documentation says, for a supervisor to try again.
+      const isNoStart = !wasRunning && code === 1 && last.includes('cannot be reached')
+      if (isNoStart) this.failedStarts += 1
+      else if (signal !== 'SIGKILL')
+        this.deaths.push(`a process ended by itself with ${code ?? signal}: ${last}`)
+      setTimeout(() => void this.#start(index), isNoStart ? 1_000 : 0)
     })
     await ready.promise
+  }
+
+  #doom({ child }: Bot): void {
+    child.stdin?.write(`${this.#cruel ? this.#fate() : 'none'}\n`)
   }
 
   /** Where nobody was killed or stopped before, if there is such a place. */
@@ -166,12 +192,17 @@ export class Bots {
   #told(bot: Bot, line: string): void {
     const [what = '', ...rest] = line.split(' ')
     const name = rest.join(' ')
-    if (what === 'boundary') this.boundaries.add(name)
-    else if (what === 'kill') {
+    if (what === 'boundary') {
+      this.boundaries.add(name)
+      // Nothing was known yet when its fate was chosen.
+      if (this.#cruel && this.boundaries.size === 20) this.#doom(bot)
+    }
+    if (what === 'kill') {
       this.kills += 1
       this.killedAt.add(name)
       this.hits.push(Date.now())
-    } else if (what === 'stop') {
+    }
+    if (what === 'stop') {
       this.stops += 1
       this.stoppedAt.add(name)
       this.hits.push(Date.now())

@@ -7,7 +7,9 @@ interface Asked {
   readonly what: string
   readonly with: unknown
 }
-type Told = { readonly id: number; readonly answer: unknown } | { readonly id: number; readonly error: string }
+type Told =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly error: string }
 
 /** In the process: answers what the driver asks, and ends with it. */
 export function answerDriver(answers: Readonly<Record<string, (given: never) => unknown>>): void {

@@ -69,23 +69,30 @@ export class Reader {
 
   /** All rows of all tables. */
   async everything(): Promise<ReadonlyMap<string, readonly Row[]>> {
-    const tables = await this.rows("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
+    const tables = await this.rows(
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'",
+    )
     const all = new Map<string, readonly Row[]>()
-    for (const { table_name: name } of tables) all.set(String(name), await this.rows(`SELECT * FROM "${name}"`))
+    for (const { table_name: name } of tables)
+      all.set(String(name), await this.rows(`SELECT * FROM "${name}"`))
     return all
   }
 
-  /** What is under way or owed at that moment, in words; empty: all is settled. */
-  async unsettled(now: Temporal.Instant): Promise<readonly string[]> {
+  /**
+   * What is under way or owed at that moment, in words; empty: all is settled.
+   * @param but workspaces that have removed the app
+   */
+  async unsettled(now: Temporal.Instant, but: readonly string[]): Promise<readonly string[]> {
     const text = now.toString({ smallestUnit: 'millisecond' })
+    const here = `team_id NOT IN ('', ${but.map((team) => `'${team}'`).join(', ') || "''"})`
     const counts = await this.rows(`
       SELECT 'deliveries that are ' || state AS what, count(*) AS count FROM deliveries
-        WHERE state IN ('pending', 'posting') OR (state = 'unknown' AND check_at IS NOT NULL) GROUP BY state
-      UNION ALL SELECT 'threads', count(*) FROM deliveries WHERE thread_at IS NOT NULL
-      UNION ALL SELECT 'digests to plan', count(*) FROM subscriptions WHERE state = 'active' AND look_at <= '${text}'
-      UNION ALL SELECT 'tasks being created', count(*) FROM tasks WHERE state = 'creating'
-      UNION ALL SELECT 'tasks that are not shown', count(*) FROM tasks WHERE unshown_since IS NOT NULL
-      UNION ALL SELECT 'introductions', count(*) FROM invitations WHERE due_at IS NOT NULL`)
+        WHERE ${here} AND (state IN ('pending', 'posting') OR (state = 'unknown' AND check_at IS NOT NULL)) GROUP BY state
+      UNION ALL SELECT 'threads', count(*) FROM deliveries WHERE ${here} AND thread_at IS NOT NULL
+      UNION ALL SELECT 'digests to plan', count(*) FROM subscriptions WHERE ${here} AND state = 'active' AND look_at <= '${text}'
+      UNION ALL SELECT 'tasks being created', count(*) FROM tasks WHERE ${here} AND state = 'creating'
+      UNION ALL SELECT 'tasks that are not shown', count(*) FROM tasks WHERE ${here} AND unshown_since IS NOT NULL
+      UNION ALL SELECT 'introductions', count(*) FROM invitations WHERE ${here} AND due_at IS NOT NULL`)
     return counts.filter(({ count }) => Number(count) > 0).map(({ what, count }) => `${count} ${what}`)
   }
 }

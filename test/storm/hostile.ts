@@ -44,7 +44,10 @@ function attackOn({ secret, team, clock }: Target, chance: Chance): Attack {
     [2, { name: 'no signature', path, headers: { 'content-type': form }, body }],
     [2, { name: 'another body', path, headers: signed(seconds, secret, `${body}x`), body }],
     [1, { name: 'noise', path, headers: { 'content-type': 'application/json' }, body: randomBytes(2_000) }],
-    [1, { name: 'a large body', path, headers: signed(seconds, 'guessed', ''), body: Buffer.alloc(3_000_000) }],
+    [
+      1,
+      { name: 'a large body', path, headers: signed(seconds, 'guessed', ''), body: Buffer.alloc(3_000_000) },
+    ],
     [1, { name: 'a forged state', path: '/slack/oauth_redirect?code=x&state=y', headers: {}, body: '' }],
   ])
 }

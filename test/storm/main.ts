@@ -18,6 +18,9 @@ const usage = `npm run storm -- [options]
   --break ${Object.entries(breaks)
     .map(([name, { what }]) => `${name.padEnd(16)} ${what}`)
     .join('\n          ')}
+  --ack 250                milliseconds within which 99 of 100 acknowledgements have to come while nothing is killed;
+                           more on a machine that does something else, too
+  --log <file>             everything that the processes have written
   --verbose                day by day, with what the processes logged
 `
 
@@ -37,6 +40,8 @@ function read() {
         days: string,
         busy: string,
         break: string,
+        log: string,
+        ack: string,
         verbose: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -72,6 +77,8 @@ const options: StormOptions = {
   days: number(values.days, 'days', sizes[size].days),
   busySeconds: number(values.busy, 'busy', sizes[size].busySeconds),
   broken,
+  ackMs: number(values.ack, 'ack', 250),
+  ...(values.log === undefined ? {} : { logFile: values.log }),
   signal: interrupted.signal,
   said: (line) => values.verbose && console.log(`  ${line}`),
 }

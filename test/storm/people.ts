@@ -4,7 +4,7 @@ import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { Acknowledgement, ShownMessage, SlackFault, SlackSandbox } from '../../sandbox/slack/model.ts'
 import type { Chance } from '../chaos/random.ts'
 import { buttonsOf } from '../e2e/watch.ts'
-import type { StormClock } from './time.ts'
+import { realNow, type StormClock } from './time.ts'
 
 /** One thing that a person did, and what came of it. */
 export interface Deed {
@@ -21,12 +21,23 @@ export interface Deed {
   readonly acknowledged: Pick<Acknowledgement, 'ok' | 'ms' | 'error'>
   /** How many answers there are, where they can be told apart. */
   readonly answers: number
+  /** How they begin. */
+  readonly said?: readonly string[]
   /** What a click was about. */
   readonly resultId?: string
 }
 
 export const channel = CHANNELS.brandVisibility
-const verbs = ['visibility', 'reddit', 'actions', 'engines', 'help', 'digest list', 'tasks', 'status'] as const
+const verbs = [
+  'visibility',
+  'reddit',
+  'actions',
+  'engines',
+  'help',
+  'digest list',
+  'tasks',
+  'status',
+] as const
 /** Whoever types commands clicks nothing, so that their answers can be counted. */
 const typists = [USERS.owner, USERS.member] as const
 const clickers = [USERS.admin, USERS.member2] as const
@@ -88,32 +99,44 @@ export class People {
     const text = verbs[this.#chance.between(0, verbs.length - 1)] ?? 'help'
     const own = () => slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
     const before = new Set(own().map(({ ts }) => ts))
-    const [at, calm] = [Date.now(), !this.#clock.stormy]
+    const [at, calm] = [realNow(), !this.#clock.stormy]
     const acknowledged = await slack.command({ user, channel, text: `/sightline ${text}` })
     const answers = () => own().filter((message) => !before.has(message.ts) && !isProgress(message))
     const answer = acknowledged.ok ? await this.#shown(slack, () => answers()[0]) : null
-    const answeredAt = answer === null ? null : Date.now()
+    const answeredAt = answer === null ? null : realNow()
     // A second one would come soon.
     if (answer !== null) await pause(200)
-    this.#did(team, user, { kind: 'command', text, at, answeredAt, calm, acknowledged, answers: answers().length })
+    const said = answers().map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`)
+    this.#did(team, user, {
+      kind: 'command',
+      text,
+      at,
+      answeredAt,
+      calm,
+      acknowledged,
+      answers: said.length,
+      said,
+    })
   }
 
   async #mention(team: string): Promise<void> {
     const slack = this.#slack.in(team)
     const user = USERS.member2
     const text = 'how did we do last week?'
-    const [at, calm] = [Date.now(), !this.#clock.stormy]
+    const [at, calm] = [realNow(), !this.#clock.stormy]
     const ts = slack.post({ user, channel, text: `<@${APP.botUser}> ${text}` })
     const answers = () =>
       slack
         .messages(channel)
-        .filter((one) => one.thread_ts === ts && one.ts !== ts && one.user === APP.botUser && !isProgress(one))
+        .filter(
+          (one) => one.thread_ts === ts && one.ts !== ts && one.user === APP.botUser && !isProgress(one),
+        )
     const answer = await this.#shown(slack, () => answers()[0])
     this.#did(team, user, {
       kind: 'mention',
       text: ts,
       at,
-      answeredAt: answer === null ? null : Date.now(),
+      answeredAt: answer === null ? null : realNow(),
       calm,
       acknowledged: { ok: true, ms: 0 },
       answers: answers().length,
@@ -142,7 +165,7 @@ export class People {
     const people = isAnyway ? clickers.slice(0, 1) : clickers
     await Promise.all(
       people.map(async (user) => {
-        const at = Date.now()
+        const at = realNow()
         const acknowledged = await slack
           .click({ user, channel, ts: message.ts, actionId: button.actionId, blockId: button.blockId })
           // Somebody else's click has changed the message meanwhile.
@@ -164,10 +187,10 @@ export class People {
 
   async #home(team: string): Promise<void> {
     const slack = this.#slack.in(team)
-    const [at, calm, user] = [Date.now(), !this.#clock.stormy, USERS.owner]
+    const [at, calm, user] = [realNow(), !this.#clock.stormy, USERS.owner]
     const acknowledged = await slack.openHome({ user })
     const home = await this.#shown(slack, () => slack.home(user))
-    const answeredAt = home === null ? null : Date.now()
+    const answeredAt = home === null ? null : realNow()
     this.#did(team, user, { kind: 'home', text: '', at, answeredAt, calm, acknowledged, answers: 1 })
   }
 
@@ -181,7 +204,8 @@ export class People {
   async #weather(teams: readonly string[]): Promise<void> {
     const chance = this.#chance
     while (this.#busy) {
-      await pause(100)
+      // About one for each workspace in twenty seconds.
+      await pause(Math.max(20, 20_000 / teams.length))
       if (!this.#clock.stormy) continue
       const method = chance.weighted([
         [6, 'chat.postMessage'],

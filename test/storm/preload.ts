@@ -5,16 +5,17 @@
 import { channel } from 'node:diagnostics_channel'
 import { writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { pathToFileURL } from 'node:url'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { systemClock } from '../../src/lib/clock.ts'
 import { type Break, breaks } from './breaks.ts'
-import { StormClock } from './time.ts'
+import { StormClock, setMachineClock } from './time.ts'
 
-const { STORM_TIME = '', STORM_BREAK = '', STORM_FATE = '' } = process.env
+const { STORM_TIME = '', STORM_BREAK = '' } = process.env
 const clock = new StormClock(STORM_TIME)
-systemClock.now = () => clock.now()
+setMachineClock(clock)
 systemClock.sleep = (ms, signal) => clock.sleep(ms, signal)
 
 const broken = new Map<string, Break>(Object.entries(breaks)).get(STORM_BREAK)
@@ -36,10 +37,14 @@ setInterval(() => process.ppid === parent || process.exit(), 500).unref()
 
 /** What the driver hears, on the standard error: each boundary the first time, and a fate right before it is met. */
 const tell = (what: string) => writeSync(2, `storm: ${what}\n`)
-const [fate = '', ...words] = STORM_FATE.split(' ')
-const at = words.join(' ')
 const seen = new Set<string>()
-let met = false
+/** `kill` or `stop`, and the boundary. */
+let fate = ''
+process.stdin.setEncoding('utf8').on('data', (given) => {
+  fate = String(given).trim()
+})
+// The driver's pipe alone keeps no process alive.
+if (process.stdin instanceof Socket) process.stdin.unref()
 
 function boundary(name: string): void {
   if (!clock.stormy) return
@@ -47,10 +52,11 @@ function boundary(name: string): void {
     seen.add(name)
     tell(`boundary ${name}`)
   }
-  if (met || name !== at) return
-  met = true
-  tell(`${fate} ${name}`)
-  process.kill(process.pid, fate === 'stop' ? 'SIGSTOP' : 'SIGKILL')
+  const [how = '', ...at] = fate.split(' ')
+  if (at.join(' ') !== name) return
+  fate = ''
+  tell(`${how} ${name}`)
+  process.kill(process.pid, how === 'stop' ? 'SIGSTOP' : 'SIGKILL')
 }
 
 /** Ids and numbers out of a path. */
@@ -87,6 +93,10 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const name = nameOf(sql)
   boundary(`before ${name}`)
   const asked = ask()
-  if (asked instanceof Promise) void asked.then(() => boundary(`after ${name}`), () => {})
+  if (asked instanceof Promise)
+    void asked.then(
+      () => boundary(`after ${name}`),
+      () => {},
+    )
   return asked
 } as typeof query

@@ -2,9 +2,10 @@
  * The sandbox's service in a process of its own, as each workspace of a storm has it: behind a door that knows each
  * workspace by its key, writes the workspace's mark into all names, keeps the books of tasks, and misbehaves in a storm.
  */
+
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { BRANDS } from '../../sandbox/service/data/catalog.ts'
 import { startService } from '../../sandbox/service/index.ts'
 import { Chance } from '../chaos/random.ts'
@@ -59,8 +60,21 @@ type Fate = 'ok' | '503' | 'dropped before' | 'dropped after' | 'slow' | 'broken
 function fateOf(isTask: boolean): Fate {
   if (!clock.stormy) return 'ok'
   return isTask
-    ? chance.weighted([[60, 'ok'], [10, 'dropped before'], [20, 'dropped after'], [5, '503'], [5, 'slow']])
-    : chance.weighted([[88, 'ok'], [4, '503'], [2, 'dropped before'], [3, 'slow'], [1, 'broken JSON'], [2, '429']])
+    ? chance.weighted([
+        [60, 'ok'],
+        [10, 'dropped before'],
+        [20, 'dropped after'],
+        [5, '503'],
+        [5, 'slow'],
+      ])
+    : chance.weighted([
+        [88, 'ok'],
+        [4, '503'],
+        [2, 'dropped before'],
+        [3, 'slow'],
+        [1, 'broken JSON'],
+        [2, '429'],
+      ])
 }
 
 function workspaceOf(incoming: IncomingMessage, body: string): number | undefined {
@@ -89,14 +103,15 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
   const fate = isToken ? 'ok' : fateOf(resultId !== undefined)
   fates[fate] = (fates[fate] ?? 0) + 1
   const refuse = (status: number, headers = {}) =>
-    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end('{"detail":"storm"}')
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end('{"detail":"storm"}')
   if (fate === '503') return refuse(503)
   if (fate === '429') return refuse(429, { 'retry-after': '1' })
   if (fate === 'dropped before') return void incoming.socket.destroy()
   if (fate === 'slow') await new Promise((resolve) => setTimeout(resolve, 1_500))
-  const sent = unmarked(body, workspace).replace(
-    /("secret_key":")[^"]*/,
-    (whole, before: string) => (workspace === undefined ? whole : `${before}${service.keys.workspace}`),
+  const sent = unmarked(body, workspace).replace(/("secret_key":")[^"]*/, (whole, before: string) =>
+    workspace === undefined ? whole : `${before}${service.keys.workspace}`,
   )
   const { host: _, 'content-length': __, 'accept-encoding': ___, ...headers } = incoming.headers
   const asked = request(new URL(unmarked(incoming.url ?? '/', workspace), upstream), {
@@ -122,7 +137,9 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
   if (fate === 'dropped after') return void incoming.socket.destroy()
   if (fate === 'broken JSON') text = text.slice(0, -3)
   const { 'content-length': ____, 'transfer-encoding': _____, ...rest } = answer.headers
-  response.writeHead(answer.statusCode ?? 500, { ...rest, 'content-length': Buffer.byteLength(text) }).end(text)
+  response
+    .writeHead(answer.statusCode ?? 500, { ...rest, 'content-length': Buffer.byteLength(text) })
+    .end(text)
 }
 
 async function door(upstream: string): Promise<string> {

@@ -1,5 +1,6 @@
 /** The sandbox's Slack in a process of its own, with the people of all workspaces of a storm, and its books. */
 import { writeFileSync } from 'node:fs'
+import { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { startSlack } from '../../sandbox/slack/index.ts'
 import type { ShownMessage, SlackEnterprise } from '../../sandbox/slack/model.ts'
@@ -7,7 +8,7 @@ import { Chance } from '../chaos/random.ts'
 import { answerDriver } from './child.ts'
 import { markOf, teamOf } from './marks.ts'
 import { type Deed, People } from './people.ts'
-import { StormClock } from './time.ts'
+import { StormClock, setMachineClock } from './time.ts'
 
 export interface SlackAddresses {
   readonly apiUrl: string
@@ -35,8 +36,13 @@ export interface SlackBooks {
 const { STORM_TIME = '', STORM_SEED = '1', STORM_TEAMS = '1', STORM_ORG = '0' } = process.env
 const oauth = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-storm' }
 const clock = new StormClock(STORM_TIME)
-// Slack's signatures carry the machine's time.
-Temporal.Now.instant = () => clock.now()
+// Slack's signatures carry it, and its answers, whose date Node takes from elsewhere.
+setMachineClock(clock)
+const { writeHead } = ServerResponse.prototype
+ServerResponse.prototype.writeHead = function (this: ServerResponse, ...head: unknown[]) {
+  this.setHeader('date', new Date(clock.ms()).toUTCString())
+  return Reflect.apply(writeHead, this, head) as ServerResponse
+} as typeof writeHead
 const advanced = new Set<() => void>()
 setInterval(() => {
   for (const listener of advanced) listener()

@@ -4,7 +4,7 @@
  * the clock steps, and Slack and the service misbehave. In the end `audit.ts` reads everybody's books.
  */
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
@@ -30,6 +30,10 @@ export interface StormOptions {
   /** So long, in real seconds, everything happens at the same time on each day. */
   readonly busySeconds: number
   readonly broken: BreakName | null
+  /** So long, in milliseconds, the slowest hundredth of acknowledgements may take while nothing is killed. */
+  readonly ackMs: number
+  /** Where all that the processes have written is kept. */
+  readonly logFile?: string
   readonly signal?: AbortSignal
   readonly said?: (line: string) => void
 }
@@ -54,6 +58,8 @@ const settleMs = 30 * 60_000
 const lastSettleMs = 3 * 3_600_000
 /** So long after a kill it may still be felt, in real milliseconds: a process starts, Slack tries again. */
 const aftermathMs = 12_000
+/** PgBouncer's `server_login_retry`: so long it refuses everybody after a server that wasn't there. */
+const loginRetryMs = 15_000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function runStorm(options: StormOptions): Promise<StormFigures> {
@@ -109,6 +115,8 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   }
   const bots = new Bots({ size: 3, env, time, chance: new Chance(seed + 4) })
   ends.push(() => bots.stop())
+  const { logFile } = options
+  if (logFile !== undefined) ends.push(() => writeFile(logFile, bots.output.join('\n')))
   await bots.start()
   await slack.ask('listen', balancer.url)
   for (const number of numbers) {
@@ -123,12 +131,14 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   const tried: Record<string, number> = {}
   let active = numbers
   let restarts = 0
-  const settle = async (mostMs: number) => {
+  const settle = async (mostMs: number, but: readonly string[] = []) => {
     const until = time.ms() + mostMs
     for (;;) {
       options.signal?.throwIfAborted()
       bots.look()
-      const left = bots.whole ? await reader.unsettled(time.now()).catch(() => ['no database']) : ['processes']
+      const left = bots.whole
+        ? await reader.unsettled(time.now(), but).catch(() => ['no database'])
+        : ['processes']
       if (left.length === 0 || time.ms() > until) return left
       await pause(250)
     }
@@ -147,7 +157,8 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     await slack.ask('begin', { teams: active.map(teamOf), paceMs: Math.max(1_500, active.length * 60) })
     const opened = performance.now()
     const passed = () => (performance.now() - opened) / 1_000
-    const leaving = day === 1 || (days === 1 && workspaces > 2) ? active.slice(-Math.ceil(workspaces / 20)) : []
+    const leaving =
+      day === 1 || (days === 1 && workspaces > 2) ? active.slice(-Math.ceil(workspaces / 20)) : []
     let [left, away, stepped]: [boolean, Promise<void> | null, boolean] = [false, null, false]
     let nextKill = 0
     while (passed() < options.busySeconds) {
@@ -174,7 +185,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
       }
       if (share > 0.6 && away === null && day % 2 === 0 && database.restart !== null) {
         const ms = chance.between(500, 2_500)
-        trouble.push([Date.now(), Date.now() + ms + aftermathMs])
+        trouble.push([Date.now(), Date.now() + ms + loginRetryMs + aftermathMs])
         restarts += 1
         away = database.restart(chance.happens(0.5) ? 'crash' : 'orderly', ms)
       }
@@ -185,8 +196,9 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     await away
     await Promise.all([slack.ask('end'), strangers.end()])
     letIn.push(...strangers.letIn)
-    for (const [attack, count] of Object.entries(strangers.tried)) tried[attack] = (tried[attack] ?? 0) + count
-    const unsettled = await settle(settleMs)
+    for (const [attack, count] of Object.entries(strangers.tried))
+      tried[attack] = (tried[attack] ?? 0) + count
+    const unsettled = await settle(settleMs, leaving.map(teamOf))
     for (const number of leaving) {
       await forget(teamOf(number), env)
       forgotten.push(number)
@@ -218,10 +230,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     output: bots.output,
     deaths: bots.deaths,
     letIn,
-    trouble: [
-      ...trouble,
-      ...bots.hits.map((at) => [at - 500, at + aftermathMs] as const),
-    ],
+    trouble: [...trouble, ...bots.hits.map((at) => [at - 500, at + aftermathMs] as const)],
     secrets: [...database.secrets, signingSecret, env.SLACK_CLIENT_SECRET, env.SIGHTLINE_ENCRYPTION_KEY],
     active,
     forgotten,
@@ -231,12 +240,13 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     unsettled,
     held: Number(held?.count ?? 0),
     memoryMb,
+    ackMs: options.ackMs,
   })
   const { length: all } = [...bots.boundaries]
   return {
     figures: [
       ...audited.figures,
-      `${bots.kills} kills (SIGKILL), at ${bots.killedAt.size} of ${all} boundaries and at random; ${bots.stops} standstills (SIGSTOP), at ${bots.stoppedAt.size}; ${restarts} restarts of the database, behind ${database.pooler}`,
+      `${bots.kills} kills (SIGKILL), at ${bots.killedAt.size} of ${all} boundaries and at random; ${bots.stops} standstills (SIGSTOP), at ${bots.stoppedAt.size}; ${restarts} restarts of the database, behind ${database.pooler}, ${bots.failedStarts} starts without it`,
       `Slack: ${slackBooks.calls} calls; ${counts(slackBooks.faults)}`,
       `on the way from Slack: ${counts(balancer.fates)}`,
       `the service: ${serviceBooks.requests} requests; ${counts(serviceBooks.fates)}`,
@@ -267,7 +277,10 @@ async function setUp(
     for (const id of resultIds) await store.channels.track(team, channel, id, by, then)
     const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const
     const digest = { ...defaultSettings, noiseBand: 0, schedule, channel, by, team }
-    await store.subscriptions.create({ ...digest, id: digestOf(number), name: `Daily ${markOf(number)}` }, then)
+    await store.subscriptions.create(
+      { ...digest, id: digestOf(number), name: `Daily ${markOf(number)}` },
+      then,
+    )
   }
   await store.close()
 }

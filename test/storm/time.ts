@@ -10,6 +10,8 @@ interface Sleeper {
   readonly wake: () => void
 }
 
+/** The real time, also where `Date` tells the storm's. */
+export const realNow = Date.now.bind(Date)
 /** So often, in real milliseconds, those who sleep look at the time. */
 const lookEveryMs = 20
 const size = 4 * 8
@@ -31,7 +33,7 @@ export class StormClock implements Clock {
 
   ms(): number {
     const [base, since, rate] = this.#read()
-    return base + (Date.now() - since) * rate
+    return base + (realNow() - since) * rate
   }
 
   /** How fast it runs. */
@@ -100,15 +102,29 @@ export class StormClock implements Clock {
 export class StormTime extends StormClock {
   constructor(path: string, start: Temporal.Instant) {
     super(path, 'w+')
-    this.write([start.epochMilliseconds, Date.now(), 1, 0])
+    this.write([start.epochMilliseconds, realNow(), 1, 0])
   }
 
   /** From now on it runs so fast, and processes meet their fates or don't. */
   run(rate: number, stormy: boolean): void {
-    this.write([this.ms(), Date.now(), rate, stormy ? 1 : 0])
+    this.write([this.ms(), realNow(), rate, stormy ? 1 : 0])
   }
 
   step(ms: number): void {
-    this.write([this.ms() + ms, Date.now(), this.rate, this.stormy ? 1 : 0])
+    this.write([this.ms() + ms, realNow(), this.rate, this.stormy ? 1 : 0])
   }
+}
+
+/** Makes it the time that this process's `Date` and `Temporal` tell, as a machine's clock is. */
+export function setMachineClock(clock: StormClock): void {
+  Temporal.Now.instant = () => clock.now()
+  globalThis.Date = class extends Date {
+    constructor(...given: unknown[]) {
+      // Its own constructor takes these in many ways.
+      super(...((given.length === 0 ? [clock.ms()] : given) as [number]))
+    }
+    static override now(): number {
+      return Math.floor(clock.ms())
+    }
+  } as DateConstructor
 }
