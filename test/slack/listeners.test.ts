@@ -26,9 +26,11 @@ function busyApp(person: () => Promise<null> = async () => null) {
   }
   const handlers: Handlers = {
     plan: (text) =>
-      text === 'help'
-        ? { kind: 'instant', verb: 'help', understood: true, answer: () => ({ text: 'help', blocks: [] }) }
-        : { kind: 'work', verb: 'visibility', who: 'readers', run: async () => nothingToSay },
+      text === 'while it starts'
+        ? Promise.reject(new Error('the database is away'))
+        : text === 'help'
+          ? { kind: 'instant', verb: 'help', understood: true, answer: () => ({ text: 'help', blocks: [] }) }
+          : { kind: 'work', verb: 'visibility', who: 'readers', run: async () => nothingToSay },
     run: async (_plan, { text }) => {
       happened.push(`work on ${text}`)
       return nothingToSay
@@ -133,5 +135,16 @@ describe('an answer that needs nothing but to know who asks', () => {
     await command('help')
     await done()
     expect(happened.at(-1)).toMatch(/^(answered help|acknowledged help with its answer)$/)
+  })
+})
+
+describe('a command while Sightline starts, which then fails', () => {
+  it('is told so once, and ends no process when Slack brings it twice', async () => {
+    const { happened, command, done } = busyApp()
+    // An unhandled rejection fails the run by itself.
+    await Promise.all([command('while it starts'), command('while it starts')])
+    await done()
+    expect(happened.filter((line) => line.startsWith('acknowledged'))).toHaveLength(2)
+    expect(happened.filter((line) => line.startsWith('answered'))).toHaveLength(1)
   })
 })

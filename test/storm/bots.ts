@@ -8,6 +8,8 @@ import type { Chance } from '../chaos/random.ts'
 import { freePort } from '../store/postgres-server.ts'
 import type { StormTime } from './time.ts'
 
+/** Loaded before the product. */
+export const preload = join(import.meta.dirname, 'preload.ts')
 const root = join(import.meta.dirname, '../..')
 
 interface Bot {
@@ -119,19 +121,15 @@ export class Bots {
 
   async #start(index: number): Promise<void> {
     const port = await freePort()
-    const child = spawn(
-      'sh',
-      [join(root, 'src/start.sh'), '--import', join(import.meta.dirname, 'preload.ts')],
-      {
-        cwd: root,
-        stdio: ['pipe', 'pipe', 'pipe'],
-        env: {
-          PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-          ...this.#options.env,
-          SIGHTLINE_HTTP_PORT: String(port),
-        },
+    const child = spawn('sh', [join(root, 'src/start.sh'), '--import', preload], {
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: {
+        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+        ...this.#options.env,
+        SIGHTLINE_HTTP_PORT: String(port),
       },
-    )
+    })
     const bot: Bot = {
       index,
       port,

@@ -12,7 +12,7 @@ import { Chance } from '../chaos/random.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { audit, counts } from './audit.ts'
 import { startBalancer } from './balancer.ts'
-import { Bots } from './bots.ts'
+import { Bots, preload } from './bots.ts'
 import type { BreakName } from './breaks.ts'
 import { Child } from './child.ts'
 import { Reader, startDatabase } from './database.ts'
@@ -290,7 +290,7 @@ async function forget(team: string, env: Readonly<Record<string, string>>): Prom
   for (let tries = 0; tries < 5; tries += 1) {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [join(root, 'src/cli/operator.ts'), 'forget', team],
+      ['--import', preload, join(root, 'src/cli/operator.ts'), 'forget', team],
       { env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env } },
     )
     if (stdout.includes('Nothing was stored.')) return

@@ -102,6 +102,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     }
     const { team, channel, user } = request
     const planned = handlers.plan(request.text)
+    // A start that fails is told where the plan is awaited: later, or never for a repeated delivery.
+    if (planned instanceof Promise) planned.catch(() => {})
     const ended = (verb: string | null, outcome: CommandOutcome) => {
       const ms = performance.now() - arrivedAt
       meter.commandDone(verb, outcome, ms / 1_000)

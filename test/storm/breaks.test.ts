@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { breaks } from './breaks.ts'
+
+it.each(Object.entries(breaks))(
+  'the guard that --break %s takes out is where it was',
+  (_, { file, find }) => {
+    const source = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+    expect(source.split(find)).toHaveLength(2)
+  },
+)
