@@ -198,7 +198,7 @@ const commands: Part = (evidence, figures, broken) => {
   if (p99 > evidence.ackMs)
     broken.push(`p99 of acknowledgements is ${Math.round(p99)} ms with nothing killed`)
   figures.push(
-    `${typed.length} commands: ${typed.length - refused.length - died} answered, ${refused.length} refused by Slack with its reason, ${died} acknowledged by a process that was killed before it answered`,
+    `${typed.length} commands: ${typed.length - refused.length - died} answered, ${refused.length} refused by Slack with its reason, ${died} acknowledged and not answered around a kill, a standstill or a restart`,
     `acknowledgements with nothing killed: p50 ${Math.round(ms[Math.floor(ms.length / 2)] ?? 0)} ms, p99 ${Math.round(p99)} ms of ${ms.length}`,
   )
 }
