@@ -23,14 +23,14 @@ export interface Judged {
   readonly outcome: Outcome
 }
 
-/** The reader was developed with the first three; nobody had read the fourth to it before it was finished. */
+/** The reader was developed with all of them by now; what it made of each when unseen is in docs/performance.md. */
 const sets = [1, 2, 3, 4] as const
 const timedRounds = 25
 const sentences = 10_000
 
 export async function benchQuestions(): Promise<BenchResult> {
   const judged = sets.map((set) => readCorpus(set).map(judge))
-  const unseen = judged.at(-1) ?? []
+  const newest = judged.at(-1) ?? []
   const all = judged.flat()
   const times = timesOf(all.map(({ question }) => question))
   const random = await answerAtRandom(
@@ -42,8 +42,8 @@ export async function benchQuestions(): Promise<BenchResult> {
       const count = of.filter((one) => one.outcome === outcome).length
       return `${count} (${((100 * count) / of.length).toFixed(1)} %)`
     })
-  const found = shareOf(unseen, ['right', 'offered'])
-  const wrong = shareOf(unseen, ['wrong'])
+  const found = shareOf(newest, ['right', 'offered'])
+  const wrong = shareOf(newest, ['wrong'])
   const p99 = percentile(times, 0.99)
   return {
     name: `questions: ${all.length} as people ask them`,
@@ -69,12 +69,17 @@ export async function benchQuestions(): Promise<BenchResult> {
     },
     ratios: [
       {
-        name: 'fourth set, % right or offered',
+        name: 'fourth set, by now developed with, % right or offered',
         value: 100 * found,
         target: 'at least 92',
         met: found >= 0.92,
       },
-      { name: 'fourth set, % wrong', value: 100 * wrong, target: 'at most 2', met: wrong <= 0.02 },
+      {
+        name: 'fourth set, by now developed with, % wrong',
+        value: 100 * wrong,
+        target: 'at most 2',
+        met: wrong <= 0.02,
+      },
       { name: 'p99 of a question, ms', value: p99, target: 'below 1', met: p99 < 1 },
       {
         name: 'changes run by random sentences',

@@ -1,6 +1,6 @@
 import { collectsAnswer } from '../blocks/visibility/collects.ts'
 import { collectsReport } from '../insights/collects.ts'
-import { collectsAsks } from './asks/ask.ts'
+import { collectsAsks } from './asks/data.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'

@@ -9,7 +9,7 @@ import { notUnderstood, shortened, type Word } from '../insights/question/tokeni
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { PeriodUnit } from '../model/reports.ts'
-import { enginesAsks } from './asks/ask.ts'
+import { enginesAsks } from './asks/engines.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, type ParseError, parsed, parseError, type Verb } from './verb.ts'
 

@@ -9,7 +9,7 @@ import type { Section } from '../model/reports.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { watchDays } from '../watches/watch.ts'
-import { evaluationAsks } from './asks/ask.ts'
+import { evaluationAsks } from './asks/data.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 

@@ -1,5 +1,5 @@
 import { filtersAnswer } from '../blocks/visibility/filters.ts'
-import { filtersAsks } from './asks/ask.ts'
+import { filtersAsks } from './asks/data.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'

@@ -7,7 +7,7 @@ import { notUnderstood, shortened, type Word } from '../insights/question/tokeni
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { PeriodUnit } from '../model/reports.ts'
-import { gapsAsks } from './asks/ask.ts'
+import { gapsAsks } from './asks/gaps.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 

@@ -4,7 +4,7 @@ import { periodAt } from '../insights/question/period.ts'
 import { shortened, type Word } from '../insights/question/tokenizer.ts'
 import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
-import { redditAsks } from './asks/ask.ts'
+import { redditAsks } from './asks/reddit.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from './verb.ts'
 

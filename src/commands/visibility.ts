@@ -12,7 +12,7 @@ import { explainedReport } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { visibilityAsks } from './asks/ask.ts'
+import { visibilityAsks } from './asks/visibility.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 

@@ -113,7 +113,7 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
     ['period', said.period === null ? 0 : 1],
   ]
   for (const [kind, count] of counted) if (count > 0) marks.add(`@${kind}`)
-  if (engines.length > 1) marks.add('@engines')
+  if (new Set(engines).size > 1) marks.add('@engines')
   if (tokens.some(({ text }) => own.has(text))) marks.add('@we')
   if (tokens.some(({ text }) => text === 'and' || text === 'then')) marks.add('@and')
   if (closed.has(tokens[0]?.text ?? '')) marks.add('@closed')

@@ -12,7 +12,7 @@ export const closed: ReadonlySet<string> = new Set('is are was were do does did 
 export const ours: ReadonlySet<string> = new Set('sightline bot app you this here slack'.split(' '))
 
 const askingWords: ReadonlySet<string> = new Set(
-  'how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause'.split(
+  'how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause asap'.split(
     ' ',
   ),
 )

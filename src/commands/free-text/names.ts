@@ -26,6 +26,8 @@ const spoken: Readonly<Record<string, readonly string[]>> = {
   'google aimode': ['GoogleAIMode'],
   'amazon assistant': ['AmazonRufus'],
   'perplexity ai': ['Perplexity'],
+  pplx: ['Perplexity'],
+  amazon: ['AmazonRufus'],
   'claude ai': ['Claude'],
   anthropic: ['Claude'],
   'anthropic claude': ['Claude'],

@@ -109,7 +109,7 @@ class Question {
   #aboutVerb(tokens: readonly Token[]): Reading | null {
     const said = tokens.map(({ text }) => text).join(' ')
     const [, thing = ''] =
-      /^(?:can you )?(?:please )?(?:(?:explain|tell me) )?(?:how (?:do|does) (?:the |our |these |those )?(\S+) work|what (?:is|are) (?:a|an) (\S+))(?: exactly| please| here)*$/u
+      /^(?:can you )?(?:please )?(?:(?:explain|tell me) )?(?:how (?:do|does) (?:the |our |this |that |these |those )?(\S+)(?: thing| things| stuff| command| feature)? work|what (?:is|are) (?:a|an) (\S+))(?: exactly| please| here)*$/u
         .exec(said)
         ?.filter((part) => part !== undefined) ?? []
     const form = formsOf(thing)
