@@ -16,6 +16,12 @@ const people = [
   { id: reader, name: 'Ana Ruiz', isBot: false },
   { id: 'U0BEN', name: 'Ben Sato', isBot: false },
   { id: 'U0OPS', name: 'Kim Larsen', isBot: false },
+  // A crowded team.
+  ...Array.from({ length: 12 }, (_, index) => ({
+    id: `U0P${index}`,
+    name: `Colleague ${index + 1}`,
+    isBot: false,
+  })),
 ]
 const channels = [
   ...[...seedChannels().values()].map(({ id, name, kind }) => ({ id, name, kind })),
