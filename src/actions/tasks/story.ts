@@ -21,7 +21,7 @@ export const taskStoryAction: ActionHandler<Extract<Action, { kind: 'task_story'
   }
   const { view, triggerId, team, user } = click
   if (view !== null) {
-    const content = async () => storyModal(await read())
+    const content = async () => storyModal(await read(), task)
     await workspace.modals.show({ triggerId }, loadingModal(storyTitle), content, {
       team,
       user,

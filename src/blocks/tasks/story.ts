@@ -3,8 +3,9 @@ import type { BeforeAfter, BeforeAfterWeeks, MeasureChange } from '../../model/b
 import type { Block, DataVisualizationBlock, Message, ModalView } from '../../model/message.ts'
 import type { ChartNote } from '../../model/trend.ts'
 import { rounded, uniqueNames } from '../kit/bars.ts'
+import type { RecommendationRef } from '../kit/codec.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { buttons, context, heading, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { contentModal, readableInModal } from '../kit/modal.ts'
 import { isNumber, notAvailable, numberWords, pointWords } from '../kit/numbers.ts'
@@ -22,6 +23,7 @@ import {
   signed,
   storySentence,
 } from './story-copy.ts'
+import { viewButton } from './task-elements.ts'
 
 export interface TaskStory extends StoryWords {
   /** What the task, or else its recommendation, is called. */
@@ -41,9 +43,18 @@ export function storyAnswer(told: TaskStory): Message {
   return { text: summary(text.map((line) => mrkdwn([line]))), blocks }
 }
 
-/** The same where no message can be: a modal has no chart and no table. */
-export function storyModal(told: TaskStory): ModalView {
-  return contentModal(storyTitle, readableInModal(storyAnswer(told)))
+/** The same where no message can be: a modal has no chart and no table. Its brief opens in its place. */
+export function storyModal(
+  told: TaskStory,
+  task: RecommendationRef & { readonly taskId: string },
+): ModalView {
+  const { organizationId, workspaceId, resultId, taskId } = task
+  const name = oneLine(told.name, 50, 'the task')
+  const state = { kind: 'created', taskId, name, description: '', by: '', at: '' } as const
+  return contentModal(storyTitle, [
+    ...readableInModal(storyAnswer(told)),
+    ...buttons([viewButton({ organizationId, workspaceId, resultId }, state, name)]),
+  ])
 }
 
 /** A part of a message, and the lines that it adds to the message's `text`, unescaped. */

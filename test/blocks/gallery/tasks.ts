@@ -102,7 +102,7 @@ export const tasksRoom: Room = {
         notes: storyNotes,
         ...storyWords,
       },
-      draw: (told) => [storyAnswer(told), storyModal(told)],
+      draw: (told) => [storyAnswer(told), storyModal(told, { ...ref, taskId: sign(1).taskId })],
     }),
     exhibit({
       name: 'task-story-states',
