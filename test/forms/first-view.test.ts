@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { digestModal } from '../../src/blocks/digests/digest-form.ts'
+import { noteModal } from '../../src/blocks/notes/note-form.ts'
 import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
 import { emptyAccountsForm } from '../../src/blocks/settings/accounts-form-state.ts'
 import { chooseChannelModal } from '../../src/blocks/settings/choose-channel.ts'
 import { connectModal } from '../../src/blocks/settings/connect-form.ts'
 import { settingsForms, setupModal } from '../../src/blocks/settings/setup-form.ts'
 import { recommendationsModal } from '../../src/blocks/settings/setup-recommendations.ts'
+import { aimModal } from '../../src/blocks/tasks/aim-form.ts'
+import { doneModal } from '../../src/blocks/tasks/done-form.ts'
 import { filterModal } from '../../src/blocks/visibility/filter-form.ts'
 import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
@@ -19,6 +22,17 @@ import { channel, formWorld, team } from './support.ts'
 const most = 6
 
 const place = { organizationId: 'org', workspaceId: 'ws' }
+const task = {
+  ...place,
+  resultId: 'r1',
+  taskId: 't1',
+  channel,
+  messageTs: null,
+  privateAddress: null,
+  page: null,
+}
+const aim = { engines: ['Perplexity'], rival: 'Acme', topics: ['t1'], subreddit: 'crm' }
+const filterNames = [{ filter: 'topics' as const, id: 't1', name: 'Pricing' }]
 
 /** Each form as it opens, with as much in it as its first view can have. */
 async function firstViews(): Promise<readonly ModalView[]> {
@@ -50,6 +64,9 @@ async function firstViews(): Promise<readonly ModalView[]> {
     connectModal({ current: null, place: { organization: '', workspace: '', analysis: '' } }),
     accountsModal(emptyAccountsForm(channel, place, 'Northwind CRM')),
     chooseChannelModal(null),
+    noteModal({ place: { noteId: 'n1', channel, listAddress: null }, day: null, text: '', most: 200 }),
+    aimModal({ place: task, aim, by: null, engines: ['ChatGPT', 'Perplexity'], filterNames }),
+    doneModal({ place: task, name: 'Write a page', day: null }),
     ...settings,
     recommendationsModal({ tracked: [{ resultId: 'r1', title: null }] }, { channel, back: false }),
   ]

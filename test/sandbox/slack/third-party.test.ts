@@ -154,13 +154,13 @@ describe('whoever writes an app', () => {
     const client = await start({ log: (line) => lines.push(line), scopes: ['chat:write'] })
     const blocks = [{ type: 'header' as const, text: { type: 'plain_text' as const, text: '' } }]
     for (const refused of [
-      client.apiCall('canvases.create'),
+      client.apiCall('calls.add'),
       client.chat.postMessage({ channel, text: 'x', blocks }),
       client.users.list({}),
     ])
       await refusalOf(refused)
     expect(lines).toEqual([
-      'canvases.create: unknown_method, this Slack does not have it; /about lists what it has',
+      'calls.add: unknown_method, this Slack does not have it; /about lists what it has',
       expect.stringMatching(/^chat\.postMessage: invalid_blocks, \[ERROR\] .*\/blocks\/0\/text\/text\]$/),
       'users.list: missing_scope, needs users:read',
     ])
