@@ -24,6 +24,8 @@ export type TaskState =
       readonly confirmedBy?: string
       /** The day on which the team finished it, and who said so; left out: nobody has. */
       readonly done?: { readonly on: string; readonly by: string }
+      /** Slack user id of who said that it isn't done after all. */
+      readonly reopenedBy?: string
     }
   | { readonly kind: 'unknown'; readonly by: string; readonly at: string; readonly reason: TaskReason | null }
 

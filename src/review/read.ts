@@ -48,7 +48,16 @@ export async function readReview(
     const { resultId, taskId, name, createdBy, startedAt, finishedAt, doneOn, doneBy } = record
     const story = named(stories.get(storyKey(record)) ?? null, scope)
     const createdOn = dayOf(finishedAt ?? startedAt)
-    return { resultId, taskId, name, createdBy, createdOn, doneOn, doneBy, story }
+    return {
+      resultId,
+      taskId,
+      name,
+      createdBy,
+      createdOn,
+      doneOn,
+      doneBy: doneOn === null ? null : doneBy,
+      story,
+    }
   })
   const own = tasks.find(({ story }) => story?.own != null)?.story?.own ?? null
   return assembleReview({

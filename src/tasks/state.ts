@@ -16,13 +16,18 @@ export function taskState(record: TaskRecord | null): TaskState {
         by: record.createdBy,
         at: record.finishedAt ?? record.startedAt,
         ...(record.confirmedBy === null ? {} : { confirmedBy: record.confirmedBy }),
-        ...(record.doneOn === null ? {} : { done: { on: record.doneOn, by: record.doneBy ?? '' } }),
+        ...doneState(record),
       }
     case 'unknown':
       return { kind: 'unknown', by: record.openBy, at: record.openSince, reason: record.reason }
     default:
       return { kind: 'none' }
   }
+}
+
+function doneState({ doneOn, doneBy }: TaskRecord) {
+  if (doneOn !== null) return { done: { on: doneOn, by: doneBy ?? '' } }
+  return doneBy === null ? {} : { reopenedBy: doneBy }
 }
 
 /** Longer than the deadline of a request to the service. */

@@ -111,7 +111,7 @@ it('asks for the day, today unless said, and every copy of the message then says
   expect(entered(form)).toEqual({ day: '2026-11-18' })
   expect((await send(form, '2026-11-12')).kind).toBe('close')
   for (const message of messages()) {
-    expect(message).toMatch(/Done on Thu 12 Nov 2026, says .*U1ANA/)
+    expect(message).toMatch(/Done on Thu 12 Nov, says .*U1ANA/)
     expect(message).toContain('[Reopen]')
     expect(message).not.toContain('[Mark as done]')
   }
@@ -119,6 +119,7 @@ it('asks for the day, today unless said, and every copy of the message then says
   expect(await store.tasks.latest(ref)).toMatchObject({ doneOn: null })
   for (const message of messages()) {
     expect(message).not.toContain('Done on')
+    expect(message).toMatch(/Reopened by .*U1ANA/)
     expect(message).toContain('[Mark as done]')
   }
 })
@@ -128,7 +129,7 @@ it('is said by the first of two; the other is told who and when, and changes not
   const form = await click(markDone)
   await send(form, '2026-11-12', 'U2BEN')
   const late = await send(form, '2026-11-13', 'U3CLEO')
-  expect(renderView(outcome(late).view)).toMatch(/is done already: .*U2BEN.* marked it for Thu 12 Nov 2026/s)
+  expect(renderView(outcome(late).view)).toMatch(/is done already: .*U2BEN.* marked it for Thu 12 Nov\./s)
   expect(await store.tasks.latest(ref)).toMatchObject({ doneOn: '2026-11-12', doneBy: 'U2BEN' })
   expect(renderView(await click(markDone)), 'from an old message').toContain('is done already')
 })

@@ -19,8 +19,11 @@ export const markDoneButton: ModalButton<Extract<Action, { kind: 'mark_done' }>>
     await rememberClicked(workspace, ref, click)
     const task = await store.tasks.withId(ref, taskId)
     if (task === null) throw unknownTask()
-    if (task.doneOn !== null)
-      return alreadyDoneModal(task.name ?? '', { on: task.doneOn, by: task.doneBy ?? '' })
+    const { doneOn: on, doneBy } = task
+    if (on !== null) {
+      const { year: thisYear } = clock.now().toZonedDateTimeISO('UTC')
+      return alreadyDoneModal(task.name ?? '', { on, by: doneBy ?? '', thisYear })
+    }
     const { timeZone } = await channelScope(store, defaults, team, channel ?? task.channel)
     const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate().toString()
     const place = placeOf(action, click)

@@ -11,9 +11,15 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 /** What everybody in the channel sees when somebody writes one. */
-export function noteAdded({ day, text, by }: Note): Message {
+export function noteAdded({ day, text, by, at }: Note): Message {
   const lines: Span[][] = [
-    ['Noted for ', { text: dateWords(day), style: 'bold' }, ' by ', { user: by }, ':'],
+    [
+      'Noted for ',
+      { text: dateWords(day, Number(at.slice(0, 4))), style: 'bold' },
+      ' by ',
+      { user: by },
+      ':',
+    ],
     [noteText(text)],
   ]
   return {
@@ -35,6 +41,7 @@ const doneWords = { saved: '✓ Note saved.', removed: '✓ Note removed.' } as 
 export interface NoteList {
   /** The oldest first. */
   readonly notes: readonly Note[]
+  readonly thisYear: number
   /** Whether the reader may change them. */
   readonly mayChange: boolean
   /** What was just done with one of them; `null`: nothing. */
@@ -45,7 +52,7 @@ export interface NoteList {
 const notesShown = 20
 
 /** The newest ones, each with a button to change it. */
-export function notesAnswer({ notes, mayChange, done }: NoteList, options: AnswerOptions): Message {
+export function notesAnswer({ notes, thisYear, mayChange, done }: NoteList, options: AnswerOptions): Message {
   const shown = notes.toReversed().slice(0, notesShown)
   const left = notes.length - shown.length
   const headline =
@@ -72,7 +79,7 @@ export function notesAnswer({ notes, mayChange, done }: NoteList, options: Answe
                 { about: `Edit: ${noteText(note.text)}` },
               )
             : null
-        return { blocks: [row(noteLines(note), edit)] }
+        return { blocks: [row(noteLines(note, thisYear), edit)] }
       }),
       more: (cut) => [context(`${counted(cut, 'more note')} not shown.`)],
     },
@@ -84,7 +91,7 @@ export function notesAnswer({ notes, mayChange, done }: NoteList, options: Answe
       ...above.map((line) => mrkdwn([line])),
       mrkdwn([headline]),
       ...(notes.length === 0 ? [mrkdwn(howToWrite)] : []),
-      ...shown.flatMap((note) => noteLines(note).map(mrkdwn)),
+      ...shown.flatMap((note) => noteLines(note, thisYear).map(mrkdwn)),
     ]),
     blocks,
   }
@@ -98,9 +105,9 @@ const howToWrite: readonly Span[] = [
   '.',
 ]
 
-function noteLines({ day, text, by, editedBy }: Note): Span[][] {
+function noteLines({ day, text, by, editedBy }: Note, thisYear: number): Span[][] {
   return [
-    [{ text: dateWords(day), style: 'bold' }, `: ${noteText(text)}`],
+    [{ text: dateWords(day, thisYear), style: 'bold' }, `: ${noteText(text)}`],
     ['By ', { user: by }, ...(editedBy === null ? [] : [', edited by ', { user: editedBy }])],
   ]
 }

@@ -43,11 +43,15 @@ export function doneModal(
 /** Somebody was faster. */
 export function alreadyDoneModal(
   name: string,
-  done: { readonly on: string; readonly by: string },
+  done: { readonly on: string; readonly by: string; readonly thisYear: number },
 ): ModalView {
   return contentModal(doneTitle, [
     richText([
-      [`“${taskName(name)}” is done already: `, { user: done.by }, ` marked it for ${dateWords(done.on)}.`],
+      [
+        `“${taskName(name)}” is done already: `,
+        { user: done.by },
+        ` marked it for ${dateWords(done.on, done.thisYear)}.`,
+      ],
       ['For another day, choose Reopen first.'],
     ]),
   ])

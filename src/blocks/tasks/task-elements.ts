@@ -24,7 +24,7 @@ export function statusLines(state: TaskState): Span[][] {
         // Of a task that was found afterwards only its brief's title is known.
         ...(state.confirmedBy === undefined ? [[oneLine(state.description, 300)]] : []),
         createdBy(state),
-        ...(state.done === undefined ? [] : [doneLine(state.done)]),
+        ...doneLine(state),
       ]
     case 'unknown':
       return [
@@ -47,9 +47,11 @@ function createdBy({ by, at, confirmedBy }: TaskState & { kind: 'created' }): Sp
     : ['Created by ', { user: by }, ', confirmed by ', { user: confirmedBy }, ', ', { at }, '.']
 }
 
-/** Nobody but the team knows it: the service doesn't say. */
-function doneLine({ on, by }: { readonly on: string; readonly by: string }): Span[] {
-  return [`Done on ${dateWords(on)}, says `, { user: by }, '.']
+/** Nobody but the team knows it: the service doesn't say. The year is that of the creation unless it says another. */
+function doneLine({ at, done, reopenedBy }: TaskState & { kind: 'created' }): Span[][] {
+  if (done !== undefined)
+    return [[`Done on ${dateWords(done.on, Number(at.slice(0, 4)))}, says `, { user: done.by }, '.']]
+  return reopenedBy === undefined ? [] : [['Reopened by ', { user: reopenedBy }, '.']]
 }
 
 export function taskName(name: string): string {

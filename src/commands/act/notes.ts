@@ -104,7 +104,9 @@ export async function listNotes(
     workspace.store.notes.inChannel(team, channel, null, null),
     workspace.access.refusals(caller),
   ])
-  return notesAnswer({ notes, mayChange: !refusals.has('changers'), done }, sharing(caller, 'notes'))
+  const { year: thisYear } = workspace.clock.now().toZonedDateTimeISO('UTC')
+  const mayChange = !refusals.has('changers')
+  return notesAnswer({ notes, thisYear, mayChange, done }, sharing(caller, 'notes'))
 }
 
 /** @throws {Problem} if no channel is known */

@@ -44,7 +44,11 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   if (task === null || task.doneOn === null) throw gone()
   return {
     kind: 'show',
-    view: alreadyDoneModal(name, { on: task.doneOn, by: task.doneBy ?? '' }),
+    view: alreadyDoneModal(name, {
+      on: task.doneOn,
+      by: task.doneBy ?? '',
+      thisYear: clock.now().toZonedDateTimeISO('UTC').year,
+    }),
     after,
   }
 }

@@ -41,7 +41,7 @@ export const notesRoom: Room = {
     exhibit({
       name: 'notes',
       when: 'You asked for the notes of this channel.',
-      data: { list: { notes, mayChange: true, done: null }, options },
+      data: { list: { notes, thisYear: 2026, mayChange: true, done: null }, options },
       draw: ({ list, options: with_ }) => notesAnswer(list, with_),
     }),
     exhibit({
@@ -49,8 +49,8 @@ export const notesRoom: Room = {
       when: 'You have changed one; or you may change none.',
       data: {
         lists: [
-          { notes, mayChange: true, done: 'saved' as const },
-          { notes: notes.slice(0, 1), mayChange: false, done: null },
+          { notes, thisYear: 2026, mayChange: true, done: 'saved' as const },
+          { notes: notes.slice(0, 1), thisYear: 2026, mayChange: false, done: null },
         ],
         options,
       },
@@ -59,7 +59,7 @@ export const notesRoom: Room = {
     exhibit({
       name: 'notes-none',
       when: 'There are none yet.',
-      data: { list: { notes: [], mayChange: true, done: null }, options },
+      data: { list: { notes: [], thisYear: 2026, mayChange: true, done: null }, options },
       draw: ({ list, options: with_ }) => notesAnswer(list, with_),
     }),
     exhibit({

@@ -53,6 +53,11 @@ export const taskRoom: Room = {
       'The team has said that it is done.',
       recommendation(0, { task: { ...created, done: { on: '2026-11-20', by: 'U0BEN' } } }),
     ),
+    answer(
+      'task-reopened',
+      'Somebody has taken back that it is done.',
+      recommendation(0, { task: { ...created, reopenedBy: 'U0BEN' } }),
+    ),
     exhibit({
       name: 'task-aimed',
       when: 'You asked for the task of a recommendation whose texts name what it aims at.',
@@ -80,7 +85,7 @@ export const taskRoom: Room = {
     exhibit({
       name: 'task-done-already',
       when: 'Somebody else had marked it before you sent the form off.',
-      data: { name: created.name, done: { on: '2026-11-20', by: 'U0BEN' } },
+      data: { name: created.name, done: { on: '2026-11-20', by: 'U0BEN', thisYear: 2026 } },
       draw: ({ name, done }) => alreadyDoneModal(name, done),
     }),
     answer(

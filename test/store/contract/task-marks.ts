@@ -42,7 +42,7 @@ export function taskMarkSuite(database: TheDatabase) {
 
     const reopened = await raced(database, 8, (store) => store.tasks.reopen(ref, 'K1', by('U9'), after(3)))
     expect(reopened.filter(Boolean)).toHaveLength(1)
-    expect(await tasks.latest(ref)).toMatchObject({ doneOn: null, doneBy: null })
+    expect(await tasks.latest(ref)).toMatchObject({ doneOn: null, doneBy: 'U9' })
     const entries = await audit.ofChannel(ref.team, 'C1', { limit: 2, offset: 0 })
     expect(entries).toMatchObject([
       { user: 'U9', action: 'task.done', subject: 'R1', outcome: 'reopened', detail: { task: 'K1' } },

@@ -78,7 +78,7 @@ export function taskMarks(db: Kysely<Database>): TaskMarks {
   const change = (
     ref: RecommendationRef,
     taskId: string,
-    to: { readonly day: string; readonly by: string } | null,
+    day: string | null,
     click: TaskClick,
     now: Temporal.Instant,
   ): Promise<boolean> =>
@@ -86,17 +86,17 @@ export function taskMarks(db: Kysely<Database>): TaskMarks {
       const { numUpdatedRows } = await transaction
         .updateTable('tasks')
         .set({
-          done_on: to?.day ?? null,
-          done_by: to?.by ?? null,
+          done_on: day,
+          done_by: click.by,
           unshown_since: instantText(now),
           show_after: null,
         })
         .where((eb) => eb.and({ ...taskKeys(ref), state: 'created', task_id: taskId }))
-        .where('done_on', to === null ? 'is not' : 'is', null)
+        .where('done_on', day === null ? 'is not' : 'is', null)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) return false
-      const outcome = to === null ? 'reopened' : 'done'
-      const detail = { task: taskId, ...(to === null ? {} : { day: to.day }) }
+      const outcome = day === null ? 'reopened' : 'done'
+      const detail = { task: taskId, ...(day === null ? {} : { day }) }
       await audit(transaction, ref, { action: 'task.done', outcome, detail }, click, now)
       return true
     })
@@ -107,7 +107,7 @@ export function taskMarks(db: Kysely<Database>): TaskMarks {
       return row === undefined ? null : taskOf(row)
     },
 
-    markDone: (ref, taskId, day, click, now) => change(ref, taskId, { day, by: click.by }, click, now),
+    markDone: (ref, taskId, day, click, now) => change(ref, taskId, day, click, now),
 
     reopen: (ref, taskId, click, now) => change(ref, taskId, null, click, now),
 

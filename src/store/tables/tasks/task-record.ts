@@ -43,6 +43,7 @@ export interface TaskRecord extends RecommendationRef {
   readonly confirmedBy: string | null
   /** `YYYY-MM-DD`: the day on which the team finished it, as a person said. Only the newest created one is ever shown. */
   readonly doneOn: string | null
+  /** Who said so; without a day, who took it back. */
   readonly doneBy: string | null
   /** When a digest's owner was asked about it; `null`: not yet. */
   readonly askedAt: string | null
