@@ -63,6 +63,7 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
         if (isExcluded) break
         engines.push(...span.engines)
         if (span.isDoubtful) unknownWords += 2
+        if (span.isGuess) isDoubtful = true
         break
       case 'brand': {
         if (isExcluded) break
@@ -119,6 +120,7 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
   if (closed.has(tokens[0]?.text ?? '')) marks.add('@closed')
   if (tokens.some(({ text }) => text === 'which')) marks.add('@which')
   if (explaining.has(tokens[0]?.text ?? '')) marks.add('@why')
+  if (marks.has('@why') || marks.has('@closed') || tokens[0]?.text === 'how') marks.add('@asking')
   // `on friday at 5`: when a digest is wanted
   if (marks.has('@hour') && periods.some(({ period }) => period.weekday !== undefined)) marks.add('@schedule')
   const isRhythm = periods.some(({ period }) => period.isRhythm === true)

@@ -72,6 +72,13 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 const soundWords = set('ok okay alright fine good')
 const parts = set('connection api key token bot app sightline system systems everything service server')
 
+/** `hold the weekly thing`: a digest, where something is done with it. */
+const recurring = /^(?:daily|weekly|monthly|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:'s)?$/u
+const called = set('thing things one ones summary post message')
+const handling = set(
+  'stop pause hold skip mute cancel kill delete remove end resume restart move change push shift edit',
+)
+
 /** The tokens with such words written as what they mean. */
 export function framed(tokens: readonly Token[]): readonly Token[] {
   const texts = tokens.map(({ kind, text }) => (kind === 'word' ? text : ''))
@@ -92,6 +99,8 @@ export function framed(tokens: readonly Token[]): readonly Token[] {
     if (next === 'page' && page >= 0) replaced.set(at, String(page + 1))
     if (soundWords.has(word) && at === texts.length - 1 && texts.some((text) => parts.has(text)))
       replaced.set(at, 'working')
+    const isHandled = texts.slice(0, at).some((text) => handling.has(text))
+    if (called.has(word) && recurring.test(texts[at - 1] ?? '') && isHandled) replaced.set(at, 'digest')
     if (!isRequest) continue
     const thing = owners.has(next) ? nounAfter(texts, at + 2) : things.has(next)
     if ((word === 'update' || word === 'move' || word === 'shift') && thing) replaced.set(at, 'edit')

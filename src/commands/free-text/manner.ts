@@ -22,6 +22,11 @@ export function isAsked(tokens: readonly Token[]): boolean {
   return tokens.some(({ text }) => askingWords.has(text)) || closed.has(tokens[0]?.text ?? '')
 }
 
+/** `anything odd on Gemini`, `any trouble with Contoso`: asked without a verb. */
+export function isAny(tokens: readonly Token[]): boolean {
+  return ['any', 'anything', 'anyone', 'anybody'].includes(tokens[0]?.text ?? '')
+}
+
 /** `how can we get Gemini to mention us`: asks for what to do, and not for the figures. */
 export function isHowWeCan(tokens: readonly Token[]): boolean {
   const [how, can = '', who = '', verb = ''] = tokens.map(({ text }) => text)

@@ -1,6 +1,7 @@
 import { SOURCES } from '../../api/enums.ts'
 import { engineNamed } from '../../insights/question/engines.ts'
 import { subredditFrom } from '../../insights/subreddit.ts'
+import { commonWords } from './common-words.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
@@ -136,6 +137,17 @@ export class Names {
     return null
   }
 
+  /** The engine whose name a word shortens: `perp`, `pplx`, `gmni`. */
+  engineShortened(word: string): string | null {
+    if (!/^[a-z]{3,}$/u.test(word) || commonWords.has(word)) return null
+    const isConsonants = !/[aeiou]/u.test(word)
+    const found = this.#engineList.filter((engine) => {
+      const name = engine.toLowerCase()
+      return isConsonants ? name[0] === word[0] && isIn(word, name) : word.length > 3 && name.startsWith(word)
+    })
+    return found.length === 1 ? (found[0] ?? null) : null
+  }
+
   /** The longest brand that starts at a word; `Best Buy` and `bestbuy` alike. */
   brandAt(tokens: readonly Token[], at: number): BrandMatch | null {
     const first = tokens[at]
@@ -189,6 +201,17 @@ export class Names {
     }
     return null
   }
+}
+
+/** Whether the letters of a word are in a name, in their order. */
+function isIn(word: string, name: string): boolean {
+  let from = 0
+  for (const letter of word) {
+    const at = name.indexOf(letter, from)
+    if (at < 0) return false
+    from = at + 1
+  }
+  return true
 }
 
 /** `GoogleAIMode` as people write it. */

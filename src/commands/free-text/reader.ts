@@ -5,8 +5,19 @@ import { correctorOf, isWord } from './corrections.ts'
 import { framed } from './frames.ts'
 import { type CompiledAsk, type CompiledPhrase, compile, formsOf, type Lexicon } from './grammar.ts'
 import { imperatives, soft } from './lexicon.ts'
-import { isAsked, isForbidden, isHowWeCan, isStory, isThanks, isTold, isVague, ours } from './manner.ts'
+import {
+  isAny,
+  isAsked,
+  isForbidden,
+  isHowWeCan,
+  isStory,
+  isThanks,
+  isTold,
+  isVague,
+  ours,
+} from './manner.ts'
 import { namesOf } from './names.ts'
+import { isOurs, nearestVerbs } from './nearest.ts'
 import type { SaidPeriod } from './periods/index.ts'
 import type { Reading, Vocabulary } from './reading.ts'
 import { Recognizer, type Span } from './recognize.ts'
@@ -20,6 +31,8 @@ const mostTokens = 80
 /** More would be a list to read. */
 const mostTexts = 3
 
+/** A verb is offered besides if its words are at least this much of what was said. */
+const leastShare = 0.3
 const unknown: Reading = { kind: 'unknown' }
 
 export type ReadFreeText = (text: string, vocabulary: Vocabulary, today: Temporal.PlainDate) => Reading
@@ -37,7 +50,9 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
     compiled ??= compile(verbs)
     const question = new Question(compiled.asks, compiled.lexicon, vocabulary, today, text.includes('?'))
     const whole = question.read(tokens)
-    return whole.kind === 'unknown' ? inPart(text, question) : whole
+    if (whole.kind !== 'unknown') return whole
+    const part = inPart(text, question, tokens)
+    return part.kind === 'unknown' ? question.nearest(tokens) : part
   }
 }
 
@@ -45,12 +60,14 @@ const clauseEnds = /[.;:!?\n]+\s+|,\s+|\s[-–—]\s+|\s(?:so(?! far)|because)\s
 const mostClauses = 6
 
 /** Of a text that is not read as a whole, the questions among its clauses: they are only offered. */
-function inPart(text: string, question: Question): Reading {
+function inPart(text: string, question: Question, whole: readonly Token[]): Reading {
   const clauses = text.split(clauseEnds)
   if (clauses.length < 2 || clauses.length > mostClauses) return unknown
   const readings = clauses.map((clause) => {
     const tokens = framed(tokensOf(clause))
-    return tokens.length >= 3 && isAsked(tokens) ? question.read(tokens) : unknown
+    const reading = question.read(tokens)
+    const isOne = reading.kind === 'certain' ? tokens.length > 1 : tokens.length > 2 && isAsked(tokens)
+    return isOne ? question.withNames(reading, tokens, whole) : unknown
   })
   const texts = [...new Set(readings.flatMap(textsOf))].slice(0, mostTexts)
   return texts.length === 0 ? unknown : { kind: 'unsure', texts }
@@ -64,7 +81,19 @@ interface Candidate {
   readonly isCertain: boolean
   /** Nothing is left over. */
   readonly isComplete: boolean
+  /** And each word is one of a phrase that fits. */
+  readonly isExplained: boolean
+  /** Every name and period is in the text. */
+  readonly isWhole: boolean
   readonly isHint: boolean
+}
+
+/** What a verb that is near would be asked. */
+interface Near {
+  readonly text: string
+  /** How much of what was said its words are. */
+  readonly share: number
+  readonly isWhole: boolean
 }
 
 class Question {
@@ -105,6 +134,82 @@ class Question {
     return texts.length === 0 ? unknown : { kind: 'unsure', texts: interleaved(readings).slice(0, mostTexts) }
   }
 
+  /** Where no phrase fits: the verbs that are nearest, with every argument that they take. Only offered. */
+  nearest(typed: readonly Token[]): Reading {
+    const { tokens } = this.#corrected(typed)
+    const spans = this.#spansOf(tokens)
+    const content = contentOf(tokens, spans, true)
+    const isSaidOfUs = content.marks.has('@we') && content.marks.has('@brand') && content.marks.has('@engine')
+    if (this.#isRefused(tokens, spans, content, isSaidOfUs)) return unknown
+    const isAskedFor = this.#isQuestion || isSaidOfUs || isAsked(tokens) || isAny(tokens)
+    const isVerb = spans.some((span) => span.kind === 'engine' && span.isDoubtful)
+    if (isVerb || !isOurs(content, isAskedFor, isVague(tokens, spans))) return unknown
+    const nearest = this.#nearestTexts(content).map(({ text }) => text)
+    const texts = [...new Set([...this.#scheduled(content), ...nearest])]
+    return texts.length === 0 ? unknown : { kind: 'unsure', texts: texts.slice(0, mostTexts) }
+  }
+
+  /** The question in a clause about what the rest of the text names: `Globex launched last month, did they rise?` */
+  withNames(reading: Reading, clause: readonly Token[], whole: readonly Token[]): Reading {
+    if (!textsOf(reading).some((text) => text.startsWith('visibility'))) return reading
+    const [part, all] = [this.#contentOf(clause), this.#contentOf(whole)]
+    const content: Content = {
+      ...part,
+      engines: part.engines.length > 0 ? part.engines : all.engines,
+      brands: part.brands.length > 0 ? part.brands : all.brands,
+      period: part.period ?? all.period,
+    }
+    const text = content.isFuture ? null : asVisibility(content, content.period)
+    if (text === null) return reading
+    const texts = textsOf(reading).filter((one) => one !== text && one !== 'visibility')
+    return { kind: 'unsure', texts: [text, ...texts] }
+  }
+
+  #contentOf(typed: readonly Token[]): Content {
+    const { tokens, isDoubtful } = this.#corrected(typed)
+    return contentOf(tokens, this.#spansOf(tokens), isDoubtful)
+  }
+
+  #spansOf(tokens: readonly Token[]): readonly Span[] {
+    const names = namesOf(this.#vocabulary)
+    return new Recognizer(
+      tokens,
+      { names, lexicon: this.#lexicon, today: this.#today },
+      { asBrands: true },
+    ).read().spans
+  }
+
+  /** `can we get this every morning` */
+  #scheduled(content: Content): readonly string[] {
+    if (!content.marks.has('@recurrence')) return []
+    const ask = this.#asks.find(({ verb, words }) => verb.name === 'digest' && words === 'add')
+    return ask === undefined ? [] : this.#texts(ask, content)
+  }
+
+  #nearestTexts(content: Content): readonly Near[] {
+    const verbs = nearestVerbs(this.#asks, content)
+    // Figures of days to come are nothing that another verb would tell.
+    if (content.isFuture && verbs[0]?.[0] === 'visibility') return []
+    return verbs.flatMap(([name, share]) => {
+      const ask = this.#asks.find(({ verb, words }) => verb.name === name && words === '')
+      if (ask === undefined || (content.isFuture && !ask.hears.has('period'))) return []
+      return this.#texts(ask, content)
+        .slice(0, 1)
+        .map((text) => ({ text, share, isWhole: keepsAll(ask, content) }))
+    })
+  }
+
+  /** It is of another subject, or nothing is asked for by it. */
+  #isRefused(tokens: readonly Token[], spans: readonly Span[], content: Content, mayBeTold = false): boolean {
+    const { concepts } = content
+    if (concepts.has('offtopic') || spans.some(({ kind }) => kind === 'foreign')) return true
+    if (isForbidden(tokens) || isStory(tokens, spans, this.#isQuestion)) return true
+    if (concepts.has('smalltalk') && (concepts.size === 1 || !isAsked(tokens))) return true
+    if (isThanks(tokens) || isOfOthers(content)) return true
+    if (isTold(tokens) && !this.#isQuestion && content.unknown > 0 && !mayBeTold) return true
+    return concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0
+  }
+
   /** `what does gaps do`, `explain gaps`, `how do tasks work`, `what is a digest`. */
   #aboutVerb(tokens: readonly Token[]): Reading | null {
     const said = tokens.map(({ text }) => text).join(' ')
@@ -134,15 +239,9 @@ class Question {
   }
 
   #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {
-    const has = (concept: string) => spans.some((span) => span.kind === 'concept' && span.concept === concept)
-    if (has('offtopic') || spans.some(({ kind }) => kind === 'foreign')) return unknown
-    if (isForbidden(tokens) || isStory(tokens, spans, this.#isQuestion)) return unknown
     const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans) || isTold(tokens))
     const { concepts } = content
-    if (concepts.has('smalltalk') && (concepts.size === 1 || !isAsked(tokens))) return unknown
-    if (isThanks(tokens) || isOfOthers(content)) return unknown
-    if (isTold(tokens) && !this.#isQuestion && content.unknown > 0) return unknown
-    if (concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0) return unknown
+    if (this.#isRefused(tokens, spans, content)) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
     const candidatesAbout = (subjects: ReadonlySet<string> | null) =>
       this.#asks.flatMap((ask) => this.#candidates(ask, content, subjects)).sort((a, b) => b.score - a.score)
@@ -173,8 +272,23 @@ class Question {
       }
     if (top !== undefined && rivals.length === 0) return { kind: 'certain', text: top.text }
     const first = top === undefined ? [] : [top, ...rivals]
-    const texts = [...new Set([...first, ...candidates].map(({ text }) => text))]
-    return { kind: 'unsure', texts: texts.slice(0, mostTexts) }
+    return { kind: 'unsure', texts: this.#offers([...first, ...candidates], content) }
+  }
+
+  /** What to offer of these: other verbs before other forms of the same, and one that keeps every argument. */
+  #offers(candidates: readonly Candidate[], content: Content): readonly string[] {
+    // Of two periods that may be meant, both are offered.
+    const ordered = content.otherPeriods.length > 0 ? candidates : diverse(candidates)
+    const texts = [...new Set(ordered.map(({ text }) => text))]
+    const nearest = this.#nearestTexts(content)
+    const isDropped = ordered
+      .slice(0, mostTexts)
+      .every(({ isWhole, verb }) => !isWhole && !asking.has(verb.name))
+    const whole = isDropped ? nearest.find(({ isWhole }) => isWhole) : undefined
+    const offered = whole === undefined ? texts : [...texts.slice(0, 1), whole.text, ...texts.slice(1)]
+    const isUnread = candidates.every(({ isExplained }) => !isExplained)
+    const more = nearest.flatMap(({ text, share }) => (isUnread && share >= leastShare ? [text] : []))
+    return [...new Set([...offered.slice(0, mostTexts), ...more])].slice(0, mostTexts)
   }
 
   /** Where no phrase fits, and advice is asked for: `which sites should we be on`. */
@@ -261,6 +375,7 @@ class Question {
         !phrase.isHint &&
         !content.isDoubtful &&
         !(content.isPeriodDoubtful && ask.takes.has('period')) &&
+        (asking.has(ask.verb.name) || keepsNames(ask, content)) &&
         texts.length === 1 &&
         !(isOnlyMarks && content.marks.has('@closed')) &&
         !(isOnlyMarks && [...concepts].some((concept) => !soft.has(concept))) &&
@@ -269,6 +384,8 @@ class Question {
         !(content.marks.has('@why') && ask.isDeed) &&
         !(deeds > 1 && content.marks.has('@and')),
       isComplete,
+      isExplained: isComplete && isExplained,
+      isWhole: keepsAll(ask, content),
       isHint: phrase.isHint,
     }))
   }
@@ -356,6 +473,9 @@ function isPlaced(ask: CompiledAsk, content: Content): boolean {
   )
 }
 
+/** Verbs whose forms ask for the names again. */
+const asking: ReadonlySet<string> = new Set(['digest', 'settings'])
+
 /** Verbs that answer with figures. */
 const figuresOf: ReadonlySet<string> = new Set(['visibility', 'engines', 'reddit'])
 
@@ -390,6 +510,24 @@ const mostUnread = 4
 
 /** A reading whose weight is this near is as good as the best one. */
 const closeness = 0.25
+
+/** Whether each name that was said becomes part of a form's text. */
+function keepsNames({ takes }: CompiledAsk, { marks }: Content): boolean {
+  const kinds = ['engine', 'brand', 'filter', 'subreddit'] as const
+  return kinds.every((kind) => !marks.has(`@${kind}`) || takes.has(kind))
+}
+
+function keepsAll(ask: CompiledAsk, content: Content): boolean {
+  return keepsNames(ask, content) && (content.period === null || ask.takes.has('period'))
+}
+
+/** The best of each verb first; what is done with a digest is each of its own. */
+function diverse(candidates: readonly Candidate[]): readonly Candidate[] {
+  const kind = ({ verb, text }: Candidate) => (asking.has(verb.name) ? text : verb.name)
+  const isFirst = (one: Candidate, at: number) =>
+    candidates.findIndex((other) => kind(other) === kind(one)) === at
+  return [...candidates.filter(isFirst), ...candidates.filter((one, at) => !isFirst(one, at))]
+}
 
 function textsOf(reading: Reading): readonly string[] {
   if (reading.kind === 'unknown') return []

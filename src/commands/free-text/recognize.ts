@@ -19,7 +19,14 @@ type What =
   | { readonly kind: 'foreign' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'mention' }
-  | { readonly kind: 'engine'; readonly engines: readonly string[]; readonly isDoubtful: boolean }
+  | {
+      readonly kind: 'engine'
+      readonly engines: readonly string[]
+      /** It may be something else: `ask ChatGPT`. */
+      readonly isDoubtful: boolean
+      /** It is only the beginning of its name, or its consonants: `pplx`. */
+      readonly isGuess: boolean
+    }
   | {
       readonly kind: 'brand'
       readonly names: readonly string[]
@@ -180,12 +187,20 @@ export class Recognizer {
     if (engine !== null)
       candidates.push(
         one(
-          { kind: 'engine', engines: engine.engines, isDoubtful: this.#isVerb(at, engine.words) },
+          {
+            kind: 'engine',
+            engines: engine.engines,
+            isDoubtful: this.#isVerb(at, engine.words),
+            isGuess: false,
+          },
           engine.words,
         ),
       )
     if (recurrence > 0) candidates.push(one({ kind: 'schedule', isHour: false }, recurrence))
     const period = this.#periods.at(at)
+    // `gemini 2.5`
+    const isVersion = before.at(-1)?.kind === 'engine' && /^\d(?:\.\d)?o?$/u.test(token.text)
+    if (isVersion && (period === null || period.words === 1)) return one({ kind: 'filler' })
     if (period !== null)
       candidates.push(
         one({ kind: 'period', period: period.period, isBaseline: isCompared(before) }, period.words),
@@ -228,6 +243,8 @@ export class Recognizer {
     if (number !== null) return one({ kind: 'number', number: Number(number[1]) })
     if (!ownSubjects.has(token.text) && formsOf(token.text).some((form) => foreignWords.has(form)))
       return one({ kind: 'foreign' })
+    const short = this.#names.engineShortened(token.text)
+    if (short !== null) return one({ kind: 'engine', engines: [short], isDoubtful: false, isGuess: true })
     const guess = this.#guess(at, token, before)
     return guess ?? one({ kind: 'unknown' })
   }

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { isTransposed } from '../../lib/nearest.ts'
 import { commonWords } from './common-words.ts'
+import { formsOf } from './grammar.ts'
 
 interface Entry {
   readonly word: string
@@ -29,7 +30,7 @@ export class Corrector {
       typed.length < shortest ||
       typed.length > longest ||
       !/^\p{L}+$/u.test(typed) ||
-      commonWords.has(typed)
+      formsOf(typed).some((form) => commonWords.has(form))
     )
       return null
     const most = typed.length >= 8 ? 2 : 1

@@ -137,6 +137,19 @@ describe('what people ask in their own words', () => {
     ['for the monday meeting: how did we do last week?', ['visibility last week']],
     ['which reddit posts are about our onboarding', ['reddit']],
     ['how are we doing everywhere except on perplexity', ['visibility']],
+    // Each word is explained by a phrase that fits: `threads` is none of those about visibility.
+    ['threads that mention us', ['visibility', 'reddit']],
+    // No phrase fits; what is named is kept.
+    ['Acme looks scary on perplexity, show me october', ['visibility Perplexity october "Acme Corp"']],
+    ['my intern says globex is crushing it on claude vs us', ['visibility Claude "Globex"']],
+    ['anything spicy on r/saas', ['reddit r/saas']],
+    ['priorities for tomorrow', ['actions']],
+    ['prplx last week', ['visibility Perplexity last week']],
+    // A name that the command can’t take is kept by another.
+    ['what should we do to beat Globex', ['actions', 'visibility "Globex"']],
+    // What one part names is kept where another asks.
+    ['Globex ran something big last month, did it move them?', ['visibility last month "Globex"']],
+    ['perplexity looked weird on the 12th, can you show me', ['visibility Perplexity 2026-11-12']],
   ])('what is not certain is offered: “%s”', (question, commands) => {
     const reading = read(question)
     expect(reading.kind).toBe('unsure')
@@ -159,6 +172,10 @@ describe('what people ask in their own words', () => {
     'can you perplexity this for me',
     '@maya can you look at the globex deck',
     'what is up',
+    'what does Contoso charge',
+    'Globex party on friday',
+    'ask chatgpt to write me a poem',
+    'anything new from the globex folks on our contract?',
     'thanks!',
     'draft a press release about beating Contoso',
     '',

@@ -38,7 +38,29 @@ export function dateAt(sentence: Sentence, at: number): PeriodSpan | null {
   if (day === null) return null
   const monthAt = sentence.text(at + 1) === 'of' ? at + 2 : at + 1
   const named = monthNamed(sentence, monthAt, false)
-  return named === null ? null : dayOfMonth(sentence, named.number, day, monthAt + named.words, at)
+  if (named === null) return lastDay(sentence, at, day)
+  return dayOfMonth(sentence, named.number, day, monthAt + named.words, at)
+}
+
+const beforeDays: ReadonlySet<string> = new Set([
+  'on',
+  'since',
+  'until',
+  'till',
+  'from',
+  'around',
+  'for',
+  'of',
+])
+
+/** `on the 12th`: the last one that has been. */
+function lastDay(sentence: Sentence, at: number, day: number): PeriodSpan | null {
+  const isDay = /^\d{1,2}(?:st|nd|rd|th)$/u.test(sentence.text(at)) && sentence.text(at - 1) === 'the'
+  if (!isDay || !beforeDays.has(sentence.text(at - 2))) return null
+  const { today } = sentence
+  const month = day > today.day ? today.subtract({ months: 1 }) : today
+  const date = dateOf(month.year, month.month, day)
+  return date === null ? null : { period: sentence.date(date, { isDoubtful: true }), words: 1 }
 }
 
 function dayOfMonth(
