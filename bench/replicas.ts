@@ -77,10 +77,19 @@ export async function benchReplicas(): Promise<BenchResult> {
     return {
       name: `replicas: ${digests.toLocaleString('en-US')} digests of 500 workspaces with a reply each, on PostgreSQL; Slack and API take ${latencyMs} ms each`,
       table: {
-        columns: ['replicas', 'time', 'messages a second', 'processor time of the replicas'],
-        rows: [...runs].map(([replicas, { seconds, messages, cpuSeconds }]) => [
+        columns: [
+          'replicas',
+          'time',
+          'messages',
+          'channels',
+          'messages a second',
+          'processor time of the replicas',
+        ],
+        rows: [...runs].map(([replicas, { seconds, messages, channels, cpuSeconds }]) => [
           String(replicas),
           `${seconds.toFixed(1)} s`,
+          String(messages),
+          String(channels),
           (messages / seconds).toFixed(0),
           `${cpuSeconds.toFixed(1)} s`,
         ]),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { prepared } from '../../engines/prepared.ts'
 import type { Reason } from '../../reason.ts'
 import type { Database } from '../../schema.ts'
@@ -184,14 +184,20 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
     },
 
     async teamsWaiting(now) {
-      const first = (after: RawBuilder<unknown>) =>
-        sql`SELECT team_id FROM deliveries WHERE state = 'pending' AND lease_until <= ${instantText(now)} AND team_id > ${after} AND ${ofConnected('deliveries')} ORDER BY team_id LIMIT 1`
-      // Jumps from workspace to workspace in the index, independent of their number of deliveries.
-      const { rows } = await sql<{ team: string }>`
-        WITH RECURSIVE waiting(team) AS (
-          SELECT (${first(sql`''`)}) UNION ALL SELECT (${first(sql`waiting.team`)}) FROM waiting WHERE team IS NOT NULL
-        ) SELECT team FROM waiting WHERE team IS NOT NULL
-      `.execute(db)
+      // One pass over what waits, in any plan: jumping from team to team, PostgreSQL reads it once for each of them while
+      // its statistics are older than the run.
+      const teams = db
+        .selectFrom('deliveries')
+        .select('team_id')
+        .distinct()
+        .where('state', '=', sql.lit('pending'))
+        .where('lease_until', '<=', instantText(now))
+      const rows = await db
+        .selectFrom(teams.as('deliveries'))
+        .select('team_id as team')
+        .where(ofConnected('deliveries'))
+        .orderBy('team_id')
+        .execute()
       return rows.map(({ team }) => team)
     },
 
