@@ -57,8 +57,11 @@ export const longOnes = [
   'test/contract/faults.test.ts',
   'test/contract/valid-responses.test.ts',
   'test/digests/in-slack.test.ts',
+  'test/digests/notices.test.ts',
+  'test/digests/running.test.ts',
   'test/digests/year.test.ts',
   'test/insights/periods.test.ts',
+  'test/insights/trend.test.ts',
   'test/retention/prune.test.ts',
   'test/sandbox/slack/refusals.test.ts',
   'test/secrets/everything.test.ts',
@@ -66,6 +69,7 @@ export const longOnes = [
   'test/tenants/isolation.test.ts',
   'test/tenants/lifecycle.test.ts',
   'test/tenants/outside.test.ts',
+  'test/tenants/serving.test.ts',
 ]
 
 /** What takes longest of each part begins first, so that no core waits for it in the end. */
