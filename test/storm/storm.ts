@@ -7,19 +7,19 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
 import { Chance } from '../chaos/random.ts'
 import { temporaryFolder } from '../store/engines.ts'
-import { audit, counts } from './audit.ts'
+import { counts } from './audit/evidence.ts'
+import { audit } from './audit/index.ts'
 import { startBalancer } from './balancer.ts'
 import { Bots, preload } from './bots.ts'
 import type { BreakName } from './breaks.ts'
 import { Child } from './child.ts'
 import { Reader, startDatabase } from './database.ts'
 import { Strangers } from './hostile.ts'
-import { digestOf, keyOf, markOf, teamOf } from './marks.ts'
-import { channel } from './people.ts'
+import { teamOf } from './marks.ts'
 import type { ServiceAddresses, ServiceBooks } from './service.ts'
+import { setUp } from './set-up.ts'
 import type { SlackAddresses, SlackBooks } from './slack.ts'
 import { StormTime } from './time.ts'
 
@@ -94,7 +94,13 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
 
   const encryptionKey = Buffer.alloc(32, 7)
   const numbers = Array.from({ length: workspaces }, (_, number) => number)
-  await setUp(database.directUrl, encryptionKey, numbers, demo)
+  await setUp({
+    databaseUrl: database.directUrl,
+    encryptionKey,
+    numbers,
+    at: start.subtract({ hours: 1 }),
+    demo,
+  })
 
   const balancer = await startBalancer(() => bots.ports(), { clock: time, chance: new Chance(seed + 3) })
   ends.push(() => balancer.close())
@@ -256,33 +262,6 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     log: logOf(bots.output),
     seconds: seconds(),
   }
-}
-
-async function setUp(
-  databaseUrl: string,
-  encryptionKey: Buffer,
-  numbers: readonly number[],
-  { resultIds, ...place }: ServiceAddresses['demo'],
-): Promise<void> {
-  const store = await openStore({ databaseUrl }, createEncryptor([encryptionKey]))
-  const by = 'U0OLIVIA'
-  const then = start.subtract({ hours: 1 })
-  for (const number of numbers) {
-    const team = teamOf(number)
-    const key = keyOf(number)
-    await store.connections.save(
-      { team, key, lastFour: key.slice(-4), reach: '', place, connectedBy: by },
-      then,
-    )
-    for (const id of resultIds) await store.channels.track(team, channel, id, by, then)
-    const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const
-    const digest = { ...defaultSettings, noiseBand: 0, schedule, channel, by, team }
-    await store.subscriptions.create(
-      { ...digest, id: digestOf(number), name: `Daily ${markOf(number)}` },
-      then,
-    )
-  }
-  await store.close()
 }
 
 /** As an operator does, until nothing was stored. */

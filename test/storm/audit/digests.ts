@@ -1,0 +1,72 @@
+/** Each slot of a digest once, or unknown and put before a person. */
+import { digestOf, numberOf, teamOf } from '../marks.ts'
+import { booksOf, counts, deliveryIn, type Part, replyIn, rowsOf } from './evidence.ts'
+
+/** Begins each message to a person that may be their second one. */
+const saysSo = 'You may have seen this already'
+
+export const digests: Part = (evidence, figures, broken) => {
+  const deliveries = rowsOf(evidence, 'deliveries')
+  const own = deliveries.filter(({ notice, alert }) => notice === null && alert === null)
+  const bySlot = Map.groupBy(
+    own,
+    ({ team_id, subscription_id, slot }) => `${team_id} ${subscription_id} ${slot}`,
+  )
+  const asked = new Set(
+    deliveries.flatMap(({ notice, state }) => {
+      const matter =
+        notice === null ? null : (JSON.parse(String(notice)) as { matter: { delivery?: string } }).matter
+      return matter?.delivery !== undefined && state === 'posted' ? [matter.delivery] : []
+    }),
+  )
+  const states: Record<string, number> = {}
+  for (const number of evidence.active) {
+    const team = teamOf(number)
+    const messages = booksOf(evidence, team).messages
+    for (const slot of evidence.slots) {
+      const of = bySlot.get(`${team} ${digestOf(number)} ${slot}`) ?? []
+      const [row] = of
+      const line = `${team} ${slot}`
+      if (row === undefined || of.length > 1) {
+        broken.push(`${line}: ${of.length} records of its digest`)
+        continue
+      }
+      const state = String(row.state)
+      states[state] = (states[state] ?? 0) + 1
+      const there = messages.filter((one) => deliveryIn(one) === row.id && replyIn(one) === undefined)
+      if (state === 'posted' && there.length === 0)
+        broken.push(`${line}: lost, ${row.id} is recorded as posted`)
+      if (state === 'posted' && there.length === 1 && there[0]?.ts !== row.message_ts)
+        broken.push(`${line}: recorded with the ts of another message`)
+      if (state === 'unknown' && !asked.has(String(row.id)))
+        broken.push(`${line}: unknown, and nobody was asked`)
+      if (!['posted', 'unknown'].includes(state))
+        broken.push(`${line}: ${state} (${row.reason ?? 'no reason'})`)
+    }
+  }
+  const known = new Set(deliveries.map(({ id }) => String(id)))
+  for (const { team, messages } of evidence.slack.workspaces) {
+    const parts = Map.groupBy(
+      messages.filter((one) => deliveryIn(one) !== undefined),
+      (one) => `${deliveryIn(one)} ${replyIn(one) ?? ''} ${one.channel}`,
+    )
+    for (const [part, all] of parts) {
+      if (all.filter(({ text }) => !text.startsWith(saysSo)).length > 1)
+        broken.push(`${team}: ${part} is there ${all.length} times`)
+      if (!known.has(part.split(' ')[0] ?? '') && evidence.active.includes(numberOf(team)))
+        broken.push(`${team}: a message of ${part}, of which there is no record`)
+    }
+  }
+  figures.push(`${evidence.active.length * evidence.slots.length} slots: ${counts(states)}`)
+}
+
+export const notices: Part = (evidence, figures, broken) => {
+  const all = rowsOf(evidence, 'deliveries').filter(({ notice }) => notice !== null)
+  const matters = Map.groupBy(all, ({ team_id, subscription_id, notice }) => {
+    const { matter, since } = JSON.parse(String(notice)) as { matter: unknown; since: string }
+    return `${team_id} ${subscription_id} ${JSON.stringify(matter)} ${since}`
+  })
+  for (const [matter, told] of matters)
+    if (!told.some(({ state }) => state === 'posted')) broken.push(`nobody was told: ${matter}`)
+  figures.push(`${matters.size} matters that somebody had to know`)
+}

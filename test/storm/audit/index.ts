@@ -1,0 +1,25 @@
+/**
+ * What a storm has to answer for. It reads what Slack and the service know, the database's rows and what the processes have
+ * written, and nothing of the product's code.
+ */
+import { commands } from './commands.ts'
+import { digests, notices } from './digests.ts'
+import { processes } from './end.ts'
+import type { Evidence } from './evidence.ts'
+import { mentions } from './mentions.ts'
+import { tasks } from './tasks.ts'
+import { secrets, tenants } from './tenants.ts'
+
+export interface Audited {
+  readonly figures: readonly string[]
+  readonly broken: readonly string[]
+}
+
+const parts = [digests, notices, tasks, commands, mentions, tenants, secrets, processes]
+
+export function audit(evidence: Evidence): Audited {
+  const figures: string[] = []
+  const broken: string[] = []
+  for (const part of parts) part(evidence, figures, broken)
+  return { figures, broken }
+}

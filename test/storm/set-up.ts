@@ -1,0 +1,35 @@
+/** What each workspace of a storm has before the app is installed in it: its key, recommendations and digests. */
+import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
+import { digestOf, keyOf, markOf, teamOf } from './marks.ts'
+import { channel } from './people.ts'
+import type { ServiceAddresses } from './service.ts'
+
+export interface SetUp {
+  readonly databaseUrl: string
+  readonly encryptionKey: Buffer
+  readonly numbers: readonly number[]
+  readonly at: Temporal.Instant
+  readonly demo: ServiceAddresses['demo']
+}
+
+export async function setUp({ databaseUrl, encryptionKey, numbers, at: then, demo }: SetUp): Promise<void> {
+  const { resultIds, ...place } = demo
+  const store = await openStore({ databaseUrl }, createEncryptor([encryptionKey]))
+  const by = 'U0OLIVIA'
+  for (const number of numbers) {
+    const team = teamOf(number)
+    const key = keyOf(number)
+    await store.connections.save(
+      { team, key, lastFour: key.slice(-4), reach: '', place, connectedBy: by },
+      then,
+    )
+    for (const id of resultIds) await store.channels.track(team, channel, id, by, then)
+    const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const
+    const digest = { ...defaultSettings, noiseBand: 0, schedule, channel, by, team }
+    await store.subscriptions.create(
+      { ...digest, id: digestOf(number), name: `Daily ${markOf(number)}` },
+      then,
+    )
+  }
+  await store.close()
+}
