@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Pool } from 'undici'
 
 const signingSecret = 'bench-signing-secret'
@@ -87,18 +87,14 @@ export async function startApp(
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
   await seed?.(join(folder, 'bench.db'))
   const started = performance.now()
+  const options = preload === undefined ? [] : ['--import', preload]
   const child = spawn(
-    process.execPath,
-    [
-      ...(preload === undefined ? [] : ['--import', preload]),
-      ...(kind === 'bare'
-        ? [join(root, 'bench/bare-bolt.ts')]
-        : [...startFlags, join(root, 'src/start.mjs')]),
-    ],
+    kind === 'bare' ? process.execPath : 'sh',
+    [join(root, kind === 'bare' ? 'bench/bare-bolt.ts' : 'src/start.sh'), ...options],
     {
       stdio: ['ignore', 'ignore', 'inherit', ...(preload === undefined ? [] : ['ipc' as const])],
       env: {
-        PATH: process.env.PATH,
+        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
         ...(env.SLACK_CLIENT_ID === undefined ? oneWorkspace : {}),
         SLACK_SIGNING_SECRET: signingSecret,
         SIGHTLINE_SLACK_MODE: 'http',
