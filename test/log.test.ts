@@ -113,6 +113,15 @@ describe('a log line', () => {
     expect(JSON.stringify(typed)).not.toContain('Friday')
   })
 
+  it('tells nothing of a foreign message that looks like a stack', () => {
+    const text = 'bad input:\n    at Friday (launch.ts:1:1)'
+    const error = new SyntaxError(text)
+    expect(JSON.stringify(lineOf({ error }).error)).not.toContain('Friday')
+    expect(lineOf({ error }).error).toMatchObject({ stack: expect.stringContaining('log.test.ts') })
+    error.message = 'another'
+    expect(JSON.stringify(lineOf({ error }).error)).not.toContain('Friday')
+  })
+
   it('tells of an error of ours what happened, too', () => {
     const error = new ApiError({
       code: 'timeout',

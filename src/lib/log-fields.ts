@@ -60,9 +60,12 @@ function nameAndCode(value: Error): { readonly name: unknown; readonly code?: un
   return 'code' in value ? { name, code: code(value.code) } : { name }
 }
 
-/** The stack without its first lines, which repeat the message. */
-function framesOf({ stack = '' }: Error): string {
-  const frames = stack.split('\n').filter((line) => /^\s+at \S/.test(line))
+/** The stack after the message that it begins with: a line of the message may look like a frame, too. */
+function framesOf({ message, stack = '' }: Error): string {
+  const begin = stack.indexOf(message)
+  // The stack keeps the first message: where it ends can't be told after a change.
+  const lines = begin < 0 ? [] : stack.slice(begin + message.length).split('\n')
+  const frames = lines.filter((line) => /^\s+at \S/.test(line))
   return frames
     .slice(0, maxFrames)
     .map((line) => line.slice(0, longest))

@@ -13,7 +13,8 @@ export function logThrottle(wallClock: Clock): (write: (count: number) => void) 
   return (write) => {
     count += 1
     const now = wallClock.now().epochMilliseconds
-    if (now < quietUntil) return
+    // The clock may have been set back.
+    if (now < quietUntil && now >= quietUntil - quietMs) return
     write(count)
     count = 0
     quietUntil = now + quietMs

@@ -218,17 +218,43 @@ describe('the agent view', () => {
     })
     const answered = event({ ...direct, app_context: {} })
     await begun.promise
-    void event({
-      type: 'agent_session_stopped',
-      user: 'U1',
-      channel: 'D1',
-      thread_ts: '2.1',
-      streaming_message_ts: [],
-      event_ts: '3',
-    })
+    void event(stop('2.1'))
     await answered
     found.resolve()
     await new Promise(setImmediate)
     expect(said).toEqual([])
   })
+
+  it('stops a message of a thread whose earlier one has been answered meanwhile', async () => {
+    const gate = { '2.1': Promise.withResolvers<void>(), '2.2': Promise.withResolvers<void>() }
+    const begun = Promise.withResolvers<void>()
+    const { said, event } = listening(async ({ ts }, reply) => {
+      if (ts === '2.2') begun.resolve()
+      await gate[ts === '2.1' ? '2.1' : '2.2'].promise
+      await reply.say({ text: ts, blocks: [] })
+    })
+    const thread = { ...direct, thread_ts: '0.5', app_context: {} }
+    const both = [event(thread), event({ ...thread, ts: '2.2' })]
+    await begun.promise
+    gate['2.1'].resolve()
+    await new Promise(setImmediate)
+    expect(said).toEqual(['D1 0.5: 2.1'])
+    void event(stop('0.5'))
+    await Promise.all(both)
+    gate['2.2'].resolve()
+    await new Promise(setImmediate)
+    expect(said).toEqual(['D1 0.5: 2.1'])
+  })
 })
+
+/** What Slack sends when the person presses “Stop”. */
+function stop(thread: string) {
+  return {
+    type: 'agent_session_stopped',
+    user: 'U1',
+    channel: 'D1',
+    thread_ts: thread,
+    streaming_message_ts: [],
+    event_ts: '3',
+  }
+}

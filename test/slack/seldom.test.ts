@@ -5,7 +5,7 @@ import { FakeClock } from '../digests/clock.ts'
 
 const clock = () => new FakeClock('2026-11-16T08:00:00Z')
 
-it('what strangers bring about is said at once, then once a minute, with how often it was', () => {
+it('what strangers bring about is said at once, then once a minute, with how often it was, also when the clock is set back', () => {
   const wallClock = clock()
   const said: number[] = []
   const say = logThrottle(wallClock)
@@ -20,6 +20,9 @@ it('what strangers bring about is said at once, then once a minute, with how oft
   wallClock.advance({ seconds: 1 })
   happens(2)
   expect(said).toEqual([1, 1_001])
+  wallClock.advance({ hours: -5 })
+  happens(1)
+  expect(said).toEqual([1, 1_001, 2])
 })
 
 it('an allowance is good for a minute, also when the clock is set back', () => {

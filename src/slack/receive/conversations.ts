@@ -35,7 +35,7 @@ interface ViewContext {
 export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools): void {
   const { of, place, identify, refusalsFor, recentDeliveries, runAfterAck, inFlight, log, meter } = tools
 
-  /** What is being answered in the agent view, by its thread: the person may stop it. */
+  /** Stops the answer that is being prepared in the agent view, by its thread. */
   const stops = new Map<string, () => void>()
 
   const answer = (message: Placed<WrittenMessage>, body: EnvelopedEvent) => {
@@ -48,7 +48,8 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     const stopped = Promise.withResolvers<null>()
     const reply = unlessStopped(of(team).replyTo({ channel, user, threadTs }), stopped.promise)
     const thread = `${team} ${channel} ${threadTs}`
-    if (message.viewing !== null) stops.set(thread, () => stopped.resolve(null))
+    const stop = () => stopped.resolve(null)
+    if (message.viewing !== null) stops.set(thread, stop)
     let verb: string | null = null
     let outcome: CommandOutcome | null = 'answered'
     let isRefused = false
@@ -66,7 +67,10 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
           mayBeSaid = error instanceof PostError && error.outcome !== 'refused'
           throw error
         })
-        .finally(() => stops.delete(thread))
+        .finally(() => {
+          // A later message of the thread may be the one that can be stopped now.
+          if (stops.get(thread) === stop) stops.delete(thread)
+        })
       verb = conversed?.verb ?? null
       outcome = conversed === null ? null : conversed.understood ? 'answered' : 'problem'
     }
@@ -122,7 +126,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
   onEvent('app_context_changed', async ({ event, body }) => seen(event.channel, event.context, body))
 }
 
-/** Once it is stopped, what is found out is told nobody. */
+/** After the stop it sends nothing any more. */
 function unlessStopped(reply: Reply, stopped: Promise<null>): Reply {
   let isStopped = false
   void stopped.then(() => {
@@ -139,7 +143,7 @@ function unlessStopped(reply: Reply, stopped: Promise<null>): Reply {
   }
 }
 
-/** Bots, edits, deletions, files and what Slack writes itself are answered by nobody. */
+/** Messages of bots and of Slack itself, edits, deletions and files get no answer. */
 function isWrittenByPerson({ subtype, bot_id: bot, user, edited }: Written): boolean {
   return (
     subtype === undefined &&
