@@ -142,7 +142,7 @@ export const canvases: Record<string, Method> = {
       const types = strings(criteria?.section_types)
       const words = text(criteria?.contains_text)
       if (types.length === 0 && words === undefined) throw new SlackError('invalid_arguments')
-      if (types.length > 3 || types.some((type) => HEADINGS[type] === undefined))
+      if (types.length > 3 || types.some((type) => !Object.hasOwn(HEADINGS, type)))
         throw new SlackError('invalid_arguments')
       const levels = types.flatMap((type) => HEADINGS[type] ?? [])
       const matches = ({ markdown, heading }: CanvasSection) =>

@@ -102,7 +102,7 @@ async function answer(
   const raw: Json = { ...basicOf(request), ...query, ...body.args }
   let world = home
   const args = readArguments(raw)
-  const method = METHODS[name]
+  const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined
   const scopes = () => ({ 'x-oauth-scopes': [...world.scopes].join(',') })
   try {
     if (!method) throw new SlackError('unknown_method', { req_method: name })

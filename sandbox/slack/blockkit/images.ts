@@ -1,9 +1,8 @@
 /** Images, as blocks and as elements: docs.slack.dev/reference/block-kit/blocks/image-block */
 import { checkOneOf, object, type Rule, string, url } from './check.ts'
 import type { LimitName } from './limits.ts'
+import { known } from './mixins.ts'
 import { plainText, slackFile } from './text.ts'
-
-const known: Rule = () => undefined
 
 const image = (limits: { url: LimitName; alt: LimitName }, more: Readonly<Record<string, Rule>>): Rule =>
   object({

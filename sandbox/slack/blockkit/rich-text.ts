@@ -11,8 +11,8 @@ import {
   string,
   typed,
 } from './check.ts'
+import { known } from './mixins.ts'
 
-const known: Rule = () => undefined
 const flags = (...names: string[]) =>
   object({ optional: Object.fromEntries(names.map((name) => [name, boolean])) })
 const textStyle = flags('bold', 'italic', 'strike', 'code', 'underline')

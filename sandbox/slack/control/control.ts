@@ -114,7 +114,8 @@ export function addControl(app: FastifyInstance, world: World, doorsOf: () => Sl
         }
       })
       scope.post<{ Params: { act: string } }>('/:act', async (request, reply) => {
-        const act = acts(doorsOf())[request.params.act]
+        const doors = acts(doorsOf())
+        const act = Object.hasOwn(doors, request.params.act) ? doors[request.params.act] : undefined
         if (!act) return reply.code(404).send({ error: `no act "${request.params.act}"` })
         if (!isJson(request.body)) return reply.code(400).send({ error: 'the body must be a JSON object' })
         try {

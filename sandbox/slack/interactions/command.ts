@@ -2,6 +2,7 @@
 import { plain } from '../delivery/delivery.ts'
 import type { Outcome } from '../delivery/envelope.ts'
 import { isJson, type Json } from '../json.ts'
+import { escapeText } from '../markup/entities.ts'
 import type { Acknowledgement, CommandInput } from '../model.ts'
 import type { ResponseTarget } from '../responses.ts'
 import { showResponse } from '../world/posting.ts'
@@ -12,12 +13,10 @@ import { payloadName } from './payload.ts'
 const refused = (error: string): Acknowledgement => ({ ok: false, ms: 0, error })
 
 /** Slack's entities in what was typed; what was typed as an entity already stays. */
-const escapeText = (typed: string): string =>
+const escapeTyped = (typed: string): string =>
   typed
     .split(/(<[#@!][^<>]*>|<https?:[^<>]*>)/)
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-    )
+    .map((part, index) => (index % 2 === 1 ? part : escapeText(part)))
     .join('')
 
 /** `should_escape: true`: channels, people and links become `<#C…|name>`, `<@U…|name>` and `<https://…>`. */
@@ -64,7 +63,7 @@ export async function runCommand(world: World, input: CommandInput): Promise<Ack
   if (!channel.members.has(user.id))
     return refused(`${user.name} is not in #${channel.name}, and can’t type there.`)
   if (channel.archived) return refused(`#${channel.name} is archived, nobody can type there.`)
-  const escaped = escapeText(typed.trim())
+  const escaped = escapeTyped(typed.trim())
   const target: ResponseTarget = { channel: channel.id, user: user.id }
   const payload: Json = {
     token: TOKENS.verification,

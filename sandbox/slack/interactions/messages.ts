@@ -1,5 +1,6 @@
 /** What people do with messages: write, change, delete, react. */
 import { randomUUID } from 'node:crypto'
+import { escapeText } from '../markup/entities.ts'
 import type { MessageInput, PostInput, ShownMessage, SlackChannel } from '../model.ts'
 import { addMessage, removeMessage, replaceMessage } from '../world/posting.ts'
 import { addReaction, isReactionName, removeReaction } from '../world/reactions.ts'
@@ -45,9 +46,6 @@ export function postAsPerson(world: World, { user, channel: id, text, thread_ts 
   return addMessage(world, { text, blocks: blocksOf(text) }, sending).ts
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
 /** Presses a suggested prompt of the open assistant. Throws when none has that title. */
 export function choosePrompt(world: World, user: string, title: string): string {
   const shown = world.assistant.shown(user)
@@ -57,7 +55,7 @@ export function choosePrompt(world: World, user: string, title: string): string 
     throw new Error(`no prompt "${title}"; offered: ${offered || 'none'}`)
   }
   const { channel, thread_ts } = shown
-  const text = escaped(prompt.message)
+  const text = escapeText(prompt.message)
   return postAsPerson(world, { user, channel, text, ...(thread_ts ? { thread_ts } : {}) })
 }
 

@@ -1,11 +1,7 @@
 /** Slack's mrkdwn: https://docs.slack.dev/messaging/formatting-message-text */
 import { replaceEmoji } from './emoji.ts'
+import { unescapeText } from './entities.ts'
 import { type Flow, type Inline, joinLines, plain, safeUrl } from './tree.ts'
-
-const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
-
-const unescapeText = (text: string): string =>
-  text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
 
 type Token =
   | { readonly inline: Inline }

@@ -1,14 +1,10 @@
 /** Between what a person types and how Slack keeps it: docs.slack.dev/messaging/formatting-message-text */
+import { escapeText, unescapeText } from './entities.ts'
 
 export interface Names {
   readonly people: readonly { readonly id: string; readonly name: string; readonly handle?: string }[]
   readonly channels: readonly { readonly id: string; readonly name: string; readonly kind: string }[]
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const unescaped = (text: string): string =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
 const literal = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 
@@ -29,13 +25,13 @@ function entities({ people, channels }: Names): readonly (readonly [typed: strin
 /** Escapes it, and makes mentions, channels and links of their names and addresses; code stays as it is. */
 export function asKept(typed: string, names: Names): string {
   const known = entities(names)
-  const alternatives = known.map(([name]) => literal(escaped(name))).join('|')
+  const alternatives = known.map(([name]) => literal(escapeText(name))).join('|')
   const pattern = new RegExp(
     `https?://[^\\s<>|]+|(?<![\\p{L}\\p{N}_])(?:${alternatives})(?![\\p{L}\\p{N}_])`,
     'giu',
   )
-  const kept = new Map(known.map(([name, entity]) => [escaped(name).toLowerCase(), entity]))
-  const parts = escaped(typed).split(/(`[^`]*`)/)
+  const kept = new Map(known.map(([name, entity]) => [escapeText(name).toLowerCase(), entity]))
+  const parts = escapeText(typed).split(/(`[^`]*`)/)
   return parts
     .map((part, at) =>
       at % 2 === 1 ? part : part.replace(pattern, (found) => kept.get(found.toLowerCase()) ?? `<${found}>`),
@@ -53,5 +49,5 @@ export function asTyped(kept: string, { people, channels }: Names): string {
     if (target.startsWith('!') && EVERYBODY.includes(id)) return `@${id}`
     return /^(?:https?|mailto):/.test(target) ? target : whole
   })
-  return unescaped(typed)
+  return unescapeText(typed)
 }

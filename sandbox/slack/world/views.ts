@@ -30,7 +30,6 @@ export interface Views {
   close(view: OpenView, clear?: boolean): readonly OpenView[]
 }
 
-/** `surface` names what the app sent, for the refusal of a modal where a Home tab belongs. */
 export function createViews(
   rights: ReturnType<typeof embedding>,
   changed: () => void,

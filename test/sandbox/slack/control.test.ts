@@ -64,7 +64,7 @@ describe('the control interface', () => {
       400,
       { error: `${USERS.member} sees no message 1.0 in ${channel}` },
     ])
-    expect((await act('dance', {})).status).toBe(404)
+    for (const name of ['dance', 'constructor']) expect((await act(name, {})).status).toBe(404)
     expect((await act('click', [])).status).toBe(400)
     expect((await fetch(`${slack.url}control/state?user=U0NOBODY`)).status).toBe(404)
   })

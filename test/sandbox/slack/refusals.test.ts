@@ -164,7 +164,8 @@ describe('every method refuses', { timeout: 60_000 }, () => {
 
   it('to be called by a name that is none', async () => {
     const client = await start()
-    expect(await errorOf(client.apiCall('chat.shout', {}))).toBe('unknown_method')
+    for (const name of ['chat.shout', 'constructor'])
+      expect(await errorOf(client.apiCall(name, {}))).toBe('unknown_method')
   })
 })
 
