@@ -1,6 +1,6 @@
 /**
- * Where Node starts: plain JavaScript, so that a warm start takes no TypeScript apart. What is loaded from here on comes
- * out of the compile cache, and Node's own type stripper (20 MB of memory) stays unloaded.
+ * Where Node starts: plain JavaScript, so that a warm start parses no TypeScript. What is loaded from here on comes from
+ * the compile cache, and Node's own type stripper (20 MB of memory) stays unloaded.
  */
 import { enableCompileCache } from 'node:module'
 

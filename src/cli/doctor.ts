@@ -1,6 +1,6 @@
 /** `npm run doctor`. Exit codes: 0 when no check failed, 1 when one did, 2 when the settings can't be used. */
 import { createAnalyticsApi } from '../api/index.ts'
-import { type Config, ConfigError, readConfig } from '../config/index.ts'
+import { type Config, readConfig } from '../config/index.ts'
 import { examineFromCommandLine, type ReportedReadiness } from '../doctor/command-line.ts'
 import { doctorText } from '../doctor/text.ts'
 import { systemClock as clock } from '../lib/clock.ts'
@@ -8,6 +8,7 @@ import { createLog } from '../lib/log.ts'
 import { createSlack } from '../slack/app.ts'
 import { checkAppToken } from '../slack/receive/app-token.ts'
 import { lookAtDatabase } from '../store/engines/look.ts'
+import { runCommand } from './command-line.ts'
 
 async function examineAll(config: Config): Promise<boolean> {
   // What goes wrong is what the findings tell.
@@ -56,10 +57,6 @@ function readinessAt({ host, port }: NonNullable<Config['ops']>): () => Promise<
   }
 }
 
-try {
-  const config = readConfig()
-  process.exitCode = (await examineAll(config)) ? 0 : 1
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = error instanceof ConfigError ? 2 : 1
-}
+await runCommand(async () => {
+  if (!(await examineAll(readConfig()))) process.exitCode = 1
+})

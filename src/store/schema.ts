@@ -321,7 +321,7 @@ export interface InstallationRow {
   ended_why: string | null
 }
 
-/** A channel that Sightline was invited to, kept so that it introduces itself there only once. */
+/** The canvas with a channel's latest review, kept so that the next review changes it and doesn't create another. */
 interface CanvasRow {
   team_id: string
   channel_id: string
@@ -330,6 +330,7 @@ interface CanvasRow {
   created_at: string
 }
 
+/** A channel that Sightline was invited to, kept so that it introduces itself there only once. */
 interface InvitationRow {
   team_id: string
   channel_id: string

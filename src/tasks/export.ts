@@ -30,7 +30,7 @@ export async function exportTasks(
   return { count: tasks.length, filename }
 }
 
-/** The names of those who created, confirmed or finished tasks; nobody's where Slack doesn't tell it. */
+/** The names of the people who created, confirmed or finished tasks; empty if Slack doesn't return them. */
 async function namesOf(
   people: Workspace['people'],
   tasks: readonly TaskRecord[],

@@ -1,4 +1,4 @@
-/** What the measures that tasks aim at did since. Whoever shows a task's story asks here. */
+/** How the measures that tasks aim at have changed since: the task's story, for every message that shows it. */
 import { aimOf, type Nameable } from '../insights/before-after/aim.ts'
 import { beforeAfterOf } from '../insights/before-after/read.ts'
 import { withoutReading } from '../insights/before-after/windows.ts'

@@ -15,7 +15,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Skips the cache lookup; the answer is cached. */
   readonly fresh?: boolean
-  /** How long the answer may be reused, where it hardly changes any more; without it as long as any other. */
+  /** How long the cached answer is used, for answers that hardly change; default: as long as every other answer. */
   readonly reuseMs?: number
 }
 

@@ -1,4 +1,4 @@
-/** What the tasks of a channel moved since, as far as a digest has not told it. */
+/** What a channel's tasks have moved, as far as its digest hasn't reported it. */
 import type { DigestStory } from '../../blocks/digest/data.ts'
 import { noAim } from '../../insights/before-after/aim.ts'
 import type { ChannelScope } from '../../model/channel.ts'
@@ -7,19 +7,19 @@ import { followedTask, followUp, storyKey } from '../../tasks/follow-up.ts'
 import { storyWords } from '../../tasks/story.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
-/** A digest asks the service no more than this for all its tasks. */
+/** The most requests to the service for all tasks of a digest. */
 const questions = 6
-/** The newest ones: a channel has rarely more within the weeks that are followed. */
+/** The newest tasks; channels rarely have more within the weeks that are followed. */
 const tasksRead = 200
-/** Before three complete weeks nothing is said, whatever the figures are. */
+/** Nothing is reported before three complete weeks. */
 const fewestDays = 21
-/** A story has twelve weeks; a digest that comes monthly still tells it. */
+/** Longer than the twelve weeks of a story, so that a monthly digest still reports it. */
 const mostDays = 20 * 7
 
 export interface ReadStories {
-  /** Those that have reliably moved, the oldest first. */
+  /** Tasks whose measures have reliably moved, oldest first. */
   readonly told: readonly DigestStory[]
-  /** The tasks whose measures have not moved for long. */
+  /** Tasks whose measures haven't moved for `unmovedWeeks`. */
   readonly unmoved: readonly { readonly task: TaskRecord; readonly weeks: number }[]
   /** For the record, when the digest is posted. */
   readonly says: Readonly<Record<string, 'up' | 'down'>>
@@ -27,10 +27,10 @@ export interface ReadStories {
 
 export const noStories: ReadStories = { told: [], unmoved: [], says: {} }
 
-/** A task that moved nothing in as many weeks waits. */
+/** After this many weeks without a reliable change, the digest's owner is asked about the task. */
 const unmovedWeeks = 8
 
-/** Never fails for the service: what could not be read is read for the next digest. */
+/** Never rejects because of the service: what can't be read is read for the next digest. */
 export async function readStories(
   workspace: Pick<DigestWorkspace, 'api' | 'store' | 'clock'>,
   scope: ChannelScope,

@@ -6,7 +6,7 @@ import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
 import type { DigestRecord, Store } from '../../store/index.ts'
 
-/** What this digest has said of the recommendations before: it isn't repeated. */
+/** What this digest has already said about the recommendations, so that it isn't repeated. */
 export async function toldBefore(
   { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
   scope: ChannelScope,
@@ -18,7 +18,7 @@ export async function toldBefore(
   const open = reported.filter(({ task }) => task.kind !== 'created')
   const tracked = open.length === 0 ? [] : await store.channels.tracked(scope.team, scope.channel)
   const addedAt = new Map(tracked.map((entry) => [entry.resultId, entry.addedAt]))
-  // Of those that the configuration tracks nobody knows since when.
+  // Recommendations from the settings have no date.
   const since = open.map(({ resultId }) => addedAt.get(resultId) ?? null)
   const dated = since.filter((at) => at !== null).sort()
   const [oldest] = dated.length === since.length ? dated : []

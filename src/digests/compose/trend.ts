@@ -1,16 +1,16 @@
-/** Decides whether a digest tells a trend, and what it has then told. Pure. */
+/** Decides whether a digest reports a trend, and what it has reported afterwards. Pure. */
 import { isBeyondChance, risks } from '../../insights/significance.ts'
 import type { Headline, Section, VisibilityReport } from '../../model/reports.ts'
 import type { TrendFinding } from '../../model/trend.ts'
 import type { DigestFigures, ToldMove } from '../../store/index.ts'
 import type { Drift } from './quiet.ts'
 
-/** What a digest that answers the same question last told of the own brand's way; `null`: nothing. */
+/** What this digest last reported about the own brand's direction, for the same question; `null`: nothing. */
 export function lastMove(last: DigestFigures | null, basis: string): ToldMove | null {
   return last?.basis === basis ? (last.told ?? null) : null
 }
 
-/** A trend is told once: again only when it turned, began anew, or went on beyond chance since. */
+/** A trend is reported once; again only after it turned, began anew, or went on beyond chance. */
 export function untold(finding: TrendFinding | null, told: ToldMove | null): TrendFinding | null {
   if (finding === null || told === null) return finding
   if (finding.direction !== told.direction || finding.since >= told.week) return finding
@@ -21,8 +21,8 @@ export function untold(finding: TrendFinding | null, told: ToldMove | null): Tre
 }
 
 /**
- * What the digest has then told: a trend, a change of the week that later weeks would call one, or small changes that
- * added up; without any of these what was told before.
+ * What the digest has reported once it is posted: a trend, a week's change that may become one, or small changes that
+ * added up. Without any of these, what it reported before.
  */
 export function moveTold(
   report: Section<VisibilityReport> | null,

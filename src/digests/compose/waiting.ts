@@ -1,4 +1,4 @@
-/** What of a channel has waited for so long that its digest's owner is asked about it, once. */
+/** A channel's recommendations and tasks that have waited so long that the digest's owner is asked about them, once. */
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
@@ -8,7 +8,7 @@ import type { ReadStories } from './stories.ts'
 /** An open recommendation waits after this time. */
 const openFor = { hours: 4 * 7 * 24 }
 
-/** Those of the configuration are left out: nobody knows since when they are open. */
+/** Recommendations from the settings are left out: they have no date. */
 export async function waitingIn(
   { channels }: Pick<Store, 'channels'>,
   { team, channel }: ChannelScope,

@@ -112,7 +112,7 @@ function recipientsOf(
       return [channel, ...contactOf(workspace)]
     case 'restore':
       return [...contactOf(workspace), channel]
-    // Not the channel: a question to one person is none of everybody's.
+    // Not the channel: the question concerns the digest's owner only.
     case 'waiting':
       return [...owners, ...contactOf(workspace)]
   }

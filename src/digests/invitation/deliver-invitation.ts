@@ -21,7 +21,7 @@ interface InvitationWorkspaces {
   readonly store: Pick<Store, 'invitations'>
   readonly clock: Clock
   readonly log: Log
-  /** Later Sightline says nothing any more: who invited it has gone on. */
+  /** After this time it doesn't introduce itself any more: the message would come out of nowhere. */
   readonly graceHours: number
   /** `null`: Sightline was removed from that workspace. */
   readonly of: (team: string) => Promise<InvitationWorkspace | null>

@@ -26,8 +26,8 @@ const initialFall = '5'
 const initialQuietHours = { from: '22:00', to: '07:00' }
 
 /**
- * A new digest's form: every Monday at 09:00 in the channel's time zone, a review on the 1st of every month, or when it was
- * said to be wanted.
+ * A new digest's form: every Monday at 09:00 in the channel's time zone, a review on the 1st of every month, or the
+ * schedule that the person asked for.
  */
 export async function newDigestForm(
   {

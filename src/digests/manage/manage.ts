@@ -72,8 +72,7 @@ export async function updateDigest(
 ): Promise<SavedDigest> {
   const { store, clock } = workspace
   const before = await digestOf(workspace, place, id)
-  const there = { ...place, channel: before.channel }
-  const checked = await checkedSettings(workspace, there, typed, before.filters)
+  const checked = await checkedSettings(workspace, place, typed, before.filters)
   if (!checked.ok) return refused(checked.problems)
   const changes = checked.settings
   const { schedule = before.schedule } = changes

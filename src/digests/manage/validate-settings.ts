@@ -1,4 +1,5 @@
 import { readTypedFilters } from '../../insights/question/read.ts'
+import { zoneNamed } from '../../lib/time-zone.ts'
 import { type Days, type DigestSettings, digestSections, isReview, type Schedule } from '../../store/index.ts'
 
 /** Why a digest can't be saved: the setting, and a sentence for the person. */
@@ -62,24 +63,15 @@ function nameProblem(name: string): string | null {
 function scheduleProblem(schedule: Schedule): string | null {
   if (!areDays(schedule)) return 'Choose at least one day.'
   if (!clockTime.test(schedule.time)) return 'Enter a time as hours and minutes, for example 09:00.'
-  return isZone(schedule.timeZone) ? null : 'Choose a time zone by its name, for example Europe/Paris.'
+  return zoneNamed(schedule.timeZone) === null
+    ? 'Choose a time zone by its name, for example Europe/Paris.'
+    : null
 }
 
 function areDays(days: Days): boolean {
   const isDayUpTo = (day: number, max: number) => Number.isInteger(day) && day >= 1 && day <= max
   if (days.kind === 'days') return days.days.length > 0 && days.days.every((day) => isDayUpTo(day, 7))
   return days.kind !== 'monthly' || days.day === 'last' || isDayUpTo(days.day, 31)
-}
-
-function isZone(zone: string): boolean {
-  // Temporal accepts offsets too, but they have no daylight saving time.
-  if (/^[+-]/.test(zone)) return false
-  try {
-    new Temporal.ZonedDateTime(0n, zone)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function sectionsProblem(sections: DigestSettings['sections']): string | null {

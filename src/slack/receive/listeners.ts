@@ -65,7 +65,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     const { team, user } = place(payload)
     const ask = async () => handlers.refusals({ ...(await identify(payload)), channel: null })
     return shownRefusals.get(`${team} ${user}`, ask).catch((error: unknown) => {
-      log.debug('nobody can tell what a person may do', { error })
+      log.debug('permissions unknown: reading is allowed, other actions are refused', { error })
       return ofUnknown
     })
   }

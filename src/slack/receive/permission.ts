@@ -107,7 +107,7 @@ const permissions = ['readers', 'changers', 'admins'] as const satisfies readonl
 const identityUnknown =
   'Slack didn’t confirm who you are, so Sightline can’t check that you’re allowed to do this. Try again in a minute. If it keeps happening, tell your Sightline admin.'
 
-/** Of somebody about whom Slack tells nothing: they are shown what reads, and refused where it matters. */
+/** For a person whom Slack returns no data about: they may read, and what needs a role is refused. */
 export const ofUnknown: Refusals = new Map<Permission, string>([
   ['changers', identityUnknown],
   ['admins', identityUnknown],

@@ -2,6 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { zoneNamed } from '../../lib/time-zone.ts'
 import { type People, type Person, PostError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 
@@ -125,20 +126,10 @@ function toPerson(id: string, user: SlackUser): Person {
     workspaces: [...(user.team_id ? [user.team_id] : []), ...(enterprise?.teams ?? [])],
     organization: enterprise?.enterprise_id || null,
     isOrgAdmin: enterprise?.is_admin === true || enterprise?.is_owner === true,
-    timeZone: supportedZone(user.tz),
+    timeZone: zoneNamed(user.tz ?? ''),
     isAdmin: user.is_admin === true || user.is_owner === true || user.is_primary_owner === true,
     isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
     isBot: user.is_bot === true,
     deleted: user.deleted === true,
-  }
-}
-
-/** The zone, if this machine's Temporal has it. */
-function supportedZone(zone: string | undefined): string | null {
-  if (zone === undefined) return null
-  try {
-    return new Temporal.ZonedDateTime(0n, zone).timeZoneId
-  } catch {
-    return null
   }
 }

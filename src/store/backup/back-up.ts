@@ -9,11 +9,11 @@ import { isHeld, openFile, sqliteError } from '../engines/sqlite-file.ts'
 import { bringTo, schemaVersion } from '../migrations.ts'
 import type { Database } from '../schema.ts'
 import { type BackupContent, writeBackup } from './file.ts'
-import { insertRows } from './rows.ts'
+import { insertRows, rowsAtOnce } from './rows.ts'
 import { tablesOf } from './tables.ts'
 
 export interface BackupMade extends BackupContent {
-  /** Whether a running Sightline had the file, nobody had it, or it is from PostgreSQL. */
+  /** `running`: a SQLite file that a running Sightline had open; `file`: one that none had open. */
   readonly from: 'running' | 'file' | 'PostgreSQL'
 }
 
@@ -44,7 +44,7 @@ export async function backUp(
   return { ...content, from: running ? 'running' : 'file' }
 }
 
-/** A copy as it is at one moment. Whoever has the file can go on writing. */
+/** A copy of one moment. A running Sightline can go on writing. */
 async function copyFile(file: string, to: string): Promise<void> {
   // For its own user only, as the file itself.
   closeSync(openSync(to, 'wx', 0o600))
@@ -60,9 +60,6 @@ async function copyFile(file: string, to: string): Promise<void> {
 
 /** SQLite's largest number of pages. */
 const allPages = 2 ** 31 - 1
-
-/** So many rows are read in one go. */
-const rowsAtOnce = 1_000
 
 async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
   const { db, translate } = await openPostgres(databaseUrl)
@@ -100,7 +97,7 @@ async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
   }
 }
 
-/** What others write meanwhile is not seen. */
+/** Reads everything as of one moment, whatever is written meanwhile. */
 function oneMoment(db: Kysely<Database>, work: (source: Transaction<Database>) => Promise<void>) {
   return db
     .transaction()

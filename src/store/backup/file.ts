@@ -13,14 +13,14 @@ export interface BackupContent {
   readonly bytes: number
 }
 
-/** A backup that was found whole. It is always a SQLite file, whichever database it is of. */
+/** A backup that passed the integrity check. It is always a SQLite file, also if it is of a PostgreSQL database. */
 export interface Backup {
   readonly database: DatabaseSync
   readonly schema: number
   readonly tables: readonly Table[]
 }
 
-/** Opens a backup to be read. @throws {StoreError} when it is none, or a damaged one */
+/** Opens a backup to be read. @throws {StoreError} if it is damaged or isn't a backup */
 export function openBackup(file: string): Backup {
   if (!existsSync(file))
     throw new StoreError('no_backup', `There is no file ${file}. Name an existing backup.`)
@@ -59,8 +59,8 @@ export function countRows({ database, tables }: Backup): BackupContent['tables']
 }
 
 /**
- * Makes a file through `write`, which gets a path beside it: the file has its name only once it is whole, has been
- * read back, and is on the disk. Never replaces one.
+ * Makes a file through `write`, which gets a path beside it. The file gets its name only when it is complete, has been
+ * read back, and is on the disk. Never replaces a file.
  */
 export async function writeBackup(
   file: string,

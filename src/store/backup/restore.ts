@@ -9,14 +9,11 @@ import { openFile } from '../engines/sqlite-file.ts'
 import { bringTo, newerSchema, schemaVersion } from '../migrations.ts'
 import { type Backup, type BackupContent, countRows, openBackup } from './file.ts'
 import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
-import { insertRows } from './rows.ts'
-
-/** So many rows are held in memory. */
-const rowsAtOnce = 1_000
+import { insertRows, rowsAtOnce } from './rows.ts'
 
 /**
  * Puts everything of a backup into a new database, of whichever kind, and brings it to this version's schema: all of
- * it or nothing. Where Sightline has been already nothing is touched.
+ * it or nothing. A database that already has Sightline data isn't changed.
  * @throws {StoreError} whose message says what is wrong and what to do
  */
 export async function restore(
@@ -57,7 +54,7 @@ async function fill({ db, translate, migrationLock }: Engine, backup: Backup): P
   try {
     await db.transaction().execute(async (transaction) => {
       if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
-      // As it was, and from there to this version with the rows in it.
+      // The backup's own schema first; its rows are migrated with it below.
       if ((await bringTo(backup.schema, transaction)) > 0)
         throw new StoreError(
           'not_empty',

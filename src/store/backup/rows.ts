@@ -5,6 +5,9 @@ import type { Table } from './tables.ts'
 /** SQLite takes 32,766 values in a statement, PostgreSQL 65,535. */
 const valuesAtOnce = 30_000
 
+/** Rows held in memory while copying. */
+export const rowsAtOnce = 1_000
+
 /** Inserts rows into a table of either engine. */
 export async function insertRows(
   transaction: Transaction<Database>,
