@@ -22,7 +22,7 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[] | nul
   const said = words.find(({ text, quoted }) => !quoted && sentenceWords.has(text.toLowerCase()))
   if (said !== undefined)
     return sentenceError(
-      `“${said.text}” isn’t taken for a subreddit. For one of that name, type r/${said.text}.`,
+      `“${said.text}” reads like part of a sentence. If you mean the subreddit, type r/${said.text}.`,
     )
   for (const { text } of words) {
     const name = subredditFrom(text)

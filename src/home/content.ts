@@ -119,19 +119,27 @@ export async function toldBy(
 /** What the channels with digests have left to do, and what was begun there. */
 async function openWork(workspace: HomeContentWorkspace, all: readonly Subscription[]) {
   const channels = [...new Set(newestFirst(all).map(({ channel }) => channel))].slice(0, channelsRead)
-  const [untouched, tasks] = await Promise.all([
-    untouchedIn(workspace, channels),
+  const [tracked, tasks] = await Promise.all([
+    trackedIn(workspace, channels),
     newestTasks(workspace, channels),
   ])
+  const untouched = await withoutTask(workspace, tracked)
   const recommendations = untouched.slice(0, recommendationsShown)
-  return { recommendations, moreRecommendations: untouched.length - recommendations.length, ...tasks }
+  return {
+    isTracking: tracked.length > 0,
+    recommendations,
+    moreRecommendations: untouched.length - recommendations.length,
+    ...tasks,
+  }
 }
 
-/** Tracked recommendations without a task, each once, in the order of the channels. */
-async function untouchedIn(
+type Tracked = Omit<HomeRecommendation, 'title'>
+
+/** Tracked recommendations, each once, in the order of the channels. */
+async function trackedIn(
   { store, defaults, team }: HomeContentWorkspace,
   channels: readonly string[],
-): Promise<readonly Omit<HomeRecommendation, 'title'>[]> {
+): Promise<readonly Tracked[]> {
   const scopes = await Promise.all(channels.map((channel) => channelScope(store, defaults, team, channel)))
   const tracked = new Map(
     scopes
@@ -141,9 +149,15 @@ async function untouchedIn(
       .toReversed()
       .map((one) => [JSON.stringify([one.organizationId, one.workspaceId, one.resultId]), one] as const),
   )
-  const each = [...tracked.values()].toReversed()
-  const latest = await Promise.all(each.map((one) => store.tasks.latest({ team, ...one })))
-  return each.filter((_, index) => {
+  return [...tracked.values()].toReversed()
+}
+
+async function withoutTask(
+  { store, team }: HomeContentWorkspace,
+  tracked: readonly Tracked[],
+): Promise<readonly Tracked[]> {
+  const latest = await Promise.all(tracked.map((one) => store.tasks.latest({ team, ...one })))
+  return tracked.filter((_, index) => {
     const task = latest[index] ?? null
     return task === null || task.state === 'released'
   })

@@ -105,7 +105,7 @@ function vanishedReadings(
 /** Each subreddit's newest sentiment, negative or not; unknown sentiments are omitted. `null`: none. */
 export function sentimentReadings({ items }: RedditNews): readonly AlertReading[] | null {
   const readings = items.flatMap(
-    ({ subreddit, sentiment, previousSentiment, description }): AlertReading[] => {
+    ({ subreddit, sentiment, previousSentiment, turned, description }): AlertReading[] => {
       if (sentiment === null) return []
       const subject = subreddit.toLowerCase()
       if (sentiment.toLowerCase() !== 'negative') return [{ subject, state: 'clear' }]
@@ -113,7 +113,7 @@ export function sentimentReadings({ items }: RedditNews): readonly AlertReading[
         kind: 'sentiment',
         subreddit,
         sentiment,
-        before: previousSentiment,
+        before: turned === null ? null : previousSentiment,
         description,
       } as const
       return [{ subject, state: 'crossed', event, wasClear: false }]

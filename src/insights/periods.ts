@@ -202,7 +202,7 @@ function periodOf(
   if (unit === null || unit === period.unit) return period
   if (period.unit === 'day') return periodContaining(unit, period.start, timeZone)
   throw new Problem(
-    `${quote(text)} is a ${period.unit}, not a ${unit}. Remove "${unit}", or give a day inside the ${unit}, such as ${period.start}.`,
+    `${quote(text)} is a ${period.unit}, not a ${unit}. Remove “${unit}”, or give a day inside the ${unit}, such as ${period.start}.`,
   )
 }
 
@@ -274,7 +274,7 @@ function impossible(text: string, why: string): Problem {
 /** The typed text, shortened to fit a sentence. */
 function quote(text: string): string {
   const letters = Array.from(text.toWellFormed())
-  return `"${letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : letters.join('')}"`
+  return `“${letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : letters.join('')}”`
 }
 
 function startOf(unit: PeriodUnit, date: Temporal.PlainDate): Temporal.PlainDate {

@@ -102,7 +102,7 @@ function itemOf(
     date: dayOf(newest.creation_date),
     description: textOf(newest.description) ?? '',
     sentiment,
-    previousSentiment: turned === null ? null : previousSentiment,
+    previousSentiment,
     turned,
     themes: themesOf(newest.key_themes),
     weeklyVisitors: textOf(newest.weekly_visitors),

@@ -6,7 +6,7 @@ export interface RedditItem {
   readonly date: string | null
   readonly description: string
   readonly sentiment: string | null
-  /** The sentiment before, where it is known and differs. */
+  /** The sentiment before; `null`: not known. */
   readonly previousSentiment: string | null
   /** How the sentiment turned; `changed` where the two words have no order that we know. */
   readonly turned: 'better' | 'worse' | 'changed' | null

@@ -78,27 +78,41 @@ async function checkDue(
   checks: Checks,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const now = workspaces.clock.now()
   const groups = [...Map.groupBy(due, evaluationKey).values()]
   await fewAtOnce(groups, async (watches) => {
     const [first] = watches
     if (first === undefined) return
-    if (signal?.aborted) return handBack(workspaces, watches)
-    const ports = await workspaces.of(first.team)
-    if (ports === null) {
-      for (const watch of watches) await workspaces.store.watches.end(watch, 'uninstalled', now)
-      return
-    }
-    const teamChecks = checks.byTeam.get(first.team) ?? []
-    checks.byTeam.set(first.team, teamChecks)
-    const outageCheck = outage(teamChecks) ?? outage(checks.all, ({ down }) => down)
-    const check = outageCheck ?? (await checkEvaluation(ports, first))
-    if (outageCheck === null) for (const list of [teamChecks, checks.all]) list.push(check)
-    for (const [index, watch] of watches.entries()) {
-      if (signal?.aborted) return handBack(workspaces, watches.slice(index))
-      await settle({ ...workspaces, ...ports, signal }, watch, check)
-    }
+    // What can't be checked doesn't stop the others, and is due again when its claim expires.
+    await checkOne(workspaces, first, watches, checks, signal).catch((error: unknown) =>
+      workspaces.log.error('a watched evaluation could not be checked', { team: first.team, error }),
+    )
   })
+}
+
+/** @param watches all of the same evaluation */
+async function checkOne(
+  workspaces: WatchWorkspaces,
+  first: EvaluationWatch,
+  watches: readonly EvaluationWatch[],
+  checks: Checks,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (signal?.aborted) return handBack(workspaces, watches)
+  const ports = await workspaces.of(first.team)
+  if (ports === null) {
+    const now = workspaces.clock.now()
+    for (const watch of watches) await workspaces.store.watches.end(watch, 'uninstalled', now)
+    return
+  }
+  const teamChecks = checks.byTeam.get(first.team) ?? []
+  checks.byTeam.set(first.team, teamChecks)
+  const outageCheck = outage(teamChecks) ?? outage(checks.all, ({ down }) => down)
+  const check = outageCheck ?? (await checkEvaluation(ports, first))
+  if (outageCheck === null) for (const list of [teamChecks, checks.all]) list.push(check)
+  for (const [index, watch] of watches.entries()) {
+    if (signal?.aborted) return handBack(workspaces, watches.slice(index))
+    await settle({ ...workspaces, ...ports, signal }, watch, check)
+  }
 }
 
 async function handBack(
@@ -139,7 +153,7 @@ async function checkEvaluation({ api }: Ports, watch: EvaluationWatch): Promise<
 /** The signal ends a wait; the rest is left to the next process. */
 type WatchContext = WatchWorkspaces & Ports & { readonly signal: AbortSignal | undefined }
 
-/** A watch that can't be settled is logged, doesn't stop the others, and is due again when its claim expires. */
+/** A watch that can't be settled is logged and doesn't stop the others, as above. */
 async function settle(context: WatchContext, watch: EvaluationWatch, check: Check): Promise<void> {
   try {
     const ending = endingOf(context, watch, check)

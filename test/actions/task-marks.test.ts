@@ -129,9 +129,9 @@ it('is said by the first of two; the other is told who and when, and changes not
   const form = await click(markDone)
   await send(form, '2026-11-12', 'U2BEN')
   const late = await send(form, '2026-11-13', 'U3CLEO')
-  expect(renderView(outcome(late).view)).toMatch(/is done already: .*U2BEN.* marked it for Thu 12 Nov\./s)
+  expect(renderView(outcome(late).view)).toMatch(/is already marked as done on Thu 12 Nov, by .*U2BEN/s)
   expect(await store.tasks.latest(ref)).toMatchObject({ doneOn: '2026-11-12', doneBy: 'U2BEN' })
-  expect(renderView(await click(markDone)), 'from an old message').toContain('is done already')
+  expect(renderView(await click(markDone)), 'from an old message').toContain('is already marked as done')
 })
 
 it('takes no day to come, and none at all is asked for again', async () => {

@@ -118,7 +118,7 @@ describe('fields', () => {
     expect(whole.element).toMatchObject({ initial_value: 'x'.repeat(255), max_length: 255 })
     expect(whole.hint).toBeUndefined()
     const cut = textField({ id: 'a', label: 'A', value: 'x'.repeat(256), most: 255 })
-    expect(cut.hint?.text).toBe('Only the first 254 of 256 characters have room here.')
+    expect(cut.hint?.text).toBe('Only the first 254 of 256 characters fit here.')
   })
 
   it('keep a choice that the list no longer has', () => {

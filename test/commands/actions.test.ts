@@ -165,9 +165,13 @@ it('marks what is new since the last digest, in the headline and at each', async
 })
 
 it.each([
-  ['actions list all', 'I don’t know “all” here: list, add or remove.', '/sightline actions list'],
-  ['actions ad R-1', 'I don’t know “ad” here', '/sightline actions add R-1'],
-  ['actions shred', 'I don’t know “shred” here', '/sightline help actions'],
+  [
+    'actions list all',
+    'I don’t know “all” after actions. Only list, add or remove can follow it.',
+    '/sightline actions list',
+  ],
+  ['actions ad R-1', 'I don’t know “ad” after actions', '/sightline actions add R-1'],
+  ['actions shred', 'I don’t know “shred” after actions', '/sightline help actions'],
 ])('names the word that it does not know, and what is near: %s', (text, sentence, suggestion) => {
   const plan = commands.plan(text)
   if (plan.kind !== 'instant') throw new Error('it is understood')

@@ -78,7 +78,7 @@ it.each([
 
 it.each([
   ['note 2026-12-24 Christmas sale', /Choose today or an earlier day/],
-  ['note 2026-02-30 Sale', /“2026-02-30” is no day/],
+  ['note 2026-02-30 Sale', /“2026-02-30” isn’t a date/],
   ['note 2026-10-12', /Say what happened/],
   [`note ${'x'.repeat(301)}`, /room for 300 characters, and this one has 301/],
 ])('%s: says why it can’t be kept', async (text, why) => {

@@ -129,7 +129,7 @@ it('sends no empty file', async () => {
 })
 
 it.each([
-  ['tasks everything', /don’t know “everything”.*page and its number, or export/s],
+  ['tasks everything', /don’t know “everything”.*export, or page and a number/s],
   ['tasks page', /Add a page number/],
   ['tasks page 0', /Add a page number/],
   ['tasks export now', /don’t know “export now”/],

@@ -338,7 +338,7 @@ describe('the form of a digest', () => {
       'Next: ',
       'Includes: visibility and recommendations.',
       'Covers: ChatGPT · Acme.',
-      'Posts only when something changed; details stay out of its thread.',
+      'Posts only when something changed; no details in its thread.',
       'Noise band: 2.5 points.',
       'Alerts: when a competitor overtakes you.',
       '[Preview] sl1.digest_test',

@@ -53,6 +53,15 @@ describe('a Home tab', () => {
     expect(shown.match(/digest_resume/g)).toHaveLength(1)
   })
 
+  it('says how to track a recommendation where none is tracked, and not that each has a task', async () => {
+    const world = await homeWorld()
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    world.channels.set(ana, ['C0BRAND'])
+    await world.home.opened({ team, user: ana, outside: false })
+    expect(shownTo(world, ana)).toMatch(/track no recommendations yet.*\/sightline actions add/)
+    expect(shownTo(world, ana)).not.toContain('has a task')
+  })
+
   it('says that a digest is being retried, and since when, in place of that all is well', async () => {
     const world = await homeWorld()
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')

@@ -90,7 +90,7 @@ describe('the Home tab', () => {
           const content: HomeContent = {
             kind: 'dashboard',
             standing: stands,
-            open: { recommendations, moreRecommendations: 7, tasks, moreTasks: 3 },
+            open: { isTracking: true, recommendations, moreRecommendations: 7, tasks, moreTasks: 3 },
             digests,
             total: digests.length * 9,
             page,

@@ -142,16 +142,16 @@ describe('an own brand that comes back', () => {
 describe('an own brand beyond the brands that are read', () => {
   const own = row('Own', [2, 1.9], [9, 9], { ...mine, ...answers(700, 700) })
   const names = ['Acme', ...Array.from({ length: 150 }, (_, index) => `Brand ${index}`), 'Own']
-  const market = () =>
+  const market = (all = names, brand = own) =>
     service({
       brands: ({ brands }) =>
         brands === undefined || brands === null
           ? [...rivals(), row('Brand 0', [9, 9], [], answers(700, 700))]
-          : brands.includes('Own')
-            ? [own]
+          : brands.includes(brand.brand)
+            ? [brand]
             : [],
       collects: everyDay,
-      names,
+      names: all,
     })
 
   it('is asked for by the names that were not read, and has its score', async () => {
@@ -163,5 +163,17 @@ describe('an own brand beyond the brands that are read', () => {
     expect(asked).toEqual([0, 100, 51])
     await visibilityReport(api, { ...question, maxBrands: 2, noiseBand: 2 })
     expect(api.asked.brands.at(-1)?.brands, 'its name is known then').toEqual(['Own'])
+  })
+
+  it('is found under its new name once it was renamed', async () => {
+    const api = market()
+    await visibilityReport(api, { ...question, maxBrands: 2 })
+    const renamed = market(
+      [...names, 'Own Ltd'].filter((name) => name !== 'Own'),
+      { ...own, brand: 'Own Ltd' },
+    )
+    Object.assign(api, { allBrands: renamed.allBrands, insightsFilters: renamed.insightsFilters })
+    const report = await visibilityReport(api, { ...question, maxBrands: 2 })
+    expect(report.own?.brand).toBe('Own Ltd')
   })
 })

@@ -109,18 +109,18 @@ describe('what a person writes', () => {
   })
 
   it.each([
-    ['2026-02-30', '"2026-02-30" doesn’t exist: February 2026 has 28 days.'],
-    ['2026-13', '"2026-13" doesn’t exist: months go from 01 to 12.'],
+    ['2026-02-30', '“2026-02-30” doesn’t exist: February 2026 has 28 days.'],
+    ['2026-13', '“2026-13” doesn’t exist: months go from 01 to 12.'],
     ['2026-00-10', 'months go from 01 to 12'],
     ['2026-10-00', 'October 2026 has 31 days'],
-    ['2025-W53', '"2025-W53" doesn’t exist: 2025 has weeks 1 to 52.'],
+    ['2025-W53', '“2025-W53” doesn’t exist: 2025 has weeks 1 to 52.'],
     ['2026-W00', '2026 has weeks 1 to 53'],
     ['2026-10-20..2026-10-05', 'ends (2026-10-05) before it starts (2026-10-20)'],
-    ['2026-12', '"2026-12" is in the future: today is 2026-11-21 in Europe/Paris.'],
+    ['2026-12', '“2026-12” is in the future: today is 2026-11-21 in Europe/Paris.'],
     ['2026-11-22', 'in the future'],
     ['2026-11-01..2026-11-25', 'ends in the future'],
     ['1995', 'too long ago'],
-    ['soon', '"soon" isn’t a period I know. Try 2026-10-05, 2026-W41'],
+    ['soon', '“soon” isn’t a period I know. Try 2026-10-05, 2026-W41'],
     ['..2026-10-05', 'isn’t a period I know'],
     ['2026-10-01..2026-10-02..2026-10-03', 'isn’t a period I know'],
   ])('%s is refused with the reason', (words, problem) => {
@@ -128,7 +128,7 @@ describe('what a person writes', () => {
   })
 
   it('a month cannot be a week', () => {
-    expect(read('2026-10', 'week')).toContain('"2026-10" is a month, not a week.')
+    expect(read('2026-10', 'week')).toContain('“2026-10” is a month, not a week.')
   })
 
   it('is repeated shortened, however long it was', () => {

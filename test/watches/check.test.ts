@@ -263,6 +263,25 @@ describe('watched evaluations', () => {
     expect(told).toHaveLength(11)
   })
 
+  it('are told though another workspace can’t be opened, or its answer can’t be read', async () => {
+    const teams = ['T1', 'T2', 'T3']
+    for (const team of teams) await store.watches.start({ ...ref('U1'), team }, 'C1', clock.now())
+    evaluations.set('E1', 'completed')
+    const own = ports()
+    const unreadable = { ...own, api: { websiteEvaluation: async () => Promise.reject(new TypeError('no')) } }
+    clock.advance({ minutes: 1 })
+    await checkWatches({
+      ...own,
+      of: async (team) => {
+        if (team === 'T1') throw new Error('its key can’t be decrypted')
+        return team === 'T2' ? unreadable : own
+      },
+    })
+    expect(told).toHaveLength(1)
+    await pass(4)
+    expect(told, 'the others are checked again').toHaveLength(3)
+  })
+
   it('that are gone end with a word about it', async () => {
     await watch('U1')
     evaluations.delete('E1')

@@ -19,19 +19,16 @@ export const markDoneButton: ModalButton<Extract<Action, { kind: 'mark_done' }>>
     await rememberClicked(workspace, ref, click)
     const task = await store.tasks.withId(ref, taskId)
     if (task === null) throw unknownTask()
-    const { doneOn: on, doneBy } = task
-    if (on !== null) {
-      const { year: thisYear } = clock.now().toZonedDateTimeISO('UTC')
-      return alreadyDoneModal(task.name ?? '', { on, by: doneBy ?? '', thisYear })
-    }
     const { timeZone } = await channelScope(store, defaults, team, channel ?? task.channel)
-    const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate().toString()
+    const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+    const { doneOn: on, doneBy } = task
+    if (on !== null) return alreadyDoneModal(task.name ?? '', { on, by: doneBy ?? '', thisYear: today.year })
     const place = placeOf(action, click)
     // On the Home tab the day is that of the channel from which it was created.
     return doneModal({
       place: { ...place, channel: place.channel ?? task.channel },
       name: task.name ?? '',
-      day: today,
+      day: today.toString(),
     })
   },
 }

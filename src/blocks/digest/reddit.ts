@@ -57,7 +57,8 @@ export function redditHeadlineOf(news: RedditNews): string {
   const fresh = items.filter(({ isNew }) => isNew).length
   if (redditNewsOf(news).length === 0)
     return `Reddit: nothing new since the last digest, ${volume} unchanged.`
-  return `Reddit: ${counted(fresh, 'new summary', 'new summaries')}, ${turnWords(news)}.`
+  const parts = [fresh === 0 ? null : counted(fresh, 'new summary', 'new summaries'), turnWords(news)]
+  return `Reddit: ${parts.filter((part) => part !== null).join(', ')}.`
 }
 
 const ways = ['worse', 'better', 'changed'] as const

@@ -140,8 +140,8 @@ function drawPages(report: VisibilityReport, most: number, room: number | undefi
   const tables = standingsTables(report, standings, most, room)
   const shown = tables.reduce((sum, table) => sum + table.shown, 0)
   const notShown = standings.length - shown
+  const all = listedBrands(report, shown)
   return tables.map(({ block }, index) => {
-    const all = standings.length === 1 ? 'Your brand' : `All ${counted(standings.length, 'brand')}`
     const title = `${all}, by rank${pageWords(index + 1, tables.length)}`
     const rest =
       index === tables.length - 1 && notShown > 0 ? [`${counted(notShown, 'more brand')} not shown.`] : []
@@ -150,6 +150,14 @@ function drawPages(report: VisibilityReport, most: number, room: number | undefi
       blocks: [heading(title), block, ...rest.map((line) => context(line))],
     }
   })
+}
+
+/** `All 12 brands`, `The first 100 brands`, `3 brands`: those that were asked for. */
+function listedBrands({ standings, brandsLeftOut, brands }: VisibilityReport, shown: number): string {
+  const [first] = standings
+  if (standings.length === 1 && first?.mine) return 'Your brand'
+  if (shown < standings.length || brandsLeftOut > 0) return `The first ${counted(shown, 'brand')}`
+  return brands.length > 0 || shown === 1 ? counted(shown, 'brand') : `All ${counted(shown, 'brand')}`
 }
 
 /** The same for a message's `text`. */

@@ -94,7 +94,7 @@ function postingWords({
   detailsInThread,
 }: Pick<DigestSettings, 'onlyWhenChanged' | 'detailsInThread'>): string {
   const quiet = onlyWhenChanged ? 'Posts only when something changed' : 'Posts one line when nothing changed'
-  return `${quiet}; ${detailsInThread ? 'details go in its thread' : 'details stay out of its thread'}.`
+  return `${quiet}; ${detailsInThread ? 'details go in its thread' : 'no details in its thread'}.`
 }
 
 function alertWords({ alerts }: Pick<ChannelDigest, 'alerts'>): string {

@@ -42,7 +42,7 @@ export function textField(
   const full = field.value.toWellFormed()
   const value = clip(full, most)
   const cut =
-    value === full ? [] : [`Only the first ${value.length - 1} of ${full.length} characters have room here.`]
+    value === full ? [] : [`Only the first ${value.length - 1} of ${full.length} characters fit here.`]
   return inputBlock(
     field,
     {

@@ -8,6 +8,7 @@ import { button, buttons, context, heading, messageSpan, row } from '../kit/elem
 import { counted } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { richText, type Span } from '../kit/spans.ts'
+import { howToTrack } from '../tasks/actions.ts'
 import { isReadable, type StoryWords, storySentence } from '../tasks/story-copy.ts'
 import { checkButton, storyButton, viewButton } from '../tasks/task-elements.ts'
 import { shownTitle } from '../tasks/tasks.ts'
@@ -34,6 +35,8 @@ export type HomeTask = RecommendationRef &
   }
 
 export interface OpenWork {
+  /** Whether any of the channels tracks a recommendation. */
+  readonly isTracking: boolean
   readonly recommendations: readonly HomeRecommendation[]
   readonly moreRecommendations: number
   /** The newest of the last weeks. */
@@ -43,7 +46,10 @@ export interface OpenWork {
   readonly words?: StoryWords
 }
 
+const nothingTracked: readonly Span[] = ['Your channels track no recommendations yet. ', ...howToTrack]
+
 export function openWorkBlocks({
+  isTracking,
   recommendations,
   moreRecommendations,
   tasks,
@@ -53,7 +59,7 @@ export function openWorkBlocks({
   return [
     heading('To do'),
     ...(recommendations.length === 0
-      ? [richText([['Every recommendation your channels track has a task.']])]
+      ? [richText([isTracking ? ['Every recommendation your channels track has a task.'] : nothingTracked])]
       : recommendations.map(recommendationRow)),
     ...(moreRecommendations === 0
       ? []

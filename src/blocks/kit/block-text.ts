@@ -98,6 +98,10 @@ function leaf(element: RichTextElement): string {
       return `<@${element.user_id}>`
     case 'channel':
       return `<#${element.channel_id}>`
+    case 'usergroup':
+      return `<!subteam^${element.usergroup_id}>`
+    case 'link':
+      return element.text === undefined ? `<${element.url}>` : `<${element.url}|${escapeText(element.text)}>`
     case 'date':
       return `<!date^${element.timestamp}^${element.format}|${element.fallback ?? 'a date'}>`
     default:

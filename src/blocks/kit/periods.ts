@@ -75,11 +75,14 @@ export function againstWords({ period, comparedWith }: ComparedPeriod): string {
   return comparedWith === null ? `the previous ${periodNoun(period)}` : shortPeriod(comparedWith)
 }
 
-/** When something was so: `in October`, `in the week of 9–15 Nov`, `on 9 Nov`; of a running one, `this week so far`. */
+/**
+ * When something was so: `in October`, `in the week of 9–15 Nov`, `on 9 Nov`; of a running one, `this week so far`. With
+ * the year where it is known not to be the one in which it was asked for: `in October 2025`.
+ */
 export function whenWords(period: ReportPeriod): string {
   if (isRunning(period)) return period.unit === 'day' ? 'today so far' : `this ${period.unit} so far`
-  const days = shortPeriod(period)
-  if (!isCalendars(period)) return `in the days ${days}`
+  const days = `${shortPeriod(period)}${otherYear(period)}`
+  if (!isCalendars(period)) return `over ${days}`
   return { day: `on ${days}`, week: `in the week of ${days}`, month: `in ${days}`, year: `in ${days}` }[
     period.unit
   ]
@@ -184,6 +187,13 @@ function range(
 
 function dayWords(date: Temporal.PlainDate, thisYear: number | undefined): string {
   return `${weekdayOf(date)} ${date.day} ${month(shortMonth, date)}${yearOf(date, thisYear)}`
+}
+
+/** ` 2025`, where the short form leaves it out and another year would be meant. */
+function otherYear({ unit, start, end, thisYear }: ReportPeriod): string {
+  const year = end.slice(0, 4)
+  const isSaid = unit === 'year' || start.slice(0, 4) !== year
+  return isSaid || thisYear === undefined || year === String(thisYear) ? '' : ` ${year}`
 }
 
 /** ` 2026`; nothing in the year that is meant anyway. */

@@ -26,7 +26,7 @@ export function noteAdded({ day, text, by, at }: Note): Message {
     text: summary(lines.map(mrkdwn)),
     blocks: [
       richText(lines),
-      context('It stands on this channel’s trend charts and in its reviews.'),
+      context('It appears on this channel’s trend charts and in its reviews.'),
       ...buttons([
         button('Edit or remove', { kind: 'run_verb', text: 'notes' }, { about: 'Edit or remove notes' }),
       ]),

@@ -36,11 +36,12 @@ export function redditAnswer(news: RedditNews, options: AnswerOptions): Message 
 /** `Reddit, 5 subreddits: sentiment improved in 1 subreddit and worsened in 2.` */
 function redditHeadline(news: RedditNews): string {
   if (news.items.length === 0) return 'Reddit: no summaries yet.'
-  return `Reddit, ${counted(news.items.length, 'subreddit')}: ${turnWords(news)}.`
+  const turns = turnWords(news)
+  return `Reddit, ${counted(news.items.length, 'subreddit')}${turns === null ? '' : `: ${turns}`}.`
 }
 
-/** `sentiment improved in 1 subreddit and worsened in 2`, `sentiment unchanged`. */
-export function turnWords({ items }: RedditNews): string {
+/** `sentiment improved in 1 subreddit and worsened in 2`, `sentiment unchanged`; `null`: nothing to compare with. */
+export function turnWords({ items }: RedditNews): string | null {
   const ways = [
     ['better', 'improved in'],
     ['worse', 'worsened in'],
@@ -53,7 +54,8 @@ export function turnWords({ items }: RedditNews): string {
   const lines = parts.map(
     ({ words, count }, index) => `${words} ${index === 0 ? counted(count, 'subreddit') : count}`,
   )
-  return lines.length === 0 ? 'sentiment unchanged' : `sentiment ${names(lines)}`
+  if (lines.length > 0) return `sentiment ${names(lines)}`
+  return items.some(({ previousSentiment }) => previousSentiment !== null) ? 'sentiment unchanged' : null
 }
 
 /** One line a subreddit, for a message's `text`. */

@@ -3,16 +3,17 @@ import type { Review, ReviewedTask } from '../../model/review.ts'
 import { counted } from '../kit/numbers.ts'
 import { dateWords, shortDay } from '../kit/periods.ts'
 import { escapeText, oneLine } from '../kit/text.ts'
-import { recommendationTitle } from './review.ts'
 import {
-  ageWords,
+  aged,
   movedWords,
+  oldestWords,
   otherThings,
   outcomesOf,
   readableWords,
   reviewHeadline,
   reviewTitle,
   taskTitle,
+  titledRecommendations,
   weekWords,
 } from './words.ts'
 
@@ -25,8 +26,6 @@ const longest = 200
 export function reviewCanvas(review: Review): string {
   const { channel, people, weeks, openRecommendations, openTasks, notes, today } = review
   const { moved, everybody, unmoved, early, small, gaps, unread } = outcomesOf(review)
-  const aged = (title: string, since: string | null) =>
-    [title, ageWords(since, today)].filter((words) => words !== null).join(' ')
   const title = (task: ReviewedTask) => taskTitle(task, longest)
   return [
     `# ${inert(reviewTitle(review, canvasTitle))}`,
@@ -45,12 +44,18 @@ export function reviewCanvas(review: Review): string {
     ...list('No reliable change', unmoved, (task) => inert(title(task))),
     ...list('Too early', early, (task) => inert(`${title(task)}${readableWords(task.story)}`)),
     ...list('Too few answers to compare', small, (task) => inert(title(task))),
-    ...list('Days are missing', gaps, (task) => inert(title(task))),
+    ...list('Data is missing', gaps, (task) => inert(title(task))),
     ...list('Not read this time', unread, (task) => inert(title(task))),
-    ...list('Recommendations without a task', openRecommendations, (one) =>
-      inert(aged(recommendationTitle(one, longest), one.trackedOn)),
+    ...list(
+      'Recommendations without a task',
+      titledRecommendations(openRecommendations),
+      (one) => inert(aged(`“${oneLine(one.title, longest)}”`, one.trackedOn, today)),
+      {
+        total: openRecommendations.length,
+        untitled: `${counted(openRecommendations.length, 'recommendation')}${oldestWords(openRecommendations, today)}`,
+      },
     ),
-    ...list('Tasks not marked as done', openTasks, (task) => inert(aged(title(task), task.createdOn))),
+    ...list('Tasks not marked as done', openTasks, (task) => inert(aged(title(task), task.createdOn, today))),
     ...list(
       'Notes',
       notes,
@@ -60,10 +65,17 @@ export function reviewCanvas(review: Review): string {
   ].join('\n\n')
 }
 
-function list<T>(heading: string, all: readonly T[], words: (one: T) => string): readonly string[] {
-  if (all.length === 0) return []
-  const left = all.length - most
+/** @param whole how many there are with those that have no title, and what to say where none has one */
+function list<T>(
+  heading: string,
+  all: readonly T[],
+  words: (one: T) => string,
+  whole: { readonly total: number; readonly untitled: string } = { total: all.length, untitled: '' },
+): readonly string[] {
+  if (whole.total === 0) return []
+  if (all.length === 0) return [`## ${heading}`, `- ${whole.untitled}`]
   const items = all.slice(0, most).map((one) => `- ${words(one)}`)
+  const left = whole.total - items.length
   return [`## ${heading}`, [...items, ...(left > 0 ? [`- And ${left} more`] : [])].join('\n')]
 }
 

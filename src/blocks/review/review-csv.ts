@@ -22,7 +22,7 @@ const verdicts: Readonly<Record<BeforeAfter['verdict']['kind'], string>> = {
   no_reliable_change: 'no reliable change',
   too_early: 'too early',
   too_small: 'too few answers',
-  data_gap: 'days are missing',
+  data_gap: 'data is missing',
   unavailable: 'unavailable',
 }
 

@@ -11,8 +11,9 @@ import { shortDay } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import {
-  ageWords,
+  aged,
   movedWords,
+  oldestWords,
   otherThings,
   outcomesOf,
   personSpans,
@@ -20,6 +21,7 @@ import {
   reviewHeadline,
   reviewTitle,
   taskTitle,
+  titledRecommendations,
   weekWords,
 } from './words.ts'
 
@@ -188,7 +190,7 @@ function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
             ],
           ]),
       ...titledList('Too few answers to compare', small),
-      ...titledList('Days are missing', gaps),
+      ...titledList('Data is missing', gaps),
       ...titledList('Not read this time', unread),
     ],
   ]
@@ -196,25 +198,30 @@ function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
 
 function openLines({ openRecommendations, openTasks, today }: Review, room: Room): readonly Line[] {
   if (openRecommendations.length === 0 && openTasks.length === 0) return []
-  const aged = (title: string, since: string | null) =>
-    [title, ageWords(since, today)].filter((words) => words !== null).join(' ')
-  const recommendations = listed(openRecommendations, room, (one) =>
-    aged(recommendationTitle(one, room.title), one.trackedOn),
-  )
-  const tasks = listed(openTasks, room, (task) => aged(taskTitle(task, room.title), task.createdOn))
+  const recommendations = openRecommendationWords(openRecommendations, today, room)
+  const tasks = listed(openTasks, room, (task) => aged(taskTitle(task, room.title), task.createdOn, today))
   return [
     [bold('Still open')],
     ...(openRecommendations.length === 0
       ? []
-      : [[`${counted(openRecommendations.length, 'recommendation')} without a task: ${recommendations}`]]),
+      : [[`${counted(openRecommendations.length, 'recommendation')} without a task${recommendations}`]]),
     ...(openTasks.length === 0
       ? []
       : [[`${counted(openTasks.length, 'task')} not marked as done: ${tasks}`]]),
   ]
 }
 
-export function recommendationTitle({ title }: Pick<OpenRecommendation, 'title'>, longest: number): string {
-  return title === null ? 'an untitled one' : `“${oneLine(title, longest)}”`
+/** `: “A” for 9 weeks, and 2 more.`: only the oldest were read, so that the others have no title to show. */
+function openRecommendationWords(open: readonly OpenRecommendation[], today: string, room: Room): string {
+  const titled = titledRecommendations(open)
+  if (titled.length > 0)
+    return `: ${listed(
+      titled,
+      room,
+      ({ title, trackedOn }) => aged(`“${oneLine(title, room.title)}”`, trackedOn, today),
+      open.length,
+    )}`
+  return `${oldestWords(open, today)}.`
 }
 
 function noteLines({ notes }: Review, room: Room): readonly Line[] {
@@ -236,9 +243,14 @@ function noteLines({ notes }: Review, room: Room): readonly Line[] {
 }
 
 /** `“A”, “B”, and 2 more.` */
-function listed<T>(all: readonly T[], room: Room, words: (one: T) => string): string {
+function listed<T>(
+  all: readonly T[],
+  room: Room,
+  words: (one: T) => string,
+  total: number = all.length,
+): string {
   const shown = all.slice(0, room.listed).map(words)
-  const left = all.length - shown.length
+  const left = total - shown.length
   return `${shown.join(', ')}${left === 0 ? '' : `, and ${left} more`}.`
 }
 

@@ -1,6 +1,6 @@
 /** A review's tasks in words: by what their measures did since. */
 import type { BeforeAfter } from '../../model/before-after.ts'
-import type { Review, ReviewedTask } from '../../model/review.ts'
+import type { OpenRecommendation, Review, ReviewedTask } from '../../model/review.ts'
 import { counted, isNumber } from '../kit/numbers.ts'
 import { periodWords, shortDay, weekdayAndDay, weeksBetween } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
@@ -49,16 +49,14 @@ export function reviewTitle({ brand, period }: Pick<Review, 'brand' | 'period'>,
 /** `6 tasks created, 3 marked as done; since then, more than chance: 1 rise and 1 fall.` */
 export function reviewHeadline(review: Review): string {
   const { created, done, followed } = review
-  const { moved, early } = outcomesOf(review)
+  const outcomes = outcomesOf(review)
+  const { moved } = outcomes
   const what =
     created.length === 0 && done.length === 0
       ? 'No task was created or marked as done'
       : `${counted(created.length, 'task')} created, ${done.length === 0 ? 'none' : done.length} marked as done`
   if (followed.length === 0) return `${what}.`
-  if (moved.length === 0)
-    return early.length === followed.length
-      ? `${what}; too early to say what moved.`
-      : `${what}; nothing moved more than chance.`
+  if (moved.length === 0) return `${what}; ${nothingMoved(outcomes, followed.length)}.`
   const rises = moved.filter(({ story }) => story.verdict.kind === 'up').length
   const falls = moved.length - rises
   const parts = [
@@ -66,6 +64,19 @@ export function reviewHeadline(review: Review): string {
     ...(falls > 0 ? [counted(falls, 'fall')] : []),
   ]
   return `${what}; since then, more than chance: ${parts.join(' and ')}.`
+}
+
+/** Why no task is said to have moved its measures: they were compared, or they couldn’t be. */
+function nothingMoved({ everybody, unmoved, early, unread }: Outcomes, followed: number): string {
+  const compared = everybody.length + unmoved.length
+  if (compared > 0) {
+    const than = everybody.length > 0 ? 'the others did' : 'chance'
+    const among = compared === followed ? '' : ` in the ${counted(compared, 'task')} that can be compared`
+    return `nothing moved more than ${than}${among}`
+  }
+  if (early.length === followed) return 'too early to say what moved'
+  if (unread.length === followed) return 'what moved since couldn’t be read this time'
+  return 'not enough data yet to say what moved'
 }
 
 /** Whose tasks they are, and what no figure says. */
@@ -92,11 +103,29 @@ export function readableWords(story: BeforeAfter): string {
 }
 
 /** `for 9 weeks`; `null`: not known, or just now. */
-export function ageWords(since: string | null, today: string): string | null {
+function ageWords(since: string | null, today: string): string | null {
   if (since === null) return null
   const days = Math.round(weeksBetween(since, today) * 7)
   if (days < 2) return null
   return days < 14 ? `for ${counted(days, 'day')}` : `for ${counted(Math.floor(days / 7), 'week')}`
+}
+
+/** `“A” for 9 weeks` */
+export function aged(title: string, since: string | null, today: string): string {
+  return [title, ageWords(since, today)].filter((words) => words !== null).join(' ')
+}
+
+export function titledRecommendations(
+  open: readonly OpenRecommendation[],
+): readonly (OpenRecommendation & { readonly title: string })[] {
+  return open.filter((one): one is OpenRecommendation & { readonly title: string } => one.title !== null)
+}
+
+/** `, the oldest for 9 weeks`, of recommendations without titles. @param open the oldest first */
+export function oldestWords(open: readonly OpenRecommendation[], today: string): string {
+  const age = ageWords(open[0]?.trackedOn ?? null, today)
+  if (age === null) return ''
+  return open.length === 1 ? `, tracked ${age}` : `, the oldest tracked ${age}`
 }
 
 /** `@Maya created 4 and marked 2 as done` */

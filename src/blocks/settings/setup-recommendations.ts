@@ -183,7 +183,7 @@ function trackLines({ found, already, unknown, unseen, reason }: TrackPreview): 
           [`⚠ ${oneLine(reason ?? '', 400, 'The service gave no answer.')} Titles can’t be shown for:`],
           ...unseen.map((resultId): Span[] => [`• ${nameOf({ resultId, title: null })}`]),
         ]),
-    ...(isNew && already.length > 0 ? [[`Already tracked here:`]] : []),
+    ...(isNew && already.length > 0 ? [['Already tracked here:']] : []),
     ...already.map((one): Span[] => [`• ${nameOf(one)}`]),
     ...(unknown.length === 0 ? [] : [[notFound(unknown)]]),
   ]

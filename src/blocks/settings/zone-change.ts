@@ -13,7 +13,7 @@ export interface ZoneChange {
 /** Everybody in the channel reads other weeks from then on, so that a person has to mean it. */
 export function confirmZone(change: ZoneChange): string {
   const [from, to] = [nameOf(change.from), nameOf(change.to)]
-  return `This changes the channel’s time zone from ${from} to ${to}, for everyone here: days and weeks will start in ${to}. Save again to change it, or choose ${from} to keep it. Nothing was saved; what you entered is below.`
+  return `This changes the channel’s time zone from ${from} to ${to}, for everyone here: days and weeks will follow ${to} time. Save again to change it, or choose ${from} to keep it. Nothing was saved; what you entered is below.`
 }
 
 function nameOf(zone: string): string {
@@ -23,7 +23,7 @@ function nameOf(zone: string): string {
 export function zoneChanged({ from, to }: ZoneChange, by: string): Message {
   const words: Span[] = [
     { user: by },
-    ` changed this channel’s time zone from ${nameOf(from)} to ${nameOf(to)}. Days and weeks now start in ${nameOf(to)}.`,
+    ` changed this channel’s time zone from ${nameOf(from)} to ${nameOf(to)}. Days and weeks now follow ${nameOf(to)} time.`,
   ]
   return { text: summary([mrkdwn(words)]), blocks: [richText([words])] }
 }

@@ -43,8 +43,8 @@ export function aimModal(
   const topics = filterNames.filter(({ filter }) => filter === 'topics')
   const content: Block[] = [
     context(
-      'Before and since are compared on these. Leave a field blank for everything.',
-      'It holds for every task of this recommendation.',
+      'Sightline compares the weeks before and since a task on these. Leave a field blank to include everything.',
+      'This applies to every task of this recommendation.',
     ),
     multiSelectField({
       id: 'engines',

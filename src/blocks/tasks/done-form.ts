@@ -48,9 +48,9 @@ export function alreadyDoneModal(
   return contentModal(doneTitle, [
     richText([
       [
-        `“${taskName(name)}” is done already: `,
+        `“${taskName(name)}” is already marked as done on ${dateWords(done.on, done.thisYear)}, by `,
         { user: done.by },
-        ` marked it for ${dateWords(done.on, done.thisYear)}.`,
+        '.',
       ],
       ['For another day, choose Reopen first.'],
     ]),

@@ -24,7 +24,7 @@ export function storySentence(story: BeforeAfter, words: StoryWords = {}): strin
     case 'too_small':
       return 'Too few answers to tell whether anything changed.'
     case 'data_gap':
-      return `Days are missing ${verdict.side === 'before' ? 'before it' : 'since'}, so the weeks can’t be compared.`
+      return `Data is missing from the weeks ${verdict.side === 'before' ? 'before it' : 'since'}, so they can’t be compared.`
     case 'unavailable':
       return verdict.why === 'failed'
         ? 'Its figures couldn’t be read just now.'

@@ -35,7 +35,7 @@ export function notesOnWeeks(weeks: readonly string[], notes: readonly ChartNote
     numbers,
     lines: [
       ...shown.map(({ day, text }, index) => `[${index + 1}] ${shortDay(day)}: ${oneLine(text, 120, '–')}`),
-      ...(left === 0 ? [] : [`${counted(left, 'earlier note')} not shown: /sightline note`]),
+      ...(left === 0 ? [] : [`${counted(left, 'earlier note')} not shown: /sightline notes`]),
     ],
   }
 }

@@ -7,7 +7,7 @@ import { howToRead } from '../kit/coverage-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import { counted, names, numberWords, pointWords } from '../kit/numbers.ts'
-import { periodInSentence } from '../kit/periods.ts'
+import { whenWords } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { headlineSentence } from './headline-copy.ts'
@@ -33,7 +33,7 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
     gaps.length === 0
       ? null
       : dataTable({
-          caption: `You vs. the leader in ${periodInSentence(report.period)}, largest gap first`,
+          caption: `You vs. the leader ${whenWords(report.period)}, largest gap first`,
           header: ['Where', 'By', 'You', 'Leader', 'Gap', 'Answers'],
           rows: gaps.map(rowOf),
         })
@@ -54,8 +54,7 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
 /** `You trail most on Perplexity: 41.3% against Contoso’s 53.1%, 11.8 points behind.` */
 function gapsHeadline({ gaps, report }: GapReport): string {
   const [first] = gaps
-  if (first === undefined)
-    return `No gap to the leader is beyond chance in ${periodInSentence(report.period)}.`
+  if (first === undefined) return `No gap to the leader is beyond chance ${whenWords(report.period)}.`
   const points = tenthsOf(first)
   if (points < 0)
     return `You trail most ${where(first)}: ${percent(first.own)} against ${leaderOf(first)}’s ${percent(first.leader.score)}, ${pointWords(-points / 10)} points behind.`

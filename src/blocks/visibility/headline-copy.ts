@@ -27,7 +27,7 @@ export function headlineSentence(report: VisibilityReport): string {
   switch (headline.kind) {
     case 'no_data':
       return isFiltered(report)
-        ? `Nothing matches the filters in ${periodInSentence(period)}.`
+        ? `Nothing matches the filters ${whenWords(period)}.`
         : `No visibility data for ${periodInSentence(period)}.`
     case 'no_own_brand':
       return noOwnBrand(headline)
@@ -134,7 +134,7 @@ function changeOfPlace(
   const [rival] = rivals
   if (rival === undefined) return `${nameOf(own)} is ${place(own, report)} with ${score(own)}.`
   const passed = names(rivals.map(({ brand }) => brand))
-  const lead = glyph(own)
+  const lead = kind === 'overtook' ? '▲ ' : '▼ '
   if (rivals.length > 1)
     return kind === 'overtook'
       ? `${lead}${nameOf(own)} passed ${passed} and is ${place(own, report)} with ${score(own)} (${movedOrNot(own)}).`

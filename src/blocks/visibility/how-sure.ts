@@ -13,7 +13,7 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { periodInSentence } from '../kit/periods.ts'
+import { whenWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { nameInList } from './headline-copy.ts'
 import { withOwn } from './visibility.ts'
@@ -33,7 +33,7 @@ export function howSureModal(report: VisibilityReport): ModalView {
     ? ` Your visibility must change by ${pointWords(Math.max(smallestNews, noiseBand))} points to be news.`
     : ''
   return contentModal(howSureTitle, [
-    heading(`Visibility in ${periodInSentence(report.period)}`),
+    heading(`Visibility ${whenWords(report.period)}`),
     richText([[`${sample}${needed}`]]),
     richText(shown.map((standing): Span[] => [sureLine(standing)])),
     richText([[marginLine], [newsLine(noiseBand)]]),

@@ -10,7 +10,7 @@ import { howToRead } from '../kit/coverage-copy.ts'
 import { button, buttons, context, heading, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted, isCompared, isNumber } from '../kit/numbers.ts'
-import { periodInSentence } from '../kit/periods.ts'
+import { periodInSentence, whenWords } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
 import { headlineSentence } from './headline-copy.ts'
@@ -68,9 +68,8 @@ export function visibilityAnswer(
 /** Rows that follow on those of an answer, for example `Rows 101–180 of 180`. */
 export function moreStandings(report: VisibilityReport, from: number, command: string): Message {
   const all = report.standings.length
-  const where = periodInSentence(report.period)
   if (from > all) {
-    const line = `No more rows: ${counted(all, 'brand')} in ${where}.`
+    const line = `No more rows: ${counted(all, 'brand')} ${whenWords(report.period)}.`
     return { text: mrkdwn([line]), blocks: [richText([[line]])] }
   }
   const foot = (next: number | null) => [
@@ -78,7 +77,7 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
     ...(next === null ? [] : buttons([button('More', { kind: 'more', text: command, from: next })])),
   ]
   const rows = tableRows(report, from, foot(1))
-  const title = `Rows ${from}–${from + rows.shown - 1} of ${all}, ${where}`
+  const title = `Rows ${from}–${from + rows.shown - 1} of ${all}, ${periodInSentence(report.period)}`
   const compared = isCompared(report.standings)
   const lines = report.standings
     .slice(from - 1, from - 1 + brandsInText)

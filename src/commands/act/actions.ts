@@ -37,7 +37,7 @@ function actionsArguments([what, ...rest]: readonly Word[]): Parsed<ActionsArgs>
     const near = kind === 'list' ? 'list' : nearest(kind, ['list', 'add', 'remove'])
     const suggestion = near === null || near === 'list' ? near : `${near} ${which?.text ?? ''}`.trim()
     return parseError(
-      `I don’t know “${(word?.text ?? '').slice(0, 60)}” here: list, add or remove.`,
+      `I don’t know “${(word?.text ?? '').slice(0, 60)}” after actions. Only list, add or remove can follow it.`,
       suggestion,
     )
   }
@@ -111,7 +111,7 @@ export async function actionsList(workspace: Workspace, caller: Caller, done?: s
 }
 
 function trackedSentence(count: number): string {
-  if (count === 0) return 'This channel now tracks no recommendation.'
+  if (count === 0) return 'This channel now tracks no recommendations.'
   return `This channel now tracks ${counted(count, 'recommendation')}.`
 }
 

@@ -54,7 +54,7 @@ function withRealDay<Draft extends { readonly day: string }>(draft: Draft): Draf
     Temporal.PlainDate.from(draft.day, { overflow: 'reject' })
     return draft
   } catch {
-    throw new Problem('note_day', `“${draft.day}” is no day in the calendar. Check it and try again.`)
+    throw new Problem('note_day', `“${draft.day}” isn’t a date. Check it and try again.`)
   }
 }
 
@@ -65,7 +65,7 @@ function notesArguments([what, extra]: readonly Word[]): Parsed<NotesArgs> {
   const kind = typed === 'csv' || typed === 'file' ? 'export' : typed
   if ((kind === 'list' || kind === 'export') && extra === undefined) return parsed(kind)
   return parseError(
-    `I don’t know “${(extra ?? what)?.text.slice(0, 60)}” here: nothing, or export.`,
+    `I don’t know “${(extra ?? what)?.text.slice(0, 60)}” after notes. Only export can follow it.`,
     nearest(typed, ['export', 'list']),
   )
 }
@@ -104,7 +104,7 @@ export async function listNotes(
     workspace.store.notes.inChannel(team, channel, null, null),
     workspace.access.refusals(caller),
   ])
-  const { year: thisYear } = workspace.clock.now().toZonedDateTimeISO('UTC')
+  const { year: thisYear } = await channelToday(workspace, { team, channel })
   const mayChange = !refusals.has('changers')
   return notesAnswer({ notes, thisYear, mayChange, done }, sharing(caller, 'notes'))
 }

@@ -24,7 +24,7 @@ function taskArguments([which, extra]: readonly Word[]): Parsed<string> {
     return parseError('Enter one recommendation at a time: its console address, or its id.')
   if (!which.quoted && sentenceWords.has(which.text.toLowerCase()))
     return sentenceError(
-      `“${which.text}” isn’t taken for the id of a recommendation. Copy its id or console address.`,
+      `“${which.text}” isn’t the id of a recommendation. Copy the id, or the address in the console.`,
     )
   const id = resultIdFrom(which.text)
   return id.ok ? parsed(id.resultId) : parseError(id.problem)

@@ -32,7 +32,7 @@ function tasksArguments([what, which, extra]: readonly Word[]): Parsed<TasksArgs
       : `I don’t know “${[what, which, extra]
           .flatMap((word) => word?.text ?? [])
           .join(' ')
-          .slice(0, 60)}” here: page and its number, or export.`,
+          .slice(0, 60)}” after tasks. Only export, or page and a number, can follow it.`,
     /^[1-9]\d{0,5}$/.test(typed) ? `page ${typed}` : nearest(typed, ['export', 'list']),
   )
 }

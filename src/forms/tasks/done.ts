@@ -24,7 +24,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   const { place, name, day } = form
   const { timeZone } = await channelScope(store, defaults, team, place.channel ?? '')
   const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  const error = day === null ? 'Choose a day.' : day > today ? `Choose today or an earlier day.` : null
+  const error = day === null ? 'Choose a day.' : day > today ? 'Choose today or an earlier day.' : null
   if (day === null || error !== null)
     return {
       kind: 'errors',
@@ -47,7 +47,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
     view: alreadyDoneModal(name, {
       on: task.doneOn,
       by: task.doneBy ?? '',
-      thisYear: clock.now().toZonedDateTimeISO('UTC').year,
+      thisYear: Number(today.slice(0, 4)),
     }),
     after,
   }

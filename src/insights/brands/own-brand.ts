@@ -42,7 +42,7 @@ export interface OwnReading {
 /** What was found in the past changes hardly ever, and each look costs a question. */
 const caches = new WeakMap<object, Cache<OwnBefore | 'none'>>()
 /** The own brand's names by analysis, where the first brands don't hold it. */
-const names = new WeakMap<object, Map<string, readonly string[]>>()
+const names = new WeakMap<object, Cache<readonly string[]>>()
 
 /** Whether the service lists a brand without naming it in any answer. */
 export function isNamedNowhere({ visibility, mentions }: BrandStanding): boolean {
@@ -192,21 +192,23 @@ export async function ownBeyond(
     const part = await section('', readBrands(api, asked, period, collects, call), call)
     return part.ok ? part.data.rows.filter((row) => row.is_my_brand) : []
   }
+  const known = names.get(api) ?? new Cache({ clock: systemClock, ttlMs: hour, max: 500 })
+  names.set(api, known)
   const analysis = JSON.stringify(scope)
-  const cachedName = names.get(api)?.get(analysis)
-  if (cachedName !== undefined) return ask(cachedName)
+  const own = known.get(analysis) ?? []
+  const named = own.length === 0 ? [] : await ask(own)
+  if (named.length > 0) return named
   const filters = await section('', api.insightsFilters(scope, call), call)
   if (!filters.ok) return []
+  const isNamedStill = own.length > 0 && own.every((name) => filters.data.brands.includes(name))
+  if (isNamedStill) return []
   const seen = new Set(read.map(({ brand }) => brand.toLowerCase()))
   const others = filters.data.brands.filter((brand) => !seen.has(brand.toLowerCase()))
   const batches = Array.from({ length: Math.ceil(others.length / NAMES_AT_ONCE) }, (_, index) =>
     others.slice(index * NAMES_AT_ONCE, (index + 1) * NAMES_AT_ONCE),
   )
   const rows = (await fewAtOnce(batches.slice(0, MOST_QUESTIONS), ask)).flat()
-  if (rows.length > 0) {
-    const byAnalysis = names.get(api) ?? new Map<string, readonly string[]>()
-    names.set(api, byAnalysis.set(analysis, [...new Set(rows.map(({ brand }) => brand))]))
-  }
+  if (rows.length > 0) known.set(analysis, [...new Set(rows.map(({ brand }) => brand))])
   return rows
 }
 

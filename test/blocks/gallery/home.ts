@@ -91,6 +91,7 @@ const task: HomeTask = {
   link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
 }
 const open = {
+  isTracking: true,
   recommendations: [
     { ...ref, resultId: 'r2', channel: 'C0BRAND', title: 'Answer the pricing thread on r/saas' },
     { ...ref, resultId: 'r3', channel: 'C0LEADS', title: 'Get listed on two comparison sites' },
@@ -112,6 +113,13 @@ const open = {
   ],
   words: storyWords,
   moreTasks: 4,
+} as const
+const nothingOpen = {
+  isTracking: false,
+  recommendations: [],
+  moreRecommendations: 0,
+  tasks: [],
+  moreTasks: 0,
 } as const
 const overtook = { kind: 'ready', report: overtookReport, trend: null, channel: 'C0BRAND' } as const
 const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
@@ -165,7 +173,7 @@ export const homeRoom: Room = {
         content: {
           ...dashboard,
           standing: { ...overtook, channel: null },
-          open: { recommendations: [], moreRecommendations: 0, tasks: [], moreTasks: 0 },
+          open: nothingOpen,
           digests: [],
           total: 0,
         },
@@ -201,7 +209,7 @@ export const homeRoom: Room = {
         content: {
           ...dashboard,
           standing: { kind: 'loading', channel: 'C0BRAND' },
-          open: { recommendations: [], moreRecommendations: 0, tasks: [], moreTasks: 2 },
+          open: { ...nothingOpen, isTracking: true, moreTasks: 2 },
           digests,
           total: digests.length,
         },
@@ -228,17 +236,22 @@ export const homeRoom: Room = {
         contact: { kind: 'user', id: 'U0OPS' },
       },
     ),
-    view('home-unconnected', 'No API key was entered yet, and no answer names your brand.', {
-      content: {
-        ...dashboard,
-        standing: {
-          ...overtook,
-          report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
+    view(
+      'home-unconnected',
+      'No API key was entered yet, no answer names your brand, and nothing is tracked.',
+      {
+        content: {
+          ...dashboard,
+          open: nothingOpen,
+          standing: {
+            ...overtook,
+            report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
+          },
+          connection: { disconnected: null, key: null },
         },
-        connection: { disconnected: null, key: null },
+        contact: null,
       },
-      contact: null,
-    }),
+    ),
     view('home-unknown', 'Slack does not tell which channels you are in.', {
       content: { kind: 'channels_unknown' },
       contact: null,

@@ -1,0 +1,102 @@
+/** Sentences say what is known, and no more. */
+import { describe, expect, it } from 'vitest'
+import { redditHeadlineOf } from '../../src/blocks/digest/reddit.ts'
+import { standingsPages } from '../../src/blocks/digest/visibility.ts'
+import { mrkdwnLines } from '../../src/blocks/kit/block-text.ts'
+import { whenWords } from '../../src/blocks/kit/periods.ts'
+import { richText } from '../../src/blocks/kit/spans.ts'
+import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
+import { reviewHeadline } from '../../src/blocks/review/words.ts'
+import { notesOnWeeks } from '../../src/blocks/visibility/chart-notes.ts'
+import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
+import type { BeforeAfterVerdict } from '../../src/model/before-after.ts'
+import { assembleReview } from '../../src/review/review.ts'
+import { fabrikam, northwind, redditNews, report } from './fixtures.ts'
+import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
+
+const unread: BeforeAfterVerdict = { kind: 'unavailable', why: 'failed', isNext: false }
+const early: BeforeAfterVerdict = { kind: 'too_early', readableOn: '2026-12-07' }
+const same: BeforeAfterVerdict = { kind: 'no_reliable_change', weeks: 5 }
+const everybody: BeforeAfterVerdict = { kind: 'everybody', direction: 'up', weeks: 5 }
+const small: BeforeAfterVerdict = { kind: 'too_small' }
+
+describe('the headline of a review', () => {
+  it.each([
+    { verdicts: [same, same], says: 'nothing moved more than chance.' },
+    { verdicts: [same, early], says: 'nothing moved more than chance in the 1 task that can be compared.' },
+    { verdicts: [everybody, same], says: 'nothing moved more than the others did.' },
+    { verdicts: [early, early], says: 'too early to say what moved.' },
+    { verdicts: [unread, unread], says: 'what moved since couldn’t be read this time.' },
+    { verdicts: [unread, early, small], says: 'not enough data yet to say what moved.' },
+    { verdicts: [small], says: 'not enough data yet to say what moved.' },
+  ])('says where it is so: $says', ({ verdicts, says }) => {
+    const tasks = verdicts.map((verdict, index) => reviewedTask(index, { story: story(verdict) }))
+    expect(reviewHeadline(assembleReview({ ...quarterInput, tasks }))).toMatch(new RegExp(`; ${says}$`))
+  })
+})
+
+describe('Reddit’s headline', () => {
+  const [turned, , older] = redditNews.items
+  if (turned === undefined || older === undefined) throw new Error('there are three')
+  const news = (...items: typeof redditNews.items) => ({ ...redditNews, items })
+
+  it('calls a sentiment unchanged only where it is known what it was', () => {
+    expect(redditHeadlineOf(news({ ...older, isNew: true }))).toBe('Reddit: 1 new summary.')
+    const known = { ...older, previousSentiment: 'positive' }
+    expect(redditHeadlineOf(news({ ...known, isNew: true }))).toBe(
+      'Reddit: 1 new summary, sentiment unchanged.',
+    )
+    const answer = (item: typeof older) =>
+      redditAnswer(news(item), { shareable: false, command: 'reddit' }).text
+    expect(answer(older)).toMatch(/^Reddit, 1 subreddit\.\n/)
+    expect(answer(known)).toMatch(/^Reddit, 1 subreddit: sentiment unchanged\.\n/)
+  })
+
+  it('counts no new summaries where only a sentiment turned', () => {
+    expect(redditHeadlineOf(news({ ...turned, isNew: false }))).toBe(
+      'Reddit: sentiment improved in 1 subreddit.',
+    )
+  })
+})
+
+it('a chart names the command that lists the notes it doesn’t show', () => {
+  const notes = Array.from({ length: 7 }, (_, day) => ({ day: `2026-11-0${day + 2}`, text: 'New page' }))
+  expect(notesOnWeeks(['2026-11-02'], notes).lines.at(-1)).toBe('1 earlier note not shown: /sightline notes')
+})
+
+it('a message without blocks still names the group to ask, and links what the blocks link', () => {
+  const block = richText([
+    ['Ask ', { group: 'S0BRAND' }, ', see ', { link: 'https://a.slack.com/x', text: 'A & B' }],
+  ])
+  expect(mrkdwnLines(block)).toEqual(['Ask <!subteam^S0BRAND>, see <https://a.slack.com/x|A &amp; B>'])
+})
+
+it('being passed is never marked as good news, though the own score rose as well', () => {
+  const risen = { ...northwind, visibility: { ...northwind.visibility, verdict: 'better' as const } }
+  const says = headlineSentence(report({ kind: 'overtaken', own: risen, rivals: [fabrikam] }))
+  expect(says).toMatch(/^▼ Fabrikam passed Northwind/)
+})
+
+describe('the table of a digest', () => {
+  const all = report({ kind: 'quiet', own: northwind, of: 12, level: [] })
+  const titleOf = (more: Partial<typeof all>) => standingsPages({ ...all, ...more }, 3)[0]?.text[0]
+
+  it('is called that of all brands only where it is', () => {
+    expect(titleOf({})).toMatch(/^All \d+ brands, by rank/)
+    expect(titleOf({ brandsLeftOut: 40 })).toMatch(/^The first \d+ brands, by rank/)
+    expect(titleOf({ standings: [northwind, fabrikam], brands: ['Northwind', 'Fabrikam'] })).toBe(
+      '2 brands, by rank',
+    )
+  })
+
+  it('with one row is called the own brand’s only where it is', () => {
+    expect(titleOf({ standings: [northwind] })).toBe('Your brand, by rank')
+    expect(titleOf({ standings: [fabrikam] })).toBe('1 brand, by rank')
+  })
+})
+
+it('another year’s period is said with its year', () => {
+  const october = { unit: 'month', start: '2025-10-01', end: '2025-10-31', timeZone: 'UTC' } as const
+  expect(whenWords({ ...october, thisYear: 2026 })).toBe('in October 2025')
+  expect(whenWords({ ...october, thisYear: 2025 })).toBe('in October')
+})
