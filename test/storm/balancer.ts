@@ -7,11 +7,32 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Chance } from '../chaos/random.ts'
-import type { StormClock } from './time.ts'
+import { realNow, type StormClock } from './time.ts'
+
+/** One delivery of Slack's on its way, and what came of it. */
+export interface Carried {
+  readonly kind: 'command' | 'interaction' | 'event'
+  /** `app_mention`, `view_submission` …; a command's text. */
+  readonly name: string
+  readonly team: string
+  readonly user: string
+  /** Of a message: `<channel> <ts>`. */
+  readonly about: string
+  /** Real instants. */
+  readonly at: number
+  readonly endedAt: number
+  /** Whether nothing was to go wrong by itself then. */
+  readonly calm: boolean
+  /** Which process had it last; `null`: none. */
+  readonly port: number | null
+  /** `null`: nobody answered. */
+  readonly status: number | null
+}
 
 export interface Balancer {
   readonly url: string
   readonly fates: Readonly<Record<string, number>>
+  readonly carried: readonly Carried[]
   close(): void
 }
 
@@ -25,11 +46,48 @@ interface Request {
   readonly body: Buffer
 }
 
+type Note = (port: number | null, status: number | null) => void
+
+const isFromSlack = ({ headers }: Request) => headers['user-agent']?.startsWith('Slackbot') === true
+
+interface Payload {
+  readonly type?: string
+  readonly team?: { readonly id: string } | null
+  readonly team_id?: string
+  readonly user?: { readonly id: string; readonly team_id?: string }
+  readonly event?: Readonly<Record<string, unknown>>
+}
+
+function readDelivery({
+  headers,
+  body,
+}: Request): Pick<Carried, 'kind' | 'name' | 'team' | 'user' | 'about'> {
+  if (headers['content-type'] === 'application/json') {
+    const { team_id: team = '', event = {} } = JSON.parse(body.toString()) as Payload
+    const { type, user, channel, ts } = event
+    const about = `${String(channel)} ${String(ts)}`
+    return { kind: 'event', name: String(type), team, user: String(user), about }
+  }
+  const form = new URLSearchParams(body.toString())
+  const of = (name: string) => form.get(name) ?? ''
+  if (!form.has('payload'))
+    return { kind: 'command', name: of('text'), team: of('team_id'), user: of('user_id'), about: '' }
+  const { type = '', team, user } = JSON.parse(of('payload')) as Payload
+  // Of an organization's installation the workspace stands with the person.
+  const place = team?.id ?? user?.team_id ?? ''
+  return { kind: 'interaction', name: type, team: place, user: user?.id ?? '', about: '' }
+}
+
 export async function startBalancer(
   ports: () => readonly number[],
-  { clock, chance }: { readonly clock: StormClock; readonly chance: Chance },
+  {
+    clock,
+    chance,
+    calm = () => !clock.stormy,
+  }: { readonly clock: StormClock; readonly chance: Chance; readonly calm?: () => boolean },
 ): Promise<Balancer> {
   const fates: Record<string, number> = {}
+  const carried: Carried[] = []
   let turn = 0
 
   const dial = (port: number, { method, path, headers, body }: Request) =>
@@ -42,24 +100,38 @@ export async function startBalancer(
       sent.end(body)
     })
 
-  const forward = async (asked: Request): Promise<IncomingMessage | null> => {
+  const forward = async (asked: Request, note: Note): Promise<IncomingMessage | null> => {
     const all = ports()
     turn += 1
     for (let tried = 0; tried < all.length; tried += 1) {
+      const port = all[(turn + tried) % all.length] ?? 0
       try {
-        return await dial(all[(turn + tried) % all.length] ?? 0, asked)
+        const answer = await dial(port, asked)
+        note(port, answer.statusCode ?? null)
+        return answer
       } catch (error) {
         const refused = error instanceof Error && /ECONNREFUSED|^dial$/.test(error.message)
-        if (!refused) return null
+        if (refused) continue
+        note(port, null)
+        return null
       }
     }
+    note(null, null)
     return null
+  }
+
+  const noteOf = (asked: Request): Note => {
+    const at = realNow()
+    const isCalm = calm()
+    const about = isFromSlack(asked) ? readDelivery(asked) : null
+    return (port, status) => {
+      if (about !== null) carried.push({ ...about, at, endedAt: realNow(), calm: isCalm, port, status })
+    }
   }
 
   /** Slack's network, for what Slack brings and nobody else. */
   const weather = async (asked: Request): Promise<'lost' | 'kept'> => {
-    const isSlack = asked.headers['user-agent']?.startsWith('Slackbot') === true
-    if (!isSlack || !clock.stormy) return 'kept'
+    if (!isFromSlack(asked) || !clock.stormy) return 'kept'
     const isEvent = asked.headers['content-type'] === 'application/json'
     const fate = chance.weighted([
       [80, 'kept'],
@@ -76,7 +148,8 @@ export async function startBalancer(
     if (fate === 'late') await pause(chance.between(1_000, 2_500))
     if (fate === 'repeated') {
       const headers = { ...asked.headers, 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' }
-      void pause(chance.between(0, 1_500)).then(async () => (await forward({ ...asked, headers }))?.resume())
+      const again = { ...asked, headers }
+      void pause(chance.between(0, 1_500)).then(async () => (await forward(again, noteOf(again)))?.resume())
     }
     return 'kept'
   }
@@ -92,8 +165,12 @@ export async function startBalancer(
       body: Buffer.concat(chunks),
     }
     if (!asked.path.startsWith('/slack/')) return void response.writeHead(404).end()
-    if ((await weather(asked)) === 'lost') return void incoming.socket.destroy()
-    const answer = await forward(asked)
+    const note = noteOf(asked)
+    if ((await weather(asked)) === 'lost') {
+      note(null, null)
+      return void incoming.socket.destroy()
+    }
+    const answer = await forward(asked, note)
     if (answer === null) return void response.writeHead(502).end()
     const { connection: ___, ...back } = answer.headers
     response.writeHead(answer.statusCode ?? 502, back)
@@ -108,6 +185,7 @@ export async function startBalancer(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fates,
+    carried,
     close: () => {
       server.close()
       server.closeAllConnections()

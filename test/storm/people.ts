@@ -1,16 +1,28 @@
 /** What people do in a workspace of a storm, each at their own pace, and what they keep in mind of it. */
 import { RESULT_IDS } from '../../sandbox/service/data/recommendations.ts'
-import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { Acknowledgement, ShownMessage, SlackFault, SlackSandbox } from '../../sandbox/slack/model.ts'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/world/seed.ts'
 import type { Chance } from '../chaos/random.ts'
 import { buttonsOf } from '../e2e/watch.ts'
+import { doInForms, type Person } from './forms.ts'
+import { channels, numberOf } from './marks.ts'
 import { realNow, type StormClock } from './time.ts'
+
+/** What somebody wanted to be otherwise, and what they were told. */
+export interface Changed {
+  readonly what: 'noise band' | 'time zone' | 'subreddits' | 'done' | 'note' | 'note text' | 'watch' | 'key'
+  /** A channel, a recommendation, a note, a website evaluation. */
+  readonly of: string
+  readonly to: string
+  /** `no`: it said that nothing was changed. */
+  readonly saved: 'yes' | 'no' | 'unknown'
+}
 
 /** One thing that a person did, and what came of it. */
 export interface Deed {
   readonly team: string
   readonly user: string
-  readonly kind: 'command' | 'mention' | 'click' | 'anyway' | 'home'
+  readonly kind: 'command' | 'mention' | 'click' | 'anyway' | 'home' | 'form' | 'install'
   readonly text: string
   readonly channel: string
   /** Real instants: when it was done, and when its answer was there. */
@@ -25,6 +37,19 @@ export interface Deed {
   readonly said?: readonly string[]
   /** What a click was about. */
   readonly resultId?: string
+  readonly changed?: Changed
+}
+
+/** A day of people at work. */
+export interface PeoplesDay {
+  readonly teams: readonly string[]
+  /** So long each person does nothing between two things, on average. */
+  readonly paceMs: number
+  readonly day: number
+  /** Where a workspace's keys are managed. */
+  readonly serviceUrl: string
+  /** Workspaces that install the app in the midst of it. */
+  readonly arriving?: readonly string[]
 }
 
 export const channel = CHANNELS.brandVisibility
@@ -36,6 +61,7 @@ const verbs = [
   'help',
   'digest list',
   'tasks',
+  'review',
   'status',
 ] as const
 /** Whoever types commands clicks nothing, so that their answers can be counted. */
@@ -51,28 +77,52 @@ export class People {
   readonly #slack: SlackSandbox
   readonly #clock: StormClock
   readonly #chance: Chance
+  readonly #install: (team: string) => Promise<string>
   readonly deeds: Deed[] = []
   readonly faults: Record<string, number> = {}
   readonly #waiting: { end(): void }[] = []
+  /** The generation of each workspace's key, by its number. */
+  readonly #keys = new Map<number, number>()
   #busy = false
   #loops: Promise<void>[] = []
 
-  constructor(slack: SlackSandbox, clock: StormClock, chance: Chance) {
+  constructor(
+    slack: SlackSandbox,
+    clock: StormClock,
+    chance: Chance,
+    install: (team: string) => Promise<string>,
+  ) {
     this.#slack = slack
     this.#clock = clock
     this.#chance = chance
+    this.#install = install
   }
 
-  /** @param paceMs so long each person does nothing between two things, on average */
-  begin(teams: readonly string[], paceMs: number): void {
+  begin(today: PeoplesDay): void {
+    const { teams, paceMs, arriving = [] } = today
     this.#busy = true
     this.#loops = teams.flatMap((team) => [
       ...typists.map((user) => this.#loop(paceMs, () => this.#command(team, user))),
       this.#loop(paceMs * 2, () => this.#mention(team)),
       this.#loop(paceMs * 2, () => this.#click(team)),
       this.#loop(paceMs * 4, () => this.#home(team)),
+      ...clickers.map((user) => this.#loop(paceMs, () => doInForms(this.#person(team, user, today)))),
     ])
-    this.#loops.push(this.#weather(teams))
+    this.#loops.push(this.#weather(teams), ...arriving.map((team) => this.#arrive(team, paceMs)))
+  }
+
+  /** The first to use the app in a workspace. */
+  async greet(slack: SlackSandbox): Promise<void> {
+    const user = USERS.owner
+    for (let tries = 0; tries < 20; tries += 1) {
+      await slack.command({ user, channel, text: '/sightline status' })
+      const answer = await slack
+        .until(() => slack.messages(channel, user).find((one) => !isProgress(one)), 'an answer', 3_000)
+        .catch(() => null)
+      if (answer !== null && !/installed/.test(answer.text)) return
+      await pause(500)
+    }
+    throw new Error(`nobody answers in ${slack.team.id}`)
   }
 
   async end(): Promise<void> {
@@ -94,8 +144,49 @@ export class People {
     return slack.until(probe, 'an answer', patienceMs).catch(() => null)
   }
 
+  #person(team: string, user: string, { day, serviceUrl }: PeoplesDay): Person {
+    const slack = this.#slack.in(team)
+    return {
+      slack,
+      user,
+      day,
+      clock: this.#clock,
+      chance: this.#chance,
+      mayChangeKey: user === USERS.admin,
+      key: this.#keys.get(numberOf(team)) ?? 1,
+      shown: (probe) => this.#shown(slack, probe),
+      did: (deed) => this.#did(team, user, { kind: 'form', answers: 0, ...deed }),
+      replacedKey: async (generation) => {
+        this.#keys.set(numberOf(team), generation)
+        // Longer than a process may know a key without asking the database for it.
+        await this.#clock.sleep(15_000)
+        await fetch(`${serviceUrl}/storm/keys/${numberOf(team)}/${generation}`, { method: 'POST' })
+      },
+    }
+  }
+
+  /** A workspace installs the app, and tries again where the way there is cut. */
+  async #arrive(team: string, paceMs: number): Promise<void> {
+    await pause(this.#chance.between(paceMs, paceMs * 3))
+    const [at, calm] = [realNow(), !this.#clock.stormy]
+    let said = ''
+    for (let tries = 1; tries <= 10 && !said.startsWith('200'); tries += 1) {
+      said = await this.#install(team).catch((error: unknown) => String(error))
+      await pause(1_000)
+    }
+    const ok = said.startsWith('200')
+    const acknowledged = { ok, ms: 0, ...(ok ? {} : { error: said.slice(0, 300) }) }
+    const deed = { kind: 'install', text: '', at, answeredAt: realNow(), calm, answers: 0 } as const
+    this.#did(team, USERS.owner, { ...deed, acknowledged })
+  }
+
+  #anyChannel(): string {
+    return channels[this.#chance.between(0, channels.length - 1)] ?? channel
+  }
+
   async #command(team: string, user: string): Promise<void> {
     const slack = this.#slack.in(team)
+    const channel = this.#anyChannel()
     const text = verbs[this.#chance.between(0, verbs.length - 1)] ?? 'help'
     const own = () => slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
     const before = new Set(own().map(({ ts }) => ts))
@@ -109,6 +200,7 @@ export class People {
     const said = answers().map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`)
     this.#did(team, user, {
       kind: 'command',
+      channel,
       text,
       at,
       answeredAt,
@@ -122,6 +214,7 @@ export class People {
   async #mention(team: string): Promise<void> {
     const slack = this.#slack.in(team)
     const user = USERS.member2
+    const channel = this.#anyChannel()
     const text = 'how did we do last week?'
     const [at, calm] = [realNow(), !this.#clock.stormy]
     const ts = slack.post({ user, channel, text: `<@${APP.botUser}> ${text}` })
@@ -134,6 +227,7 @@ export class People {
     const answer = await this.#shown(slack, () => answers()[0])
     this.#did(team, user, {
       kind: 'mention',
+      channel,
       text: ts,
       at,
       answeredAt: answer === null ? null : realNow(),
@@ -146,8 +240,8 @@ export class People {
   /** Several people click the same button at the same time. */
   async #click(team: string): Promise<void> {
     const slack = this.#slack.in(team)
-    const shown = slack
-      .messages(channel)
+    const shown = channels
+      .flatMap((one) => slack.messages(one))
       .filter(({ ephemeralFor }) => ephemeralFor === undefined)
       .flatMap((message) =>
         buttonsOf(message.blocks)
@@ -167,12 +261,19 @@ export class People {
       people.map(async (user) => {
         const at = realNow()
         const acknowledged = await slack
-          .click({ user, channel, ts: message.ts, actionId: button.actionId, blockId: button.blockId })
+          .click({
+            user,
+            channel: message.channel,
+            ts: message.ts,
+            actionId: button.actionId,
+            blockId: button.blockId,
+          })
           // Somebody else's click has changed the message meanwhile.
           .catch(() => null)
         if (acknowledged === null) return
         this.#did(team, user, {
           kind: isAnyway ? 'anyway' : 'click',
+          channel: message.channel,
           text: `${message.ts} ${button.actionId}`,
           at,
           answeredAt: null,
@@ -194,7 +295,11 @@ export class People {
     this.#did(team, user, { kind: 'home', text: '', at, answeredAt, calm, acknowledged, answers: 1 })
   }
 
-  #did(team: string, user: string, deed: Omit<Deed, 'team' | 'user' | 'channel'>): void {
+  #did(
+    team: string,
+    user: string,
+    deed: Omit<Deed, 'team' | 'user' | 'channel'> & { readonly channel?: string },
+  ): void {
     const { ok, ms, error } = deed.acknowledged
     const acknowledged = { ok, ms, ...(error === undefined ? {} : { error }) }
     this.deeds.push({ team, user, channel, ...deed, acknowledged })

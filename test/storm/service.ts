@@ -10,7 +10,15 @@ import { BRANDS } from '../../sandbox/service/data/catalog.ts'
 import { startService } from '../../sandbox/service/index.ts'
 import { Chance } from '../chaos/random.ts'
 import { answerDriver } from './child.ts'
-import { keyOf, markOf, markPattern } from './marks.ts'
+import {
+  evaluationName,
+  evaluationOf,
+  isEvaluationDone,
+  isRivalAhead,
+  keyOf,
+  markOf,
+  markPattern,
+} from './marks.ts'
 import { StormClock } from './time.ts'
 
 /** A request for a task that the service carried out. */
@@ -22,8 +30,19 @@ export interface TaskPost {
   readonly answered: boolean
 }
 
+/** A request with a key that its workspace had replaced, or with a token of it. */
+export interface RefusedKey {
+  readonly workspace: number
+  readonly generation: number
+  /** So long, in milliseconds of the storm, after the key was given up. */
+  readonly afterMs: number
+}
+
 export interface ServiceBooks {
   readonly tasks: readonly TaskPost[]
+  readonly refusedKeys: readonly RefusedKey[]
+  /** The keys with which each workspace asked last, and was answered, by its number. */
+  readonly lastKeys: Readonly<Record<number, number>>
   /** Where one workspace's key asked with another one's mark. */
   readonly crossed: readonly string[]
   readonly requests: number
@@ -42,17 +61,32 @@ const service = await startService({
   },
 })
 
-const byKey = new Map<string, number>()
-for (let number = 0; number < Number(STORM_TEAMS); number += 1)
-  for (const generation of [1, 2]) byKey.set(keyOf(number, generation), number)
+/** One of a workspace's keys. */
+interface Holder {
+  readonly workspace: number
+  readonly generation: number
+}
+
+const byKey = new Map<string, Holder>()
+for (let workspace = 0; workspace < Number(STORM_TEAMS); workspace += 1)
+  for (let generation = 1; generation < 100; generation += 1)
+    byKey.set(keyOf(workspace, generation), { workspace, generation })
 /** Tokens that the service gave out for a workspace's key. */
-const byToken = new Map<string, number>()
+const byToken = new Map<string, Holder>()
+/** By workspace: from which generation on keys are good, and since when, in milliseconds of the storm. */
+const goodFrom = new Map<number, { readonly generation: number; readonly since: number }>()
+const refusedKeys: RefusedKey[] = []
+const lastKeys: Record<number, number> = {}
 const tasks: TaskPost[] = []
 const crossed: string[] = []
 const fates: Record<string, number> = {}
 let requests = 0
 
+/** Who overtakes the own brand and falls back again. */
+const RIVAL = 'Vandelay'
 const names = new RegExp(`\\b(${BRANDS.join('|')})\\b`, 'g')
+/** In the console somebody deletes a workspace's keys before this one. */
+const replacedKey = /^\/storm\/keys\/(\d+)\/(\d+)$/
 const taskPath = /\/recommended-actions\/([^/]+)\/tasks$/
 
 type Fate = 'ok' | '503' | 'dropped before' | 'dropped after' | 'slow' | 'broken JSON' | '429'
@@ -77,7 +111,7 @@ function fateOf(isTask: boolean): Fate {
       ])
 }
 
-function workspaceOf(incoming: IncomingMessage, body: string): number | undefined {
+function holderOf(incoming: IncomingMessage, body: string): Holder | undefined {
   const token = /^Bearer +(\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1]
   if (token !== undefined) return byToken.get(token)
   const { secret_key, token: old } = JSON.parse(body === '' ? '{}' : body) as Record<string, string>
@@ -92,13 +126,58 @@ function unmarked(text: string, own: number | undefined): string {
   })
 }
 
+function isGivenUp({ workspace, generation }: Holder): boolean {
+  const good = goodFrom.get(workspace)
+  if (good === undefined || generation >= good.generation) return false
+  refusedKeys.push({ workspace, generation, afterMs: clock.ms() - good.since })
+  return true
+}
+
+interface BrandRow {
+  readonly brand: string
+  readonly is_my_brand: boolean
+  readonly visibility_score: { readonly value: number | null }
+}
+
+/** One rival is well ahead, or well behind; whoever is asked for alone stays as they are. */
+function withRival(text: string): string {
+  const { data, ...rest } = JSON.parse(text) as { data: readonly BrandRow[] }
+  const own = data.find(({ is_my_brand: isOwn }) => isOwn)?.visibility_score.value ?? null
+  if (own === null) return text
+  const value = isRivalAhead(clock.ms()) ? Math.min(99, own + 35) : Math.max(1, own - 35)
+  return JSON.stringify({
+    data: data.map((row) =>
+      row.brand === RIVAL ? { ...row, visibility_score: { ...row.visibility_score, value } } : row,
+    ),
+    ...rest,
+  })
+}
+
+/** The website evaluation of a day, as the first one of the sandbox otherwise. */
+function withEvaluation(text: string, id: string): string {
+  const day = Number(id.slice(-12))
+  const status = isEvaluationDone(day, clock.ms()) ? 'completed' : 'in_progress'
+  return JSON.stringify({ ...JSON.parse(text), id, name: evaluationName(day), status })
+}
+
 async function handle(upstream: string, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const replaced = replacedKey.exec(incoming.url ?? '')
+  if (replaced !== null) {
+    const [workspace = 0, generation = 0] = replaced.slice(1).map(Number)
+    goodFrom.set(workspace, { generation, since: clock.ms() })
+    return void response.writeHead(204).end()
+  }
   requests += 1
   let body = ''
   for await (const chunk of incoming.setEncoding('utf8')) body += String(chunk)
   const isToken = incoming.url?.startsWith('/v1/auth/') === true
   const isForm = /form/.test(incoming.headers['content-type'] ?? '')
-  const workspace = isForm && !incoming.headers.authorization ? undefined : workspaceOf(incoming, body)
+  const holder = isForm && !incoming.headers.authorization ? undefined : holderOf(incoming, body)
+  const { workspace } = holder ?? {}
+  if (holder !== undefined && isGivenUp(holder))
+    return void response
+      .writeHead(401, { 'content-type': 'application/json' })
+      .end('{"detail":"The API key is not valid."}')
   const resultId = incoming.method === 'POST' ? taskPath.exec(incoming.url ?? '')?.[1] : undefined
   const fate = isToken ? 'ok' : fateOf(resultId !== undefined)
   fates[fate] = (fates[fate] ?? 0) + 1
@@ -114,7 +193,10 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
     workspace === undefined ? whole : `${before}${service.keys.workspace}`,
   )
   const { host: _, 'content-length': __, 'accept-encoding': ___, ...headers } = incoming.headers
-  const asked = request(new URL(unmarked(incoming.url ?? '/', workspace), upstream), {
+  const evaluation = /\/website_evaluations\/([\w-]+)/.exec(incoming.url ?? '')?.[1]
+  const isOfDay = evaluation?.startsWith(evaluationOf(0).slice(0, 24)) === true
+  const path = isOfDay ? (incoming.url ?? '').replace(evaluation, service.demo.evaluationId) : incoming.url
+  const asked = request(new URL(unmarked(path ?? '/', workspace), upstream), {
     method: incoming.method ?? 'GET',
     headers: { ...headers, ...(sent === '' ? {} : { 'content-length': Buffer.byteLength(sent) }) },
   })
@@ -122,10 +204,15 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
   const [answer] = (await once(asked, 'response')) as [IncomingMessage]
   let text = ''
   for await (const chunk of answer.setEncoding('utf8')) text += String(chunk)
-  if (workspace !== undefined) {
+  if (isOfDay && answer.statusCode === 200) text = withEvaluation(text, evaluation)
+  if (/\/search\/brands\b/.test(incoming.url ?? '') && answer.statusCode === 200) text = withRival(text)
+  if (holder !== undefined) {
     if (isToken && answer.statusCode === 200)
-      byToken.set((JSON.parse(text) as { token: string }).token, workspace)
-    else text = text.replace(names, `$1-${markOf(workspace)}`)
+      byToken.set((JSON.parse(text) as { token: string }).token, holder)
+    else {
+      text = text.replace(names, `$1-${markOf(holder.workspace)}`)
+      lastKeys[holder.workspace] = holder.generation
+    }
   }
   if (resultId !== undefined && answer.statusCode === 201 && workspace !== undefined)
     tasks.push({
@@ -168,5 +255,5 @@ answerDriver({
     const { organizationId, workspaceId, projectId, resultIds } = service.demo
     return { baseUrl, searchBaseUrl, demo: { organizationId, workspaceId, projectId, resultIds } }
   },
-  books: (): ServiceBooks => ({ tasks, crossed, requests, fates }),
+  books: (): ServiceBooks => ({ tasks, refusedKeys, lastKeys, crossed, requests, fates }),
 })

@@ -1,6 +1,15 @@
 /** What each workspace of a storm has before the app is installed in it: its key, recommendations and digests. */
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
-import { digestOf, keyOf, markOf, teamOf } from './marks.ts'
+import {
+  alertsOf,
+  changedChannels,
+  channels,
+  digestOf,
+  keyOf,
+  looksForAlerts,
+  markOf,
+  teamOf,
+} from './marks.ts'
 import { channel } from './people.ts'
 import type { ServiceAddresses } from './service.ts'
 
@@ -28,6 +37,22 @@ export async function setUp({ databaseUrl, encryptionKey, numbers, at: then, dem
     const digest = { ...defaultSettings, noiseBand: 0, schedule, channel, by, team }
     await store.subscriptions.create(
       { ...digest, id: digestOf(number), name: `Daily ${markOf(number)}` },
+      then,
+    )
+    // Whoever opens its settings sees them all, and not first what matters.
+    for (const one of channels.slice(0, changedChannels))
+      await store.channels.save({ team, channel: one, timeZone: 'UTC' }, by, then)
+    if (!looksForAlerts(number)) continue
+    await store.subscriptions.create(
+      {
+        ...digest,
+        id: alertsOf(number),
+        name: `Alerts ${markOf(number)}`,
+        channel: channels[1],
+        // Never in the time of a storm.
+        schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
+        alerts: { ...defaultSettings.alerts, overtaken: true },
+      },
       then,
     )
   }

@@ -2,12 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { startSlack } from '../../sandbox/slack/index.ts'
+import { APP, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage, SlackEnterprise } from '../../sandbox/slack/model.ts'
 import { Chance } from '../chaos/random.ts'
 import { answerDriver } from './child.ts'
-import { markOf, teamOf } from './marks.ts'
-import { type Deed, People } from './people.ts'
+import { channels, markOf, moreChannels, teamOf } from './marks.ts'
+import { type Deed, People, type PeoplesDay } from './people.ts'
 import { StormClock, setMachineClock } from './time.ts'
 
 export interface SlackAddresses {
@@ -23,12 +23,16 @@ export interface WorkspaceBooks {
   /** All that the app has sent there: each call's arguments. */
   readonly sent: readonly string[]
   readonly views: string
+  /** Whose direct messages with the app a channel is. */
+  readonly directs: Readonly<Record<string, string>>
 }
 
 export interface SlackBooks {
   readonly workspaces: readonly WorkspaceBooks[]
   readonly deeds: readonly Deed[]
   readonly deliveries: readonly { readonly kind: string; readonly ok: boolean; readonly attempt: number }[]
+  /** Tokens given out, and why others were not. */
+  readonly renewals: { readonly done: number; readonly refused: readonly string[] }
   readonly faults: Readonly<Record<string, number>>
   readonly calls: number
 }
@@ -76,7 +80,13 @@ const slack = await startSlack({
     ...(number < Number(STORM_ORG) ? { enterprise } : {}),
   })),
 })
-const people = new People(slack, clock, new Chance(Number(STORM_SEED) + 2))
+const everybody = [USERS.owner, USERS.admin, USERS.member, USERS.member2, APP.botUser]
+for (const number of numbers)
+  for (let index = 1; index <= moreChannels; index += 1) {
+    const { id } = slack.in(teamOf(number)).addChannel({ name: `storm-${index}`, members: everybody })
+    if (!channels.includes(id)) throw new Error(`${id} is none of the channels that a storm knows`)
+  }
+const people = new People(slack, clock, new Chance(Number(STORM_SEED) + 2), (team) => install(team, false))
 
 /** As a browser does that comes by the public address; the words of the page that is shown at the end. */
 async function install(team: string, org: boolean): Promise<string> {
@@ -93,7 +103,12 @@ async function install(team: string, org: boolean): Promise<string> {
   if (org) answer.searchParams.set('org', '1')
   const answered = await fetch(answer, { redirect: 'manual' })
   const done = await browse(answered.headers.get('location') ?? '', { cookie })
-  return `${done.status} ${await done.text()}`
+  const shown = `${done.status} ${await done.text()}`
+  if (!org || !shown.startsWith('200')) return shown
+  // The app hears of an organization's workspaces one after the other: when somebody there uses it.
+  const own = numbers.filter((number) => number < Number(STORM_ORG)).map((number) => slack.in(teamOf(number)))
+  await Promise.all(own.map((workspace) => people.greet(workspace)))
+  return shown
 }
 
 function booksOf(team: string): WorkspaceBooks {
@@ -102,6 +117,11 @@ function booksOf(team: string): WorkspaceBooks {
     team,
     messages: [...world.channels.keys()].flatMap((id) => world.messages(id)),
     sent: world.requests().map(({ method, args, ok }) => `${method} ${ok} ${JSON.stringify(args)}`),
+    directs: Object.fromEntries(
+      [...world.channels.values()]
+        .filter(({ kind }) => kind === 'im')
+        .map(({ id, members }) => [id, [...members].find((one) => one !== APP.botUser) ?? '']),
+    ),
     views: JSON.stringify([...world.users.keys()].map((id) => [world.home(id), world.views(id)])),
   }
 }
@@ -114,11 +134,18 @@ answerDriver({
   },
   install: ({ team, org }: { team: string; org: boolean }) => install(team, org),
   uninstall: (team: string) => slack.in(team).uninstall(),
-  begin: ({ teams, paceMs }: { teams: string[]; paceMs: number }) => people.begin(teams, paceMs),
+  begin: (day: PeoplesDay) => people.begin(day),
   end: () => people.end(),
   books: (file: string) => {
     const workspaces = numbers.map((number) => booksOf(teamOf(number)))
+    const issued = [slack, ...numbers.map((number) => slack.in(teamOf(number)))].flatMap((world) =>
+      world.requests().filter(({ method }) => method === 'oauth.v2.access'),
+    )
     const books: SlackBooks = {
+      renewals: {
+        done: issued.filter(({ ok }) => ok).length,
+        refused: issued.filter(({ ok }) => !ok).map(({ error = '' }) => error),
+      },
       workspaces,
       deeds: people.deeds,
       deliveries: numbers.flatMap((number) =>

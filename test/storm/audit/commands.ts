@@ -1,37 +1,88 @@
 /** What was typed: acknowledged in time, and answered once or told why not. */
-import { inTrouble, type Part } from './evidence.ts'
+import type { Carried } from '../balancer.ts'
+import type { Deed } from '../people.ts'
+import { booksOf, type Evidence, type Part, wasKilled, wasStopped } from './evidence.ts'
 
 export const commands: Part = (evidence, figures, broken) => {
   const typed = evidence.slack.deeds.filter(({ kind }) => kind === 'command')
-  const refused = typed.filter(({ acknowledged }) => !acknowledged.ok)
-  let died = 0
-  /** Of each person: what was not answered in time. */
-  const owed: Record<string, number> = {}
-  for (const deed of typed.toSorted((a, b) => a.at - b.at)) {
-    const { acknowledged, answers, at, answeredAt } = deed
-    const line = `${deed.team} ${deed.user} “${deed.text}”`
-    const hit = inTrouble(evidence, at, answeredAt ?? at + 25_000)
-    // Slack itself counts the three seconds: what came later is no acknowledgement.
-    if (!acknowledged.ok && !hit) broken.push(`${line}: ${acknowledged.error}, with nothing killed`)
-    const who = `${deed.team} ${deed.user}`
-    if (answers === 0) owed[who] = (owed[who] ?? 0) + 1
-    const late = Math.min(Math.max(0, answers - 1), owed[who] ?? 0)
-    owed[who] = (owed[who] ?? 0) - late
-    if (answers - late > 1) broken.push(`${line}: ${answers} answers: ${deed.said?.join(' | ')}`)
-    if (acknowledged.ok && answers === 0) {
-      if (hit) died += 1
-      else broken.push(`${line}: acknowledged, and no answer`)
+  const of = { answered: 0, refused: 0, 'in a process that was killed': 0, late: 0 }
+  for (const [who, deeds] of Map.groupBy(typed, ({ team, user }) => `${team} ${user}`)) {
+    const [{ team, user } = { team: '', user: '' }] = deeds
+    let [reached, owed, answered] = [0, 0, 0]
+    /** What was not answered in time, and may be later. */
+    let unanswered = 0
+    for (const deed of deeds.toSorted((a, b) => a.at - b.at)) {
+      const { acknowledged, answers, text, said } = deed
+      const carried = carriedOf(evidence, deed)
+      const line = `${who} “${text}”`
+      if (carried?.port !== null) reached += 1
+      const killed = carried !== undefined && wasKilled(evidence, carried)
+      if (!acknowledged.ok) {
+        of.refused += 1
+        const why = whyRefused(evidence, carried)
+        if (why === null) broken.push(`${line}: ${acknowledged.error}, and nothing explains it`)
+      } else if (answers > 0) of.answered += 1
+      else if (killed) of['in a process that was killed'] += 1
+      else of.late += 1
+      if (acknowledged.ok && !killed) owed += 1
+      if (answers === 0) unanswered += 1
+      const late = Math.min(Math.max(0, answers - 1), unanswered)
+      unanswered -= late
+      if (answers - late > 1) broken.push(`${line}: ${answers} answers: ${said?.join(' | ')}`)
     }
+    answered = booksOf(evidence, team).messages.filter(
+      ({ ephemeralFor, text }) => ephemeralFor === user && !text.startsWith('Looking it up'),
+    ).length
+    if (answered > reached) broken.push(`${who}: ${answered} answers to ${reached} commands that arrived`)
+    if (answered < owed)
+      broken.push(`${who}: ${owed} commands in processes that live, and ${answered} answers`)
   }
-  const calm = evidence.slack.deeds.filter(
-    ({ calm, kind, at }) => calm && kind !== 'mention' && !inTrouble(evidence, at, at + 1_000),
-  )
-  const ms = calm.map(({ acknowledged }) => acknowledged.ms).sort((a, b) => a - b)
-  const p99 = ms[Math.floor(ms.length * 0.99)] ?? 0
-  if (p99 > evidence.ackMs)
-    broken.push(`p99 of acknowledgements is ${Math.round(p99)} ms with nothing killed`)
   figures.push(
-    `${typed.length} commands: ${typed.length - refused.length - died} answered, ${refused.length} refused by Slack with its reason, ${died} acknowledged and not answered around a kill, a standstill or a restart`,
-    `acknowledgements with nothing killed: p50 ${Math.round(ms[Math.floor(ms.length / 2)] ?? 0)} ms, p99 ${Math.round(p99)} ms of ${ms.length}`,
+    `${typed.length} commands: ${of.answered} answered, ${of.refused} refused by Slack with its reason, ${of['in a process that was killed']} acknowledged by a process that was killed before it answered, ${of.late} answered after somebody’s patience ended`,
   )
 }
+
+/** How Slack brought a command. */
+const carriedOf = ({ carried }: Evidence, { team, user, text, at }: Deed) =>
+  carried.find(
+    (one) =>
+      one.kind === 'command' &&
+      one.team === team &&
+      one.user === user &&
+      one.name === text &&
+      // Both are read from one machine's clock; Slack gives up after three seconds.
+      one.at >= at - 50 &&
+      one.at <= at + 3_500,
+  )
+
+/** `null`: a process that lives and runs has not taken it. */
+function whyRefused(evidence: Evidence, carried: Carried | undefined): string | null {
+  if (carried === undefined) return 'on its way'
+  if (carried.port === null) return 'no process'
+  if (wasKilled(evidence, carried)) return 'killed'
+  if (wasStopped(evidence, carried)) return 'stopped'
+  return carried.status === null ? null : 'too late'
+}
+
+/** What is acknowledged after it was looked at: a form is checked first. */
+const checked = ['view_submission']
+
+export const acknowledgements: Part = ({ carried, ackMs }, figures, broken) => {
+  const calm = carried.filter((one) => one.calm && one.status === 200)
+  const names = Map.groupBy(calm, ({ kind, name }) => (kind === 'command' ? 'commands' : name))
+  const each = [...names].map(([name, all]) => `${name} ${percentiles(all)} of ${all.length}`)
+  const plain = calm.filter(({ name }) => !checked.includes(name))
+  const p99 = at(plain, 0.99)
+  if (p99 > ackMs) broken.push(`p99 of acknowledgements is ${Math.round(p99)} ms with nothing killed`)
+  figures.push(
+    `acknowledgements with nothing killed, p50 and p99: ${percentiles(plain)} of ${plain.length}${each.map((one) => `; ${one}`).join('')}`,
+  )
+}
+
+function at(carried: readonly Carried[], share: number): number {
+  const ms = carried.map((one) => one.endedAt - one.at).sort((a, b) => a - b)
+  return ms[Math.floor(ms.length * share)] ?? 0
+}
+
+const percentiles = (all: readonly Carried[]) =>
+  `${Math.round(at(all, 0.5))} and ${Math.round(at(all, 0.99))} ms`

@@ -1,9 +1,6 @@
 /** Each slot of a digest once, or unknown and put before a person. */
 import { digestOf, numberOf, teamOf } from '../marks.ts'
-import { booksOf, counts, deliveryIn, type Part, replyIn, rowsOf } from './evidence.ts'
-
-/** Begins each message to a person that may be their second one. */
-const saysSo = 'You may have seen this already'
+import { booksOf, counts, deliveryIn, type Part, replyIn, rowsOf, saysSo } from './evidence.ts'
 
 export const digests: Part = (evidence, figures, broken) => {
   const deliveries = rowsOf(evidence, 'deliveries')

@@ -1,8 +1,18 @@
 /** What a storm's auditor is given, and what its parts share. */
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import type { Carried } from '../balancer.ts'
 import type { Row } from '../database.ts'
 import type { ServiceBooks } from '../service.ts'
 import type { SlackBooks, WorkspaceBooks } from '../slack.ts'
+
+/** What a process met, by the port that it had to itself. */
+export interface Fate {
+  readonly port: number
+  readonly how: 'kill' | 'stop'
+  /** Real instants: from then until it went on. */
+  readonly at: number
+  readonly until: number
+}
 
 export interface Evidence {
   readonly slack: SlackBooks
@@ -14,7 +24,15 @@ export interface Evidence {
   readonly letIn: readonly string[]
   /** Real instants at which a process was killed or stopped, or the database went away, and until when it matters. */
   readonly trouble: readonly (readonly [from: number, to: number])[]
+  /** Each delivery of Slack's, with the process that took it. */
+  readonly carried: readonly Carried[]
+  readonly fates: readonly Fate[]
   readonly secrets: readonly string[]
+  /** Numbers of workspaces that were to install the app in the midst of it. */
+  readonly arrived: readonly number[]
+  /** So many of the first ones belong to an organization. */
+  readonly inOrganization: number
+  readonly days: number
   /** Numbers of workspaces: those that have the app, and those that were forgotten. */
   readonly active: readonly number[]
   readonly forgotten: readonly number[]
@@ -37,7 +55,29 @@ export const replyIn = ({ metadata }: ShownMessage) => metadata?.event_payload.r
 export const rowsOf = ({ tables }: Evidence, table: string) => tables.get(table) ?? []
 
 export const booksOf = ({ slack }: Evidence, team: string): WorkspaceBooks =>
-  slack.workspaces.find((one) => one.team === team) ?? { team, messages: [], sent: [], views: '' }
+  slack.workspaces.find((one) => one.team === team) ?? {
+    team,
+    messages: [],
+    sent: [],
+    views: '',
+    directs: {},
+  }
+
+/** So long, in real milliseconds, the death of a process may still be why it had not done something. */
+const explainsMs = 60_000
+
+/** Whether the process that took this was killed after that: what it had not done by then, nobody does. */
+export const wasKilled = ({ fates }: Evidence, { port, at }: Carried) =>
+  fates.some(
+    (fate) => fate.how === 'kill' && fate.port === port && fate.at >= at && fate.at <= at + explainsMs,
+  )
+
+/** Whether it was stopped meanwhile: what it took comes late. */
+export const wasStopped = ({ fates }: Evidence, { port, at, endedAt }: Carried) =>
+  fates.some((fate) => fate.how === 'stop' && fate.port === port && fate.at <= endedAt && fate.until >= at)
+
+/** Begins each message to a person that may be their second one. */
+export const saysSo = 'You may have seen this already'
 
 /** Whether something was killed, stopped or away then. */
 export const inTrouble = ({ trouble }: Evidence, from: number, to: number) =>

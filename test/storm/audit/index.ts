@@ -2,20 +2,36 @@
  * What a storm has to answer for. It reads what Slack and the service know, the database's rows and what the processes have
  * written, and nothing of the product's code.
  */
-import { commands } from './commands.ts'
+import { acknowledgements, commands } from './commands.ts'
 import { digests, notices } from './digests.ts'
 import { processes } from './end.ts'
 import type { Evidence } from './evidence.ts'
+import { forms } from './forms.ts'
 import { mentions } from './mentions.ts'
 import { tasks } from './tasks.ts'
 import { secrets, tenants } from './tenants.ts'
+import { alerts, installations, watches } from './told.ts'
 
 export interface Audited {
   readonly figures: readonly string[]
   readonly broken: readonly string[]
 }
 
-const parts = [digests, notices, tasks, commands, mentions, tenants, secrets, processes]
+const parts = [
+  digests,
+  notices,
+  alerts,
+  watches,
+  tasks,
+  commands,
+  acknowledgements,
+  mentions,
+  forms,
+  installations,
+  tenants,
+  secrets,
+  processes,
+]
 
 export function audit(evidence: Evidence): Audited {
   const figures: string[] = []

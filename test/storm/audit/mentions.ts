@@ -1,30 +1,45 @@
-/** Each mention answered once. */
+/** Each mention answered once; what is not is explained by what became of that very delivery. */
 import { numberOf } from '../marks.ts'
 import type { Deed } from '../people.ts'
-import { booksOf, type Evidence, inTrouble, type Part } from './evidence.ts'
+import { booksOf, type Evidence, type Part, wasKilled } from './evidence.ts'
 
 export const mentions: Part = (evidence, figures, broken) => {
   const asked = evidence.slack.deeds.filter(({ kind }) => kind === 'mention')
-  let unanswered = 0
+  const of = { answered: 0, killed: 0, lost: 0, removed: 0 }
   for (const deed of asked) {
+    const line = `${deed.team}: the mention ${deed.channel} ${deed.text}`
     const answers = answersTo(evidence, deed)
-    if (answers.length > 1)
-      broken.push(
-        `${deed.team}: the mention ${deed.text} has ${answers.length} answers: ${answers.join(' | ')}`,
-      )
-    if (answers.length > 0) continue
-    unanswered += 1
-    if (!inTrouble(evidence, deed.at, deed.at + 30_000) && evidence.active.includes(numberOf(deed.team)))
-      broken.push(`${deed.team}: the mention ${deed.text} has no answer, with nothing killed`)
+    if (answers.length > 1) broken.push(`${line} has ${answers.length} answers: ${answers.join(' | ')}`)
+    if (answers.length > 0) {
+      of.answered += 1
+      continue
+    }
+    const taken = evidence.carried.filter(
+      ({ team, name, about, status }) =>
+        team === deed.team &&
+        name === 'app_mention' &&
+        about === `${deed.channel} ${deed.text}` &&
+        status === 200,
+    )
+    if (!evidence.active.includes(numberOf(deed.team))) of.removed += 1
+    else if (taken.length === 0) of.lost += 1
+    else if (taken.some((one) => wasKilled(evidence, one))) of.killed += 1
+    else broken.push(`${line} has no answer, and the process that took it lives`)
   }
-  figures.push(`${asked.length} mentions, ${asked.length - unanswered} answered`)
+  figures.push(
+    `${asked.length} mentions: ${of.answered} answered, ${of.killed} taken by a process that was killed before it answered, ${of.lost} that Slack could not bring, ${of.removed} in workspaces that removed the app`,
+  )
 }
 
-function answersTo(evidence: Evidence, { team, text: asked }: Deed): readonly string[] {
+function answersTo(evidence: Evidence, { team, channel, text: asked }: Deed): readonly string[] {
   return (
     booksOf(evidence, team)
       .messages.filter(
-        ({ thread_ts, ts, user }) => thread_ts === asked && ts !== asked && user === 'U0SIGHTLINE',
+        (message) =>
+          message.channel === channel &&
+          message.thread_ts === asked &&
+          message.ts !== asked &&
+          message.user === 'U0SIGHTLINE',
       )
       // One that stays where the answer could not take its place is no second answer.
       .filter(({ text }) => !text.startsWith('Looking it up'))

@@ -1,0 +1,304 @@
+/** What people do in forms: each opens one, changes something, saves it, and keeps in mind what they were told. */
+import type { Acknowledgement, OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
+import type { Chance } from '../chaos/random.ts'
+import { type Entries, filledIn } from '../e2e/fill.ts'
+import { buttonsOf, said, texts } from '../e2e/watch.ts'
+import { changedChannels, channels, evaluationName, evaluationOf, keyOf, numberOf } from './marks.ts'
+import { type Changed, type Deed, resultIn } from './people.ts'
+import { realNow, type StormClock } from './time.ts'
+
+export interface Person {
+  readonly slack: SlackSandbox
+  readonly user: string
+  readonly day: number
+  readonly clock: StormClock
+  readonly chance: Chance
+  readonly mayChangeKey: boolean
+  /** Which of its keys the workspace has. */
+  readonly key: number
+  /** Waits for what the probe finds, as long as a person would. */
+  shown<T>(probe: () => T | null | undefined | false): Promise<T | null>
+  did(deed: Pick<Deed, 'text' | 'channel' | 'at' | 'answeredAt' | 'calm' | 'acknowledged' | 'changed'>): void
+  /** The new key was seen to work: the old ones are deleted. */
+  replacedKey(generation: number): Promise<void>
+}
+
+/** One thing, whichever. */
+export function doInForms(person: Person): Promise<void> {
+  const what = person.chance.weighted<(person: Person) => Promise<void>>([
+    [5, changeSettings],
+    [3, markDone],
+    [2, writeNote],
+    [2, editNote],
+    [2, watchEvaluation],
+    [person.mayChangeKey ? 1 : 0, replaceKey],
+  ])
+  return what(person)
+}
+
+const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Europe/London'] as const
+
+/** Everything that a modal says, errors at its fields included. */
+const words = ({ view, errors }: OpenView) => [...texts(view), ...Object.values(errors ?? {})].join('\n')
+const has = ({ view }: OpenView, field: string) =>
+  (view.blocks as { block_id?: string }[]).some(({ block_id: id }) => id === field)
+const top = ({ slack, user }: Person) => slack.views(user).at(-1)
+
+async function clear({ slack, user }: Person): Promise<void> {
+  // It may have been closed meanwhile.
+  for (const { id } of slack.views(user).toReversed())
+    await slack.closeView({ user, viewId: id }).catch(() => null)
+}
+
+/** The topmost modal, once it is as wanted. */
+function modal(person: Person, wanted: (view: OpenView) => boolean): Promise<OpenView | null> {
+  return person.shown(() => {
+    const view = top(person)
+    return view !== undefined && wanted(view) ? view : null
+  })
+}
+
+/** Types a command, and waits for the form. */
+async function open(
+  person: Person,
+  channel: string,
+  text: string,
+  wanted: (view: OpenView) => boolean,
+): Promise<OpenView | null> {
+  await clear(person)
+  const { ok } = await person.slack.command({ user: person.user, channel, text: `/sightline ${text}` })
+  return ok ? modal(person, wanted) : null
+}
+
+/** Presses a button; `null`: it isn't there any more. */
+async function press(
+  { slack, user }: Person,
+  at: ShownMessage | OpenView,
+  label: string,
+  index = 0,
+): Promise<Acknowledgement | null> {
+  const button = buttonsOf('view' in at ? at.view.blocks : at.blocks).filter((one) => one.label === label)[
+    index
+  ]
+  if (button === undefined) return null
+  const { actionId, blockId } = button
+  const click =
+    'view' in at
+      ? slack.viewAction({ user, viewId: at.id, actionId, blockId })
+      : slack.click({ user, channel: at.channel, ts: at.ts, actionId, blockId })
+  return click.catch(() => null)
+}
+
+interface Sending {
+  readonly name: string
+  readonly channel: string
+  readonly changed: Omit<Changed, 'saved'>
+  /** Whether the modal, or that there is none, says that it was saved. */
+  readonly isSaved: (view: OpenView | undefined, acknowledged: Acknowledgement) => boolean
+  /** Whether it has to be sent once more. */
+  readonly asksAgain?: (view: OpenView) => boolean
+}
+
+/** Nothing of it was saved, by its own words. */
+const isRefused = (view: OpenView) =>
+  /Nothing was saved|was not saved|is done already|was removed meanwhile|Please change this/.test(words(view))
+
+/** Fills in and sends off, and waits for what comes of it. */
+async function send(person: Person, form: OpenView, entries: Entries, sending: Sending): Promise<boolean> {
+  const { slack, user, clock } = person
+  const { name, channel, changed, isSaved, asksAgain = () => false } = sending
+  let view = form
+  for (let round = 0; ; round += 1) {
+    const values = filledIn(view, entries)
+    const [at, calm] = [realNow(), !clock.stormy]
+    // The form may have been closed by another of their own.
+    const acknowledged = await slack.submitView({ user, viewId: view.id, values }).catch(() => null)
+    if (acknowledged === null) return false
+    const isRedrawn = (one: OpenView) =>
+      one.hash !== view.hash && !words(one).includes('Checking… one moment')
+    const end = acknowledged.ok
+      ? await person.shown(() => {
+          const now = top(person)
+          if (isSaved(now, acknowledged)) return 'yes' as const
+          if (now === undefined || !isRedrawn(now)) return null
+          if (round === 0 && asksAgain(now)) return now
+          return isRefused(now) ? ('no' as const) : null
+        })
+      : null
+    if (end !== null && typeof end === 'object') {
+      view = end
+      continue
+    }
+    const saved = end ?? 'unknown'
+    const answeredAt = saved === 'yes' ? realNow() : null
+    person.did({ text: name, channel, at, answeredAt, calm, acknowledged, changed: { ...changed, saved } })
+    return saved === 'yes'
+  }
+}
+
+let made = 0
+/** A number that nobody else has used. */
+const fresh = () => {
+  made += 1
+  return made
+}
+
+/** Several people change the settings of the same few channels. */
+async function changeSettings(person: Person): Promise<void> {
+  const { chance } = person
+  const channel = channels[chance.between(0, changedChannels - 1)] ?? channels[0]
+  const [index, what, field, to] = chance.weighted<readonly [number, Changed['what'], string, string]>([
+    [3, [1, 'time zone', 'timeZone', zones[chance.between(0, zones.length - 1)] ?? 'UTC']],
+    [2, [2, 'subreddits', 'subreddits', `r/storm${fresh()}`]],
+    [3, [4, 'noise band', 'noiseBand', String((fresh() % 5_000) / 100)]],
+  ])
+  const summary = await open(person, channel, 'settings', (view) => words(view).includes('Settings for'))
+  if (summary === null || (await press(person, summary, 'Change', index))?.ok !== true) return
+  const form = await modal(person, (view) => has(view, field))
+  if (form === null) return
+  await send(
+    person,
+    form,
+    { [field]: to },
+    {
+      name: `settings: ${what}`,
+      channel,
+      changed: { what, of: channel, to },
+      isSaved: (view) => view !== undefined && words(view).includes('✓ Saved for'),
+      asksAgain: (view) => words(view).includes('Save again to change it'),
+    },
+  )
+}
+
+/** The form was closed, or says that it can be. */
+const isClosed: Sending['isSaved'] = (view, { body }) =>
+  (body as { response_action?: string } | undefined)?.response_action === 'clear' ||
+  (view !== undefined && words(view).includes('Done. You can close this.'))
+
+/** A task is finished, on one of a few days before. */
+async function markDone(person: Person): Promise<void> {
+  const { slack, user, chance } = person
+  const all = channels
+    .flatMap((channel) => slack.messages(channel, user))
+    .filter(({ blocks }) => buttonsOf(blocks).some(({ label }) => label === 'Mark as done'))
+  const message = all[chance.between(0, Math.max(0, all.length - 1))]
+  const button = buttonsOf(message?.blocks).find(({ label }) => label === 'Mark as done')
+  if (message === undefined || button === undefined) return
+  const resultId = resultIn(message, button)
+  await clear(person)
+  if (resultId === null || (await press(person, message, 'Mark as done'))?.ok !== true) return
+  const form = await modal(person, (view) => has(view, 'day'))
+  if (form === null) return
+  const day = `2026-11-0${chance.between(1, 8)}`
+  await send(
+    person,
+    form,
+    { day },
+    {
+      name: 'mark as done',
+      channel: message.channel,
+      changed: { what: 'done', of: resultId, to: day },
+      isSaved: isClosed,
+    },
+  )
+}
+
+/** One line on a channel's timeline, which everybody there sees. */
+async function writeNote(person: Person): Promise<void> {
+  const { slack, user, chance, clock } = person
+  const channel = channels[chance.between(0, channels.length - 1)] ?? channels[0]
+  const to = `Launch ${fresh()} took place`
+  const [at, calm] = [realNow(), !clock.stormy]
+  const acknowledged = await slack.command({ user, channel, text: `/sightline note ${to}` })
+  const told = acknowledged.ok
+    ? await person.shown(() => slack.messages(channel).find((message) => said(message).includes(to)))
+    : null
+  const saved = told !== null && said(told).includes('Noted for') ? ('yes' as const) : ('unknown' as const)
+  const answeredAt = saved === 'yes' ? realNow() : null
+  const changed = { what: 'note', of: channel, to, saved } as const
+  person.did({ text: 'note', channel, at, answeredAt, calm, acknowledged, changed })
+}
+
+async function editNote(person: Person): Promise<void> {
+  const { slack, user, chance } = person
+  const channel = channels[chance.between(0, changedChannels - 1)] ?? channels[0]
+  const before = new Set(slack.messages(channel, user).map(({ ts }) => ts))
+  const { ok } = await slack.command({ user, channel, text: '/sightline notes' })
+  const list = ok
+    ? await person.shown(() =>
+        slack
+          .messages(channel, user)
+          .find(
+            ({ ts, ephemeralFor, blocks }) =>
+              !before.has(ts) &&
+              ephemeralFor === user &&
+              buttonsOf(blocks).some(({ label }) => label === 'Edit'),
+          ),
+      )
+    : null
+  await clear(person)
+  if (list === null || (await press(person, list, 'Edit'))?.ok !== true) return
+  const form = await modal(person, (view) => has(view, 'text'))
+  if (form === null) return
+  const { n: note } = JSON.parse(String(form.view.private_metadata)) as { n: string }
+  const text = `Launch ${fresh()} was moved`
+  const changed = { what: 'note text', of: note, to: text } as const
+  await send(person, form, { text }, { name: 'edit note', channel, changed, isSaved: isClosed })
+}
+
+/** Asks for one message when the website evaluation of the day is done. */
+async function watchEvaluation(person: Person): Promise<void> {
+  const { slack, user, day, chance, clock } = person
+  const channel = channels[chance.between(0, channels.length - 1)] ?? channels[0]
+  const id = evaluationOf(day)
+  const { ok } = await slack.command({ user, channel, text: `/sightline evaluation ${id}` })
+  const label = 'Notify me when it’s done'
+  const found = () =>
+    slack
+      .messages(channel, user)
+      .findLast(
+        (message) =>
+          said(message).includes(evaluationName(day)) &&
+          buttonsOf(message.blocks).some((button) => button.label === label),
+      )
+  const answer = ok ? await person.shown(found) : null
+  if (answer === null) return
+  const [at, calm] = [realNow(), !clock.stormy]
+  const acknowledged = await press(person, answer, label)
+  if (acknowledged === null) return
+  const told = acknowledged.ok
+    ? await person.shown(() =>
+        slack
+          .messages(channel, user)
+          .find(
+            (message) =>
+              /You’ll get a direct message|already watching/.test(said(message)) &&
+              said(message).includes(evaluationName(day)),
+          ),
+      )
+    : null
+  const saved = told === null ? ('unknown' as const) : ('yes' as const)
+  const changed = { what: 'watch', of: id, to: evaluationName(day), saved } as const
+  const answeredAt = told === null ? null : realNow()
+  person.did({ text: 'watch', channel, at, answeredAt, calm, acknowledged, changed })
+}
+
+/** An admin enters the workspace's next key; once that is told to work, the old ones are deleted in the console. */
+async function replaceKey(person: Person): Promise<void> {
+  const number = numberOf(person.slack.team.id)
+  const next = person.key + 1
+  const form = await open(person, channels[0], 'connect', (view) => has(view, 'key'))
+  if (form === null) return
+  const isSaved = await send(
+    person,
+    form,
+    { key: keyOf(number, next) },
+    {
+      name: 'connect',
+      channel: channels[0],
+      changed: { what: 'key', of: '', to: String(next) },
+      isSaved: (view) => view !== undefined && words(view).includes('The key was replaced'),
+    },
+  )
+  if (isSaved) await person.replacedKey(next)
+}
