@@ -48,6 +48,7 @@ auth_file = ${users}
 pool_mode = transaction
 default_pool_size = 4
 server_round_robin = 1
+server_login_retry = 1
 `,
   )
   if (identity !== null)

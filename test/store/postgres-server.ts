@@ -25,7 +25,16 @@ export interface PostgresServer {
   goAway(how: 'orderly' | 'crash'): Promise<void>
   /** Starts it again, at the same address. */
   comeBack(): Promise<void>
+  /** Whether it still runs: a full disk can end it. */
+  isRunning(): boolean
   stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  /** Where the data lie, which the server's user may write; a temporary folder unless told. */
+  readonly dataIn?: string
+  /** As in postgresql.conf. */
+  readonly settings?: readonly string[]
 }
 
 /**
@@ -33,21 +42,22 @@ export interface PostgresServer {
  * is not used: as root it runs them as another user, who can't reach them when the project lies in a folder that only
  * root may enter.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const port = await freePort()
   const identity = await unprivileged()
   const folder = await folderOf(identity, tmpdir())
   try {
     const model = await modelIn(process.env[sharedFolder], folder, identity)
-    const data = join(folder, 'data')
-    const options: SpawnOptions = { ...identity, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }
-    await finished(spawn('cp', ['-Rp', join(model, 'data'), data], options))
+    const data = join(options.dataIn ?? folder, 'data')
+    const how: SpawnOptions = { ...identity, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }
+    await finished(spawn('cp', ['-Rp', join(model, 'data'), data], how))
     const { postgres } = await binaries(identity === null ? null : join(model, 'native'))
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'].flatMap(
-      (one) => ['-c', one],
-    )
+    const settings = [
+      ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'],
+      ...(options.settings ?? []),
+    ].flatMap((one) => ['-c', one])
     const start = async () => {
-      const server = spawn(postgres, ['-D', data, '-p', String(port), ...settings], options)
+      const server = spawn(postgres, ['-D', data, '-p', String(port), ...settings], how)
       await said(server, 'ready to accept connections')
       return server
     }
@@ -108,6 +118,8 @@ async function administered(
     `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
   const connected = async () => {
     const client = new pg.Client(address('postgres'))
+    // It may end with the server.
+    client.on('error', () => {})
     await client.connect()
     return client
   }
@@ -115,8 +127,10 @@ async function administered(
   let admin = await connected()
   await admin.query(`CREATE ROLE ${trusted} SUPERUSER LOGIN`)
   let databases = 0
+  const isRunning = () => server.exitCode === null && server.signalCode === null
   const goAway = async (how: 'orderly' | 'crash') => {
-    await admin.end()
+    if (!isRunning()) return
+    await admin.end().catch(() => {})
     const exited = once(server, 'exit')
     // PostgreSQL's fast shutdown ends its connections; its immediate one leaves all to the recovery.
     server.kill(how === 'orderly' ? 'SIGINT' : 'SIGQUIT')
@@ -136,8 +150,9 @@ async function administered(
       server = await start()
       admin = await connected()
     },
+    isRunning,
     async stop() {
-      if (server.exitCode === null && server.signalCode === null) await goAway('orderly')
+      await goAway('orderly')
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,7 @@
 /** The processes of the product in a storm: started as `npm start` does, killed, stopped, let go on and started again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Chance } from '../chaos/random.ts'
@@ -10,11 +10,34 @@ import type { StormTime } from './time.ts'
 
 /** Loaded before the product. */
 export const preload = join(import.meta.dirname, 'preload.ts')
-const root = join(import.meta.dirname, '../..')
+
+/** What a process is started from, and with. */
+export interface Version {
+  /** The folder with its `src`. */
+  readonly tree: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** What was done to a process, in real milliseconds. Each start of a process has a port of its own. */
+export interface Fate {
+  readonly port: number
+  readonly how: 'kill' | 'stop'
+  readonly at: number
+  /** When it went on, or ended; infinity for one that was killed. */
+  until: number
+}
+
+/** What a process has, while nothing is under way. */
+export interface Standing {
+  readonly port: number
+  readonly memoryMb: number
+  readonly sockets: number
+}
 
 interface Bot {
   readonly index: number
   readonly port: number
+  readonly version: Version
   readonly child: ChildProcess
   readonly exited: Promise<unknown>
   running: boolean
@@ -25,7 +48,9 @@ interface Bot {
 
 export interface BotsOptions {
   readonly size: number
-  readonly env: Readonly<Record<string, string>>
+  readonly version: Version
+  /** What two of the processes meet first whenever they start; the others meet nothing then. `null`: all is chance. */
+  readonly opening: string | null
   readonly time: StormTime
   readonly chance: Chance
 }
@@ -40,6 +65,7 @@ export class Bots {
   /** All that the processes have written. */
   readonly output: string[] = []
   readonly deaths: string[] = []
+  readonly fates: Fate[] = []
   /** Real instants at which a process was killed or stopped. */
   readonly hits: number[] = []
   /** Starts that ended because the database was away. */
@@ -47,9 +73,11 @@ export class Bots {
   kills = 0
   stops = 0
   #cruel = false
+  #version: Version
 
   constructor(options: BotsOptions) {
     this.#options = options
+    this.#version = options.version
     this.#bots = Array.from({ length: options.size }, () => null)
   }
 
@@ -66,12 +94,42 @@ export class Bots {
     return this.#bots.every((bot) => bot?.running && bot.goesOnAt === null)
   }
 
-  memoryMb(): readonly number[] {
+  /** What each process has; nothing where the system doesn't tell. */
+  standing(): readonly Standing[] {
+    if (process.platform !== 'linux') return []
     return this.#bots.flatMap((bot) => {
-      if (bot === null) return []
-      const status = readFileSync(`/proc/${bot.child.pid}/status`, 'utf8')
-      return [Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024]
+      if (!bot?.running) return []
+      const path = `/proc/${bot.child.pid}`
+      try {
+        const kB = /VmRSS:\s+(\d+)/.exec(readFileSync(`${path}/status`, 'utf8'))?.[1] ?? '0'
+        const sockets = readdirSync(`${path}/fd`).filter((fd) => isSocket(`${path}/fd/${fd}`)).length
+        return [{ port: bot.port, memoryMb: Number(kB) / 1024, sockets }]
+      } catch {
+        // It has just ended.
+        return []
+      }
     })
+  }
+
+  /** What processes start from now on. */
+  get version(): Version {
+    return this.#version
+  }
+
+  /**
+   * Replaces the processes one by one, as a rolling restart does: each is ended as a supervisor ends it, and the next one
+   * waits until its successor runs.
+   */
+  async replace(version: Version): Promise<void> {
+    this.#version = version
+    for (const index of this.#bots.keys())
+      for (;;) {
+        const bot = this.#bots[index]
+        if (bot?.running && bot.version === version) break
+        // One that starts, after a kill say, is let start first.
+        if (bot?.running) await this.#end(bot)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
   }
 
   get cruel(): boolean {
@@ -89,8 +147,7 @@ export class Bots {
     const running = this.#bots.filter((bot) => bot?.running && bot.goesOnAt === null)
     const bot = running[this.#options.chance.between(0, running.length - 1)]
     if (!bot) return
-    this.kills += 1
-    this.hits.push(Date.now())
+    this.#hit(bot, 'kill')
     bot.child.kill('SIGKILL')
   }
 
@@ -99,9 +156,25 @@ export class Bots {
     const now = this.#options.time.ms()
     for (const bot of this.#bots) {
       if (bot === null || bot.goesOnAt === null || bot.goesOnAt > now) continue
-      bot.goesOnAt = null
-      bot.child.kill('SIGCONT')
+      this.#goOn(bot)
     }
+  }
+
+  #goOn(bot: Bot): void {
+    bot.goesOnAt = null
+    const stopped = this.fates.findLast(({ port, how }) => port === bot.port && how === 'stop')
+    if (stopped !== undefined) stopped.until = Date.now()
+    bot.child.kill('SIGCONT')
+  }
+
+  /** @returns whether it ended by itself in time */
+  async #end(bot: Bot): Promise<boolean> {
+    if (bot.goesOnAt !== null) this.#goOn(bot)
+    bot.child.kill('SIGTERM')
+    const late = setTimeout(() => bot.child.kill('SIGKILL'), 30_000)
+    await bot.exited
+    clearTimeout(late)
+    return bot.child.exitCode === 0
   }
 
   /** As a supervisor does; `false`: one had to be killed. */
@@ -109,30 +182,27 @@ export class Bots {
     const ended = this.#bots.map(async (bot) => {
       if (bot === null) return true
       bot.ending = true
-      bot.child.kill('SIGCONT')
-      bot.child.kill('SIGTERM')
-      const late = setTimeout(() => bot.child.kill('SIGKILL'), 30_000)
-      await bot.exited
-      clearTimeout(late)
-      return bot.child.exitCode === 0
+      return this.#end(bot)
     })
     return (await Promise.all(ended)).every(Boolean)
   }
 
   async #start(index: number): Promise<void> {
     const port = await freePort()
-    const child = spawn('sh', [join(root, 'src/start.sh'), '--import', preload], {
-      cwd: root,
+    const version = this.#version
+    const child = spawn('sh', [join(version.tree, 'src/start.sh'), '--import', preload], {
+      cwd: version.tree,
       stdio: ['pipe', 'pipe', 'pipe'],
       env: {
         PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-        ...this.#options.env,
+        ...version.env,
         SIGHTLINE_HTTP_PORT: String(port),
       },
     })
     const bot: Bot = {
       index,
       port,
+      version,
       child,
       exited: once(child, 'exit'),
       running: false,
@@ -162,24 +232,28 @@ export class Bots {
       bot.running = false
       bot.goesOnAt = null
       ready.resolve()
+      const fate = this.fates.findLast((one) => one.port === port)
+      if (fate?.until === Number.POSITIVE_INFINITY && fate.how === 'stop') fate.until = Date.now()
       if (bot.ending) return
+      const isReplaced = bot.version !== this.#version && code === 0
       // As the documentation says, for a supervisor to try again.
       const isNoStart = !wasRunning && code === 1 && last.includes('cannot be reached')
       if (isNoStart) this.failedStarts += 1
-      else if (signal !== 'SIGKILL')
+      else if (signal !== 'SIGKILL' && !isReplaced)
         this.deaths.push(`a process ended by itself with ${code ?? signal}: ${last}`)
       setTimeout(() => void this.#start(index), isNoStart ? 1_000 : 0)
     })
     await ready.promise
   }
 
-  #doom({ child }: Bot): void {
-    child.stdin?.write(`${this.#cruel ? this.#fate() : 'none'}\n`)
+  #doom({ child, index }: Bot): void {
+    child.stdin?.write(`${this.#cruel ? this.#fate(index) : 'none'}\n`)
   }
 
   /** Where nobody was killed or stopped before, if there is such a place. */
-  #fate(): string {
-    const { chance } = this.#options
+  #fate(index: number): string {
+    const { chance, opening } = this.#options
+    if (opening !== null) return index < 2 ? opening : 'none'
     const how = chance.happens(0.7) ? 'kill' : 'stop'
     const met = how === 'kill' ? this.killedAt : this.stoppedAt
     const all = chance.shuffled([...this.boundaries].sort())
@@ -196,16 +270,30 @@ export class Bots {
       if (this.#cruel && this.boundaries.size === 20) this.#doom(bot)
     }
     if (what === 'kill') {
-      this.kills += 1
       this.killedAt.add(name)
-      this.hits.push(Date.now())
+      this.#hit(bot, 'kill')
     }
     if (what === 'stop') {
-      this.stops += 1
       this.stoppedAt.add(name)
-      this.hits.push(Date.now())
+      this.#hit(bot, 'stop')
       // Past every lease.
       bot.goesOnAt = this.#options.time.ms() + this.#options.chance.between(200_000, 700_000)
     }
+  }
+  #hit({ port }: Bot, how: Fate['how']): void {
+    if (how === 'kill') this.kills += 1
+    else this.stops += 1
+    const at = Date.now()
+    this.hits.push(at)
+    this.fates.push({ port, how, at, until: Number.POSITIVE_INFINITY })
+  }
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return readlinkSync(path).startsWith('socket:')
+  } catch {
+    // Closed since it was listed.
+    return false
   }
 }

@@ -5,8 +5,8 @@ import { breaks } from './breaks.ts'
 
 it.each(Object.entries(breaks))(
   'the guard that --break %s takes out is where it was',
-  (_, { file, find }) => {
+  (_, { file, edits }) => {
     const source = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
-    expect(source.split(find)).toHaveLength(2)
+    for (const [find] of edits) expect(source.split(find)).toHaveLength(2)
   },
 )

@@ -1,44 +1,129 @@
 /**
- * Guards of the product that `npm run storm -- --break <name>` takes out, to show that a storm notices. Each is a piece of
- * a source file and what stands there instead; a process of the storm loads the file so.
+ * Guards of the product that `npm run storm -- --break <name>` takes out, to show that a storm notices. Each is a source file
+ * and pieces of it with what stands there instead; a process of the storm loads the file so.
  */
 export interface Break {
   readonly what: string
   readonly file: string
-  readonly find: string
-  readonly put: string
+  readonly edits: readonly (readonly [find: string, put: string])[]
+  /** What two of three processes meet first whenever they start, where chance alone would seldom show it: `BotsOptions.opening`. */
+  readonly opening?: string
 }
 
+/** A process is killed when Slack has its post, and before it can record that. */
+const postedUnrecorded = 'kill after POST /api/chat.postMessage'
+const arrived = 'const arrivedAt = performance.now()\n'
+
 export const breaks = {
+  fencing: {
+    what: 'whoever lost a digest to another process posts it all the same',
+    file: 'src/digests/deliver/posting.ts',
+    edits: [
+      [
+        'if (!(await store.deliveries.beginPost(claim, { ...intent, leaseMs: postLeaseMs }, begun)))\n    return',
+        'if (!(await store.deliveries.beginPost(claim, { ...intent, leaseMs: postLeaseMs }, begun)) && !claim)\n    return',
+      ],
+    ],
+    opening: 'stop before update deliveries',
+  },
   lookup: {
     what: 'whoever looks for a post of unknown outcome finds nothing',
     file: 'src/digests/deliver/reconcile.ts',
-    find: 'return history.find(channel, since, id, lookedTo)',
-    put: "return Promise.resolve('absent')",
+    edits: [
+      ['return history.find(channel, since, id, lookedTo)', "return Promise.resolve('absent' as const)"],
+    ],
+    opening: postedUnrecorded,
+  },
+  leaving: {
+    what: 'a post leaves, however late it is for it',
+    file: 'src/slack/send/send-deadline.ts',
+    edits: [['if (!maySend()) throw new SendDeadlineError()', '']],
+    opening: 'stop before POST /api/chat.postMessage',
+  },
+  telling: {
+    what: 'words to a person that may not have arrived count as said',
+    file: 'src/digests/deliver/deliver-notice.ts',
+    edits: [
+      [
+        'notice === null || subscription === null\n      ? { notice: null }',
+        'notice !== null || subscription === null\n      ? { notice: null }',
+      ],
+    ],
+    opening: postedUnrecorded,
   },
   claim: {
     what: 'everybody who clicks “Create task” wins',
     file: 'src/tasks/create.ts',
-    find: "if (!claim.won) return { outcome: 'taken', state: taskState(claim.task), reference }",
-    put: '',
+    edits: [["if (!claim.won) return { outcome: 'taken', state: taskState(claim.task), reference }", '']],
+  },
+  ack: {
+    what: 'a command is acknowledged when it is answered',
+    file: 'src/slack/receive/listeners.ts',
+    edits: [
+      ['    await ack()\n    if (recentDeliveries.has(request.triggerId)) return', ''],
+      [
+        'const ended = (verb: string | null, outcome: CommandOutcome) => {\n',
+        'const ended = (verb: string | null, outcome: CommandOutcome) => {\n      void ack()\n',
+      ],
+    ],
   },
   tenants: {
     what: 'the first workspace that was looked up is taken for each',
     file: 'src/app/workspaces.ts',
-    find: 'this.#lookups.get(team, () => this.#find(team))',
-    put: "this.#lookups.get('', () => this.#find(team))",
-  },
-  erase: {
-    what: 'the recommendations of a forgotten workspace stay',
-    file: 'src/store/erase.ts',
-    find: "  'tracked_recommendations',\n",
-    put: '',
+    edits: [
+      ['this.#lookups.get(team, () => this.#find(team))', "this.#lookups.get('', () => this.#find(team))"],
+    ],
   },
   signature: {
     what: 'any signature is good enough',
     file: 'src/slack/receive/request-guard.ts',
-    find: 'if (!isSignedBySlack(body, request.headers, signingSecret, wallClock.now().epochMilliseconds)) {',
-    put: 'if (false) {',
+    edits: [
+      [
+        'if (!isSignedBySlack(body, request.headers, signingSecret, wallClock.now().epochMilliseconds)) {',
+        'if (false) {',
+      ],
+    ],
+  },
+  erase: {
+    what: 'the recommendations of a forgotten workspace stay',
+    file: 'src/store/erase.ts',
+    edits: [["  'tracked_recommendations',\n", '']],
+  },
+  memory: {
+    what: 'each command leaves four megabytes behind',
+    file: 'src/slack/receive/listeners.ts',
+    edits: [[arrived, `${arrived}    globalThis.left = [globalThis.left, Buffer.alloc(4_000_000, 1)]\n`]],
+  },
+  connections: {
+    what: 'each command leaves a socket behind',
+    file: 'src/slack/receive/listeners.ts',
+    edits: [
+      [arrived, `${arrived}    void import('node:dgram').then((udp) => udp.createSocket('udp4').bind())\n`],
+    ],
+  },
+  unhandled: {
+    what: 'now and then a command leaves a rejection that nobody handles',
+    file: 'src/slack/receive/listeners.ts',
+    edits: [
+      [arrived, `${arrived}    if (Math.random() < 0.05) void Promise.reject(new Error('left behind'))\n`],
+    ],
+  },
+  secrets: {
+    what: 'what Bolt knows of a command is printed',
+    file: 'src/slack/receive/listeners.ts',
+    edits: [
+      [
+        "if ('command' in args && args.command.command === '/sightline') return",
+        "console.error(args.context)\n    if ('command' in args && args.command.command === '/sightline') return",
+      ],
+    ],
+  },
+  unfinished: {
+    what: 'a task that every message shows stays on the list of those to show',
+    file: 'src/store/tables/tasks/task-messages.ts',
+    edits: [
+      ['.set({ unshown_since: null, show_after: null }).execute()', '.set({ show_after: null }).execute()'],
+    ],
   },
 } as const satisfies Record<string, Break>
 

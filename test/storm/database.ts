@@ -3,6 +3,7 @@ import pg from 'pg'
 import { pgbouncer, startPgbouncer } from '../store/pgbouncer.ts'
 import { startPooler } from '../store/pooler.ts'
 import { startPostgres, trusted } from '../store/postgres-server.ts'
+import { smallDisk } from './disk.ts'
 
 export interface StormDatabase {
   /** For the processes. */
@@ -12,20 +13,40 @@ export interface StormDatabase {
   readonly pooler: string
   /** Goes away, and comes back after so many real milliseconds; `null`: it isn't ours. */
   readonly restart: ((how: 'orderly' | 'crash', ms: number) => Promise<void>) | null
+  /** Its disk is full for so many real milliseconds, and its server started again if that ended it; `null`: can't be done here. */
+  readonly fillDisk: ((ms: number) => Promise<void>) | null
   readonly secrets: readonly string[]
   stop(): Promise<void>
 }
 
 /** Real milliseconds: a process that is stopped in a transaction is cut off then, as in production after 30 s. */
 const idle = 'idle_in_transaction_session_timeout=2000'
+/** Of the disk with its data; a storm of 200 workspaces leaves half of it free. */
+const diskMb = 768
+/** So that the log of changes alone doesn't fill it. */
+const settings = ['max_wal_size=128MB', 'min_wal_size=32MB']
 
 export async function startDatabase(): Promise<StormDatabase> {
   const given = process.env.STORM_DATABASE_URL
   if (given !== undefined) {
     const directUrl = process.env.STORM_DIRECT_URL ?? given
-    return { url: given, directUrl, pooler: 'as given', restart: null, secrets: [], stop: async () => {} }
+    return {
+      url: given,
+      directUrl,
+      pooler: 'as given',
+      restart: null,
+      fillDisk: null,
+      secrets: [],
+      stop: async () => {},
+    }
   }
-  const server = await startPostgres()
+  const disk = await smallDisk(diskMb)
+  const server = await startPostgres(disk === null ? {} : { dataIn: disk.path, settings }).catch(
+    async (error: unknown) => {
+      await disk?.remove()
+      throw error
+    },
+  )
   const directUrl = await server.createDatabase()
   const pooler =
     pgbouncer === null ? await startPooler(server, trusted) : await startPgbouncer(pgbouncer, server, trusted)
@@ -38,10 +59,18 @@ export async function startDatabase(): Promise<StormDatabase> {
       await new Promise((resolve) => setTimeout(resolve, ms))
       await server.comeBack()
     },
+    fillDisk:
+      disk === null
+        ? null
+        : async (ms) => {
+            await disk.fill(ms)
+            if (!server.isRunning()) await server.comeBack()
+          },
     secrets: [server.password, encodeURIComponent(server.password)],
     stop: async () => {
       await pooler.close()
       await server.stop()
+      await disk?.remove()
     },
   }
 }
@@ -92,6 +121,8 @@ export class Reader {
       UNION ALL SELECT 'digests to plan', count(*) FROM subscriptions WHERE ${here} AND state = 'active' AND look_at <= '${text}'
       UNION ALL SELECT 'tasks being created', count(*) FROM tasks WHERE ${here} AND state = 'creating'
       UNION ALL SELECT 'tasks that are not shown', count(*) FROM tasks WHERE ${here} AND unshown_since IS NOT NULL
+      UNION ALL SELECT 'alerts to look for', count(*) FROM subscriptions WHERE ${here} AND state = 'active' AND alert_at <= '${text}'
+      UNION ALL SELECT 'watches to look at', count(*) FROM evaluation_watches WHERE ${here} AND done_at IS NULL AND look_at <= '${text}'
       UNION ALL SELECT 'introductions', count(*) FROM invitations WHERE ${here} AND due_at IS NOT NULL`)
     return counts.filter(({ count }) => Number(count) > 0).map(({ what, count }) => `${count} ${what}`)
   }

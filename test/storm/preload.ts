@@ -9,15 +9,19 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { systemClock } from '../../src/lib/clock.ts'
 import { type Break, breaks } from './breaks.ts'
 import { StormClock, setMachineClock } from './time.ts'
 
 const { STORM_TIME = '', STORM_BREAK = '' } = process.env
 const clock = new StormClock(STORM_TIME)
 setMachineClock(clock)
+// Of the version that this process runs.
+const { systemClock } = (await import(
+  pathToFileURL(join(process.cwd(), 'src/lib/clock.ts')).href
+)) as typeof import('../../src/lib/clock.ts')
 systemClock.sleep = (ms, signal) => clock.sleep(ms, signal)
 
+// Today's version only: an earlier one that an upgrade begins with stays whole.
 const broken = new Map<string, Break>(Object.entries(breaks)).get(STORM_BREAK)
 if (broken !== undefined) {
   const url = pathToFileURL(join(import.meta.dirname, '../..', broken.file)).href
@@ -25,9 +29,12 @@ if (broken !== undefined) {
     load: (asked, context, next) => {
       const loaded = next(asked, context)
       if (asked !== url) return loaded
-      const source = String(loaded.source)
-      if (!source.includes(broken.find)) throw new Error(`${broken.file} no longer has ${broken.find}`)
-      return { ...loaded, source: source.replace(broken.find, () => broken.put) }
+      let source = String(loaded.source)
+      for (const [find, put] of broken.edits) {
+        if (!source.includes(find)) throw new Error(`${broken.file} no longer has ${find}`)
+        source = source.replace(find, () => put)
+      }
+      return { ...loaded, source }
     },
   })
 }

@@ -1,28 +1,27 @@
 /** What each workspace of a storm has before the app is installed in it: its key, recommendations and digests. */
-import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
-import {
-  alertsOf,
-  changedChannels,
-  channels,
-  digestOf,
-  keyOf,
-  looksForAlerts,
-  markOf,
-  teamOf,
-} from './marks.ts'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { digestsOf } from './digests.ts'
+import { alertsOf, changedChannels, channels, keyOf, looksForAlerts, markOf, teamOf } from './marks.ts'
 import { channel } from './people.ts'
 import type { ServiceAddresses } from './service.ts'
 
 export interface SetUp {
+  /** The folder of the version that begins. */
+  readonly tree: string
   readonly databaseUrl: string
   readonly encryptionKey: Buffer
   readonly numbers: readonly number[]
-  readonly at: Temporal.Instant
+  readonly since: Temporal.Instant
   readonly demo: ServiceAddresses['demo']
 }
 
-export async function setUp({ databaseUrl, encryptionKey, numbers, at: then, demo }: SetUp): Promise<void> {
+export async function setUp(options: SetUp): Promise<void> {
+  const { tree, databaseUrl, encryptionKey, numbers, since, demo } = options
   const { resultIds, ...place } = demo
+  const { createEncryptor, defaultSettings, openStore } = (await import(
+    pathToFileURL(join(tree, 'src/store/index.ts')).href
+  )) as typeof import('../../src/store/index.ts')
   const store = await openStore({ databaseUrl }, createEncryptor([encryptionKey]))
   const by = 'U0OLIVIA'
   for (const number of numbers) {
@@ -30,22 +29,25 @@ export async function setUp({ databaseUrl, encryptionKey, numbers, at: then, dem
     const key = keyOf(number)
     await store.connections.save(
       { team, key, lastFour: key.slice(-4), reach: '', place, connectedBy: by },
-      then,
+      since,
     )
-    for (const id of resultIds) await store.channels.track(team, channel, id, by, then)
-    const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const
-    const digest = { ...defaultSettings, noiseBand: 0, schedule, channel, by, team }
-    await store.subscriptions.create(
-      { ...digest, id: digestOf(number), name: `Daily ${markOf(number)}` },
-      then,
-    )
+    for (const id of resultIds) await store.channels.track(team, channel, id, by, since)
+    for (const { id, name, channel: where, weekday, time } of digestsOf(number)) {
+      const days =
+        weekday === null ? ({ kind: 'daily' } as const) : ({ kind: 'days', days: [weekday] } as const)
+      const schedule = { ...days, time, timeZone: 'UTC' }
+      const digest = { ...defaultSettings, noiseBand: 0, schedule, channel: where, by, team }
+      await store.subscriptions.create({ ...digest, id, name }, since)
+    }
     // Whoever opens its settings sees them all, and not first what matters.
     for (const one of channels.slice(0, changedChannels))
-      await store.channels.save({ team, channel: one, timeZone: 'UTC' }, by, then)
+      await store.channels.save({ team, channel: one, timeZone: 'UTC' }, by, since)
     if (!looksForAlerts(number)) continue
     await store.subscriptions.create(
       {
-        ...digest,
+        ...defaultSettings,
+        team,
+        by,
         id: alertsOf(number),
         name: `Alerts ${markOf(number)}`,
         channel: channels[1],
@@ -53,7 +55,7 @@ export async function setUp({ databaseUrl, encryptionKey, numbers, at: then, dem
         schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
         alerts: { ...defaultSettings.alerts, overtaken: true },
       },
-      then,
+      since,
     )
   }
   await store.close()

@@ -1,23 +1,26 @@
 /**
  * A storm: the product as it is deployed, three processes of `npm start` in HTTP mode behind a load balancer, on one
- * PostgreSQL behind PgBouncer, with many workspaces at once, while processes are killed and stopped, the database goes away,
- * the clock steps, and Slack and the service misbehave. In the end `audit.ts` reads everybody's books.
+ * PostgreSQL behind PgBouncer, with many workspaces at once, while processes are killed and stopped, the database goes away
+ * and its disk is full, the version and the keys change, the clock steps, and Slack and the service misbehave. In the end
+ * `audit/` reads everybody's books.
  */
-import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { Chance } from '../chaos/random.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { counts } from './audit/evidence.ts'
 import { audit } from './audit/index.ts'
 import { startBalancer } from './balancer.ts'
-import { Bots, preload } from './bots.ts'
-import type { BreakName } from './breaks.ts'
+import { Bots, type Standing } from './bots.ts'
+import { type Break, type BreakName, breaks } from './breaks.ts'
 import { Child } from './child.ts'
 import { Reader, startDatabase } from './database.ts'
+import { digestsOf, slotsOf } from './digests.ts'
 import { Strangers } from './hostile.ts'
 import { teamOf } from './marks.ts'
+import { forget, root, rotateKeys } from './operator.ts'
+import { type Previous, previousVersion } from './previous.ts'
 import type { ServiceAddresses, ServiceBooks } from './service.ts'
 import { setUp } from './set-up.ts'
 import type { SlackAddresses, SlackBooks } from './slack.ts'
@@ -46,10 +49,9 @@ export interface StormFigures {
   readonly seconds: number
 }
 
-const root = join(import.meta.dirname, '../..')
-/** The week before the first digest, on a Monday. */
-const start = Temporal.Instant.from('2026-11-09T08:55:00Z')
-const firstSlot = Temporal.Instant.from('2026-11-09T09:00:00Z')
+/** A Monday. */
+const midnight = Temporal.Instant.from('2026-11-09T00:00:00Z')
+const start = midnight.add({ hours: 5, minutes: 55 })
 /** How fast the time runs while people are at work, and while everything comes to its end. */
 const busyRate = 3
 const settleRate = 20
@@ -58,8 +60,11 @@ const settleMs = 30 * 60_000
 const lastSettleMs = 3 * 3_600_000
 /** So long after a kill it may still be felt, in real milliseconds: a process starts, Slack tries again. */
 const aftermathMs = 12_000
-/** PgBouncer's `server_login_retry`: so long it refuses everybody after a server that wasn't there. */
-const loginRetryMs = 15_000
+/** A minute of the storm's time. */
+const fullDiskMs = 60_000 / busyRate
+const installsAtOnce = 6
+/** For each workspace, so long every person of all of them pauses: in sum about 25 deliveries of Slack's a second. */
+const msOfPace = 150
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function runStorm(options: StormOptions): Promise<StormFigures> {
@@ -69,6 +74,12 @@ export async function runStorm(options: StormOptions): Promise<StormFigures> {
   } finally {
     for (const end of ends.toReversed()) await end()
   }
+}
+
+/** What happens once on a day, when that share of its busy time is over. */
+interface Event {
+  readonly share: number
+  readonly run: () => Promise<unknown>
 }
 
 async function play(options: StormOptions, ends: (() => unknown)[]): Promise<StormFigures> {
@@ -83,8 +94,18 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   const database = await startDatabase()
   ends.push(() => database.stop())
   const reader = new Reader(database.directUrl)
+  const isLong = days > 2
 
-  const shared = { STORM_TIME: timeFile, STORM_SEED: String(seed), STORM_TEAMS: String(workspaces) }
+  const organization = Math.floor(workspaces / 5)
+  const numbers = Array.from({ length: workspaces }, (_, number) => number)
+  /** They install it in the midst of the first day. */
+  const arriving = Array.from({ length: Math.ceil(workspaces / 40) }, (_, index) => workspaces + index)
+  const shared = {
+    STORM_TIME: timeFile,
+    STORM_SEED: String(seed),
+    STORM_TEAMS: String(workspaces + arriving.length),
+    STORM_ORG: String(organization),
+  }
   const slack = new Child(join(import.meta.dirname, 'slack.ts'), shared)
   ends.push(() => slack.stop())
   const service = new Child(join(import.meta.dirname, 'service.ts'), shared)
@@ -92,17 +113,26 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   const { apiUrl, signingSecret } = await slack.ask<SlackAddresses>('addresses')
   const { baseUrl, searchBaseUrl, demo } = await service.ask<ServiceAddresses>('addresses')
 
-  const encryptionKey = Buffer.alloc(32, 7)
-  const numbers = Array.from({ length: workspaces }, (_, number) => number)
+  const previous = isLong ? await previousVersion(folder.path) : null
+  const keys = [randomBytes(32), randomBytes(32)] as const
+  const [oldKey, newKey] = keys.map((key) => key.toString('base64')) as [string, string]
+  const tree = previous?.tree ?? root
+  const { directUrl: databaseUrl } = database
   await setUp({
-    databaseUrl: database.directUrl,
-    encryptionKey,
+    tree,
+    databaseUrl,
+    encryptionKey: keys[0],
     numbers,
-    at: start.subtract({ hours: 1 }),
+    since: start.subtract({ hours: 1 }),
     demo,
   })
 
-  const balancer = await startBalancer(() => bots.ports(), { clock: time, chance: new Chance(seed + 3) })
+  let isCalm = true
+  const balancer = await startBalancer(() => bots.ports(), {
+    clock: time,
+    chance: new Chance(seed + 3),
+    calm: () => isCalm,
+  })
   ends.push(() => balancer.close())
   const env = {
     SLACK_CLIENT_ID: '1234567890.1234567890',
@@ -110,7 +140,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     SLACK_SIGNING_SECRET: signingSecret,
     SIGHTLINE_SLACK_MODE: 'http',
     SIGHTLINE_PUBLIC_URL: balancer.url,
-    SIGHTLINE_ENCRYPTION_KEY: encryptionKey.toString('base64'),
+    SIGHTLINE_ENCRYPTION_KEY: oldKey,
     SIGHTLINE_SLACK_API_URL: apiUrl,
     SIGHTLINE_API_URL: baseUrl,
     SIGHTLINE_SEARCH_API_URL: searchBaseUrl,
@@ -119,22 +149,29 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     STORM_TIME: timeFile,
     STORM_BREAK: options.broken ?? '',
   }
-  const bots = new Bots({ size: 3, env, time, chance: new Chance(seed + 4) })
+  const broken: Break | null = options.broken === null ? null : breaks[options.broken]
+  const bots = new Bots({
+    size: 3,
+    version: { tree, env },
+    opening: broken?.opening ?? null,
+    time,
+    chance: new Chance(seed + 4),
+  })
   ends.push(() => bots.stop())
   const { logFile } = options
   if (logFile !== undefined) ends.push(() => writeFile(logFile, bots.output.join('\n')))
   await bots.start()
   await slack.ask('listen', balancer.url)
-  for (const number of numbers) {
-    const page = await slack.ask<string>('install', { team: teamOf(number), org: false })
-    if (!page.startsWith('200')) throw new Error(`${teamOf(number)} was not installed: ${page.slice(0, 300)}`)
-  }
-  said(`${workspaces} workspaces installed after ${Math.round(seconds())} s, behind ${database.pooler}`)
+  await installAll(slack, numbers, organization)
+  said(
+    `${workspaces} workspaces installed after ${Math.round(seconds())} s, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit} with schema ${previous.schema}`}`,
+  )
 
   const trouble: [number, number][] = []
   const forgotten: number[] = []
   const letIn: string[] = []
   const tried: Record<string, number> = {}
+  const changes: string[] = []
   let active = numbers
   let restarts = 0
   const settle = async (mostMs: number, but: readonly string[] = []) => {
@@ -149,75 +186,138 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
       await pause(250)
     }
   }
+  /** Forward only. */
+  const goTo = (instant: Temporal.Instant) => time.step(Math.max(0, instant.epochMilliseconds - time.ms()))
 
+  const stepClock = async () => time.step(chance.happens(0.5) ? 120_000 : -120_000)
+  const restartDatabase = async () => {
+    const ms = chance.between(500, 2_500)
+    trouble.push([Date.now(), Date.now() + ms + aftermathMs])
+    restarts += 1
+    await database.restart?.(chance.happens(0.5) ? 'crash' : 'orderly', ms)
+  }
+  const fillDisk = async () => {
+    if (database.fillDisk === null) return
+    trouble.push([Date.now(), Date.now() + fullDiskMs + aftermathMs])
+    await database.fillDisk(fullDiskMs)
+    changes.push('its disk full for a minute')
+  }
+  const upgrade = async ({ commit, schema }: Previous) => {
+    await bots.replace({ tree: root, env: bots.version.env })
+    changes.push(`a rolling upgrade from schema ${schema} (${commit})`)
+  }
+  /** As docs/operations.md says. */
+  const changeKeys = async () => {
+    const having = (list: string) => ({
+      tree: bots.version.tree,
+      env: { ...bots.version.env, SIGHTLINE_ENCRYPTION_KEY: list },
+    })
+    await bots.replace(having(`${oldKey},${newKey}`))
+    await bots.replace(having(`${newKey},${oldKey}`))
+    const rotated = await rotateKeys(bots.version.env)
+    await bots.replace(having(newKey))
+    changes.push(`the encryption key changed: ${rotated}`)
+  }
+  const eventsOf = (day: number, leaving: readonly number[]): readonly Event[] => [
+    { share: 0.4, run: stepClock },
+    {
+      share: 0.5,
+      run: async () => {
+        for (const number of leaving) await slack.ask('uninstall', teamOf(number))
+      },
+    },
+    ...(day % 2 === 0 && day % 7 !== 2 ? [{ share: 0.6, run: restartDatabase }] : []),
+    ...(day === 1 && previous !== null ? [{ share: 0.3, run: () => upgrade(previous) }] : []),
+    ...(day % 7 === 2 ? [{ share: 0.3, run: fillDisk }] : []),
+    ...(day === 3 ? [{ share: 0.3, run: changeKeys }] : []),
+  ]
+
+  let before: readonly Standing[] = []
   for (let day = 0; day < days; day += 1) {
-    // Ten seconds before the digests are due, of the real time.
-    const morning = firstSlot.add({ hours: 24 * day }).epochMilliseconds - busyRate * 8_000
+    const dawn = midnight.add({ hours: 24 * day })
+    // What stands so early is no news, and what crosses later is.
+    time.run(settleRate, false)
+    goTo(dawn.add({ hours: 6, seconds: 5 }))
+    await settle(settleMs)
     time.run(busyRate, false)
-    time.step(Math.max(0, morning - time.ms()))
+    const isLast = isLong && day === days - 1
+    if (isLast) before = await quiet(bots)
+    // Eight seconds before the digests are due, of the real time.
+    goTo(dawn.add({ hours: 9, seconds: -busyRate * 8 }))
     const strangers = new Strangers(
       { url: balancer.url, secret: signingSecret, team: teamOf(active[0] ?? 0), clock: time },
       new Chance(seed + 100 + day),
       200,
     )
-    await slack.ask('begin', { teams: active.map(teamOf), paceMs: Math.max(1_500, active.length * 60) })
+    const paceMs = Math.max(1_500, active.length * msOfPace)
+    const today = { teams: active.map(teamOf), paceMs, day, serviceUrl: baseUrl }
+    await slack.ask('begin', { ...today, arriving: day === 0 ? arriving.map(teamOf) : [] })
     const opened = performance.now()
     const passed = () => (performance.now() - opened) / 1_000
     const leaving =
       day === 1 || (days === 1 && workspaces > 2) ? active.slice(-Math.ceil(workspaces / 20)) : []
-    let [left, away, stepped]: [boolean, Promise<void> | null, boolean] = [false, null, false]
+    // Their memory when they have met everybody again.
+    const weigh = async () => {
+      const midday = bots.standing()
+      before = before.map((one) => ({
+        ...one,
+        memoryMb: midday.find(({ port }) => port === one.port)?.memoryMb ?? one.memoryMb,
+      }))
+    }
+    const events = isLast ? [{ share: 0.5, run: weigh }] : eventsOf(day, leaving)
+    const coming = events.toSorted((a, b) => a.share - b.share)
+    const underWay: Promise<unknown>[] = []
     let nextKill = 0
+    isCalm = true
     while (passed() < options.busySeconds) {
       options.signal?.throwIfAborted()
       bots.look()
       const share = passed() / options.busySeconds
-      // The first quarter is calm.
-      if (share > 0.25 && !bots.cruel) {
+      // The first quarter is calm, and so is the last of several days.
+      if (share > 0.25 && !bots.cruel && !isLast) {
+        isCalm = false
         bots.cruel = true
         time.run(busyRate, true)
         nextKill = passed()
       }
-      if (bots.cruel && passed() >= nextKill) {
+      if (bots.cruel && broken?.opening === undefined && passed() >= nextKill) {
         if (bots.whole) bots.killOne()
         nextKill = passed() + chance.between(2, 5)
       }
-      if (share > 0.4 && !stepped) {
-        stepped = true
-        time.step(chance.happens(0.5) ? 120_000 : -120_000)
-      }
-      if (share > 0.5 && !left) {
-        left = true
-        for (const number of leaving) await slack.ask('uninstall', teamOf(number))
-      }
-      if (share > 0.6 && away === null && day % 2 === 0 && database.restart !== null) {
-        const ms = chance.between(500, 2_500)
-        trouble.push([Date.now(), Date.now() + ms + loginRetryMs + aftermathMs])
-        restarts += 1
-        away = database.restart(chance.happens(0.5) ? 'crash' : 'orderly', ms)
+      while (share > (coming[0]?.share ?? 1)) {
+        const happening = coming.shift()?.run() ?? Promise.resolve()
+        // It is told in the evening.
+        happening.catch(() => {})
+        underWay.push(happening)
       }
       await pause(100)
     }
     bots.cruel = false
+    isCalm = false
     time.run(settleRate, false)
-    await away
-    await Promise.all([slack.ask('end'), strangers.end()])
+    const looking = setInterval(() => bots.look(), 250)
+    await Promise.all([...underWay, slack.ask('end'), strangers.end()]).finally(() => clearInterval(looking))
     letIn.push(...strangers.letIn)
     for (const [attack, count] of Object.entries(strangers.tried))
       tried[attack] = (tried[attack] ?? 0) + count
-    const unsettled = await settle(settleMs, leaving.map(teamOf))
-    for (const number of leaving) {
-      await forget(teamOf(number), env)
-      forgotten.push(number)
-    }
+    const left = await settle(settleMs, leaving.map(teamOf))
+    await Promise.all(
+      leaving.map(async (number) => {
+        await forget(teamOf(number), bots.version.env)
+        forgotten.push(number)
+      }),
+    )
     active = active.filter((number) => !forgotten.includes(number))
+    goTo(dawn.add({ hours: 10, seconds: 5 }))
+    await settle(settleMs)
     said(
-      `day ${day + 1}, ${Math.round(seconds())} s: ${bots.kills} kills, ${bots.stops} standstills${unsettled.length === 0 ? '' : `; still ${unsettled.join(', ')}`}`,
+      `day ${day + 1}, ${Math.round(seconds())} s: ${bots.kills} kills, ${bots.stops} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
     )
   }
   time.run(60, false)
   const unsettled = await settle(lastSettleMs)
   time.run(1, false)
-  await pause(1_000)
+  const after = await quiet(bots)
   const books = join(folder.path, 'books.json')
   await slack.ask('books', books)
   const tables = await reader.everything()
@@ -225,7 +325,6 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     `SELECT (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%')
       + (SELECT count(*) FROM pg_locks WHERE NOT granted) AS count`,
   )
-  const memoryMb = bots.memoryMb()
   const clean = await bots.stop()
   const slackBooks = JSON.parse(await readFile(books, 'utf8')) as SlackBooks
   const serviceBooks = await service.ask<ServiceBooks>('books')
@@ -235,17 +334,26 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     tables,
     output: bots.output,
     deaths: bots.deaths,
+    fates: bots.fates,
+    carried: balancer.carried,
+    arrived: arriving,
+    inOrganization: organization,
+    days,
     letIn,
     trouble: [...trouble, ...bots.hits.map((at) => [at - 500, at + aftermathMs] as const)],
-    secrets: [...database.secrets, signingSecret, env.SLACK_CLIENT_SECRET, env.SIGHTLINE_ENCRYPTION_KEY],
+    secrets: [...database.secrets, signingSecret, env.SLACK_CLIENT_SECRET, oldKey, newKey],
     active,
     forgotten,
-    slots: Array.from({ length: days }, (_, day) =>
-      firstSlot.add({ hours: 24 * day }).toString({ smallestUnit: 'millisecond' }),
+    owed: active.flatMap((number) =>
+      digestsOf(number)
+        .filter(({ archived }) => !archived)
+        .flatMap((digest) =>
+          slotsOf(digest, midnight, days).map((slot) => ({ team: teamOf(number), digest: digest.id, slot })),
+        ),
     ),
     unsettled,
     held: Number(held?.count ?? 0),
-    memoryMb,
+    standing: { before, after },
     ackMs: options.ackMs,
   })
   const { length: all } = [...bots.boundaries]
@@ -253,6 +361,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     figures: [
       ...audited.figures,
       `${bots.kills} kills (SIGKILL), at ${bots.killedAt.size} of ${all} boundaries and at random; ${bots.stops} standstills (SIGSTOP), at ${bots.stoppedAt.size}; ${restarts} restarts of the database, behind ${database.pooler}, ${bots.failedStarts} starts without it`,
+      ...(changes.length === 0 ? [] : [`while everything ran: ${changes.join('; ')}`]),
       `Slack: ${slackBooks.calls} calls; ${counts(slackBooks.faults)}`,
       `on the way from Slack: ${counts(balancer.fates)}`,
       `the service: ${serviceBooks.requests} requests; ${counts(serviceBooks.fates)}`,
@@ -264,17 +373,31 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   }
 }
 
-/** As an operator does, until nothing was stored. */
-async function forget(team: string, env: Readonly<Record<string, string>>): Promise<void> {
-  for (let tries = 0; tries < 5; tries += 1) {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', preload, join(root, 'src/cli/operator.ts'), 'forget', team],
-      { env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env } },
-    )
-    if (stdout.includes('Nothing was stored.')) return
+/** "Add to Slack" in each workspace; once for all of an organization, which are the first so many. */
+async function installAll(slack: Child, numbers: readonly number[], organization: number): Promise<void> {
+  const install = async (number: number, org: boolean) => {
+    const page = await slack.ask<string>('install', { team: teamOf(number), org })
+    if (!page.startsWith('200')) throw new Error(`${teamOf(number)} was not installed: ${page.slice(0, 300)}`)
   }
-  throw new Error(`${team} could not be forgotten`)
+  if (organization > 0) await install(0, true)
+  const waiting = numbers.slice(organization)
+  const next = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await install(one, false)
+  }
+  await Promise.all(Array.from({ length: installsAtOnce }, next))
+}
+
+/** What the processes have once they have closed what they no longer use. */
+async function quiet(bots: Bots): Promise<readonly Standing[]> {
+  const sockets = (all: readonly Standing[]) => all.reduce((sum, one) => sum + one.sockets, 0)
+  let standing = bots.standing()
+  for (let calm = 0, tries = 0; calm < 8 && tries < 60; tries += 1) {
+    await pause(250)
+    const now = bots.standing()
+    calm = sockets(now) < sockets(standing) ? 0 : calm + 1
+    standing = now
+  }
+  return standing
 }
 
 /** Warnings and errors by their names. */

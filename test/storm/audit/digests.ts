@@ -1,6 +1,6 @@
 /** Each slot of a digest once, or unknown and put before a person. */
-import { digestOf, numberOf, teamOf } from '../marks.ts'
-import { booksOf, counts, deliveryIn, type Part, replyIn, rowsOf, saysSo } from './evidence.ts'
+import { numberOf } from '../marks.ts'
+import { counts, deliveryIn, type Part, replyIn, rowsOf, saysSo } from './evidence.ts'
 
 export const digests: Part = (evidence, figures, broken) => {
   const deliveries = rowsOf(evidence, 'deliveries')
@@ -16,30 +16,34 @@ export const digests: Part = (evidence, figures, broken) => {
       return matter?.delivery !== undefined && state === 'posted' ? [matter.delivery] : []
     }),
   )
+  const posts = new Map(
+    evidence.slack.workspaces.flatMap(({ team, messages }) => [
+      ...Map.groupBy(
+        messages.filter((one) => replyIn(one) === undefined),
+        (one) => `${team} ${deliveryIn(one)}`,
+      ),
+    ]),
+  )
   const states: Record<string, number> = {}
-  for (const number of evidence.active) {
-    const team = teamOf(number)
-    const messages = booksOf(evidence, team).messages
-    for (const slot of evidence.slots) {
-      const of = bySlot.get(`${team} ${digestOf(number)} ${slot}`) ?? []
-      const [row] = of
-      const line = `${team} ${slot}`
-      if (row === undefined || of.length > 1) {
-        broken.push(`${line}: ${of.length} records of its digest`)
-        continue
-      }
-      const state = String(row.state)
-      states[state] = (states[state] ?? 0) + 1
-      const there = messages.filter((one) => deliveryIn(one) === row.id && replyIn(one) === undefined)
-      if (state === 'posted' && there.length === 0)
-        broken.push(`${line}: lost, ${row.id} is recorded as posted`)
-      if (state === 'posted' && there.length === 1 && there[0]?.ts !== row.message_ts)
-        broken.push(`${line}: recorded with the ts of another message`)
-      if (state === 'unknown' && !asked.has(String(row.id)))
-        broken.push(`${line}: unknown, and nobody was asked`)
-      if (!['posted', 'unknown'].includes(state))
-        broken.push(`${line}: ${state} (${row.reason ?? 'no reason'})`)
+  for (const { team, digest, slot } of evidence.owed) {
+    const of = bySlot.get(`${team} ${digest} ${slot}`) ?? []
+    const [row] = of
+    const line = `${team} ${digest} ${slot}`
+    if (row === undefined || of.length > 1) {
+      broken.push(`${line}: ${of.length} records of its digest`)
+      continue
     }
+    const state = String(row.state)
+    states[state] = (states[state] ?? 0) + 1
+    const there = posts.get(`${team} ${row.id}`) ?? []
+    if (state === 'posted' && there.length === 0)
+      broken.push(`${line}: lost, ${row.id} is recorded as posted`)
+    if (state === 'posted' && there.length === 1 && there[0]?.ts !== row.message_ts)
+      broken.push(`${line}: recorded with the ts of another message`)
+    if (state === 'unknown' && !asked.has(String(row.id)))
+      broken.push(`${line}: unknown, and nobody was asked`)
+    if (!['posted', 'unknown'].includes(state))
+      broken.push(`${line}: ${state} (${row.reason ?? 'no reason'})`)
   }
   const known = new Set(deliveries.map(({ id }) => String(id)))
   for (const { team, messages } of evidence.slack.workspaces) {
@@ -54,7 +58,7 @@ export const digests: Part = (evidence, figures, broken) => {
         broken.push(`${team}: a message of ${part}, of which there is no record`)
     }
   }
-  figures.push(`${evidence.active.length * evidence.slots.length} slots: ${counts(states)}`)
+  figures.push(`${evidence.owed.length} slots: ${counts(states)}`)
 }
 
 export const notices: Part = (evidence, figures, broken) => {

@@ -1,18 +1,10 @@
 /** What a storm's auditor is given, and what its parts share. */
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import type { Carried } from '../balancer.ts'
+import type { Fate, Standing } from '../bots.ts'
 import type { Row } from '../database.ts'
 import type { ServiceBooks } from '../service.ts'
 import type { SlackBooks, WorkspaceBooks } from '../slack.ts'
-
-/** What a process met, by the port that it had to itself. */
-export interface Fate {
-  readonly port: number
-  readonly how: 'kill' | 'stop'
-  /** Real instants: from then until it went on. */
-  readonly at: number
-  readonly until: number
-}
 
 export interface Evidence {
   readonly slack: SlackBooks
@@ -26,7 +18,6 @@ export interface Evidence {
   readonly trouble: readonly (readonly [from: number, to: number])[]
   /** Each delivery of Slack's, with the process that took it. */
   readonly carried: readonly Carried[]
-  readonly fates: readonly Fate[]
   readonly secrets: readonly string[]
   /** Numbers of workspaces that were to install the app in the midst of it. */
   readonly arrived: readonly number[]
@@ -36,12 +27,15 @@ export interface Evidence {
   /** Numbers of workspaces: those that have the app, and those that were forgotten. */
   readonly active: readonly number[]
   readonly forgotten: readonly number[]
-  /** ISO 8601 instants with milliseconds, owed to each active workspace's digest. */
-  readonly slots: readonly string[]
+  /** What the digests of the workspaces that have the app owe: ISO 8601 instants with milliseconds. */
+  readonly owed: readonly { readonly team: string; readonly digest: string; readonly slot: string }[]
   readonly unsettled: readonly string[]
   /** Connections that hold a transaction open, and locks that are waited for. */
   readonly held: number
-  readonly memoryMb: readonly number[]
+  /** What each process has when all is quiet: before the last, calm day, and after it. Nothing in a storm of a day or two. */
+  readonly standing: { readonly before: readonly Standing[]; readonly after: readonly Standing[] }
+  /** What was done to which process. */
+  readonly fates: readonly Fate[]
   /** What the slowest hundredth of acknowledgements may take. */
   readonly ackMs: number
 }

@@ -4,7 +4,7 @@
  */
 import { acknowledgements, commands } from './commands.ts'
 import { digests, notices } from './digests.ts'
-import { processes } from './end.ts'
+import { processes, rows } from './end.ts'
 import type { Evidence } from './evidence.ts'
 import { forms } from './forms.ts'
 import { mentions } from './mentions.ts'
@@ -30,6 +30,7 @@ const parts = [
   installations,
   tenants,
   secrets,
+  rows,
   processes,
 ]
 

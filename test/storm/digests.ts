@@ -1,0 +1,63 @@
+/** The digests of each workspace of a storm, and when they are due. */
+import { CHANNELS } from '../../sandbox/slack/index.ts'
+import { digestOf, markOf } from './marks.ts'
+
+const channels = [CHANNELS.brandVisibility, CHANNELS.marketing, CHANNELS.leads] as const
+
+export interface StormDigest {
+  readonly id: string
+  readonly name: string
+  readonly channel: string
+  /** ISO 8601: 1 is Monday; `null`: each day. */
+  readonly weekday: number | null
+  /** Local time in UTC. */
+  readonly time: string
+  /** Whether its channel is archived, so that its first slot pauses it and its owner hears of it. */
+  readonly archived: boolean
+}
+
+/** The first day of a storm is a Monday. */
+const weekdayOf = (day: number) => (day % 7) + 1
+
+/**
+ * One each day, and three a week in three of the other channels, a minute later: over the workspaces, all days of the week
+ * and all channels have some. Every other workspace has one in an archived channel.
+ */
+export function digestsOf(number: number): readonly StormDigest[] {
+  const id = digestOf(number)
+  const mark = markOf(number)
+  const daily = { id, name: `Daily ${mark}`, channel: channels[0], weekday: null, time: '09:00' }
+  const weekly = [0, 1, 2].map((which) => ({
+    id: `${id}w${which}`,
+    name: `Weekly ${which} ${mark}`,
+    channel: channels[1 + ((number * 3 + which) % (channels.length - 1))] ?? '',
+    weekday: weekdayOf(number + which * 2),
+    time: '09:01',
+  }))
+  const archived = {
+    id: `${id}a`,
+    name: `Archived ${mark}`,
+    channel: CHANNELS.archive,
+    weekday: weekdayOf(number >> 1),
+    time: '09:01',
+    archived: true,
+  }
+  return [
+    ...[daily, ...weekly].map((one) => ({ ...one, archived: false })),
+    ...(number % 2 === 1 ? [archived] : []),
+  ]
+}
+
+/** When a digest is due, on so many days from that midnight on. */
+export function slotsOf(
+  { weekday, time }: StormDigest,
+  midnight: Temporal.Instant,
+  days: number,
+): readonly string[] {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return Array.from({ length: days }, (_, day) => day)
+    .filter((day) => weekday === null || weekdayOf(day) === weekday)
+    .map((day) =>
+      midnight.add({ hours: 24 * day + hours, minutes }).toString({ smallestUnit: 'millisecond' }),
+    )
+}
