@@ -243,7 +243,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     const isLast = isLong && day === days - 1
     if (isLast) before = await quiet(bots)
     // Eight seconds before the digests are due, of the real time.
-    goTo(dawn.add({ hours: 9, seconds: -busyRate * 8 }))
+    goTo(dawn.add({ hours: 9 }).subtract({ seconds: busyRate * 8 }))
     const strangers = new Strangers(
       { url: balancer.url, secret: signingSecret, team: teamOf(active[0] ?? 0), clock: time },
       new Chance(seed + 100 + day),
