@@ -157,7 +157,7 @@ function placesOf(text: string, name: RegExp): readonly RegExpExecArray[] {
 }
 
 function escaped(name: string): string {
-  return name.replaceAll(/[\\^$.*+?()[\]{}|/-]/gu, '\\$&').replaceAll(/\s+/gu, '\\s+')
+  return name.split(/\s+/u).map(RegExp.escape).join('\\s+')
 }
 
 function spanOf(match: RegExpExecArray): { readonly from: number; readonly to: number } {

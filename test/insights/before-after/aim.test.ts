@@ -21,6 +21,7 @@ const has: Nameable = {
     'booking.com',
     'Acme Corp',
     'Acme',
+    'Coca-Cola',
     'C++ Tools',
     'Google',
     'Monday',
@@ -84,6 +85,7 @@ describe('the rival of an aim', () => {
     ['People choose booking.com for it', 'booking.com'],
     ['A guide to C++ Tools', 'C++ Tools'],
     ['Why Globex and Acme lead: Globex has tables', 'Globex'],
+    ['Answer what people ask about Coca-Cola', 'Coca-Cola'],
   ])('is the brand that “%s” names', (text, rival) => {
     expect(rivalIn(text)).toBe(rival)
   })
