@@ -66,8 +66,6 @@ export class Bots {
   readonly output: string[] = []
   readonly deaths: string[] = []
   readonly fates: Fate[] = []
-  /** Real instants at which a process was killed or stopped. */
-  readonly hits: number[] = []
   /** Starts that ended because the database was away. */
   failedStarts = 0
   kills = 0
@@ -283,9 +281,7 @@ export class Bots {
   #hit({ port }: Bot, how: Fate['how']): void {
     if (how === 'kill') this.kills += 1
     else this.stops += 1
-    const at = Date.now()
-    this.hits.push(at)
-    this.fates.push({ port, how, at, until: Number.POSITIVE_INFINITY })
+    this.fates.push({ port, how, at: Date.now(), until: Number.POSITIVE_INFINITY })
   }
 }
 

@@ -58,8 +58,6 @@ const settleRate = 20
 /** So long, of the storm's time, things may take to settle after a day, and in the end. */
 const settleMs = 30 * 60_000
 const lastSettleMs = 3 * 3_600_000
-/** So long after a kill it may still be felt, in real milliseconds: a process starts, Slack tries again. */
-const aftermathMs = 12_000
 /** A minute of the storm's time. */
 const fullDiskMs = 60_000 / busyRate
 const installsAtOnce = 6
@@ -167,7 +165,6 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     `${workspaces} workspaces installed after ${Math.round(seconds())} s, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit} with schema ${previous.schema}`}`,
   )
 
-  const trouble: [number, number][] = []
   const forgotten: number[] = []
   const letIn: string[] = []
   const tried: Record<string, number> = {}
@@ -192,13 +189,11 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   const stepClock = async () => time.step(chance.happens(0.5) ? 120_000 : -120_000)
   const restartDatabase = async () => {
     const ms = chance.between(500, 2_500)
-    trouble.push([Date.now(), Date.now() + ms + aftermathMs])
     restarts += 1
     await database.restart?.(chance.happens(0.5) ? 'crash' : 'orderly', ms)
   }
   const fillDisk = async () => {
     if (database.fillDisk === null) return
-    trouble.push([Date.now(), Date.now() + fullDiskMs + aftermathMs])
     await database.fillDisk(fullDiskMs)
     changes.push('its disk full for a minute')
   }
@@ -340,7 +335,6 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     inOrganization: organization,
     days,
     letIn,
-    trouble: [...trouble, ...bots.hits.map((at) => [at - 500, at + aftermathMs] as const)],
     secrets: [...database.secrets, signingSecret, env.SLACK_CLIENT_SECRET, oldKey, newKey],
     active,
     forgotten,

@@ -14,8 +14,6 @@ export interface Evidence {
   readonly output: readonly string[]
   readonly deaths: readonly string[]
   readonly letIn: readonly string[]
-  /** Real instants at which a process was killed or stopped, or the database went away, and until when it matters. */
-  readonly trouble: readonly (readonly [from: number, to: number])[]
   /** Each delivery of Slack's, with the process that took it. */
   readonly carried: readonly Carried[]
   readonly secrets: readonly string[]
@@ -72,10 +70,6 @@ export const wasStopped = ({ fates }: Evidence, { port, at, endedAt }: Carried) 
 
 /** Begins each message to a person that may be their second one. */
 export const saysSo = 'You may have seen this already'
-
-/** Whether something was killed, stopped or away then. */
-export const inTrouble = ({ trouble }: Evidence, from: number, to: number) =>
-  trouble.some(([began, ended]) => began <= to && ended >= from)
 
 export function counts(of: Readonly<Record<string, number>>): string {
   return Object.entries(of)
