@@ -103,6 +103,25 @@ describe('the look into a channel', () => {
     expect(reads).toBe(4)
   })
 
+  it('that Slack stops answering does not leave out what is newer', async () => {
+    await start()
+    const user = [...slack.users.keys()][0] ?? ''
+    for (let number = 0; number < 450; number += 1) slack.post({ user, channel, text: 'x' })
+    const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
+    for (let number = 0; number < 250; number += 1) slack.post({ user, channel, text: 'x' })
+    let reads = 0
+    const client = clientOf(slack)
+    const { history: read } = client.conversations
+    client.conversations.history = (...asked) => {
+      reads += 1
+      if (reads === 2) slack.fail('conversations.history', { retryAfter: 30 })
+      return read(...asked)
+    }
+    const looking = createHistory(client)
+    const { upTo } = await unfinished(looking.find(channel, morning, 'D1'))
+    expect(await looking.find(channel, morning, 'D1', upTo)).toEqual({ ts })
+  })
+
   it('is not permitted without the history scope, or where the bot is no member', async () => {
     await start({ withoutScopes: ['channels:history'] })
     await poster.post(channel, digest, { deliveryId: 'D1' })

@@ -61,6 +61,8 @@ function joined(world: World, args: Arguments): SlackChannel {
   return channel
 }
 
+const mostMessages = 999
+
 /** Between `oldest` and `latest`, both left out unless `inclusive`. */
 function within(args: Arguments): (message: ShownMessage) => boolean {
   const oldest = args.string('oldest') ?? '0'
@@ -74,8 +76,11 @@ function within(args: Arguments): (message: ShownMessage) => boolean {
   }
 }
 
-function pageOfMessages(world: World, args: Arguments, messages: readonly ShownMessage[]): Json {
-  const { items, cursor } = page(messages, args, 999)
+function pageOfMessages(
+  world: World,
+  args: Arguments,
+  { items, cursor }: { readonly items: readonly ShownMessage[]; readonly cursor: string },
+): Json {
   const withMetadata = args.boolean('include_all_metadata')
   return {
     messages: items.map((message) => messageObject(world, message, withMetadata)),
@@ -95,6 +100,11 @@ const info: Method = {
   },
 }
 
+/**
+ * Pages go back from `latest`; with `oldest` alone they go forward from there. Either way a page has its newest message
+ * first. The current page of the method doesn't say so, its predecessor's did:
+ * github.com/slackhq/slack-api-docs/blob/master/methods/channels.history.md
+ */
 const history: Method = {
   tier: 'tier3',
   scope: ['history'],
@@ -103,7 +113,11 @@ const history: Method = {
     const top = world.messages
       .list(channel.id)
       .filter((message) => !message.ephemeralFor && (!message.thread_ts || message.thread_ts === message.ts))
-    return pageOfMessages(world, args, top.filter(within(args)).reverse())
+    const found = top.filter(within(args))
+    const isForward = args.string('oldest') !== undefined && args.string('latest') === undefined
+    if (!isForward) return pageOfMessages(world, args, page(found.reverse(), args, mostMessages))
+    const { items, cursor } = page(found, args, mostMessages)
+    return pageOfMessages(world, args, { items: items.reverse(), cursor })
   },
 }
 
@@ -115,7 +129,7 @@ const replies: Method = {
     const parent = world.messages.find(channel.id, args.required('ts'))
     if (!parent || parent.ephemeralFor) throw new SlackError('thread_not_found')
     const thread = world.messages.replies(channel.id, parent.ts).filter((message) => !message.ephemeralFor)
-    return pageOfMessages(world, args, [parent, ...thread.filter(within(args))])
+    return pageOfMessages(world, args, page([parent, ...thread.filter(within(args))], args, mostMessages))
   },
 }
 

@@ -9,6 +9,12 @@ const messagesPerPage = 200
 /** A busier channel is searched in several runs. */
 const maxPages = 10
 
+/**
+ * Later than every message, whatever Slack's clock says. Only with `latest` does Slack read back from the newest message;
+ * with `oldest` alone it reads forward, and continuing before the last message read would miss what is newer.
+ */
+const afterAll = '9999999999.999999'
+
 /** Slack's codes for a channel that the bot may not read. */
 const notPermitted = new Set([
   'missing_scope',
@@ -33,10 +39,10 @@ export function createHistory(client: WebClient): History {
     find: (channel, since, deliveryId, before = null) => {
       const oldest = (since.epochMilliseconds / 1000).toFixed(6)
       // Continues from a timestamp, since Slack's cursors expire.
-      const latest = before === null ? {} : { latest: before }
+      const latest = before ?? afterAll
       return search(
         { deliveryId, reply: undefined },
-        (cursor) => client.conversations.history({ channel, oldest, ...latest, ...common, ...cursor }),
+        (cursor) => client.conversations.history({ channel, oldest, latest, ...common, ...cursor }),
         (error, upTo) => new IncompleteSearchError(error, upTo),
       )
     },

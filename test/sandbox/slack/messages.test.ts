@@ -174,6 +174,21 @@ describe('messages', () => {
     expect(await error(client.conversations.history({ channel, cursor: 'nonsense' }))).toBe('invalid_cursor')
   })
 
+  it('come in pages from the oldest on where only `oldest` is given', async () => {
+    const start = await post('0')
+    for (const text of ['1', '2', '3']) await post(text)
+    const asked = { channel, oldest: start, limit: 2 }
+    const first = await client.conversations.history(asked)
+    const cursor = first.response_metadata?.next_cursor ?? ''
+    const rest = await client.conversations.history({ ...asked, cursor })
+    const back = await client.conversations.history({ ...asked, latest: '9999999999.999999' })
+    expect([first, rest, back].map(({ messages }) => messages?.map(({ text }) => text))).toEqual([
+      ['2', '1'],
+      ['3'],
+      ['3', '2'],
+    ])
+  })
+
   it('have a permalink and take reactions', async () => {
     const ts = await post('x')
     const { permalink } = await client.chat.getPermalink({ channel, message_ts: ts })
