@@ -7,6 +7,7 @@ import { benchAck } from './ack.ts'
 import { benchApi } from './api.ts'
 import { benchDigests } from './digests.ts'
 import { benchEffects } from './effects.ts'
+import { benchFiles } from './files.ts'
 import { benchHeadlines, headlineDefaults } from './headlines.ts'
 import { benchPage } from './page.ts'
 import { benchQuestions } from './questions.ts'
@@ -38,6 +39,7 @@ const benches = {
   page: benchPage,
   headlines: () => benchHeadlines(headlineOptions),
   effects: () => benchEffects({ seed: headlineOptions.seed }),
+  files: benchFiles,
   questions: benchQuestions,
   replicas: benchReplicas,
   sizes: () => benchSizes({ digests: Number(values.digests ?? sizeDefaults.digests) }),

@@ -55,7 +55,7 @@ describe('a thousand callers that wait for one answer', () => {
   })
 })
 
-describe('a turnstile where somebody always waits', () => {
+describe('a queue where somebody always waits', () => {
   it('lets everybody through in their order, for as long as it takes', async () => {
     const yieldQueue = new YieldQueue()
     const passed: number[] = []
