@@ -21,6 +21,7 @@ import type { Permission } from '../model/permission.ts'
 import type { Caller, Plan } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
+import { digestChangeAsks } from './asks/digest-changes.ts'
 import { digestAsks } from './asks/digests.ts'
 import { type DigestArgs, digestArguments } from './digest-arguments.ts'
 import { digestView, inChannel } from './digest-modals.ts'
@@ -39,7 +40,7 @@ export const digestVerb: Verb = defineVerb<DigestArgs>(
       'digest [list | add | preview | now | history | edit | pause | resume | delete] [number or "name" of one of several]',
     examples: ['digest', 'digest add'],
     who: 'changers',
-    asks: digestAsks,
+    asks: [...digestAsks, ...digestChangeAsks],
   },
   digestArguments,
   planOf,

@@ -4,7 +4,7 @@ import type { CompiledAsk } from './grammar.ts'
 import { closed, own } from './manner.ts'
 import type { SaidPeriod } from './periods/index.ts'
 import type { ArgumentKind } from './reading.ts'
-import type { Span } from './recognize.ts'
+import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
 
 /** What a sentence holds, as far as a verb needs to know. */

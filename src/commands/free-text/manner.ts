@@ -1,6 +1,6 @@
 /** How a sentence is said: whether something is asked, told, or only named. */
 import { soft } from './lexicon.ts'
-import type { Span } from './recognize.ts'
+import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
 
 export const own: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.split(' '))

@@ -1,10 +1,20 @@
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Verb } from '../verb.ts'
-import { type Content, contentOf, unheardBy } from './content.ts'
+import {
+  asking,
+  type Candidate,
+  candidatesOf,
+  keepsAll,
+  mostUnread,
+  ourTopics,
+  topics,
+} from './candidates.ts'
+import { type Content, contentOf } from './content.ts'
 import { correctorOf, isWord } from './corrections.ts'
+import { explanationOf } from './explanation.ts'
 import { framed } from './frames.ts'
-import { type CompiledAsk, type CompiledPhrase, compile, formsOf, type Lexicon } from './grammar.ts'
-import { imperatives, soft } from './lexicon.ts'
+import { type CompiledAsk, compile, type Lexicon } from './grammar.ts'
+import { imperatives } from './lexicon.ts'
 import {
   isAny,
   isAsked,
@@ -20,7 +30,8 @@ import { namesOf } from './names.ts'
 import { isOurs, nearestVerbs } from './nearest.ts'
 import type { SaidPeriod } from './periods/index.ts'
 import type { Reading, Vocabulary } from './reading.ts'
-import { Recognizer, type Span } from './recognize.ts'
+import { Recognizer } from './recognize.ts'
+import type { Span } from './spans.ts'
 import { asVisibility, asWords } from './texts.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { isSure } from './typos.ts'
@@ -73,21 +84,6 @@ function inPart(text: string, question: Question, whole: readonly Token[]): Read
   return texts.length === 0 ? unknown : { kind: 'unsure', texts }
 }
 
-interface Candidate {
-  readonly text: string
-  readonly verb: Verb
-  readonly weight: number
-  readonly score: number
-  readonly isCertain: boolean
-  /** Nothing is left over. */
-  readonly isComplete: boolean
-  /** And each word is one of a phrase that fits. */
-  readonly isExplained: boolean
-  /** Every name and period is in the text. */
-  readonly isWhole: boolean
-  readonly isHint: boolean
-}
-
 /** What a verb that is near would be asked. */
 interface Near {
   readonly text: string
@@ -121,7 +117,7 @@ class Question {
   read(typed: readonly Token[]): Reading {
     const names = namesOf(this.#vocabulary)
     const { tokens, isDoubtful } = this.#corrected(typed)
-    const about = this.#aboutVerb(tokens)
+    const about = explanationOf(tokens, this.#asks)
     if (about !== null) return about
     const take = (asBrands: boolean) =>
       new Recognizer(tokens, { names, lexicon: this.#lexicon, today: this.#today }, { asBrands }).read()
@@ -210,41 +206,15 @@ class Question {
     return concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0
   }
 
-  /** `what does gaps do`, `explain gaps`, `how do tasks work`, `what is a digest`. */
-  #aboutVerb(tokens: readonly Token[]): Reading | null {
-    const said = tokens.map(({ text }) => text).join(' ')
-    const [, thing = ''] =
-      /^(?:can you )?(?:please )?(?:(?:explain|tell me) )?(?:how (?:do|does) (?:the |our |this |that |these |those )?(\S+)(?: thing| things| stuff| command| feature)? work|what (?:is|are) (?:a|an) (\S+))(?: exactly| please| here)*$/u
-        .exec(said)
-        ?.filter((part) => part !== undefined) ?? []
-    const form = formsOf(thing)
-    const named = this.#asks.find(
-      ({ verb }) =>
-        form.includes(verb.name) ||
-        form.some((word) => verb.aliases.includes(word)) ||
-        form.includes(singular(verb.name)),
-    )
-    const matter = explained.get(form.find((word) => explained.has(word)) ?? '')
-    if (named !== undefined || matter !== undefined)
-      return { kind: 'certain', text: `help ${matter ?? named?.verb.name}` }
-    const [, first, second, third] =
-      /^(?:(?:can|could|would|will) you )?(?:please )?(?:what (?:do|does|is|are) (?:the )?(\S+)(?: command| verb)? (?:do|for)|(?:what does|how does|what is|how do i use|how to use|explain|tell me about|help me with|help with|help on|help about|describe) (?:to me |me )?(?:the )?(\S+) (?:command|verb)(?: do| mean| work| for)?|(?:explain|help with|help on|help about|describe) (?:the )?(\S+))(?: please)?$/u.exec(
-        said,
-      ) ?? []
-    const name = first ?? second ?? third
-    const verb = this.#asks.find(
-      (ask) => ask.verb.name === name || ask.verb.aliases.includes(name ?? ''),
-    )?.verb
-    return verb === undefined ? null : { kind: 'certain', text: `help ${verb.name}` }
-  }
-
   #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {
     const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans) || isTold(tokens))
     const { concepts } = content
     if (this.#isRefused(tokens, spans, content)) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
     const candidatesAbout = (subjects: ReadonlySet<string> | null) =>
-      this.#asks.flatMap((ask) => this.#candidates(ask, content, subjects)).sort((a, b) => b.score - a.score)
+      this.#asks
+        .flatMap((ask) => candidatesOf(ask, content, subjects, () => this.#texts(ask, content)))
+        .sort((a, b) => b.score - a.score)
     const read = candidatesAbout(null)
     const subjects = content.marks.has('@we') && isAsked(tokens) ? ourTopics : topics
     const candidates = read.length === 0 ? candidatesAbout(subjects) : read
@@ -316,80 +286,6 @@ class Question {
     }
   }
 
-  /** @param subjects of which one is enough, though more words are left unread than understood; `null`: none is */
-  #candidates(
-    ask: CompiledAsk,
-    content: Content,
-    subjects: ReadonlySet<string> | null,
-  ): readonly Candidate[] {
-    const { concepts } = content
-    const allowed = subjects === null ? 0 : mostUnread
-    const phrase = phraseIn(ask, content)
-    if (phrase === undefined) return []
-    const left = [...concepts].filter(
-      (concept) =>
-        !ask.knows.has(concept) &&
-        !phrase.concepts.includes(concept) &&
-        !soft.has(concept) &&
-        concept !== 'howto',
-    )
-    if (left.some((concept) => imperatives.has(concept))) return []
-    const unheard = unheardBy(ask, content)
-    if (content.isFuture && (phrase.isHint || !ask.hears.has('period'))) return []
-    const weight = phrase.weight
-    if (phrase.isHint && content.unknown > 0 && weight < 2 && subjects === null) return []
-    const isOnlyMarks = phrase.concepts.every((word) => word.startsWith('@'))
-    const hasWords = !isOnlyMarks || content.unknown === 0
-    if (!hasWords || content.unknown > weight + allowed || left.length > weight + 1 + allowed / 2) return []
-    if (subjects !== null && !phrase.concepts.some((concept) => subjects.has(concept))) return []
-    const explained = new Set(
-      ask.phrases.flatMap((one) => (!one.isHint && isIn(one, content) ? one.concepts : [])),
-    )
-    const loose = [...concepts].filter(
-      (concept) => !left.includes(concept) && !explained.has(concept) && !ask.beside.has(concept),
-    )
-    const isComplete = left.length === 0 && content.unknown === 0 && unheard === 0 && !content.isFuture
-    // Places are asked for, and the rest of the sentence alone says nothing of them.
-    const isElsewhere =
-      concepts.has('where') &&
-      (!explained.has('where') || (sides.some((side) => concepts.has(side)) && !isPlaced(ask, content)))
-    const isExplained = loose.length === 0 && !isElsewhere
-    const texts = this.#texts(ask, content)
-    const deeds = [...concepts].filter((concept) => imperatives.has(concept)).length
-    const score =
-      weight -
-      0.6 * left.length -
-      0.4 * content.unknown -
-      0.5 * unheard -
-      (phrase.isHint ? 0.3 : 0) -
-      0.3 * loose.length -
-      (isElsewhere ? 0.7 : 0)
-    return texts.map((text, index) => ({
-      text,
-      verb: ask.verb,
-      weight,
-      score: score - 0.05 * index,
-      isCertain:
-        isComplete &&
-        isExplained &&
-        !phrase.isHint &&
-        !content.isDoubtful &&
-        !(content.isPeriodDoubtful && ask.takes.has('period')) &&
-        (asking.has(ask.verb.name) || keepsNames(ask, content)) &&
-        texts.length === 1 &&
-        !(isOnlyMarks && content.marks.has('@closed')) &&
-        !(isOnlyMarks && [...concepts].some((concept) => !soft.has(concept))) &&
-        !concepts.has('exclude') &&
-        !(concepts.has('not') && deeds > 0) &&
-        !(content.marks.has('@why') && ask.isDeed) &&
-        !(deeds > 1 && content.marks.has('@and')),
-      isComplete,
-      isExplained: isComplete && isExplained,
-      isWhole: keepsAll(ask, content),
-      isHint: phrase.isHint,
-    }))
-  }
-
   /** The texts of a form with what was said, those that its verb can plan. */
   #texts(ask: CompiledAsk, content: Content): readonly string[] {
     const { verb } = ask
@@ -431,22 +327,6 @@ class Question {
 const advising: ReadonlySet<string> = new Set(['should', 'must', 'need'])
 const team: ReadonlySet<string> = new Set(['we', 'us', 'our'])
 
-/** Things and the help in which they are explained. */
-const explained = new Map(
-  Object.entries({
-    alert: 'digest',
-    recommendation: 'actions',
-    task: 'tasks',
-    visibility: 'numbers',
-    score: 'numbers',
-    rank: 'numbers',
-    sentiment: 'numbers',
-    number: 'numbers',
-  }),
-)
-
-const singular = (name: string) => name.replace(/s$/u, '')
-
 /** What Sightline knows nothing of: what linked accounts bring in, and whom somebody is compared with. */
 function isOfOthers({ concepts, marks }: Content): boolean {
   const isAccounts = concepts.has('account') && figures.some((figure) => concepts.has(figure))
@@ -459,67 +339,13 @@ function isOfOthers({ concepts, marks }: Content): boolean {
   return isAccounts || (isRivals && !isThere && !concepts.has('track'))
 }
 
-/** What a place is looked for by. */
-const sides = ['best', 'weak', 'lose', 'rise', 'drop']
-
-/** `where are we weak`: one phrase asks for the place of just that. */
-function isPlaced(ask: CompiledAsk, content: Content): boolean {
-  return ask.phrases.some(
-    (phrase) =>
-      !phrase.isHint &&
-      phrase.concepts.includes('where') &&
-      sides.some((side) => phrase.concepts.includes(side)) &&
-      isIn(phrase, content),
-  )
-}
-
-/** Verbs whose forms ask for the names again. */
-const asking: ReadonlySet<string> = new Set(['digest', 'settings'])
-
 /** Verbs that answer with figures. */
 const figuresOf: ReadonlySet<string> = new Set(['visibility', 'engines', 'reddit'])
 
 const figures = ['doing', 'score', 'drop', 'rise', 'trend', 'best', 'weak']
 
-/** The phrase of a form that says most of what a sentence says. A hint of one word is one only where nothing else is there. */
-function phraseIn({ phrases }: CompiledAsk, content: Content): CompiledPhrase | undefined {
-  const best = phrases.find((phrase) => isIn(phrase, content))
-  if (best === undefined || !best.isHint || best.concepts.length > 1) return best
-  return phrases.find((phrase) => !phrase.isHint && isIn(phrase, content)) ?? best
-}
-
-function isIn(phrase: CompiledPhrase, { concepts, marks }: Content): boolean {
-  return phrase.concepts.every((word) => (word.startsWith('@') ? marks.has(word) : concepts.has(word)))
-}
-
-/** What makes a sentence one about Sightline's subjects, though much of it is not understood. */
-const topics: ReadonlySet<string> = new Set(
-  'visibility rank competitor reddit sentiment recommendation task digest gap opportunity fresh collect filter settings alert weakspot'.split(
-    ' ',
-  ),
-)
-
-/** And what does, where somebody asks about the own brand. */
-const ourTopics: ReadonlySet<string> = new Set([
-  ...topics,
-  ...'doing drop rise ahead behind lose compare score report trend best weak improve howbeat'.split(' '),
-])
-
-/** So many words of a sentence about Sightline's subjects may be left unread. */
-const mostUnread = 4
-
 /** A reading whose weight is this near is as good as the best one. */
 const closeness = 0.25
-
-/** Whether each name that was said becomes part of a form's text. */
-function keepsNames({ takes }: CompiledAsk, { marks }: Content): boolean {
-  const kinds = ['engine', 'brand', 'filter', 'subreddit'] as const
-  return kinds.every((kind) => !marks.has(`@${kind}`) || takes.has(kind))
-}
-
-function keepsAll(ask: CompiledAsk, content: Content): boolean {
-  return keepsNames(ask, content) && (content.period === null || ask.takes.has('period'))
-}
 
 /** The best of each verb first; what is done with a digest is each of its own. */
 function diverse(candidates: readonly Candidate[]): readonly Candidate[] {

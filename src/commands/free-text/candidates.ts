@@ -1,0 +1,149 @@
+/** What verbs a sentence may be meant for, and how well each fits. */
+import type { Verb } from '../verb.ts'
+import { type Content, unheardBy } from './content.ts'
+import type { CompiledAsk, CompiledPhrase } from './grammar.ts'
+import { imperatives, soft } from './lexicon.ts'
+
+export interface Candidate {
+  readonly text: string
+  readonly verb: Verb
+  readonly weight: number
+  readonly score: number
+  readonly isCertain: boolean
+  /** Nothing is left over. */
+  readonly isComplete: boolean
+  /** And each word is one of a phrase that fits. */
+  readonly isExplained: boolean
+  /** Every name and period is in the text. */
+  readonly isWhole: boolean
+  readonly isHint: boolean
+}
+
+/** Verbs whose forms ask for the names again. */
+export const asking: ReadonlySet<string> = new Set(['digest', 'settings'])
+
+/** What makes a sentence one about Sightline's subjects, though much of it is not understood. */
+export const topics: ReadonlySet<string> = new Set(
+  'visibility rank competitor reddit sentiment recommendation task digest gap opportunity fresh collect filter settings alert weakspot'.split(
+    ' ',
+  ),
+)
+
+/** And what does, where somebody asks about the own brand. */
+export const ourTopics: ReadonlySet<string> = new Set([
+  ...topics,
+  ...'doing drop rise ahead behind lose compare score report trend best weak improve howbeat'.split(' '),
+])
+
+/** So many words of a sentence about Sightline's subjects may be left unread. */
+export const mostUnread = 4
+
+/** @param subjects of which one is enough, though more words are left unread than understood; `null`: none is */
+export function candidatesOf(
+  ask: CompiledAsk,
+  content: Content,
+  subjects: ReadonlySet<string> | null,
+  textsOf: () => readonly string[],
+): readonly Candidate[] {
+  const { concepts } = content
+  const allowed = subjects === null ? 0 : mostUnread
+  const phrase = phraseIn(ask, content)
+  if (phrase === undefined) return []
+  const left = [...concepts].filter(
+    (concept) =>
+      !ask.knows.has(concept) &&
+      !phrase.concepts.includes(concept) &&
+      !soft.has(concept) &&
+      concept !== 'howto',
+  )
+  if (left.some((concept) => imperatives.has(concept))) return []
+  const unheard = unheardBy(ask, content)
+  if (content.isFuture && (phrase.isHint || !ask.hears.has('period'))) return []
+  const weight = phrase.weight
+  if (phrase.isHint && content.unknown > 0 && weight < 2 && subjects === null) return []
+  const isOnlyMarks = phrase.concepts.every((word) => word.startsWith('@'))
+  const hasWords = !isOnlyMarks || content.unknown === 0
+  if (!hasWords || content.unknown > weight + allowed || left.length > weight + 1 + allowed / 2) return []
+  if (subjects !== null && !phrase.concepts.some((concept) => subjects.has(concept))) return []
+  const explained = new Set(
+    ask.phrases.flatMap((one) => (!one.isHint && isIn(one, content) ? one.concepts : [])),
+  )
+  const loose = [...concepts].filter(
+    (concept) => !left.includes(concept) && !explained.has(concept) && !ask.beside.has(concept),
+  )
+  const isComplete = left.length === 0 && content.unknown === 0 && unheard === 0 && !content.isFuture
+  // Places are asked for, and the rest of the sentence alone says nothing of them.
+  const isElsewhere =
+    concepts.has('where') &&
+    (!explained.has('where') || (sides.some((side) => concepts.has(side)) && !isPlaced(ask, content)))
+  const isExplained = loose.length === 0 && !isElsewhere
+  const texts = textsOf()
+  const deeds = [...concepts].filter((concept) => imperatives.has(concept)).length
+  const score =
+    weight -
+    0.6 * left.length -
+    0.4 * content.unknown -
+    0.5 * unheard -
+    (phrase.isHint ? 0.3 : 0) -
+    0.3 * loose.length -
+    (isElsewhere ? 0.7 : 0)
+  return texts.map((text, index) => ({
+    text,
+    verb: ask.verb,
+    weight,
+    score: score - 0.05 * index,
+    isCertain:
+      isComplete &&
+      isExplained &&
+      !phrase.isHint &&
+      !content.isDoubtful &&
+      !(content.isPeriodDoubtful && ask.takes.has('period')) &&
+      (asking.has(ask.verb.name) || keepsNames(ask, content)) &&
+      texts.length === 1 &&
+      !(isOnlyMarks && content.marks.has('@closed')) &&
+      !(isOnlyMarks && [...concepts].some((concept) => !soft.has(concept))) &&
+      !concepts.has('exclude') &&
+      !(concepts.has('not') && deeds > 0) &&
+      !(content.marks.has('@why') && ask.isDeed) &&
+      !(deeds > 1 && content.marks.has('@and')),
+    isComplete,
+    isExplained: isComplete && isExplained,
+    isWhole: keepsAll(ask, content),
+    isHint: phrase.isHint,
+  }))
+}
+
+/** What a place is looked for by. */
+const sides = ['best', 'weak', 'lose', 'rise', 'drop']
+
+/** `where are we weak`: one phrase asks for the place of just that. */
+function isPlaced(ask: CompiledAsk, content: Content): boolean {
+  return ask.phrases.some(
+    (phrase) =>
+      !phrase.isHint &&
+      phrase.concepts.includes('where') &&
+      sides.some((side) => phrase.concepts.includes(side)) &&
+      isIn(phrase, content),
+  )
+}
+
+/** The phrase of a form that says most of what a sentence says. A hint of one word is one only where nothing else is there. */
+function phraseIn({ phrases }: CompiledAsk, content: Content): CompiledPhrase | undefined {
+  const best = phrases.find((phrase) => isIn(phrase, content))
+  if (best === undefined || !best.isHint || best.concepts.length > 1) return best
+  return phrases.find((phrase) => !phrase.isHint && isIn(phrase, content)) ?? best
+}
+
+function isIn(phrase: CompiledPhrase, { concepts, marks }: Content): boolean {
+  return phrase.concepts.every((word) => (word.startsWith('@') ? marks.has(word) : concepts.has(word)))
+}
+
+/** Whether each name that was said becomes part of a form's text. */
+function keepsNames({ takes }: CompiledAsk, { marks }: Content): boolean {
+  const kinds = ['engine', 'brand', 'filter', 'subreddit'] as const
+  return kinds.every((kind) => !marks.has(`@${kind}`) || takes.has(kind))
+}
+
+export function keepsAll(ask: CompiledAsk, content: Content): boolean {
+  return keepsNames(ask, content) && (content.period === null || ask.takes.has('period'))
+}

@@ -1,0 +1,87 @@
+/** The parts of a sentence, and which of them belong together. */
+import { VisibilityDraft } from '../../insights/question/draft.ts'
+import { namedBy } from '../../insights/question/filters.ts'
+import { readNamed } from '../../insights/question/named.ts'
+import { splitWords } from '../../insights/question/tokenizer.ts'
+import type { SaidPeriod } from './periods/index.ts'
+import type { Segment } from './segments.ts'
+import type { Token } from './tokens.ts'
+
+export type What =
+  | { readonly kind: 'concept'; readonly concept: string }
+  | { readonly kind: 'filler' }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'mention' }
+  | {
+      readonly kind: 'engine'
+      readonly engines: readonly string[]
+      /** It may be something else: `ask ChatGPT`. */
+      readonly isDoubtful: boolean
+      /** It is only the beginning of its name, or its consonants: `pplx`. */
+      readonly isGuess: boolean
+    }
+  | {
+      readonly kind: 'brand'
+      readonly names: readonly string[]
+      readonly isGuess: boolean
+      readonly isQuoted: boolean
+    }
+  | { readonly kind: 'period'; readonly period: SaidPeriod; readonly isBaseline: boolean }
+  | { readonly kind: 'segment'; readonly segment: Segment }
+  /** `topic:pricing`, or `the topic pricing`. */
+  | { readonly kind: 'named'; readonly text: string; readonly isGuess: boolean }
+  | { readonly kind: 'subreddit'; readonly name: string }
+  | { readonly kind: 'id'; readonly text: string }
+  | { readonly kind: 'number'; readonly number: number }
+  /** `isHour`: only a time of the day. */
+  | { readonly kind: 'schedule'; readonly isHour: boolean }
+  | { readonly kind: 'country' }
+
+export type Span = What & { readonly at: number; readonly words: number }
+
+/** `topic:pricing`, as it is typed in a command. */
+export function named(raw: string): What {
+  const [word] = splitWords(raw)
+  const what = word?.named === undefined ? null : namedBy(word.named.name)
+  const isSound =
+    word !== undefined &&
+    what !== null &&
+    what !== 'period' &&
+    readNamed(word, new VisibilityDraft(), 'any') === null
+  return isSound ? { kind: 'named', text: raw, isGuess: false } : { kind: 'unknown' }
+}
+
+/** `the topic pricing`: what follows is its name. */
+export function joinedNames(spans: readonly Span[], tokens: readonly Token[]): readonly Span[] {
+  const joined: Span[] = []
+  for (let index = 0; index < spans.length; index += 1) {
+    const span = spans[index]
+    if (span === undefined) continue
+    const isNamed =
+      span.kind === 'concept' && (span.concept === 'topic' || span.concept === 'persona') && span.words === 1
+    const rest = spans.slice(index + 1)
+    const end = rest.findIndex(({ kind }) => kind !== 'unknown')
+    const count = Math.min(end === -1 ? rest.length : end, 4)
+    const next = rest[0]
+    const quoted = next?.kind === 'brand' && next.isQuoted ? 1 : 0
+    if (!isNamed || (count === 0 && quoted === 0)) {
+      joined.push(span)
+      continue
+    }
+    const taken = quoted === 1 ? 1 : count
+    const name = rest
+      .slice(0, taken)
+      .map(({ at }) => tokens[at]?.raw ?? '')
+      .join(' ')
+    joined.push({
+      kind: 'named',
+      text: `${span.kind === 'concept' ? span.concept : ''}:"${name.replaceAll('"', '')}"`,
+      isGuess: quoted === 0,
+      at: span.at,
+      words: span.words + taken,
+    })
+    index += taken
+  }
+  return joined
+}
