@@ -18,9 +18,12 @@ export async function csvAction(
   const progress = answer.withProgress()
   const report = await reloadReport(text, click, workspace, maxBrands)
   const file = visibilityFile(report)
-  const { permalink } = await workspace.files.send({ user: click.user }, file).catch((error: unknown) => {
-    if (!(error instanceof PostError)) throw error
-    throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error))
-  })
+  const { permalink } = await workspace.files.send({ user: click.user }, file).catch(notSent)
   await progress.ephemeral(csvSent(report, file.filename, permalink))
+}
+
+/** Why a person gets no file, and what to do about it. */
+export function notSent(error: unknown): never {
+  if (!(error instanceof PostError)) throw error
+  throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error))
 }

@@ -26,6 +26,10 @@ const passed = standing('Northwind', 4, 2, [38.2, 40], { mine: true })
 const steady = standing('Northwind', 2, 2, [41.3, 41], { mine: true })
 const climbing = standing('Tailspin Toys', 5, 6, [28, 24.4])
 const fabrikamThird = standing('Fabrikam', 3, 3, [40.1, 40.6])
+const fallReport = report(
+  { kind: 'own_change', own: fallen },
+  { own: fallen, standings: marketWith(fallen, standing('Fabrikam', 2, 3, [40.1, 40.6])).slice(0, 3) },
+)
 const notCompared = standing('Northwind', 1, null, [41.3, null], { mine: true })
 const back = standing('Northwind', 2, null, [41.3, null], { mine: true })
 const farBehind = standing('Northwind', null, null, [0.4, 0.4], { mine: true, beyond: 500 })
@@ -346,13 +350,7 @@ export const visibilityRoom: Room = {
       name: 'visibility-trend-gaps',
       when: 'A week with news of its own: the weeks up to it stand below, those that can be compared.',
       data: {
-        report: report(
-          { kind: 'own_change', own: fallen },
-          {
-            own: fallen,
-            standings: marketWith(fallen, standing('Fabrikam', 2, 3, [40.1, 40.6])).slice(0, 3),
-          },
-        ),
+        report: fallReport,
         options,
         trend: trendWithGaps,
       },
@@ -362,13 +360,7 @@ export const visibilityRoom: Room = {
       name: 'visibility-trend-notes',
       when: 'The channel has notes in the weeks of the chart.',
       data: {
-        report: report(
-          { kind: 'own_change', own: fallen },
-          {
-            own: fallen,
-            standings: marketWith(fallen, standing('Fabrikam', 2, 3, [40.1, 40.6])).slice(0, 3),
-          },
-        ),
+        report: fallReport,
         options,
         trend: trendWithNotes,
       },
