@@ -178,6 +178,63 @@ describe('tokens that run out', () => {
     expect(renewals.length).toBeLessThanOrEqual(2)
   })
 
+  it('that Slack calls expired before their time are renewed once, whoever is refused', async () => {
+    const processes = [process(), process(), process()]
+    const refused = Array.from({ length: 30 }, (_, call) =>
+      processes[call % 3]?.expired(team, 'xoxb-first-0'),
+    )
+    expect(new Set(await settled(Promise.all(refused)))).toEqual(new Set([true]))
+    expect(await processes[0]?.of(team)).toBe('xoxb-after-1')
+    expect(renewals).toEqual(['xoxe-refresh-1'])
+    const later = process()
+    expect(await later.expired(team, 'xoxb-first-0'), 'refused before, told late').toBe(true)
+    expect(renewals).toHaveLength(1)
+  })
+
+  it('that Slack calls expired as soon as it gave them are not renewed again at once', async () => {
+    const tokens = process()
+    expect(await settled(tokens.expired(team, 'xoxb-first-0'))).toBe(true)
+    for (let call = 0; call < 10; call += 1) expect(await tokens.expired(team, 'xoxb-after-1')).toBe(false)
+    expect(renewals).toEqual(['xoxe-refresh-1'])
+    await seconds(600)
+    expect(await settled(tokens.expired(team, 'xoxb-after-1'))).toBe(true)
+    expect(renewals).toEqual(['xoxe-refresh-1', 'xoxe-refresh-2'])
+  })
+
+  it('that Slack calls expired and does not renew yet are waited for; refused ones are none', async () => {
+    const tokens = process()
+    fails(new Error('socket hang up'))
+    await expect(settled(tokens.expired(team, 'xoxb-first-0'))).rejects.toMatchObject({ outcome: 'not_sent' })
+    await seconds(15)
+    fails(refusal)
+    expect(await settled(tokens.expired(team, 'xoxb-first-0'))).toBe(false)
+  })
+
+  it('that were read before are used while the database is away', async () => {
+    let isAway = false
+    const tokens = process({
+      ...store.installations,
+      token: async (of) => {
+        if (isAway) throw new Error('the database is away')
+        return store.installations.token(of)
+      },
+    })
+    expect(await tokens.of(team)).toBe('xoxb-first-0')
+    isAway = true
+    await seconds(30)
+    expect(await tokens.of(team)).toBe('xoxb-first-0')
+    await seconds(13 * 3_600)
+    await expect(tokens.of(team), 'until they end').rejects.toThrow('away')
+    isAway = false
+    expect(await settled(tokens.of(team))).toBe('xoxb-after-1')
+    await store.installations.end(team, 'app_uninstalled', clock.now(), clock.now())
+    await seconds(30)
+    expect(await tokens.of(team)).toBeNull()
+    isAway = true
+    await seconds(30)
+    await expect(tokens.of(team), 'nor after the workspace removed Sightline').rejects.toThrow('away')
+  })
+
   it('that Slack has given are kept, also when the database is away just then', async () => {
     let away = 2
     const failing = {
@@ -200,7 +257,7 @@ describe('a call of one of many workspaces', () => {
   const client = (of: () => Promise<string | null>, outcomes: string[] = []) =>
     teamClient(
       team,
-      { of },
+      { of, expired: async () => false },
       new SlackTime(),
       { slackApiUrl: 'http://127.0.0.1:9/api/', logger: boltLogger(quiet) },
       { log: quiet, meter: { ...noMeter, slackRequest: (_method, outcome) => void outcomes.push(outcome) } },

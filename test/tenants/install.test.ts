@@ -228,6 +228,52 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     }
   })
 
+  it('is renewed at once when Slack calls it expired, and the refused call repeated; the next one is not', async () => {
+    const now = Temporal.Now.instant()
+    const digest = { ...dailyAt(now.add({ hours: 1 })), team: home, id: 'S1' }
+    const stage = await startMany({
+      now,
+      tokenLifeSeconds: 43_200,
+      prepare: async (store) => void (await store.subscriptions.create(digest, now)),
+    })
+    try {
+      await stage.install(home)
+      const { demo, keys } = stage.service
+      await connect(stage.slack, channel, {
+        organization: '',
+        workspace: '',
+        analysis: demo.projectId,
+        key: keys.workspace,
+      })
+      const digests = () =>
+        stage.slack.messages(channel).filter((message) => said(message).includes('brands are in the thread'))
+          .length
+      const renewals = () =>
+        stage.slack
+          .requests()
+          .filter(({ method, args }) => method === 'oauth.v2.access' && args.grant_type === 'refresh_token')
+          .map(({ ok }) => ok)
+      stage.slack.fail('chat.postMessage', { error: 'token_expired' }, 1)
+      stage.clock.advance({ hours: 1, minutes: 1 })
+      await stage.bots[0]?.scheduler.wake()
+      expect(digests()).toBe(1)
+      expect(renewals()).toEqual([true])
+
+      stage.slack.fail('views.publish', { error: 'token_expired' }, 1)
+      await stage.slack.openHome({ user: USERS.owner })
+      const refused = () =>
+        stage.slack
+          .requests()
+          .filter(({ method, error }) => method === 'views.publish' && error === 'token_expired')
+      await stage.slack.until(() => refused().length > 0, 'a refusal of the new token')
+      await stage.slack.openHome({ user: USERS.owner })
+      await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab')
+      expect(renewals(), 'the new token is not renewed for Slack’s word').toEqual([true])
+    } finally {
+      await stage.stop()
+    }
+  })
+
   it('has each workspace told apart, though its one token doesn’t tell them', async () => {
     const digest = { ...dailyAt(Temporal.Instant.from('2026-11-16T09:00:00Z')), team: second.id, id: 'S1' }
     const stage = await startMany({

@@ -17,6 +17,10 @@ const pollMs = 250
 const maxPolls = (leaseMs + 10_000) / pollMs
 /** Delay after a failed renewal, since Slack limits their rate. */
 const retryAfterMs = 15_000
+/** Slack calls the token after an expired one expired, too: its word is not followed again before this. */
+const expiredMs = 10 * 60_000
+/** While the database is away, a token that was read before is used for this long. */
+const lastReadMs = 60 * 60_000
 /** A new token must not be lost, so saving is retried through a database outage. */
 const firstSaveRetryMs = 250
 const maxSaves = 40
@@ -45,12 +49,18 @@ export class Tokens {
   readonly #renewals = new Map<string, Promise<string | null>>()
   /** By the token's owner. */
   readonly #failures: Cache<Failure>
+  /** The generations that Slack calls expired before their time, by the token's owner. */
+  readonly #expired: Cache<number>
+  /** By team, for a database outage. */
+  readonly #lastRead: Cache<BotToken>
 
   constructor(options: TokenOptions) {
     this.#options = options
     const { clock } = options
     this.#cached = new AnswerCache({ clock, ttlMs: cacheTtlMs, max: maxCached })
     this.#failures = new Cache({ clock, ttlMs: retryAfterMs, max: maxCached })
+    this.#expired = new Cache({ clock, ttlMs: expiredMs, max: maxCached })
+    this.#lastRead = new Cache({ clock, ttlMs: lastReadMs, max: maxCached })
   }
 
   /**
@@ -58,7 +68,12 @@ export class Tokens {
    * @throws {PostError} `token_not_renewed`: it expired and could not be renewed yet
    */
   async of(team: string): Promise<string | null> {
-    const token = await this.#read(team)
+    const token = await this.#read(team).catch((error: unknown) => {
+      const last = this.#lastRead.get(team)
+      if (last === undefined || this.#msLeft(last) <= 0) throw error
+      return last.token
+    })
+    if (typeof token === 'string') return token
     if (token === null || this.#msLeft(token) > renewBeforeMs) return token?.token ?? null
     const failure = this.#failureOf(token)
     const renewal =
@@ -70,18 +85,48 @@ export class Tokens {
     return null
   }
 
+  /**
+   * Slack refused this token with `token_expired`, whatever the clock here says: it is renewed at once. The next one is
+   * then not renewed for Slack's word again, so that calls and renewals don't drive each other.
+   * @returns whether there is another token now
+   * @throws {PostError} `token_not_renewed`
+   */
+  async expired(team: string, token: string): Promise<boolean> {
+    // Another process may have renewed it.
+    const current = await this.#readNow(team).catch((error: unknown) => {
+      throw new PostError('not_sent', notRenewed, null, error)
+    })
+    if (current === null || current.token !== token) return current !== null
+    const { owner, generation, rotation } = current
+    if (rotation === null || (this.#expired.get(owner) ?? generation) !== generation) return false
+    this.#expired.set(owner, generation)
+    const next = await this.of(team)
+    return next !== null && next !== token
+  }
+
   /** Drops the cached token after an installation or a removal. */
   forget(team: string): void {
     this.#cached.delete(team)
+    this.#lastRead.delete(team)
   }
 
   #read(team: string): Promise<BotToken | null> {
-    const { store } = this.#options
-    return this.#cached.get(team, async () => (await store()).token(team))
+    return this.#cached.get(team, async () => {
+      const token = await (await this.#options.store()).token(team)
+      if (token === null) this.#lastRead.delete(team)
+      else this.#lastRead.set(team, token)
+      return token
+    })
   }
 
-  #msLeft({ rotation }: BotToken): number {
+  #readNow(team: string): Promise<BotToken | null> {
+    this.#cached.delete(team)
+    return this.#read(team)
+  }
+
+  #msLeft({ owner, generation, rotation }: BotToken): number {
     if (rotation === null) return Number.POSITIVE_INFINITY
+    if (this.#expired.get(owner) === generation) return 0
     return (
       Temporal.Instant.from(rotation.expiresAt).epochMilliseconds -
       this.#options.clock.now().epochMilliseconds
@@ -127,9 +172,8 @@ export class Tokens {
     const { clock, renew, log } = this.#options
     const store = await this.#options.store()
     for (let polls = 0; polls < maxPolls; polls += 1) {
-      // Bypass the cache: another process may have renewed it.
-      this.forget(team)
-      const token = await this.#read(team)
+      // Another process may have renewed it.
+      const token = await this.#readNow(team)
       if (token === null || token.rotation === null || this.#msLeft(token) > renewBeforeMs)
         return token?.token ?? null
       if (await store.claimRenewal(token, leaseMs, clock.now())) {

@@ -1,17 +1,22 @@
-import type { WebClientOptions } from '@slack/web-api'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type WebAPICallResult, WebAPIPlatformError, type WebClientOptions } from '@slack/web-api'
 import type { Tokens } from '../oauth/tokens.ts'
 import { notRenewed, PostError } from '../port.ts'
 import { callTimeoutMs } from './answer.ts'
 import { SlackClient, type SlackContext } from './client.ts'
 import type { SlackTime } from './slack-check.ts'
 
+/** The token that a call was sent with. */
+const sentWith = new AsyncLocalStorage<{ token: string | null }>()
+
 /**
  * A client for one of many workspaces. Each call reads the current token, since tokens are rotated. Without a token the
- * call fails with Slack's `token_revoked`; if the token can't be read in time, nothing is sent.
+ * call fails with Slack's `token_revoked`; if the token can't be read in time, nothing is sent. A call that Slack refuses
+ * with `token_expired` was not carried out: it is repeated once, with the next token.
  */
 export function teamClient(
   team: string,
-  tokens: Pick<Tokens, 'of'>,
+  tokens: Pick<Tokens, 'of' | 'expired'>,
   time: SlackTime,
   options: Required<Pick<WebClientOptions, 'slackApiUrl' | 'logger'>>,
   context: Pick<SlackContext, 'log' | 'meter'>,
@@ -24,7 +29,11 @@ export function teamClient(
     if (token === null) return Response.json({ ok: false, error: 'token_revoked' })
     const headers = new Headers(init?.headers)
     // Upload addresses carry their own authorization.
-    if (String(input).startsWith(options.slackApiUrl)) headers.set('authorization', `Bearer ${token}`)
+    if (String(input).startsWith(options.slackApiUrl)) {
+      headers.set('authorization', `Bearer ${token}`)
+      const call = sentWith.getStore()
+      if (call !== undefined) call.token = token
+    }
     return time.fetch(input, { ...init, headers })
   }
   const clientOptions = {
@@ -36,7 +45,32 @@ export function teamClient(
     rejectRateLimitedCalls: true,
     fetch: withToken,
   }
-  return new SlackClient(undefined, clientOptions, context)
+  return new TeamClient((token) => tokens.expired(team, token), clientOptions, context)
+}
+
+class TeamClient extends SlackClient {
+  readonly #expired: (token: string) => Promise<boolean>
+
+  /** @param expired whether there is another token than this one, which Slack calls expired */
+  constructor(
+    expired: (token: string) => Promise<boolean>,
+    options: WebClientOptions,
+    context: Pick<SlackContext, 'log' | 'meter'>,
+  ) {
+    super(undefined, options, context)
+    this.#expired = expired
+  }
+
+  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    const sent: { token: string | null } = { token: null }
+    try {
+      return await sentWith.run(sent, () => super.apiCall(method, options))
+    } catch (error) {
+      const isExpired = error instanceof WebAPIPlatformError && error.data.error === 'token_expired'
+      if (!isExpired || sent.token === null || !(await this.#expired(sent.token))) throw error
+    }
+    return super.apiCall(method, options)
+  }
 }
 
 function notSent(cause: unknown): PostError {
