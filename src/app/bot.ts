@@ -86,6 +86,8 @@ export async function startBot(
       homeOpened: async (viewer) => (await loaded.promise).homeOpened(viewer),
       written: async (...written) => (await loaded.promise).written(...written),
       agentViewSeen: async (...seen) => (await loaded.promise).agentViewSeen(...seen),
+      stepTold: async (call) => (await loaded.promise).stepTold(call),
+      agentSessionStopped: async (session) => (await loaded.promise).agentSessionStopped(session),
       removed: async (...removal) => (await loaded.promise).removed(...removal),
       invited: async (place) => (await loaded.promise).invited(place),
       channelMoved: async (move) => (await loaded.promise).channelMoved(move),

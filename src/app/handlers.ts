@@ -1,7 +1,7 @@
 import { runAction } from '../actions/index.ts'
 import { planText } from '../commands/free-text/ask.ts'
 import { formOf, runTyped } from '../commands/run.ts'
-import { suggestPrompts } from '../conversations/agent-view.ts'
+import { stopSession, suggestPrompts } from '../conversations/agent-view.ts'
 import { clickAbout } from '../conversations/clicked.ts'
 import { answerWritten } from '../conversations/written.ts'
 import { createForms } from '../forms/index.ts'
@@ -38,6 +38,10 @@ export function createHandlers(
       const identified = async () => ({ ...call, outside: (await identify()).outside })
       return runStep(call, await of(call.team), identified)
     },
+    stepTold: async ({ team, id }) => {
+      const { store, clock } = await of(team)
+      await store.stepExecutions.told(team, id, clock.now())
+    },
     submit: async (submission) => {
       const workspace = await of(submission.team)
       const answer = await forms.submit(submission, workspace)
@@ -49,5 +53,6 @@ export function createHandlers(
     written: async (message, reply, identify) =>
       answerWritten(message, reply, await of(message.team), identify),
     agentViewSeen: async (seen, identify) => suggestPrompts(seen, await of(seen.team), identify),
+    agentSessionStopped: async (session) => stopSession(session, await of(session.team)),
   }
 }

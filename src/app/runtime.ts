@@ -2,6 +2,7 @@ import { ApiError } from '../api/index.ts'
 import { channelMoved } from '../channels/channel-id-change.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
+import { recoverUnanswered } from '../conversations/unanswered.ts'
 import { deliverInvitations } from '../digests/invitation/deliver-invitation.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/next-digest.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
@@ -14,6 +15,7 @@ import type { Installed, SlackInstallations } from '../slack/oauth/installation-
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { recoverSteps } from '../steps/recover.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
 import { recoverStaleTasks } from '../tasks/recover.ts'
 import { checkWatches } from '../watches/check.ts'
@@ -112,6 +114,8 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       upkeep: {
         tasks: () => recoverStaleTasks(shared),
         watches: (signal) => checkWatches(shared, signal),
+        steps: (signal) => recoverSteps(shared, signal),
+        questions: (signal) => recoverUnanswered(shared, signal),
         invitations: (signal) =>
           deliverInvitations({ ...shared, graceHours: config.digest.graceHours }, signal),
         prune: () => {

@@ -2,20 +2,54 @@
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/scope.ts'
 import type { SuggestedPrompt, WrittenMessage } from '../slack/port.ts'
-import type { AgentViewSeen } from '../slack/receive/handlers.ts'
+import type { AgentViewSeen, StoppedSession } from '../slack/receive/handlers.ts'
 import type { Identity } from '../slack/receive/identity.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
+import { progressAfterMs } from '../slack/send/answer.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { unansweredRecord } from './unanswered.ts'
 
-/** Shows that a message is being answered. @returns ends that */
+interface Session {
+  /** `true`: the person pressed “Stop”, and another replica had the event. */
+  isStopped(): Promise<boolean>
+  end(): void
+}
+
+/** Shows that a message is being answered. */
 export function startSession(
   { channel, ts, threadTs, user, text, viewing }: Placed<WrittenMessage>,
-  { agentView }: Pick<Workspace, 'agentView'>,
-): () => void {
-  if (viewing === null) return () => {}
+  workspace: Pick<Workspace, 'team' | 'agentView' | 'store' | 'clock' | 'log'>,
+): Session {
+  if (viewing === null) return { isStopped: async () => false, end: () => {} }
+  const { agentView, clock } = workspace
+  const message = { channel, ts }
   const thread = { channel, ts: threadTs ?? ts }
   const started = agentView.session(thread, 'processing', text, user)
-  return () => void started.then(() => agentView.session(thread, 'active', text, user))
+  const record = unansweredRecord(workspace)
+  let isOver = false
+  void clock.sleep(progressAfterMs).then(() => {
+    if (!isOver) record.begin(message, thread.ts)
+  })
+  const over = () => {
+    isOver = true
+    return record.end(message)
+  }
+  return {
+    isStopped: async () => !(await over()),
+    end: () => {
+      if (!isOver) void over()
+      void started.then(() => agentView.session(thread, 'active', text, user))
+    },
+  }
+}
+
+/** The person pressed “Stop”: Slack leaves it to the app to end the session (https://docs.slack.dev/reference/events/agent_session_stopped). */
+export async function stopSession(
+  { team, channel, threadTs, user }: StoppedSession,
+  { agentView, store }: Pick<Workspace, 'agentView' | 'store'>,
+): Promise<void> {
+  await agentView.session({ channel, ts: threadTs }, 'active', '', user)
+  await store.messages.forgetUnanswered(team, channel, threadTs)
 }
 
 /** Offers what to ask about the channel that the person comes from. */

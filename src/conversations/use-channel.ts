@@ -3,6 +3,7 @@ import type { Action } from '../blocks/kit/codec.ts'
 import { chooseConversationChannel, requireShared } from '../channels/conversation-channel.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { progressLine } from './unanswered.ts'
 import { answerAbout, say } from './written.ts'
 
 /** “Use this channel” in direct messages: keeps the choice, and answers what had been asked. */
@@ -19,7 +20,7 @@ export async function useChannelAction(
   await workspace.poster.update(message, channelChosen(channel))
   if (question === '') return
   const reply = workspace.replyTo({ channel: message.channel, user, threadTs: message.threadTs })
-  reply.working()
+  reply.working(progressLine(workspace))
   const caller = { team, channel, user, outside, inConversation: true }
   await say(await answerAbout(channel, question, caller, workspace), reply, workspace)
 }

@@ -13,9 +13,10 @@ import type { Workspace } from '../slack/workspace.ts'
 import { startSession } from './agent-view.ts'
 import { channelAsked, chooseByWord } from './channel-word.ts'
 import { rememberRecommendations } from './copies.ts'
+import { progressLine } from './unanswered.ts'
 
 /**
- * @returns `null` if the message was answered before, perhaps by another process
+ * @returns `null` if the message was answered before, perhaps by another process, or the person stopped its answer
  * @throws {Problem} if the person may not, or it can't be answered
  */
 export async function answerWritten(
@@ -31,18 +32,19 @@ export async function answerWritten(
   const caller: Caller = { team, channel, user, outside, inConversation: true }
   // Whoever may not read is told so alone, before anything is said to everybody.
   await workspace.access.require('readers', caller, kind)
-  const endSession = startSession(message, workspace)
+  const session = startSession(message, workspace)
   try {
     // The agent view shows by itself that an answer is coming.
-    if (message.viewing === null) reply.working()
+    if (message.viewing === null) reply.working(progressLine(workspace))
     const answered =
       kind === 'mention'
         ? await answerQuestion(text, caller, workspace)
         : await answerDirectly(message, caller, workspace)
+    if (await session.isStopped()) return null
     await say(answered, reply, workspace)
     return answered
   } finally {
-    endSession()
+    session.end()
   }
 }
 

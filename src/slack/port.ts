@@ -340,7 +340,7 @@ export interface Answer {
 /** Answers a message that a person wrote, in the conversation that it stands in. */
 export interface Reply {
   /** Says “Looking it up…” there after a moment; the answer replaces it. */
-  working(): void
+  working(line: ProgressLine): void
   /**
    * For everybody in the conversation.
    * @returns the message as posted
@@ -349,6 +349,13 @@ export interface Reply {
   say(message: Message): Promise<MessageAddress & { readonly message: Message }>
   /** For that person only, in the same place. @throws {PostError} */
   privately(message: Message): Promise<void>
+}
+
+/** Keeps record of a line “Looking it up…”, so that it is replaced even if this process dies. */
+export interface ProgressLine {
+  readonly posted: (line: MessageAddress) => void
+  /** Called before the line is replaced. Takes a moment at most, and never rejects. */
+  readonly replaced: (line: MessageAddress) => Promise<void>
 }
 
 /**

@@ -20,7 +20,7 @@ const steps: Readonly<Record<StepId, Step>> = {
 }
 
 /** No step takes so long: one that was begun before and has not ended was cut off with its process. */
-const longestMinutes = 3
+export const longestMinutes = 3
 
 /**
  * Runs one execution of a step, once over all replicas: delivered again, it ends as it did, or is left to whoever runs it.
@@ -103,7 +103,7 @@ function isCutOff({ startedAt }: StepExecution, now: Temporal.Instant): boolean 
   return now.since(Temporal.Instant.from(startedAt)).total('minutes') >= longestMinutes
 }
 
-const cutOff: StepResult = {
+export const cutOff: StepResult = {
   ok: false,
   sentence:
     'Sightline stopped before it finished this step, so it may or may not be done. Check the channel before you run the workflow again.',

@@ -495,6 +495,13 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE tracked_recommendations ADD COLUMN asked_at text`,
     `ALTER TABLE tasks ADD COLUMN asked_at text`,
   ],
+  // What a process that died owes people: the end of a workflow step, and an answer.
+  [
+    `ALTER TABLE step_executions ADD COLUMN told_at text`,
+    `UPDATE step_executions SET told_at = started_at`,
+    `CREATE INDEX step_executions_untold ON step_executions (started_at) WHERE told_at IS NULL`,
+    `CREATE INDEX posted_messages_unanswered ON posted_messages (created_at) WHERE kind = 'unanswered'`,
+  ],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

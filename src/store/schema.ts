@@ -230,7 +230,7 @@ interface PostedMessageRow {
   team_id: string
   channel_id: string
   ts: string
-  kind: 'digest' | 'answer'
+  kind: 'digest' | 'answer' | 'unanswered'
   thread_ts: string | null
   text: string
   blocks: string
@@ -355,6 +355,8 @@ interface StepExecutionRow {
   /** JSON; `null`: not ended. */
   result: string | null
   started_at: string
+  /** `null`: Slack does not know yet how it ended. */
+  told_at: string | null
 }
 
 /** An idempotency key. */

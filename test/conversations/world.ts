@@ -39,7 +39,10 @@ export interface ConversationWorld {
   last(): string
 }
 
-export async function conversationWorld(): Promise<ConversationWorld> {
+/** @param sleep by default nothing takes longer than a moment */
+export async function conversationWorld(
+  sleep: (ms: number) => Promise<void> = () => new Promise<never>(() => {}),
+): Promise<ConversationWorld> {
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
   const [store] = database.replicas
@@ -48,7 +51,7 @@ export async function conversationWorld(): Promise<ConversationWorld> {
   const prompts: ConversationWorld['prompts'] = []
   const channels = new Map<string, readonly string[]>([['U0ANA', ['C0BRAND']]])
   const names = new Map<string, string>()
-  const clock = { now: () => now, sleep: () => new Promise<never>(() => {}) }
+  const clock = { now: () => now, sleep }
   let ts = 0
   const keep = (one: Said) => {
     const problems = validateMessage({ text: one.message.text, blocks: one.message.blocks })

@@ -108,6 +108,8 @@ it.each([
       homeOpened: work,
       written: () => work().then(() => null),
       agentViewSeen: work,
+      stepTold: async () => {},
+      agentSessionStopped: async () => {},
       removed: work,
       invited: work,
       channelMoved: work,

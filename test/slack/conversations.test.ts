@@ -37,6 +37,8 @@ function listening(answer: (message: Placed<WrittenMessage>, reply: Reply) => Pr
       return { verb: 'visibility', understood: true }
     },
     agentViewSeen: async (one) => void seen.push(one),
+    stepTold: async () => {},
+    agentSessionStopped: async () => {},
     removed: nothing,
     invited: nothing,
     channelMoved: nothing,
@@ -171,6 +173,7 @@ describe('what somebody wrote', () => {
       expect.stringMatching(/^C1 1.1: It is down/),
     ])
     expect(await failing(new PostError('unknown', 'no_answer'))).toEqual([])
+    expect(await failing(new PostError('not_sent', 'token_not_renewed'))).toHaveLength(1)
   })
 })
 

@@ -47,6 +47,8 @@ function busyApp(person: () => Promise<null> = async () => null) {
     homeOpened: nothing,
     written: async () => null,
     agentViewSeen: nothing,
+    stepTold: async () => {},
+    agentSessionStopped: async () => {},
     removed: nothing,
     invited: nothing,
     channelMoved: nothing,

@@ -112,6 +112,8 @@ it('a command of a workspace that is not linked yet is acknowledged while the da
     homeOpened: unused,
     written: unused,
     agentViewSeen: unused,
+    stepTold: async () => {},
+    agentSessionStopped: async () => {},
     removed: unused,
     invited: unused,
     channelMoved: unused,

@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { PostError, type Poster } from '../../src/slack/port.ts'
+import { type History, type MessageAddress, PostError, type Poster } from '../../src/slack/port.ts'
 import { replyTo } from '../../src/slack/send/reply.ts'
 
 const message = (text: string) => ({ text, blocks: [] })
 
-/** @param failures what Slack answers to the first calls */
-function answering(failures: Partial<Record<'post' | 'update', PostError>> = {}) {
+type Method = 'post' | 'update' | 'line'
+
+/**
+ * @param failures what Slack answers to the first calls
+ * @param found where a line of unknown outcome is
+ */
+function answering(
+  failures: Partial<Record<Method, PostError>> = {},
+  found: Awaited<ReturnType<History['find']>> = 'absent',
+) {
   const calls: string[] = []
   const slept: number[] = []
   const wake = Promise.withResolvers<void>()
-  const refuse = (method: 'post' | 'update') => {
+  const refuse = (method: Method) => {
     const failure = failures[method]
     delete failures[method]
     if (failure !== undefined) throw failure
@@ -17,7 +25,7 @@ function answering(failures: Partial<Record<'post' | 'update', PostError>> = {})
   const poster: Poster = {
     post: async (channel, { text }, options) => {
       calls.push(`post ${channel} ${options?.threadTs}: ${text}`)
-      if (!text.startsWith('Looking')) refuse('post')
+      refuse(text.startsWith('Looking') ? 'line' : 'post')
       return { channel, ts: '9.1', message: message(text) }
     },
     update: async ({ ts }, { text }) => {
@@ -40,18 +48,23 @@ function answering(failures: Partial<Record<'post' | 'update', PostError>> = {})
     },
   }
   const place = { channel: 'C1', user: 'U1', threadTs: '1.1' }
-  const reply = replyTo(place, client as never, poster, clock)
+  const history: History = { find: async () => found, findReply: async () => found }
+  const reply = replyTo(place, client as never, { poster, history }, clock)
+  const line = {
+    posted: ({ ts }: MessageAddress) => void calls.push(`record ${ts}`),
+    replaced: async ({ ts }: MessageAddress) => void calls.push(`forget ${ts}`),
+  }
   const later = async () => {
     wake.resolve()
     await new Promise(setImmediate)
   }
-  return { calls, slept, reply, later }
+  return { calls, slept, reply, later, line }
 }
 
 describe('an answer in a conversation', () => {
   it('is posted at once if it is there', async () => {
-    const { calls, reply, later } = answering()
-    reply.working()
+    const { calls, reply, later, line } = answering()
+    reply.working(line)
     await reply.say(message('all'))
     await later()
     expect(calls).toEqual(['post C1 1.1: all'])
@@ -59,24 +72,63 @@ describe('an answer in a conversation', () => {
 
   it('replaces “Looking it up…”, or comes after it where that can’t be changed', async () => {
     const slow = answering()
-    slow.reply.working()
+    slow.reply.working(slow.line)
     await slow.later()
     await slow.reply.say(message('all'))
-    expect(slow.calls).toEqual(['post C1 1.1: Looking it up… one moment.', 'update 9.1: all'])
+    expect(slow.calls).toEqual([
+      'post C1 1.1: Looking it up… one moment.',
+      'record 9.1',
+      'forget 9.1',
+      'update 9.1: all',
+    ])
 
     const gone = answering({ update: new PostError('refused', 'message_not_found') })
-    gone.reply.working()
+    gone.reply.working(gone.line)
     await gone.later()
     await gone.reply.say(message('all'))
-    expect(gone.calls.slice(1)).toEqual(['update 9.1: all', 'post C1 1.1: all'])
+    expect(gone.calls.slice(3)).toEqual(['update 9.1: all', 'post C1 1.1: all'])
   })
 
   it('takes the line back where only one person is told', async () => {
-    const { calls, reply, later } = answering()
-    reply.working()
+    const { calls, reply, later, line } = answering()
+    reply.working(line)
     await later()
     await reply.privately(message('Not you.'))
-    expect(calls.slice(1)).toEqual(['delete 9.1', 'only U1 1.1: Not you.'])
+    expect(calls.slice(3)).toEqual(['delete 9.1', 'only U1 1.1: Not you.'])
+  })
+
+  it('replaces the line also where Slack didn’t confirm it, wherever it is found', async () => {
+    const { calls, reply, later, line } = answering(
+      { line: new PostError('unknown', 'no_answer') },
+      { ts: '9.7' },
+    )
+    reply.working(line)
+    await later()
+    await reply.say(message('all'))
+    expect(calls.slice(1)).toEqual(['record 9.7', 'forget 9.7', 'update 9.7: all'])
+    const lost = answering({ line: new PostError('unknown', 'no_answer') }, 'not_permitted')
+    lost.reply.working(lost.line)
+    await lost.later()
+    await lost.reply.say(message('all'))
+    expect(lost.calls.slice(1)).toEqual(['post C1 1.1: all'])
+  })
+
+  it('that can’t be sent leaves the line on record; one that may be there doesn’t', async () => {
+    for (const [outcome, isOnRecord] of [
+      ['not_sent', true],
+      ['unknown', false],
+    ] as const) {
+      const { calls, reply, later, line } = answering({ update: new PostError(outcome, 'x') })
+      reply.working(line)
+      await later()
+      await expect(reply.say(message('all'))).rejects.toMatchObject({ outcome })
+      expect(calls.at(-1) === 'record 9.1').toBe(isOnRecord)
+    }
+    const limited = answering({ update: new PostError('rate_limited', 'ratelimited', 7) })
+    limited.reply.working(limited.line)
+    await limited.later()
+    await limited.reply.say(message('all'))
+    expect(limited.calls.slice(3)).toEqual(['update 9.1: all', 'update 9.1: all'])
   })
 
   it('waits as long as Slack wants, and is never posted again where it may be there', async () => {

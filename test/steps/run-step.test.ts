@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { StepCall } from '../../src/slack/port.ts'
+import { PostError, type StepCall } from '../../src/slack/port.ts'
 import { runStep } from '../../src/steps/index.ts'
+import { recoverSteps } from '../../src/steps/recover.ts'
 import { service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { testClock } from '../tasks/world.ts'
@@ -73,6 +74,46 @@ it('one that was cut off is left alone for as long as it may run, and then ended
     sentence: expect.stringContaining('may or may not be done'),
   })
   expect(asked()).toBe(0)
+})
+
+it('one that was cut off is ended by another process, and so is one of which Slack was not told', async () => {
+  const { run, clock, store } = await world()
+  await store.stepExecutions.begin('T1', 'Fx0', clock.now())
+  const result = await run()
+  await run({ id: 'Fx2' })
+  await store.stepExecutions.told('T1', 'Fx2', clock.now())
+  const told: unknown[] = []
+  const recover = (error?: PostError) =>
+    recoverSteps(
+      {
+        store,
+        clock,
+        log: silent,
+        of: async () => ({
+          steps: {
+            end: async (id, how) => {
+              if (error !== undefined) throw error
+              told.push([id, how])
+            },
+          },
+        }),
+      },
+      new AbortController().signal,
+    )
+  clock.advance({ seconds: 179 })
+  await recover()
+  expect(told).toEqual([])
+  clock.advance({ seconds: 1 })
+  await recover(new PostError('unknown', 'no_answer'))
+  await recover()
+  const ended = [
+    ['Fx0', { ok: false, sentence: expect.stringContaining('may or may not be done') }],
+    ['Fx1', result],
+  ]
+  expect(told.toSorted()).toEqual(ended)
+  await recover()
+  expect(told).toHaveLength(2)
+  expect(await run({ id: 'Fx0' }), 'delivered again').toMatchObject({ ok: false })
 })
 
 it('names of the service mention nobody in a workflow’s message', async () => {

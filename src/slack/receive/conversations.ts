@@ -64,7 +64,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
       const conversed = await Promise.race([answering, stopped.promise])
         .catch((error: unknown) => {
           isRefused = error instanceof Problem && error.code === 'not_allowed'
-          mayBeSaid = error instanceof PostError && error.outcome !== 'refused'
+          mayBeSaid = error instanceof PostError && error.outcome === 'unknown'
           throw error
         })
         .finally(() => {
@@ -120,9 +120,16 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     if (event.tab === 'messages' && event.context !== undefined) seen(event.channel, event.context, body)
   })
   // https://docs.slack.dev/ai/agent-sessions: the person pressed “Stop”, and reads no answer any more.
-  onEvent('agent_session_stopped', async ({ event, body }) =>
-    stops.get(`${place(body).team} ${event.channel} ${event.thread_ts}`)?.(),
-  )
+  onEvent('agent_session_stopped', async ({ event, body }) => {
+    const { team, user } = place(body)
+    const { channel, thread_ts: threadTs } = event
+    stops.get(`${team} ${channel} ${threadTs}`)?.()
+    inFlight.run(async () => {
+      await handlers.agentSessionStopped({ team, user, channel, threadTs }).catch((error: unknown) => {
+        tools.reportFailure(error, { team, channel, user, action: 'stop' })
+      })
+    })
+  })
   onEvent('app_context_changed', async ({ event, body }) => seen(event.channel, event.context, body))
 }
 
@@ -137,7 +144,7 @@ function unlessStopped(reply: Reply, stopped: Promise<null>): Reply {
     return tell()
   }
   return {
-    working: () => reply.working(),
+    working: (line) => reply.working(line),
     say: (message) => unlessSo(() => reply.say(message)),
     privately: (message) => unlessSo(() => reply.privately(message)),
   }

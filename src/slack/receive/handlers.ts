@@ -36,6 +36,11 @@ export interface AgentViewSeen extends Pick<WrittenMessage, 'team' | 'user' | 'o
   readonly viewing: readonly string[]
 }
 
+/** “Stop” in the agent view. Ids are Slack's. */
+export interface StoppedSession extends Pick<WrittenMessage, 'team' | 'user' | 'channel'> {
+  readonly threadTs: string
+}
+
 /** The bot's handlers for Slack's deliveries. A rejection becomes a message to the person and a log line. */
 export interface Handlers {
   /** Does no I/O, so that the acknowledgement isn't delayed. Returns a promise only while the process starts. */
@@ -51,6 +56,8 @@ export interface Handlers {
   shortcut(call: Placed<ShortcutCall>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
   /** @returns `null` for a repeated delivery of an execution that another one will end */
   step(call: Placed<StepCall>, identify: () => Promise<Identity>): Promise<StepResult | null>
+  /** Slack has taken the result. */
+  stepTold(call: Pick<StepCall, 'team' | 'id'>): Promise<void>
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: Identity): Promise<void>
@@ -62,6 +69,8 @@ export interface Handlers {
   ): Promise<Conversed | null>
   /** The person looks at Sightline's agent view, or at another channel beside it. */
   agentViewSeen(seen: Placed<AgentViewSeen>, identify: () => Promise<Identity>): Promise<void>
+  /** Wherever the answer is being worked on. */
+  agentSessionStopped(session: StoppedSession): Promise<void>
   /**
    * The app was removed from a workspace or an organization; Slack now rejects the bot token.
    * @param team Slack id of the workspace or organization

@@ -22,7 +22,8 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
   const end = async ({ team, id }: Placed<StepCall>, result: StepResult): Promise<void> => {
     for (let attempt = 1; ; attempt += 1)
       try {
-        return await of(team).steps.end(id, result)
+        await of(team).steps.end(id, result)
+        return await handlers.stepTold({ team, id })
       } catch (error) {
         const isLasting = !(error instanceof PostError) || error.outcome === 'refused'
         if (isLasting || attempt === attempts) throw error

@@ -63,13 +63,14 @@ export function createPorts(
   { clock, log }: Pick<SlackContext, 'clock' | 'log'>,
 ): SlackPorts {
   const poster = createPoster(client)
+  const history = createHistory(client)
   return {
     poster,
     modals: createModals(client, { log }),
     homeTabs: createHomeTabs(client),
     people: createPeople(client, { clock, log }),
     directory: createDirectory(client),
-    history: createHistory(client),
+    history,
     files: createFiles(client),
     canvases: createCanvases(client),
     steps: createSteps(client),
@@ -79,6 +80,6 @@ export function createPorts(
     organization: createOrganization(client, clock),
     answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
       answerTo(responseAddress, client, { channel, user, threadTs }, clock),
-    replyTo: (place) => replyTo(place, client, poster, clock),
+    replyTo: (place) => replyTo(place, client, { poster, history }, clock),
   }
 }

@@ -1,16 +1,19 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
-import { instantText } from './sql.ts'
+import { instantText, ofConnected } from './sql.ts'
 import type { RecommendationRef } from './tasks/tasks.ts'
 
-/** A posted message that may be updated later. */
+/**
+ * A posted message that may be updated later. `unanswered` is a question that is being answered: without a thread the
+ * line “Looking it up…”, else what a person wrote in that thread of the agent view. It is forgotten with the answer.
+ */
 export interface PostedMessage {
   readonly team: string
   readonly channel: string
   /** Slack's id of the message. */
   readonly ts: string
-  readonly kind: 'digest' | 'answer'
+  readonly kind: 'digest' | 'answer' | 'unanswered'
   readonly threadTs: string | null
   readonly text: string
   /** Block Kit blocks. */
@@ -40,8 +43,15 @@ export interface MessageStore {
     message: Pick<PostedMessage, 'team' | 'channel' | 'ts' | 'revision'>,
     content: Pick<PostedMessage, 'text' | 'blocks'>,
   ): Promise<boolean>
-  /** For a message that was deleted in Slack. */
-  forget(team: string, channel: string, ts: string): Promise<void>
+  /**
+   * For a message that was deleted in Slack, or a question that is answered.
+   * @returns `true` for the one caller who forgot it
+   */
+  forget(team: string, channel: string, ts: string): Promise<boolean>
+  /** Questions of connected workspaces that have waited since then, the oldest first. */
+  unanswered(since: Temporal.Instant, limit: number): Promise<readonly PostedMessage[]>
+  /** Forgets the questions that are being answered in a thread of the agent view. */
+  forgetUnanswered(team: string, channel: string, threadTs: string): Promise<void>
 }
 
 const columns = [
@@ -152,11 +162,36 @@ export function messageStore(db: Kysely<Database>): MessageStore {
 
     // Deletes its copies too (ON DELETE CASCADE).
     async forget(team, channel, ts) {
-      await db
+      const { numDeletedRows } = await db
         .deleteFrom('posted_messages')
         .where('team_id', '=', team)
         .where('channel_id', '=', channel)
         .where('ts', '=', ts)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
+    async unanswered(since, limit) {
+      const rows = await db
+        .selectFrom('posted_messages as message')
+        .select(columns)
+        // A literal, so that the partial index is used.
+        .where('message.kind', '=', sql.lit('unanswered'))
+        .where('message.created_at', '<=', instantText(since))
+        .where(ofConnected('message'))
+        .orderBy('message.created_at')
+        .limit(limit)
+        .execute()
+      return rows.map(message)
+    },
+
+    async forgetUnanswered(team, channel, threadTs) {
+      await db
+        .deleteFrom('posted_messages')
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .where('kind', '=', sql.lit('unanswered'))
+        .where('thread_ts', '=', threadTs)
         .execute()
     },
   }

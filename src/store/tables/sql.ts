@@ -22,8 +22,10 @@ export const laterText = (instant: Temporal.Instant, milliseconds: number): stri
 export const storable = (value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
 
+type Connectable = 'subscriptions' | 'deliveries' | 'invitations' | 'message' | 'step_executions'
+
 /** The row belongs to a workspace that Slack has not disconnected. */
-export const ofConnected = (table: 'subscriptions' | 'deliveries' | 'invitations'): RawBuilder<boolean> =>
+export const ofConnected = (table: Connectable): RawBuilder<boolean> =>
   sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
 
 /** The row's key is among those that a common table expression selected. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
-import { instantText } from './sql.ts'
+import { instantText, ofConnected } from './sql.ts'
 
 /** How an execution of a workflow step ended: with its outputs, or with a sentence for who runs the workflow. */
 export type StepResult =
@@ -15,12 +15,22 @@ export interface StepExecution {
   readonly startedAt: string
 }
 
+/** An execution of which Slack doesn't know how it ended; without a result nobody does. */
+export interface UntoldExecution extends Pick<StepExecution, 'result'> {
+  readonly team: string
+  readonly id: string
+}
+
 /** Executions of workflow steps by Slack's ids, so that one that is delivered again has its effect only once. */
 export interface StepExecutionStore {
   /** @returns `null` for the first of all callers, which runs it; what became of it for the others */
   begin(team: string, id: string, now: Temporal.Instant): Promise<StepExecution | null>
   /** Of several results the first stays. */
   end(team: string, id: string, result: StepResult): Promise<void>
+  /** Slack knows how it ended, or will never take it. */
+  told(team: string, id: string, now: Temporal.Instant): Promise<void>
+  /** Executions of connected workspaces, begun before then, of which Slack doesn't know how they ended; the oldest first. */
+  untold(since: Temporal.Instant, limit: number): Promise<readonly UntoldExecution[]>
 }
 
 export function stepExecutionStore(db: Kysely<Database>): StepExecutionStore {
@@ -28,7 +38,7 @@ export function stepExecutionStore(db: Kysely<Database>): StepExecutionStore {
     async begin(team, id, now) {
       const begun = await db
         .insertInto('step_executions')
-        .values({ team_id: team, id, result: null, started_at: instantText(now) })
+        .values({ team_id: team, id, result: null, started_at: instantText(now), told_at: null })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst()
@@ -39,7 +49,7 @@ export function stepExecutionStore(db: Kysely<Database>): StepExecutionStore {
         .where('team_id', '=', team)
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      return { ...row, result: row.result === null ? null : JSON.parse(row.result) }
+      return { ...row, result: resultOf(row.result) }
     },
 
     async end(team, id, result) {
@@ -51,5 +61,31 @@ export function stepExecutionStore(db: Kysely<Database>): StepExecutionStore {
         .where('result', 'is', null)
         .execute()
     },
+
+    async told(team, id, now) {
+      await db
+        .updateTable('step_executions')
+        .set({ told_at: instantText(now) })
+        .where('team_id', '=', team)
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async untold(since, limit) {
+      const rows = await db
+        .selectFrom('step_executions')
+        .select(['team_id as team', 'id', 'result'])
+        .where('told_at', 'is', null)
+        .where('started_at', '<=', instantText(since))
+        .where(ofConnected('step_executions'))
+        .orderBy('started_at')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ ...row, result: resultOf(row.result) }))
+    },
   }
+}
+
+function resultOf(json: string | null): StepResult | null {
+  return json === null ? null : JSON.parse(json)
 }

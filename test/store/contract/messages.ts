@@ -37,6 +37,28 @@ export function messageSuite(database: TheDatabase) {
     expect(await messages.copies(two)).toEqual([])
   })
 
+  it('is an unanswered question until it is forgotten, by one of all', async () => {
+    const { messages, disconnections } = first(database)
+    const team = newTeam()
+    const question = (ts: string, threadTs: string | null) =>
+      ({ ...message(team, ts), kind: 'unanswered', threadTs }) as const
+    const waiting = async (since: Temporal.Instant) =>
+      (await messages.unanswered(since, 1_000)).flatMap((one) => (one.team === team ? [one.ts] : []))
+    await messages.remember(question('2.0', null), [], after(2))
+    await messages.remember(question('1.0', '0.5'), [], after(1))
+    await messages.remember(question('3.0', '0.5'), [], after(3))
+    await messages.remember({ ...message(team, '4.0'), threadTs: '0.5' }, [], start)
+    expect(await waiting(after(2))).toEqual(['1.0', '2.0'])
+    await disconnections.markDisconnected(team, 'token_revoked', start)
+    expect(await waiting(after(2)), 'nothing can be said there').toEqual([])
+    await disconnections.markReconnected(team, start, () => [])
+    const forgot = await raced(database, 10, (store) => store.messages.forget(team, 'C1', '1.0'))
+    expect(forgot.filter((one) => one)).toHaveLength(1)
+    await messages.forgetUnanswered(team, 'C1', '0.5')
+    expect(await waiting(after(9))).toEqual(['2.0'])
+    expect(await messages.get(team, 'C1', '4.0'), 'an answer in the same thread').not.toBeNull()
+  })
+
   it('is rewritten by one of several at once; the others must read it again', async () => {
     const { messages } = first(database)
     const team = newTeam()

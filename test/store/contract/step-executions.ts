@@ -14,6 +14,22 @@ export function stepExecutionSuite(database: TheDatabase) {
     expect(await stepExecutions.begin(newTeam(), 'Fx1', start), 'another workspace').toBeNull()
   })
 
+  it('is told Slack of once: those that were not are found', async () => {
+    const team = newTeam()
+    const { stepExecutions, disconnections } = first(database)
+    for (const number of [3, 1, 2]) await stepExecutions.begin(team, `Fx${number}`, after(number))
+    await stepExecutions.end(team, 'Fx1', done)
+    const untold = async () =>
+      (await stepExecutions.untold(after(2), 1_000)).flatMap((one) => (one.team === team ? [one.id] : []))
+    expect(await untold(), 'ended or not').toEqual(['Fx1', 'Fx2'])
+    await stepExecutions.told(team, 'Fx1', after(9))
+    expect(await untold()).toEqual(['Fx2'])
+    await disconnections.markDisconnected(team, 'token_revoked', start)
+    expect(await untold(), 'Slack takes nothing there').toEqual([])
+    await disconnections.markReconnected(team, start, () => [])
+    expect(await untold()).toEqual(['Fx2'])
+  })
+
   it('keeps its first result, whoever asks again', async () => {
     const team = newTeam()
     const { stepExecutions } = first(database)

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { stopSession } from '../../src/conversations/agent-view.ts'
+import { progressLine, recoverUnanswered } from '../../src/conversations/unanswered.ts'
+import { answerWritten } from '../../src/conversations/written.ts'
+import { PostError } from '../../src/slack/port.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { unknownPeople } from '../workspace.ts'
+import { conversationWorld, now, team } from './world.ts'
+
+const line = { channel: 'C0BRAND', ts: '8.1' }
+const cutOff = 'Sightline was interrupted before it could answer. Ask again.'
+
+/** A world in which everything takes longer than a moment, and another process that looks for what was cut off. */
+async function world() {
+  const made = await conversationWorld((ms) =>
+    ms < 1_000 ? Promise.resolve() : new Promise<never>(() => {}),
+  )
+  const { store, workspace } = made
+  const recover = (minutes: number, of: () => Promise<Workspace | null> = async () => workspace) =>
+    recoverUnanswered(
+      { store, log: workspace.log, of, clock: { ...workspace.clock, now: () => now.add({ minutes }) } },
+      new AbortController().signal,
+    )
+  const isRecorded = async ({ channel, ts }: typeof line) =>
+    (await store.messages.get(team, channel, ts)) !== null
+  return { ...made, recover, isRecorded }
+}
+
+it('a line whose process died is replaced, once it can’t be answered any more', async () => {
+  const { workspace, said, recover, isRecorded } = await world()
+  progressLine(workspace).posted(line)
+  await expect.poll(() => isRecorded(line)).toBe(true)
+  await recover(2)
+  expect(said).toEqual([])
+  await recover(3)
+  await recover(4)
+  expect(said.map(({ message }) => message.text)).toEqual([cutOff])
+})
+
+it('one that was answered stays, and one that Slack doesn’t take now is tried again', async () => {
+  const { workspace, said, recover, isRecorded } = await world()
+  const answered = progressLine(workspace)
+  answered.posted(line)
+  await answered.replaced(line)
+  const open = { ...line, ts: '8.2' }
+  progressLine(workspace).posted(open)
+  await expect.poll(() => isRecorded(open)).toBe(true)
+  const failing = (error: PostError) => async () => {
+    const update = async () => {
+      throw error
+    }
+    return { ...workspace, poster: { ...workspace.poster, update } }
+  }
+  for (const error of [new PostError('unknown', 'no_answer'), new PostError('refused', 'token_revoked')])
+    await recover(3, failing(error))
+  expect(await isRecorded(open)).toBe(true)
+  await recover(3, failing(new PostError('refused', 'message_not_found')))
+  expect(await isRecorded(open)).toBe(false)
+  expect(said).toEqual([])
+})
+
+it('in the agent view, “Stop” on another replica stops the answer, and ends what shows it', async () => {
+  const { store, workspace, said, sessions, reply, isRecorded } = await world()
+  const held = Promise.withResolvers<ReadonlySet<string>>()
+  const message = { team, channel: 'D0ANA', user: 'U0ANA', ts: '8.3', threadTs: null } as const
+  const answering = answerWritten(
+    { ...message, text: 'visibility', kind: 'direct', viewing: [] },
+    reply({ channel: 'D0ANA', threadTs: '8.3' }),
+    { ...workspace, people: { ...unknownPeople, channelsOf: () => held.promise } },
+    async () => ({ outside: false }),
+  )
+  await expect.poll(() => isRecorded(message)).toBe(true)
+  const { agentView } = workspace
+  await stopSession({ team, channel: 'D0ANA', user: 'U0ANA', threadTs: '8.3' }, { store, agentView })
+  expect(sessions.at(-1)).toContain('active')
+  held.resolve(new Set(['C0BRAND']))
+  expect(await answering).toBeNull()
+  expect(said).toEqual([])
+})
+
+it('in the agent view, a question that was cut off is told of once, whoever finds it', async () => {
+  const { workspace, said, sessions, reply, recover, isRecorded } = await world()
+  const message = { team, channel: 'D0ANA', user: 'U0ANA', ts: '8.4', threadTs: null } as const
+  void answerWritten(
+    { ...message, text: 'visibility', kind: 'direct', viewing: [] },
+    reply({ channel: 'D0ANA', threadTs: '8.4' }),
+    { ...workspace, people: { ...unknownPeople, channelsOf: () => new Promise<never>(() => {}) } },
+    async () => ({ outside: false }),
+  )
+  await expect.poll(() => isRecorded(message)).toBe(true)
+  await Promise.all([recover(3), recover(3)])
+  expect(said.map((one) => one.message.text)).toEqual([cutOff])
+  expect(sessions.at(-1)).toMatch(/^D0ANA 8.4 active/)
+})
