@@ -117,7 +117,7 @@ it('has in the file when a task was done, who says so, and what it aims at', asy
   await store.tasks.setAim(ref, aim, click, clock.now())
   await typed('tasks export', 'C5')
   const [head = '', row = ''] = sent.at(-1)?.file.content.split('\r\n') ?? []
-  expect(head).toContain('Done on,"Done, says","Done, says (Slack id)",Aim: engines,Aim: rival')
+  expect(head).toContain('Done on,"Done, says","Done, says (Slack id)",Aim: engines,Aim: competitor')
   expect(row).toContain('2026-10-12,Ana Ruiz,U1,"ChatGPT, Perplexity",Acme,,crm')
 })
 

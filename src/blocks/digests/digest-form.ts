@@ -50,7 +50,7 @@ const monthDayOptions: readonly Option[] = [
 const sectionOptions: readonly Option[] = [
   { text: 'Visibility: rank, score, competitors', value: 'visibility' },
   { text: 'Engines: where the brand is strong and weak', value: 'engines' },
-  { text: 'Reddit: new sentiment', value: 'reddit' },
+  { text: 'Reddit: summaries and sentiment', value: 'reddit' },
   { text: 'Recommendations: what to do, with a button for each task', value: 'actions' },
   { text: 'Website evaluations: status of each', value: 'evaluations' },
   {

@@ -42,7 +42,7 @@ export function reviewCanvas(review: Review): string {
     ),
     ...list('Moved, but so did the others', everybody, (task) => inert(title(task))),
     ...list('No reliable change', unmoved, (task) => inert(title(task))),
-    ...list('Too early', early, (task) => inert(`${title(task)}${readableWords(task.story)}`)),
+    ...list('Too early to tell', early, (task) => inert(`${title(task)}${readableWords(task.story)}`)),
     ...list('Too few answers to compare', small, (task) => inert(title(task))),
     ...list('Data is missing', gaps, (task) => inert(title(task))),
     ...list('Not read this time', unread, (task) => inert(title(task))),

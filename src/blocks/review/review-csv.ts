@@ -40,7 +40,7 @@ const columns = [
   'Readable from',
   'Weeks since',
   'Engines',
-  'Rival',
+  'Competitor',
   'Topics',
   'Subreddit',
   ...['Aimed at', 'All engines'].flatMap((what) =>
@@ -119,7 +119,7 @@ function taskRow(task: ReviewedTask, today: string, names: Names): Row {
     'Readable from': verdict?.kind === 'too_early' ? verdict.readableOn : null,
     'Weeks since': verdict !== null && 'weeks' in verdict ? verdict.weeks : null,
     Engines: story?.aim.engines.join(', ') ?? null,
-    Rival: story?.aim.rival ?? null,
+    Competitor: story?.aim.rival ?? null,
     Topics: story?.aim.topics.join(', ') ?? null,
     Subreddit: story?.aim.subreddit ?? null,
     ...(story === null
@@ -144,7 +144,7 @@ function measures(what: 'Aimed at' | 'All engines', all: readonly MeasureChange[
   )
 }
 
-/** `you on the other engines: -0.2, 3 rivals on Perplexity: 0.6` */
+/** `you on the other engines: -0.2, 3 competitors on Perplexity: 0.6` */
 function comparison(story: BeforeAfter): string {
   return story.others
     .map((other) => `${comparedName(other, story)}: ${other.change.change ?? 'unknown'}`)

@@ -185,7 +185,7 @@ function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
         ? []
         : [
             [
-              bold('Too early: '),
+              bold('Too early to tell: '),
               listed(early, room, (task) => `${taskTitle(task, room.title)}${readableWords(task.story)}`),
             ],
           ]),

@@ -46,7 +46,7 @@ export function reviewTitle({ brand, period }: Pick<Review, 'brand' | 'period'>,
   return `${name}: ${about}${periodWords(period)}`
 }
 
-/** `6 tasks created, 3 marked as done; since then, more than chance: 1 rise and 1 fall.` */
+/** `6 tasks created, 3 marked as done; since then, 1 rise and 1 fall that chance doesn’t explain.` */
 export function reviewHeadline(review: Review): string {
   const { created, done, followed } = review
   const outcomes = outcomesOf(review)
@@ -63,7 +63,7 @@ export function reviewHeadline(review: Review): string {
     ...(rises > 0 ? [counted(rises, 'rise')] : []),
     ...(falls > 0 ? [counted(falls, 'fall')] : []),
   ]
-  return `${what}; since then, more than chance: ${parts.join(' and ')}.`
+  return `${what}; since then, ${parts.join(' and ')} that chance doesn’t explain.`
 }
 
 /** Why no task is said to have moved its measures: they were compared, or they couldn’t be. */
@@ -87,19 +87,23 @@ export function taskTitle({ name }: Pick<ReviewedTask, 'name'>, longest: number)
   return `“${oneLine(name ?? '', longest, 'A task without a name')}”`
 }
 
-/** `since 12 Oct. Perplexity: up 5.4 points in 5 weeks, 21.0 → 26.4%, more than chance. 3 rivals on Perplexity: +0.6.` */
+/** `since 12 Oct. Perplexity: up 5.4 points in 5 weeks, 21.0 → 26.4%, more than chance. 3 competitors on Perplexity: +0.6 points.` */
 export function movedWords(story: BeforeAfter, thisYear: number | undefined): string {
   const { from, basis, others } = story
   const words = thisYear === undefined ? {} : { thisYear }
   const rivals = others.find(({ kind, change }) => kind === 'rivals' && isNumber(change.change))
   const beside =
-    rivals === undefined ? '' : ` ${comparedName(rivals, story, words)}: ${signed(rivals.change.change)}.`
+    rivals === undefined
+      ? ''
+      : ` ${comparedName(rivals, story, words)}: ${signed(rivals.change.change)} points.`
   return `since ${shortDay(from)}${basis === 'done' ? ' (done)' : ''}. ${storySentence(story, words)}${beside}`
 }
 
-/** `“A” from Mon 6 Dec` */
+/** ` (look again on Mon 6 Dec)` */
 export function readableWords(story: BeforeAfter): string {
-  return story.verdict.kind === 'too_early' ? ` from ${weekdayAndDay(story.verdict.readableOn)}` : ''
+  return story.verdict.kind === 'too_early'
+    ? ` (look again on ${weekdayAndDay(story.verdict.readableOn)})`
+    : ''
 }
 
 /** `for 9 weeks`; `null`: not known, or just now. */

@@ -30,7 +30,7 @@ export interface AimForm {
 export function aimSentence(aim: Aim, filterNames: readonly FilterName[] = []): string {
   const parts = [
     aimName(aim, { filterNames }),
-    ...(aim.rival === null ? [] : [`against ${oneLine(aim.rival, 80, 'a rival')}`]),
+    ...(aim.rival === null ? [] : [`against ${oneLine(aim.rival, 80, 'a competitor')}`]),
     ...(aim.subreddit === null ? [] : [`r/${oneLine(aim.subreddit, 40, 'all')}`]),
   ]
   return `Aims at: ${parts.join(', ')}.`
@@ -55,7 +55,7 @@ export function aimModal(
     }),
     searchField({
       id: 'rival',
-      label: 'Rival',
+      label: 'Competitor',
       optional: true,
       chosen: aim.rival === null ? null : { text: aim.rival, value: aim.rival },
     }),

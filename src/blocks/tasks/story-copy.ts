@@ -69,15 +69,15 @@ export function toldMeasure(changes: readonly MeasureChange[]): MeasureChange | 
   return changes.find(({ isReliable }) => isReliable === true) ?? visibility ?? changes[0] ?? null
 }
 
-/** `Rivals on Perplexity +0.6`, `other engines −0.2`: what the others did in the same weeks; `null`: not measured. */
+/** `In the same weeks: you on the other engines −0.2 points; 3 competitors on Perplexity +0.6 points.`; `null`: not measured. */
 export function comparedSentence(story: BeforeAfter, words: StoryWords = {}): string | null {
   const read = story.others.filter(({ kind, change }) => kind !== 'rival' && isNumber(change.change))
   if (read.length === 0) return null
-  const each = read.map((one) => `${comparedName(one, story, words)}: ${signed(one.change.change)}`)
-  return `In the same weeks, in points: ${each.join('; ')}.`
+  const each = read.map((one) => `${comparedName(one, story, words)} ${signed(one.change.change)} points`)
+  return `In the same weeks: ${each.join('; ')}.`
 }
 
-/** `rivals on Perplexity`, `you on the other engines`, `Globex on Perplexity`. */
+/** `3 competitors on Perplexity`, `you on the other engines`, `Globex on Perplexity`. */
 export function comparedName(
   { kind, name, of }: Compared,
   story: BeforeAfter,
@@ -85,7 +85,7 @@ export function comparedName(
 ): string {
   if (kind === 'engines')
     return story.aim.engines.length > 0 ? 'you on the other engines' : 'you in all other answers'
-  const who = kind === 'rivals' ? counted(of, 'rival') : oneLine(name ?? '', 40, '(unnamed)')
+  const who = kind === 'rivals' ? counted(of, 'competitor') : oneLine(name ?? '', 40, '(unnamed)')
   return isNarrowed(story) ? `${who} on ${aimName(story.aim, words).replace(/^Topic/, 'topic')}` : who
 }
 

@@ -194,7 +194,7 @@ function rowsOf({ story, ...words }: Pick<TaskStory, 'story'> & StoryWords): rea
 }
 
 function visibilityRows(told: Pick<TaskStory, 'story'> & StoryWords): readonly Row[] {
-  const short: Readonly<Record<string, string>> = { engines: 'You elsewhere', rivals: 'Rivals' }
+  const short: Readonly<Record<string, string>> = { engines: 'You elsewhere', rivals: 'Competitors' }
   const { story } = told
   const aimed = story.aimed.filter(({ metric }) => metric === 'visibility')
   return [

@@ -167,7 +167,7 @@ const columns: readonly (readonly [string, (task: TaskRecord, names: Names) => C
   ['Done, says', ({ doneOn, doneBy }, names) => (doneOn === null ? null : (names.get(doneBy ?? '') ?? null))],
   ['Done, says (Slack id)', ({ doneOn, doneBy }) => (doneOn === null ? null : doneBy)],
   ['Aim: engines', ({ aim }) => aim?.engines.join(', ') || null],
-  ['Aim: rival', ({ aim }) => aim?.rival ?? null],
+  ['Aim: competitor', ({ aim }) => aim?.rival ?? null],
   ['Aim: topic ids', ({ aim }) => aim?.topics.join(', ') || null],
   ['Aim: subreddit', ({ aim }) => aim?.subreddit ?? null],
   ['Organization id', ({ organizationId }) => organizationId],
