@@ -38,12 +38,7 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
   const byId = new Map(keys.map((key) => [idOf(key), key]))
   const [current] = keys
   const refuse = (why: string, cause?: unknown) =>
-    new StoreError(
-      'sealed',
-      `A stored secret can’t be decrypted: ${why}. Add the key that it was encrypted with to SIGHTLINE_ENCRYPTION_KEY, ` +
-        'after the newer ones.',
-      { cause },
-    )
+    new StoreError('sealed', `A stored secret can’t be decrypted: ${why}`, { cause })
   return {
     hasKey: current !== undefined,
     encrypt: (secret, place) => {
@@ -62,8 +57,13 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
     decrypt: (encrypted, place) => {
       const [format, id = '', nonce = '', body = ''] = encrypted.split('.')
       const key = byId.get(id)
-      if (format !== version) throw refuse('this version of Sightline does not know its format')
-      if (key === undefined) throw refuse(`it was encrypted with a key (${id}) that is not in the list`)
+      if (format !== version)
+        throw refuse('this version of Sightline does not know its format. Run the version that stored it.')
+      if (key === undefined)
+        throw refuse(
+          `it was encrypted with a key (${id}) that is not in the list. Add that key to SIGHTLINE_ENCRYPTION_KEY, ` +
+            'after the newer ones.',
+        )
       try {
         const bytes = Buffer.from(body, 'base64url')
         const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'), {
@@ -75,7 +75,11 @@ export function createEncryptor(keys: readonly Buffer[]): Encryptor {
           'utf8',
         )
       } catch (error) {
-        throw refuse('it was changed, or belongs to another row', error)
+        throw refuse(
+          'it was changed, or belongs to another row. Restore the database from a backup, or enter the secret ' +
+            'again: connect the API key, or add Sightline to the workspace again.',
+          error,
+        )
       }
     },
     isCurrent: (encrypted) => current !== undefined && encrypted.startsWith(`${version}.${idOf(current)}.`),

@@ -28,7 +28,9 @@ describe('an encrypted secret', () => {
       { ...place, column: 'token' },
       { ...place, table: 'installations' as const },
     ])
-      expect(() => encryptor.decrypt(encrypted, elsewhere)).toThrow(/was changed, or belongs to another row/)
+      expect(() => encryptor.decrypt(encrypted, elsewhere)).toThrow(
+        /was changed, or belongs to another row\. Restore the database/,
+      )
   })
 
   it('does not open when a single character of it was changed', () => {
