@@ -61,7 +61,8 @@ export async function serveOps(
 
 function listening(server: Server, host: string, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', (error: NodeJS.ErrnoException) =>
+  // Stays: without a listener, an error of a later connection would end the process.
+  server.on('error', (error: NodeJS.ErrnoException) =>
     reject(
       new OpsError(
         `Port ${port} of ${host} can’t be used (${error.code ?? error.message}). Free it, or change SIGHTLINE_OPS_PORT or SIGHTLINE_OPS_HOST.`,
