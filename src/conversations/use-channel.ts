@@ -6,7 +6,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { progressLine } from './unanswered.ts'
 import { answerAbout, say } from './written.ts'
 
-/** “Use this channel” in direct messages: keeps the choice, and answers what had been asked. */
+/** “Use this channel” in direct messages: stores the choice, and answers the question that led to it. */
 export async function useChannelAction(
   { channel, question }: Extract<Action, { kind: 'use_channel' }>,
   { team, user, outside, message }: Click,

@@ -191,7 +191,7 @@ export interface ShortcutCall {
   readonly callbackId: string
   /** Equal for repeated deliveries. */
   readonly triggerId: string
-  /** The message's; `null` for a global one, of which Slack doesn't say where it was chosen. */
+  /** The message's channel; `null` for a global one: Slack doesn't say where it was chosen. */
   readonly channel: string | null
   readonly message: {
     readonly ts: string
@@ -231,7 +231,7 @@ export interface OptionsQuery {
 /** A person as Slack describes them. */
 export interface Person {
   readonly id: string
-  /** As they are called in Slack; `null`: Slack didn't say. */
+  /** Their name in Slack; `null`: Slack didn't say. */
   readonly name: string | null
   /** IANA name; `null`: none, or unknown to this machine. */
   readonly timeZone: string | null

@@ -212,7 +212,7 @@ interface TaskAimRow {
   set_at: string
 }
 
-/** An event of a channel's own. */
+/** An event that a channel has put on its own timeline. */
 interface NoteRow {
   team_id: string
   id: string

@@ -23,11 +23,11 @@ export function storyKey({
 }
 
 /**
- * The stories of a channel's tasks by `storyKey`. Tasks that were not created have none, and neither have those of
- * another workspace of the service than the channel's, where its analysis says nothing about them. What can't be read is
- * `unavailable`; it never rejects for the service's sake.
- * @param records a task whose texts can't be read this time is told next time: put the most important first
- * @param options.questions how many questions to the service it may take at most
+ * The stories of a channel's tasks, by `storyKey`. A task has none if it wasn't created, or if it belongs to another
+ * workspace of the service than the channel, whose analysis says nothing about it. What can't be read is `unavailable`;
+ * it never rejects because of the service.
+ * @param records the most important first: a task whose texts can't be read within the limit is reported next time
+ * @param options.questions the most requests to the service
  */
 export async function followUp(
   workspace: FollowUpWorkspace,
@@ -56,14 +56,14 @@ export async function followUp(
     followed.flatMap(({ task, isRead }) => (isRead ? [task] : [])),
     options,
   )
-  // Numbers on what it may not aim at would tell another story than next time.
+  // Without its aim, the figures could be about something else than next time.
   const unread = followed.flatMap(({ task, isRead }) =>
     isRead ? [] : [[task.id, withoutReading(task, options)] as const],
   )
   return new Map([...stories, ...unread])
 }
 
-/** A task as its story is asked for: from the day that the team says it was done, else from that of its creation. */
+/** A task with the start of its story: the day on which the team says it was done, else the day of its creation. */
 export function followedTask(record: TaskRecord, aim: Aim, timeZone: string): FollowedTask {
   const { doneOn, finishedAt, startedAt } = record
   const made = Temporal.Instant.from(finishedAt ?? startedAt).toZonedDateTimeISO(timeZone)
@@ -76,8 +76,8 @@ export function followedTask(record: TaskRecord, aim: Aim, timeZone: string): Fo
 }
 
 /**
- * What a task aims at: as a person said, or as its texts were read before, or as they are read now. One question for the
- * names that the workspace has, one for the briefs.
+ * What a task aims at: as a person said, else as its texts said when they were last read, else as they say now. Takes
+ * one request for the workspace's names and one for the briefs.
  * @returns `null`: its texts can't be read now
  */
 export async function aimOfTask(
@@ -92,7 +92,7 @@ export async function aimOfTask(
   return aim === null ? null : { aim, by: null }
 }
 
-/** @returns those that are known or could be read, and how many questions were asked */
+/** @returns the aims that are known or could be read, and the number of requests */
 async function aimsOf(
   workspace: FollowUpWorkspace,
   scope: Following,
@@ -117,7 +117,7 @@ async function aimsOf(
   return { aims, asked: 1 + now.length }
 }
 
-/** What its texts say, kept for the next time; `null`: they can't be read. */
+/** What its texts say, which is stored for the next time; `null`: they can't be read. */
 async function readTexts(
   { api, store, clock }: FollowUpWorkspace,
   task: Parameters<typeof aimOfTask>[2],
@@ -131,7 +131,7 @@ async function readTexts(
   return aim
 }
 
-/** What can be told of its aim without asking anybody. */
+/** Its aim, as far as it is known without a request. */
 function readOwn({ name, description }: TaskRecord, scope: Following): Aim {
   return aimOf([name ?? '', description ?? ''], nameable(scope, { engines: [], brands: [] }))
 }

@@ -7,7 +7,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef, TaskRecord } from '../store/index.ts'
 import { followedTask, followUp, storyKey } from './follow-up.ts'
 
-/** One person asked: more than a digest may. */
+/** More than in a digest, since one person asked about one task. */
 const questions = 20
 
 /** @throws {Problem} if there is no such task */
@@ -21,7 +21,7 @@ export async function createdTask(
 }
 
 /**
- * What the measures of one task did since, week by week.
+ * How the measures of one task have changed since, week by week.
  * @param scope of the channel in which it was created
  * @throws {Problem} if the channel's analysis can't say anything about it
  */
@@ -47,7 +47,7 @@ export async function taskStory(
   return { name: record.name ?? '', story, weeks, notes, ...storyWords(workspace, scope) }
 }
 
-/** How days and topics are called in a channel. */
+/** What a channel calls days and topics. */
 export function storyWords({ clock }: Pick<Workspace, 'clock'>, { timeZone, filterNames }: ChannelScope) {
   return { thisYear: clock.now().toZonedDateTimeISO(timeZone).year, filterNames }
 }

@@ -6,8 +6,8 @@ type EventHandler<Type extends string> = (args: SlackEventMiddlewareArgs<Type>) 
 export type OnEvent = <Type extends string>(type: Type, handle: EventHandler<Type>) => void
 
 /**
- * One Bolt listener for all events. Bolt offers each delivery to each of its listeners, so a command would pay for every
- * event that has one of its own: with eleven, help came at 0.65 of a bare app's rate, and with this at 0.75.
+ * One Bolt listener for all events. Bolt offers each delivery to each of its listeners, so every command would pass
+ * through each event's own listener: with eleven, help came at 0.65 of a bare app's rate, and with this at 0.75.
  */
 export function listenForEvents(app: App): OnEvent {
   const handlers = new Map<string, ((args: never) => Promise<void>)[]>()

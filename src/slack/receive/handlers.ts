@@ -45,7 +45,7 @@ export interface StoppedSession extends Pick<WrittenMessage, 'team' | 'user' | '
 export interface Handlers {
   /** Does no I/O, so that the acknowledgement isn't delayed. Returns a promise only while the process starts. */
   plan(text: string): Plan | Promise<Plan>
-  /** What the person may not do, for an answer that offers nothing of it. */
+  /** What the person may not do, so that an answer doesn't offer it. */
   refusals(asker: Asker): Promise<Refusals>
   /** @returns `null` for a repeated delivery, which was answered before, perhaps by another process */
   run(plan: Extract<Plan, { kind: 'work' }>, command: IdentifiedCommand): Promise<Message | null>

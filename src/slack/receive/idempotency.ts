@@ -1,8 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import { type Store, singleUse } from '../../store/index.ts'
+import { replayableMs } from './signature.ts'
 
-/** A signature stays valid for ten minutes: five before and five after its time. */
-const retentionMinutes = 11
+/** A minute longer than a delivery can be replayed. */
+const retentionMs = replayableMs + 60_000
 
 /** Identifies a delivery; a repeated one has the same values. */
 export interface Delivered {
@@ -27,7 +28,7 @@ export function createIdempotency({
 }): IsFirstDelivery {
   return ({ team, triggerId }) => {
     const now = wallClock.now()
-    const until = now.add({ minutes: retentionMinutes })
+    const until = now.add({ milliseconds: retentionMs })
     return store.idempotencyKeys.use(singleUse('delivery', team, triggerId), until, now)
   }
 }

@@ -23,7 +23,7 @@ export interface ListenerTools extends Identities {
   readonly startQueue: YieldQueue
   /** Logs the error; returns the sentence for the person, with the same reference. */
   reportFailure(error: unknown, fields: LogFields): Reported
-  /** Offering too much harms nobody, so a failure only costs the differences between people. */
+  /** What the person may not do, for what is only shown. Never rejects: it is checked again when they do it. */
   refusalsFor(payload: unknown): Promise<Refusals>
   /**
    * @param refusals what the person may not do: nothing of it is suggested after a failure

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
+import { replayableMs } from './signature.ts'
 
-/** A signature stays valid for ten minutes: five before and five after its time. */
-const retentionMs = 11 * 60_000
+/** A minute longer than a delivery can be replayed. */
+const retentionMs = replayableMs + 60_000
 /** More than 150 a second; above that, older ones are forgotten sooner. */
 const maxDeliveries = 100_000
 

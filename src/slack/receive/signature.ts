@@ -4,6 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Slack: a request more than five minutes from now may be a replay. */
 const windowSeconds = 300
 
+/** How long a signed request can be replayed: from five minutes before its time until five minutes after it. */
+export const replayableMs = 2 * windowSeconds * 1_000
+
 /**
  * Whether Slack signed these bytes within five minutes before or after now
  * (https://docs.slack.dev/authentication/verifying-requests-from-slack). Bolt accepts any future time, which would give

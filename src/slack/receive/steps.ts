@@ -8,7 +8,7 @@ import type { Place } from './identity.ts'
 import type { ListenerTools } from './listener-tools.ts'
 import type { Placed } from './payloads.ts'
 
-/** Slack may be away for a moment, and a step that nobody ends keeps its workflow waiting. */
+/** Slack may be unreachable for a moment, and a workflow waits until its step has ended. */
 const attempts = 5
 
 /**

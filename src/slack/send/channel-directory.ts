@@ -40,7 +40,7 @@ export function createIsShared(client: WebClient, clock: Clock): (channel: strin
     try {
       return await cache.get(channel, () => ask(channel))
     } catch (error) {
-      // A hint, and no permission: without the scope or an answer nothing is said.
+      // Only a hint, and no check of permissions: omitted without the scope or an answer.
       if (error instanceof PostError) return false
       throw error
     }

@@ -3,17 +3,17 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StoreError } from '../engines/errors.ts'
 
-/** What SQLite keeps beside a file, and reads into whichever file it finds there. */
+/** Files that SQLite keeps beside a database, and would apply to any other database of that name. */
 const companions = ['-wal', '-journal', '-shm'] as const
 
-/** @throws {StoreError} when another file's write-ahead log or journal would become part of a new `file` */
+/** @throws {StoreError} if another file's write-ahead log or journal would become part of a new `file` */
 export function refuseCompanions(file: string): void {
   const companionFiles = companions.map((suffix) => `${file}${suffix}`).filter((path) => existsSync(path))
   if (companionFiles.length === 0) return
   throw new StoreError(
     'not_empty',
-    `${companionFiles.join(' and ')} ${companionFiles.length === 1 ? 'is' : 'are'} there still: SQLite would read what an earlier ` +
-      `database left into the new one. Move ${companionFiles.length === 1 ? 'it' : 'them'} to where that database went, ` +
+    `${companionFiles.join(' and ')} ${companionFiles.length === 1 ? 'is' : 'are'} still there: SQLite would apply what an earlier ` +
+      `database left to the new one. Move ${companionFiles.length === 1 ? 'it' : 'them'} to where that database went, ` +
       'then try again.',
   )
 }
@@ -23,10 +23,10 @@ export async function removeUnfinished(part: string): Promise<void> {
   await Promise.all(['', ...companions].map((suffix) => rm(`${part}${suffix}`, { force: true })))
 }
 
-/** Gives a finished file its name; the name outlives a loss of power. */
+/** Gives a finished file its name, so that it survives a power failure. */
 export async function putInPlace(part: string, file: string): Promise<void> {
   await rename(part, file)
-  // Windows opens no folder as a file, and writes names down by itself.
+  // Windows can't open a folder to sync it, and doesn't need to.
   if (process.platform === 'win32') return
   const folder = await open(dirname(file), 'r')
   try {

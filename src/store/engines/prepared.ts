@@ -4,19 +4,18 @@ import { storable } from '../tables/sql.ts'
 
 type Built<Row> = { compile(): CompiledQuery<Row> }
 
-/** Asks with these values; within a transaction where one is given. */
+/** Runs the query with these values, in the transaction if one is given. */
 type Prepared<Row, Name extends string> = (
   values: { readonly [N in Name]: string | number | null },
   within?: Kysely<Database>,
 ) => Promise<Row[]>
 
 /**
- * A query that is built when it is first asked, and then asked again with other values: for what every command or every
- * digest asks.
- * Measured: built anew each time, 1,000 digests take 24 % more processor time (`node bench/digest-cpu.ts ../without`).
+ * A query that is built once, when it is first run, and then run with other values: for the queries of every command or
+ * digest. Measured: built each time, 1,000 digests take 24 % more processor time (`node bench/digest-cpu.ts ../without`).
  *
  * @param names of the values
- * @param build the query; what it is given under a name stands for the value, in any column, as often as needed
+ * @param build the query, with the placeholders that it is given in place of the values
  */
 export function prepared<Row, const Name extends string>(
   db: Kysely<Database>,
@@ -41,7 +40,7 @@ export function prepared<Row, const Name extends string>(
   }
 }
 
-/** No constant of ours begins like this. */
+/** None of our constants begins with a colon. */
 const placeholder = (name: string) => `:${name}`
 
 const placeholders = <Name extends string>(names: readonly Name[]) =>

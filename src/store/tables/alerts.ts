@@ -158,7 +158,7 @@ export async function forgetAlerts(
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
-  /** Spares the update below, each minute. */
+  /** Avoids the update below in most minutes. */
   const earliest = prepared(db, [], () =>
     db
       .selectFrom('subscriptions')

@@ -148,7 +148,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
     },
 
     async save(settings, by, now, entry) {
-      // What is undefined is no part of the statement.
+      // Undefined values are left out of the statement.
       const values = {
         organization_id: settings.organizationId,
         workspace_id: settings.workspaceId,

@@ -18,7 +18,7 @@ export interface DigestRecord {
   readonly actions: ReportedActions | null
   /** `null`: no digest has read evaluations yet. */
   readonly evaluations: ReportedEvaluations | null
-  /** Keys of the tasks of which it has told that their measures moved. */
+  /** Keys of the tasks whose moved measures were reported. */
   readonly stories: ReadonlySet<string>
 }
 
@@ -161,7 +161,7 @@ export interface DigestFigures {
   readonly basis?: string
   /** How many answers the scores are counted from; `null`: not known. */
   readonly answers?: number | null
-  /** What it last told of the own brand's way. */
+  /** The last reported move of the own brand. */
   readonly told?: ToldMove | null
   /** The first rivals' visibility, by name. */
   readonly rivals?: Readonly<Record<string, number>>
@@ -173,10 +173,10 @@ export interface DigestFigures {
   readonly ended?: readonly string[]
 }
 
-/** A change or a trend of the own brand that a digest told. */
+/** A change or a trend of the own brand that a digest reported. */
 export interface ToldMove {
   readonly direction: 'up' | 'down'
-  /** The Monday, or first day, of the period in which it was told. */
+  /** The Monday, or first day, of the period in which it was reported. */
   readonly week: string
   readonly score: number
   readonly answers: number | null

@@ -33,7 +33,7 @@ export interface DigestStatement {
     readonly states: Readonly<Record<string, 'ended' | 'unread'>>
     readonly gone: readonly string[]
   } | null
-  /** Which way the measures of tasks went that it tells of, by the task; omitted: of none. Earlier releases didn't write it. */
+  /** Direction of the moved measures it reports, by the task's key; omitted: none, or written by an earlier release. */
   readonly stories?: Readonly<Record<string, 'up' | 'down'>>
 }
 
@@ -82,7 +82,7 @@ export function statementRecord(db: Kysely<Database>): RecordStatement {
       ...(evaluations !== null && newest.has('evaluations')
         ? Object.entries(evaluations.states).map(([id, state]) => row('evaluation', id, null, state))
         : []),
-      // Told once: whatever a newer digest has recorded, this one has said it.
+      // Reported once: recorded even if a newer digest was recorded first.
       ...Object.entries(stories).map(([task, way]) => row('story', task, null, way)),
     ]
     await write(transaction, of, rows, composedAt)

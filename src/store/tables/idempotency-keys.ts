@@ -14,7 +14,7 @@ export interface IdempotencyKeys {
   release(key: string): Promise<void>
 }
 
-/** A key made from these parts, which it doesn't reveal. */
+/** A key derived from these parts that doesn't reveal them. */
 export function singleUse(...parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url')
 }

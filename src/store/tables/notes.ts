@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts'
 import { type AuditEntry, recordAudit } from './audit.ts'
 import { instantText } from './sql.ts'
 
-/** An event of a channel's own, which stands on its timeline. */
+/** An event that a channel has put on its own timeline. */
 export interface Note {
   readonly team: string
   readonly id: string
@@ -12,7 +12,7 @@ export interface Note {
   /** `YYYY-MM-DD`. */
   readonly day: string
   readonly text: string
-  /** Slack user id of who wrote it. */
+  /** Slack user id of the author. */
   readonly by: string
   /** ISO 8601 instant. */
   readonly at: string
@@ -23,7 +23,7 @@ export interface Note {
 
 type NoteRef = Pick<Note, 'team' | 'channel' | 'id'>
 
-/** Who did it, by which request. */
+/** Who makes a change, with the request's reference. */
 export interface NoteChange {
   readonly by: string
   readonly reference: string | null

@@ -61,7 +61,7 @@ export async function writeNotices(
 export type NoticeMatter =
   /** Slack refuses the digest's channel, or its schedule can't be read. */
   | { readonly kind: 'paused'; readonly code: Reason }
-  /** One slot was not posted, and won't be. `hours`: it was tried for so long. */
+  /** One slot was not posted, and won't be. `hours`: how long it was tried. */
   | { readonly kind: 'not_posted'; readonly reason: Reason; readonly hours?: number }
   /** It is unknown whether this delivery arrived. */
   | { readonly kind: 'unknown'; readonly delivery: string }
@@ -69,7 +69,7 @@ export type NoticeMatter =
   | { readonly kind: 'owner_wanted'; readonly gone: string }
   /** Sightline is back in a workspace with stopped digests. `oldest`: id of the one set up first. */
   | { readonly kind: 'restore'; readonly oldest: string }
-  /** Recommendations and tasks of its channel that nothing has come of for long. */
+  /** Recommendations and tasks of its channel that have waited long. */
   | { readonly kind: 'waiting'; readonly items: readonly WaitingItem[] }
 
 /** A recommendation without a task, or a task whose measures have not moved. */
@@ -77,9 +77,9 @@ export interface WaitingItem {
   readonly organizationId: string
   readonly workspaceId: string
   readonly resultId: string
-  /** What it was called when it was found. */
+  /** Its title when it was found. */
   readonly title: string
-  /** `null`: it has no task. `weeks`: over how many weeks its measures were looked at. */
+  /** `null`: it has no task. `weeks`: how many weeks of its measures were compared. */
   readonly task: { readonly id: string; readonly generation: number; readonly weeks: number } | null
   /** ISO 8601 instant: since when it is tracked, or the task exists. */
   readonly since: string

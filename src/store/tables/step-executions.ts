@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import { instantText, ofConnected } from './sql.ts'
 
-/** How an execution of a workflow step ended: with its outputs, or with a sentence for who runs the workflow. */
+/** How an execution of a workflow step ended: with its outputs, or with a sentence for the person who runs the workflow. */
 export type StepResult =
   | { readonly ok: true; readonly outputs: Readonly<Record<string, string | number | boolean>> }
   | { readonly ok: false; readonly sentence: string }
@@ -23,7 +23,7 @@ export interface UntoldExecution extends Pick<StepExecution, 'result'> {
 
 /** Executions of workflow steps by Slack's ids, so that one that is delivered again has its effect only once. */
 export interface StepExecutionStore {
-  /** @returns `null` for the first of all callers, which runs it; what became of it for the others */
+  /** @returns `null` for the first caller, which runs it; its state for the others */
   begin(team: string, id: string, now: Temporal.Instant): Promise<StepExecution | null>
   /** Of several results the first stays. */
   end(team: string, id: string, result: StepResult): Promise<void>

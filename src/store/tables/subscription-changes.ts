@@ -160,7 +160,7 @@ export async function resumeSubscription(
     .returning('id')
     .executeTakeFirst()
   if (resumed === undefined) return false
-  // What happened during the pause is no news.
+  // What happened during the pause isn't news.
   await forgetAlerts(transaction, key.team, key.id)
   return true
 }

@@ -1,4 +1,4 @@
-/** What has waited for long is named once to a digest's owner. */
+/** Recommendations and tasks that have waited long: a digest's owner is asked about each once. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type NewNotice, type WaitingItem, writeNotices } from './notices.ts'

@@ -114,7 +114,7 @@ describe('a backup of the file', () => {
       for (const refused of [restore(copy, { file }), backUp({ file: `${file}.old` }, file)])
         expect(await failure(refused)).toMatchObject({
           code: 'not_empty',
-          message: expect.stringMatching(new RegExp(`^${left} is there still: .* Move it to`)),
+          message: expect.stringMatching(new RegExp(`^${left} is still there: .* Move it to`)),
         })
       await expect(stat(file), 'nothing came of it').rejects.toMatchObject({ code: 'ENOENT' })
       await rm(left)

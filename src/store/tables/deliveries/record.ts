@@ -13,7 +13,7 @@ export interface Delivery {
   readonly team: string
   readonly id: string
   readonly subscriptionId: string
-  /** If a person asked for the digest: the minute of that. */
+  /** Of a digest that a person asked for: the minute of the request. */
   readonly slot: string
   readonly channel: string
   /** Slack user id of the person who asked for it; `null`: the schedule. */

@@ -74,7 +74,7 @@ export function taskMarks(db: Kysely<Database>): TaskMarks {
       .orderBy('generation', 'desc')
       .limit(1)
 
-  /** Of several clicks one finds the task as it was. */
+  /** Only one of several clicks finds the task unchanged. */
   const change = (
     ref: RecommendationRef,
     taskId: string,
@@ -155,7 +155,7 @@ async function removed(transaction: Kysely<Database>, ref: RecommendationRef): P
 /** Set by the texts. */
 const nobody = ''
 
-/** In one order, so that the same aim is the same text. */
+/** With a fixed order of the fields, so that equal aims give equal texts. */
 function written({ engines, rival, topics, subreddit }: TaskAim): string {
   return JSON.stringify({ engines, rival, topics, subreddit })
 }
