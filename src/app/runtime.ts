@@ -61,6 +61,10 @@ export interface RuntimeOptions {
 export async function buildRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { database, config } = options
   const store = await openStore(database, createEncryptor(config.encryptionKeys()))
+  if (store.newerSchema !== null)
+    options.log.warn('a newer Sightline has upgraded the database; this version works on it', {
+      detail: `schema ${store.newerSchema}`,
+    })
   try {
     return await runtimeWith(store, options)
   } catch (error) {

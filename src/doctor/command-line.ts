@@ -133,6 +133,8 @@ const database: Probe<Needs> = {
 const databaseSentences: Readonly<Record<DatabaseLook, (name: string) => string>> = {
   ready: (name) => `${name} answers, with this version’s schema.`,
   older: (name) => `${name} answers; the next start upgrades it to this version’s schema.`,
+  newer: (name) =>
+    `${name} answers. A newer Sightline has upgraded it; this version works on it, and doesn’t know what was added.`,
   none: () => 'There is none yet; the first start creates it.',
   in_use: (name) => `The ${name} file is in use by the running Sightline, as it should be.`,
 }

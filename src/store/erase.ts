@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { requireOwnSchema } from './migrations.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -33,7 +34,10 @@ export interface Erased {
 }
 
 export interface Eraser {
-  /** Erases all data of a workspace, or with `E…` of an organization, in one transaction. */
+  /**
+   * Erases all data of a workspace, or with `E…` of an organization, in one transaction.
+   * @throws {StoreError} `newer_schema`: there may be tables of it that this version doesn't know
+   */
   erase(team: string): Promise<readonly Erased[]>
 }
 
@@ -42,6 +46,7 @@ export function eraser(db: Kysely<Database>, shared: boolean): Eraser {
   return {
     erase: (team) =>
       db.transaction().execute(async (transaction) => {
+        await requireOwnSchema(transaction, 'erase')
         const erased: Erased[] = []
         // Lock digests before their rows, in the order used everywhere, to avoid deadlocks.
         if (shared)

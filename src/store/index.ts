@@ -4,7 +4,7 @@ import { sqliteEngine } from './engines/sqlite.ts'
 import { holdFile, type SqliteFile } from './engines/sqlite-file.ts'
 import { type Eraser, eraser } from './erase.ts'
 import { guarded } from './guarded.ts'
-import { migrate, ping } from './migrations.ts'
+import { migrate, ping, schemaVersion } from './migrations.ts'
 import { type RetentionStore, retentionStore } from './retention.ts'
 import { type KeyRotation, keyRotation } from './rotate-keys.ts'
 import { type AlertStore, alertStore } from './tables/alerts.ts'
@@ -118,6 +118,8 @@ export interface Store extends Eraser, KeyRotation {
   readonly idempotencyKeys: IdempotencyKeys
   /** Whether secrets can be stored. */
   readonly canEncrypt: boolean
+  /** The schema of the newer version that has migrated the database; `null`: it has this version's. */
+  readonly newerSchema: number | null
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -127,7 +129,8 @@ export interface Store extends Eraser, KeyRotation {
 export type StoreOptions = { readonly file: string } | { readonly databaseUrl: string }
 
 /**
- * Opens the database, or uses a file that is already locked, and migrates it to this version's schema.
+ * Opens the database, or uses a file that is already locked, and migrates it to this version's schema, unless a newer
+ * version has migrated it that lets this one work on it.
  * @param encryptor without a key, secrets can be neither stored nor read
  * @throws {StoreError} its message says what is wrong and what to do
  */
@@ -137,12 +140,12 @@ export async function openStore(
 ): Promise<Store> {
   const engine = await engineOf(options)
   const { db, shared } = engine
-  try {
-    await guarded({ migrate }, engine).migrate(engine)
-  } catch (error) {
-    await db.destroy()
-    throw error
-  }
+  const schema = await guarded({ migrate }, engine)
+    .migrate(engine)
+    .catch(async (error: unknown) => {
+      await db.destroy()
+      throw error
+    })
   return {
     channels: guarded(channelStore(db, shared), engine),
     subscriptions: guarded(subscriptionStore(db, shared), engine),
@@ -166,6 +169,7 @@ export async function openStore(
     conversationChannels: guarded(conversationChannelStore(db), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
     canEncrypt: encryptor.hasKey,
+    newerSchema: schema > schemaVersion ? schema : null,
     ...guarded(eraser(db, shared), engine),
     ...guarded(keyRotation(db, encryptor), engine),
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, engine),

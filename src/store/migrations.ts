@@ -8,6 +8,9 @@ import type { Database } from './schema.ts'
  * `double precision` only. Uniqueness that may change is an index and states have no check, since SQLite can't alter
  * constraints.
  *
+ * An entry only adds, so that releases before it work beside and after it. One that does more (also one whose release
+ * writes values that those can't bear) raises `sightline_schema.oldest` to its own number (ADR 41).
+ *
  * Kysely's Migrator isn't used: on SQLite it runs outside a transaction, so that a crash could leave half a schema, and it
  * reports a newer schema as "corrupted migrations".
  */
@@ -502,6 +505,8 @@ const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX step_executions_untold ON step_executions (started_at) WHERE told_at IS NULL`,
     `CREATE INDEX posted_messages_unanswered ON posted_messages (created_at) WHERE kind = 'unanswered'`,
   ],
+  // The oldest schema whose releases may work on this database.
+  [`ALTER TABLE sightline_schema ADD COLUMN oldest integer`, `UPDATE sightline_schema SET oldest = 18`],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */
@@ -553,24 +558,55 @@ export const schemaVersion = migrations.length
 
 /**
  * Migrates the database to this version's schema, in one transaction. Of several processes that start together, one
- * migrates and the others wait.
- * @throws {StoreError} `newer_schema`
+ * migrates and the others wait. A newer schema stays as it is.
+ * @returns the schema that the database has now
+ * @throws {StoreError} `newer_schema`: this version may not work on it
  */
-export async function migrate({ db, migrationLock }: Engine): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export async function migrate({ db, migrationLock }: Engine): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
     if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
-    await bringTo(schemaVersion, transaction)
+    return Math.max(schemaVersion, await bringTo(schemaVersion, transaction))
   })
 }
 
 /** Migrates up to `version`, in a transaction that holds the migration's lock. @returns the previous version */
 export async function bringTo(version: number, transaction: Transaction<Database>): Promise<number> {
   const current = await currentVersion(transaction)
-  if (current > schemaVersion) throw newerSchema(current)
+  if (current > schemaVersion) {
+    const read = sql<{ oldest: number | null }>`SELECT oldest FROM sightline_schema`
+    const [row] = (await read.execute(transaction)).rows
+    if (!admits({ version: current, oldest: row?.oldest ?? null })) throw newerSchema(current)
+  }
   for (const statement of migrations.slice(current, version).flat())
     await sql.raw(statement).execute(transaction)
   if (current < version) await sql`UPDATE sightline_schema SET version = ${version}`.execute(transaction)
   return current
+}
+
+/** Whether this version may work on a database with that schema, once it is migrated. */
+export function admits({
+  version,
+  oldest,
+}: {
+  readonly version: number
+  readonly oldest: number | null
+}): boolean {
+  return version <= schemaVersion || (oldest !== null && oldest <= schemaVersion)
+}
+
+/**
+ * For what has to know every table and column.
+ * @throws {StoreError} `newer_schema`: a newer version has migrated the database, and added some
+ */
+export async function requireOwnSchema(db: Kysely<Database>, what: string): Promise<void> {
+  const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
+  const [{ version = 0 } = {}] = (await read.execute(db)).rows
+  if (version > schemaVersion)
+    throw new StoreError(
+      'newer_schema',
+      `A newer Sightline has added to the database (schema ${version}; this one knows ${schemaVersion}), ` +
+        `and this one can’t ${what} what it doesn’t know. Run this command with that newer version.`,
+    )
 }
 
 /** @param what the database, as the subject of a sentence */

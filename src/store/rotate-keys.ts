@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { EncryptedPlace, Encryptor } from './encrypt.ts'
+import { requireOwnSchema } from './migrations.ts'
 import type { Database } from './schema.ts'
 import { keyPlace } from './tables/connections.ts'
 import { tokenPlace } from './tables/installations.ts'
@@ -15,7 +16,8 @@ export interface KeyRotation {
   /**
    * Encrypts every secret with the first key, so that older keys can be removed. May be repeated, and may run beside the
    * bot, which encrypts changed secrets with the first key anyway.
-   * @throws {StoreError} `sealed` at the first secret that no key decrypts; earlier ones stay rotated
+   * @throws {StoreError} `sealed` at the first secret that no key decrypts; earlier ones stay rotated. `newer_schema`:
+   * there may be secrets that this version doesn't know
    */
   rotateKeys(): Promise<RotatedKeys>
 }
@@ -51,6 +53,7 @@ export function keyRotation(db: Kysely<Database>, encryptor: Encryptor): KeyRota
   }
   return {
     async rotateKeys() {
+      await requireOwnSchema(db, 'encrypt')
       const all = await secrets()
       const old = all.filter(({ encrypted }) => !encryptor.isCurrent(encrypted))
       for (const secret of old) await replace(secret)

@@ -1,7 +1,10 @@
-/** What runs of an image without a container engine: its own user, nothing but its volume and /tmp to write to. */
+/**
+ * What runs of an image without a container engine: its own user, nothing but its volume and /tmp to write to. Where this
+ * machine lets it, with what an engine would use: a root of its own that is read-only, and the process as PID 1.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chown, copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,6 +18,8 @@ export interface Ended {
 
 export interface Running {
   readonly child: ChildProcess
+  /** What an engine sends to the process in it. */
+  signal(name: NodeJS.Signals): Promise<void>
   /** Resolves once it has said so on standard output, or has ended. */
   until(words: string): Promise<void>
   readonly ended: Promise<Ended>
@@ -24,6 +29,8 @@ export interface Container {
   readonly image: Image
   /** The image's working folder on this machine. */
   readonly folder: string
+  /** Whether it has a root and processes of its own; otherwise only a folder and a user. */
+  readonly isConfined: boolean
   /** Runs words of the Dockerfile; `node` is the Node that runs this test. */
   run(words: readonly string[], env?: Readonly<Record<string, string>>): Running
   remove(): Promise<void>
@@ -50,19 +57,98 @@ export async function createContainer(): Promise<Container> {
     for (const path of [...image.owned, temporary]) await chown(path, identity.uid, identity.gid)
   }
   const folder = join(image.root, image.workdir)
+  const isConfined = identity !== null && (await canConfine())
+  const place = { home, bin, folder, workdir: image.workdir, volume: join(image.workdir, 'data') }
   return {
     image,
     folder,
-    run: ([name = '', ...args], env = {}) => {
+    isConfined,
+    run: (words, env = {}) => {
+      const own = { ...image.env, ...env }
+      if (identity !== null && isConfined) {
+        const [name = '', ...args] = confined(place, identity, words)
+        return follow(spawn(name, args, { env: { PATH: `${inside.bin}:${systemPath}`, ...own } }), firstChild)
+      }
+      const [name = '', ...args] = words
       const child = spawn(name === 'node' ? join(bin, 'node') : name, args, {
         ...identity,
         cwd: folder,
-        env: { PATH: `${bin}:/usr/bin:/bin`, TMPDIR: temporary, ...image.env, ...env },
+        env: { PATH: `${bin}:${systemPath}`, TMPDIR: temporary, ...own },
       })
-      return follow(child)
+      return follow(child, async ({ pid }) => pid)
     },
     remove: () => rm(home, { recursive: true, force: true }),
   }
+}
+
+type Identity = { readonly uid: number; readonly gid: number }
+
+const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** Where things are for the process inside. */
+const inside = { bin: '/opt/node' }
+
+const unshare = ['unshare', '--mount', '--pid', '--fork', '--kill-child']
+
+/** Root may do it, unless it is itself confined so that it may not. */
+function canConfine(): Promise<boolean> {
+  const tried = promisify(execFile)('unshare', [
+    ...unshare.slice(1),
+    'sh',
+    '-c',
+    'mount -t tmpfs none /mnt && setpriv --version',
+  ])
+  return tried.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The system of this machine in place of the base image's, read-only as everything but the volume and /tmp. */
+const rootScript = `
+set -e
+root=$1 image=$2 workdir=$3 volume=$4 bin=$5 uid=$6 gid=$7
+shift 7
+mkdir -p "$root"
+mount -t tmpfs none "$root"
+for part in usr bin sbin lib lib64 etc dev; do
+  if [ -L "/$part" ]; then cp -P "/$part" "$root/$part"
+  elif [ -d "/$part" ]; then mkdir "$root/$part" && mount --rbind "/$part" "$root/$part"
+  fi
+done
+for part in usr etc; do mount -o remount,ro,bind "$root/$part"; done
+mkdir -p "$root/tmp" "$root/proc" "$root$workdir" "$root${inside.bin}"
+mount -t tmpfs -o mode=1777 none "$root/tmp"
+mount -t proc none "$root/proc"
+mount --bind "$bin" "$root${inside.bin}"
+mount --bind "$image" "$root$workdir"
+mount --bind "$image/\${volume#"$workdir/"}" "$root$volume"
+mount -o remount,ro,bind "$root$workdir"
+mount -o remount,ro "$root"
+exec chroot "$root" setpriv --reuid "$uid" --regid "$gid" --clear-groups --no-new-privs sh -c 'cd "$0" && exec "$@"' "$workdir" "$@"
+`
+
+interface Place {
+  readonly home: string
+  readonly bin: string
+  readonly folder: string
+  readonly workdir: string
+  readonly volume: string
+}
+
+function confined(
+  { home, bin, folder, workdir, volume }: Place,
+  { uid, gid }: Identity,
+  words: readonly string[],
+): readonly string[] {
+  const given = [join(home, 'root'), folder, workdir, volume, bin, String(uid), String(gid)]
+  return [...unshare, 'sh', '-c', rootScript, 'sh', ...given, ...words]
+}
+
+/** The process that `unshare` waits for: PID 1 of its own processes. */
+async function firstChild({ pid }: ChildProcess): Promise<number | undefined> {
+  const [first] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ')
+  return first === undefined || first === '' ? undefined : Number(first)
 }
 
 /** npm's own settings (where its registry is), without those of the script that runs this test. */
@@ -83,13 +169,13 @@ function told(error: unknown): unknown {
 }
 
 /** Root may write anywhere: the image's user is then `nobody`. `null`: the files are this user's own. */
-async function otherUser(): Promise<{ readonly uid: number; readonly gid: number } | null> {
+async function otherUser(): Promise<Identity | null> {
   if (process.getuid?.() !== 0) return null
   const id = async (which: string) => Number((await promisify(execFile)('id', [which, 'nobody'])).stdout)
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
-function follow(child: ChildProcess): Running {
+function follow(child: ChildProcess, pidOf: (child: ChildProcess) => Promise<number | undefined>): Running {
   let output = ''
   let errors = ''
   const waiting = new Set<() => void>()
@@ -104,6 +190,10 @@ function follow(child: ChildProcess): Running {
   return {
     child,
     ended,
+    signal: async (name) => {
+      const pid = await pidOf(child)
+      if (pid !== undefined) process.kill(pid, name)
+    },
     until: async (words) => {
       const heard = Promise.withResolvers<void>()
       const look = () => {

@@ -121,16 +121,27 @@ describe('the image, each step carried out in a folder', () => {
     const backup = await container.run(['node', 'src/cli/backup.ts', '/dev/null/x']).ended
     expect(backup.code).toBe(1)
     const copy = join(container.folder, 'data/copy.db')
-    expect(await container.run(['node', 'src/cli/backup.ts', copy]).ended).toMatchObject({
+    expect(await container.run(['node', 'src/cli/backup.ts', 'data/copy.db']).ended).toMatchObject({
       code: 0,
       errors: expect.stringContaining('from the running Sightline'),
     })
-    bot.child.kill('SIGTERM')
+    await bot.signal('SIGTERM')
     expect(await bot.ended).toMatchObject({ code: 0, errors: '' })
     expect(written(container)).toEqual(before)
     const restored = new DatabaseSync(copy, { readOnly: true })
     expect(restored.prepare('SELECT count(*) AS rows FROM sightline_schema').get()).toEqual({ rows: 1 })
     restored.close()
+  })
+
+  it('has a user of its own, and where this machine lets it a read-only root and PID 1', async () => {
+    const look = ['id -u', 'echo $$', 'for at in / /etc src data /tmp; do touch $at/x 2>&1 && echo $at; done']
+    const { output } = await container.run(['sh', '-c', look.join('; ')]).ended
+    const [user = '', pid, ...wrote] = output.trim().split('\n')
+    expect(user).not.toBe('0')
+    if (!container.isConfined) return
+    expect(pid).toBe('1')
+    const refused = ['/', '/etc', 'src'].map((at) => expect.stringMatching(`${at}/?x.*Read-only file system`))
+    expect(wrote).toEqual([...refused, 'data', '/tmp'])
   })
 
   it('ends with exit code 2 and every problem when nothing is set', { timeout: 60_000 }, async () => {

@@ -51,7 +51,7 @@ export function postgresSuite(server: () => PostgresServer) {
     const { default: pg } = await import('pg')
     const client = new pg.Client(databaseUrl)
     await client.connect()
-    await client.query('UPDATE sightline_schema SET version = 999')
+    await client.query('UPDATE sightline_schema SET version = 999, oldest = 999')
     await client.end()
     expect(await failure(databaseUrl)).toMatchObject({ name: 'StoreError', code: 'newer_schema' })
   })

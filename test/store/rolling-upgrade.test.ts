@@ -1,20 +1,21 @@
-/** Replicas of this version and of the next one, for as long as an upgrade takes: what the older ones must bear. */
+/** Processes of this version and of the next one on one database: for as long as an upgrade takes, and after going back. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sizeOperations } from '../../bench/size-operations.ts'
 import { seedFirst } from '../../bench/size-seed.ts'
+import { backUp } from '../../src/store/backup/back-up.ts'
+import { restore } from '../../src/store/backup/restore.ts'
 import { tablesOf } from '../../src/store/backup/tables.ts'
+import { lookAtDatabase } from '../../src/store/engines/look.ts'
 import { sqliteEngine } from '../../src/store/engines/sqlite.ts'
 import { openFile } from '../../src/store/engines/sqlite-file.ts'
-import { createEncryptor, openStore } from '../../src/store/index.ts'
+import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
 import { bringTo, schemaVersion } from '../../src/store/migrations.ts'
+import { everyRow } from './backup/rows.ts'
 import { temporaryFolder, testKeys } from './engines.ts'
 import { startPostgres } from './postgres-server.ts'
-
-/** The schema from which on migrations only add. Earlier ones renamed and removed: all replicas had to be stopped for them. */
-const addsOnlyFrom = 18
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {
@@ -22,65 +23,103 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-it('each migration only adds, and what it adds to a table may be left empty', async () => {
-  const shapes = []
-  for (let version = addsOnlyFrom; version <= schemaVersion; version += 1)
-    shapes.push(await columnsAt(version))
-  for (const [index, before] of shapes.slice(0, -1).entries()) {
-    const after = shapes[index + 1] ?? []
-    const where = `migration ${addsOnlyFrom + index + 1}`
-    for (const column of before) expect(after, where).toContainEqual(column)
-    const tables = new Set(before.map(({ table }) => table))
-    const added = after.filter(
-      ({ table, name }) =>
-        tables.has(table) && !before.some((one) => one.table === table && one.name === name),
-    )
-    expect(
-      added.filter(({ isRequired }) => isRequired),
-      where,
-    ).toEqual([])
-  }
+describe('a migration that leaves the oldest schema as it is', () => {
+  it('only adds; what it adds to a table may be left empty, and binds nothing that was there', async () => {
+    const { oldest } = await shapeAt(schemaVersion)
+    expect(oldest, 'releases from 18 on were promised to work beside later ones').toBe(18)
+    let before = await shapeAt(oldest)
+    for (let version = oldest + 1; version <= schemaVersion; version += 1) {
+      const after = await shapeAt(version)
+      const where = `migration ${version}`
+      for (const column of before.columns) expect(after.columns, where).toContainEqual(column)
+      const isThere = (table: string) => before.columns.some((column) => column.table === table)
+      const added = after.columns.filter(
+        ({ table, name }) =>
+          isThere(table) && !before.columns.some((one) => one.table === table && one.name === name),
+      )
+      expect(
+        added.filter(({ isRequired }) => isRequired),
+        where,
+      ).toEqual([])
+      // An older release would be refused a row that it may write or remove by what it knows.
+      const binding = after.bonds.filter(
+        ({ on, what }) => isThere(on) && !before.bonds.some((one) => one.on === on && one.what === what),
+      )
+      expect(binding, where).toEqual([])
+      before = after
+    }
+  })
 })
 
-async function columnsAt(version: number) {
+/** What the older release has to know: columns; and what it has to keep to: unique indexes, and references to a table. */
+async function shapeAt(version: number) {
   const path = join(folder.path, `${version}.db`)
   const { db } = sqliteEngine(openFile(path))
   await db.transaction().execute(async (transaction) => void (await bringTo(version, transaction)))
   await db.destroy()
   const database = new DatabaseSync(path)
-  const columns = tablesOf(database).flatMap(({ name: table }) =>
-    database
-      .prepare('SELECT * FROM pragma_table_info(?)')
-      .all(table)
-      .map(({ name, type, notnull, dflt_value, pk }) => ({
-        table,
-        name,
-        type,
-        pk,
-        isRequired: notnull === 1 && dflt_value === null,
-      })),
+  const list = (pragma: string, table: string) => database.prepare(`SELECT * FROM ${pragma}(?)`).all(table)
+  const tables = tablesOf(database)
+  const columns = tables.flatMap(({ name: table }) =>
+    list('pragma_table_info', table).map(({ name, type, notnull, dflt_value, pk }) => ({
+      table,
+      name,
+      type,
+      pk,
+      isRequired: notnull === 1 && dflt_value === null,
+    })),
   )
+  const bonds = tables.flatMap(({ name: table }) => [
+    ...list('pragma_index_list', table)
+      .filter((index) => index.unique === 1)
+      .map((index) => ({ on: table, what: `unique: ${index.name}` })),
+    ...list('pragma_foreign_key_list', table).map(({ table: on }) => ({
+      on: String(on),
+      what: `referred to by ${table}`,
+    })),
+  ])
+  const row = database.prepare('SELECT * FROM sightline_schema').get()
   database.close()
-  return columns
+  return { columns, bonds, oldest: Number(row?.oldest ?? version) }
 }
 
-it('this version works on with what the next one adds, and its rows are whole for the next one', async () => {
+/** What the next version could add, as its migration would. */
+const additions = (tables: readonly string[]) => [
+  ...tables.flatMap((name) => [
+    `ALTER TABLE ${name} ADD COLUMN of_the_next text`,
+    `ALTER TABLE ${name} ADD COLUMN counted integer NOT NULL DEFAULT 3`,
+  ]),
+  'CREATE TABLE only_of_the_next (team_id text, id text PRIMARY KEY)',
+  "INSERT INTO only_of_the_next VALUES ('T1', 'new')",
+  'UPDATE sightline_schema SET version = version + 1',
+]
+
+/** What has to know every table and column is left to the next version. */
+async function expectLeftToTheNext(store: Store): Promise<void> {
+  const message = expect.stringContaining(`schema ${schemaVersion + 1}; this one knows ${schemaVersion}`)
+  await expect(store.erase('T1')).rejects.toMatchObject({ code: 'newer_schema', message })
+  await expect(store.rotateKeys()).rejects.toMatchObject({ code: 'newer_schema', message })
+}
+
+it('PostgreSQL: this version works on beside the next one, starts again after it, and refuses where it may not', async () => {
   const server = await startPostgres()
   onTestFinished(() => server.stop())
   const databaseUrl = await server.createDatabase()
   const store = await openStore({ databaseUrl }, createEncryptor(testKeys))
   onTestFinished(() => store.close())
   await seedFirst(store)
-  const { operations, stop } = sizeOperations(store, { workspaces: 1, digests: 1, deliveriesEach: 1 })
-  onTestFinished(stop)
-  const everything = async (turn: number) => {
+  const everythingOn = async (one: Store, turn: number) => {
+    const { operations, stop } = sizeOperations(one, { workspaces: 1, digests: 1, deliveriesEach: 1 })
     for (const { before, run, after } of Object.values(operations)) {
       await before?.(turn)
       await run(turn)
       await after?.()
     }
+    await stop()
   }
-  await everything(1)
+  await everythingOn(store, 1)
+  const backup = join(folder.path, 'before.db')
+  await backUp({ databaseUrl }, backup)
 
   const next = new pg.Client(databaseUrl)
   await next.connect()
@@ -89,16 +128,64 @@ it('this version works on with what the next one adds, and its rows are whole fo
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> 'sightline_schema'",
   )
   await next.query('BEGIN')
-  for (const { name } of tables)
-    await next.query(
-      `ALTER TABLE ${name} ADD COLUMN of_the_next text, ADD COLUMN counted integer NOT NULL DEFAULT 3`,
-    )
-  await next.query('CREATE TABLE only_of_the_next (id text PRIMARY KEY)')
-  await next.query('UPDATE sightline_schema SET version = version + 1')
+  for (const statement of additions(tables.map(({ name }) => name))) await next.query(statement)
   await next.query('COMMIT')
 
-  await everything(2)
+  await everythingOn(store, 2)
   const counted = await next.query('SELECT COUNT(*)::int AS count FROM tasks WHERE counted = 3')
-  expect(counted.rows).toEqual([{ count: 3 }])
+  expect(counted.rows, 'its rows are whole for the next one').toEqual([{ count: 3 }])
+  await expectLeftToTheNext(store)
+
+  // Back: it starts on what the next one has left.
+  expect(await lookAtDatabase({ databaseUrl })).toBe('newer')
+  const back = await openStore({ databaseUrl }, createEncryptor(testKeys))
+  onTestFinished(() => back.close())
+  expect(back.newerSchema).toBe(schemaVersion + 1)
+  await everythingOn(back, 3)
+  await expect(backUp({ databaseUrl }, join(folder.path, 'partly.db'))).rejects.toMatchObject({
+    code: 'no_backup',
+    message: expect.stringContaining('Back it up with the version of Sightline that migrated it'),
+  })
+
+  // Where the next one did more than add, it says so.
+  await next.query('UPDATE sightline_schema SET oldest = version')
   await expect(openStore({ databaseUrl })).rejects.toMatchObject({ code: 'newer_schema' })
+  await expect(lookAtDatabase({ databaseUrl })).rejects.toMatchObject({ code: 'newer_schema' })
+
+  // Then the backup from before the upgrade is the way back.
+  const restored = await server.createDatabase()
+  await restore(backup, { databaseUrl: restored })
+  const again = join(folder.path, 'again.db')
+  await backUp({ databaseUrl: restored }, again)
+  expect(rowsOf(again)).toEqual(rowsOf(backup))
+})
+
+const rowsOf = (file: string) => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return everyRow(database)
+  } finally {
+    database.close()
+  }
+}
+
+it('a file: this version starts on what the next one has left, and backs up all of it', async () => {
+  const file = join(folder.path, 'sightline.db')
+  await (await openStore({ file }, createEncryptor(testKeys))).close()
+  const next = new DatabaseSync(file)
+  for (const statement of additions(tablesOf(next).map(({ name }) => name))) next.exec(statement)
+  next.close()
+
+  expect(await lookAtDatabase({ file })).toBe('newer')
+  const store = await openStore({ file }, createEncryptor(testKeys))
+  expect(store.newerSchema).toBe(schemaVersion + 1)
+  await seedFirst(store)
+  await expectLeftToTheNext(store)
+  await store.close()
+
+  const backup = join(folder.path, 'backup.db')
+  expect(await backUp({ file }, backup)).toMatchObject({ schema: schemaVersion + 1 })
+  expect(rowsOf(backup).only_of_the_next).toEqual([{ team_id: 'T1', id: 'new' }])
+  const into = restore(backup, { file: join(folder.path, 'restored.db') })
+  await expect(into, 'it would lose them').rejects.toMatchObject({ code: 'newer_schema' })
 })

@@ -124,7 +124,7 @@ it('says what is wrong with a file that is no database, a folder, or where no fi
 it('refuses a database that a newer Sightline has written, and leaves it as it is', async () => {
   await (await openStore({ file })).close()
   const raw = new DatabaseSync(file)
-  raw.exec('UPDATE sightline_schema SET version = 999')
+  raw.exec('UPDATE sightline_schema SET version = 999, oldest = 999')
   raw.close()
   const error = await failure(file)
   expect(error).toMatchObject({ code: 'newer_schema' })

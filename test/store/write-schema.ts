@@ -44,7 +44,7 @@ function dump(source: DatabaseSync): string {
   return [
     `-- Schema ${schemaVersion} as it was released, with what a small workspace has in it. Runs on both engines. Never change it.`,
     ...made('sightline_schema'),
-    `INSERT INTO sightline_schema (version) VALUES (${schemaVersion});`,
+    ...rows('sightline_schema'),
     ...tables.flatMap(({ name }) => ['', ...made(name)]),
     ...tables.flatMap(({ name }) => ['', ...rows(name)]),
     '',

@@ -117,6 +117,6 @@ async function sameSchema(source: Transaction<Database>): Promise<void> {
     throw new StoreError(
       'no_backup',
       `The database has schema ${row?.version}, and this Sightline works with ${schemaVersion}. ` +
-        'Back it up with the version of Sightline that uses it.',
+        'Back it up with the version of Sightline that migrated it.',
     )
 }

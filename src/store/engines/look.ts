@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { newerSchema, schemaVersion } from '../migrations.ts'
+import { admits, newerSchema, schemaVersion } from '../migrations.ts'
 import { StoreError } from './errors.ts'
 import { openPostgres } from './postgres.ts'
 import { isHeld, sqliteError } from './sqlite-file.ts'
@@ -12,10 +12,11 @@ import { isHeld, sqliteError } from './sqlite-file.ts'
  * State of the database:
  * - `ready`: it answers and has this version's schema.
  * - `older`: it has an earlier schema.
+ * - `newer`: it has a later schema, which this version may work on.
  * - `none`: it doesn't exist yet and can be created.
  * - `in_use`: a running Sightline has locked the SQLite file.
  */
-export type DatabaseLook = 'ready' | 'older' | 'none' | 'in_use'
+export type DatabaseLook = 'ready' | 'older' | 'newer' | 'none' | 'in_use'
 
 /** Checks the database without changing it. @throws {StoreError} */
 export function lookAtDatabase(
@@ -49,7 +50,7 @@ function readVersion(path: string): DatabaseLook {
         'occupied',
         `${path} belongs to another program. Give Sightline a database of its own.`,
       )
-    return compared(database.prepare('SELECT version FROM sightline_schema').get()?.version)
+    return compared(database.prepare('SELECT * FROM sightline_schema').get())
   } finally {
     database.close()
   }
@@ -60,8 +61,8 @@ async function lookAtPostgres(databaseUrl: string): Promise<DatabaseLook> {
   try {
     const there = sql<{ there: boolean }>`SELECT to_regclass('sightline_schema') IS NOT NULL AS there`
     if ((await there.execute(db)).rows[0]?.there !== true) return 'none'
-    const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
-    return compared((await read.execute(db)).rows[0]?.version)
+    const read = sql<Record<string, unknown>>`SELECT * FROM sightline_schema`
+    return compared((await read.execute(db)).rows[0])
   } catch (error) {
     throw translate(error)
   } finally {
@@ -69,10 +70,12 @@ async function lookAtPostgres(databaseUrl: string): Promise<DatabaseLook> {
   }
 }
 
-function compared(version: unknown): DatabaseLook {
+/** The column `oldest` is missing before schema 28. */
+function compared({ version, oldest }: Readonly<Record<string, unknown>> = {}): DatabaseLook {
   if (typeof version !== 'number') return 'none'
-  if (version > schemaVersion) throw newerSchema(version)
-  return version < schemaVersion ? 'older' : 'ready'
+  if (!admits({ version, oldest: typeof oldest === 'number' ? oldest : null })) throw newerSchema(version)
+  if (version === schemaVersion) return 'ready'
+  return version < schemaVersion ? 'older' : 'newer'
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,0 +1,265 @@
+/** One upgrade: from a release of the past to today's, on a database with what that release has made, and back. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { startService } from '../../sandbox/service/index.ts'
+import type { AnalyticsService } from '../../sandbox/service/model.ts'
+import { startSlack, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { APP } from '../../sandbox/slack/world/seed.ts'
+import { said } from '../e2e/watch.ts'
+import type { PostgresServer } from '../store/postgres-server.ts'
+import { People } from './people.ts'
+import { type Env, type Process, runCommand, startProcess } from './processes.ts'
+import type { Unpacked } from './releases.ts'
+import { deliveriesOf, keysOf, missing, schemaOf } from './rows.ts'
+
+/** From this schema on the old processes may run on beside those of today. */
+export const rollingFrom = 18
+/** Releases from this schema on start on the database of a newer one, where that one lets them. */
+const startsOnNewerFrom = 28
+/** Before, there was no form for a digest, no Home tab, no list of tasks. */
+const formsFrom = 4
+
+export interface PlayOptions {
+  readonly from: Unpacked
+  readonly to: Unpacked
+  readonly server: PostgresServer
+  /** For files. */
+  readonly folder: string
+  /** Told what has been seen, step by step. */
+  readonly said: (line: string) => void
+}
+
+/** @throws {Error} at the first thing that isn't as promised, with what the processes logged */
+export async function playUpgrade(options: PlayOptions): Promise<void> {
+  const service = await startService()
+  const slack = await startSlack({
+    manifest: join(options.from.folder, 'manifest.yml'),
+    rateLimits: false,
+    // A slow machine is no lost command.
+    ackTimeoutMs: 10_000,
+  })
+  const play = new Play(options, service, slack)
+  try {
+    await play.run()
+  } catch (error) {
+    const log = play.processes.flatMap(({ name, errors }) => errors().map((line) => `${name}: ${line}`))
+    throw new Error([error instanceof Error ? error.message : String(error), ...log.slice(-10)].join('\n'))
+  } finally {
+    for (const one of play.processes) one.kill()
+    await slack.stop()
+    await service.stop()
+  }
+}
+
+class Play {
+  readonly #options: PlayOptions
+  readonly #service: AnalyticsService
+  readonly #slack: SlackSandbox
+  readonly #people: People
+  /** A channel for each matter, where nothing else is written. */
+  readonly #at: Readonly<Record<'questions' | 'tasks' | 'asked' | 'askedLater' | 'scheduled', string>>
+  readonly processes: Process[] = []
+
+  constructor(options: PlayOptions, service: AnalyticsService, slack: SlackSandbox) {
+    this.#options = options
+    this.#service = service
+    this.#slack = slack
+    this.#people = new People(slack, service)
+    const add = (name: string) => slack.addChannel({ name, members: [USERS.owner, APP.botUser] }).id
+    this.#at = {
+      questions: add('questions'),
+      tasks: add('tasks'),
+      asked: add('asked'),
+      askedLater: add('asked-later'),
+      scheduled: add('scheduled'),
+    }
+  }
+
+  async run(): Promise<void> {
+    const { from, to, server, folder, said: tell } = this.#options
+    const isRolling = from.schema >= rollingFrom
+    const hasForms = from.schema >= formsFrom
+    const people = this.#people
+    const at = this.#at
+    const databaseUrl = await server.createDatabase()
+
+    // What the old release makes.
+    const old = await this.#start(from, ['old 1', 'old 2'], databaseUrl)
+    const [first, second] = old
+    await people.reads(first, at.questions, 'visibility', /How measured|visibility/i)
+    const listOfOld = await people.ask(second, at.tasks, 'actions')
+    await people.createTask({ at: first, message: listOfOld })
+    await people.ask(first, at.asked, 'digest now')
+    await people.posted(at.asked, 0, 'the digest that was asked for')
+    const due = hasForms ? await people.setUpDigest(first, at.scheduled, 'Made before', 75) : null
+    tell(
+      `schema ${from.schema} made its rows: a task, a digest on request${due === null ? '' : ', one by the form'}`,
+    )
+
+    const backup = join(folder, `before-${from.schema}.db`)
+    const hasBackup = await this.#backUp(databaseUrl, backup)
+    const before = await keysOf(databaseUrl)
+    const olds = isRolling ? old : await this.#stopAll(old)
+
+    // Today's beside it.
+    const fresh = await this.#start(to, ['new 1', 'new 2'], databaseUrl)
+    const [third, fourth] = fresh
+    const schema = await schemaOf(databaseUrl)
+    if (schema !== to.schema) throw new Error(`the database has schema ${schema} instead of ${to.schema}`)
+    const lost = missing(before, await keysOf(databaseUrl))
+    if (lost.length > 0) throw new Error(`the upgrade has lost ${lost.length} rows: ${lost.slice(0, 5)}`)
+    tell(
+      `two processes of today’s upgraded it to schema ${schema}${isRolling ? ', and the old two run on' : ''}`,
+    )
+
+    // Each release clicks what the other one posted, and both click at the same time.
+    await people.createTask({ at: third, message: listOfOld })
+    const listOfNew = await people.ask(fourth, at.tasks, 'actions')
+    await people.createTask({ at: olds[0] ?? third, message: listOfNew })
+    await people.createTask({ at: olds[1] ?? third, message: listOfOld }, { at: fourth, message: listOfNew })
+    await people.ask(third, at.askedLater, 'digest now')
+    await people.posted(at.askedLater, 0, 'the digest that was asked for of today’s')
+    for (const one of [...olds, ...fresh]) await people.reads(one, at.questions, 'visibility', /visibility/i)
+    tell('a task for a click in each direction, one for two clicks at the same time: one POST each')
+
+    // What is due on all of them.
+    if (due !== null) {
+      await people.posted(at.scheduled, 0, 'the digest that the old release had set up', 150_000)
+      const next = await people.setUpDigest(third, at.scheduled, 'Made beside', 5)
+      await people.posted(at.scheduled, 1, 'the digest that today’s has set up', 150_000)
+      for (const one of [...olds, ...fresh]) {
+        const list = await people.ask(one, at.scheduled, 'digest list')
+        for (const name of ['Made before', 'Made beside'])
+          if (!said(list).includes(name)) throw new Error(`${one.name} doesn’t list “${name}”: ${said(list)}`)
+      }
+      await this.#postedOnce(databaseUrl, [due, next])
+      tell(`due on all of them: “Made before” and “Made beside”, posted once each`)
+    }
+
+    // The old ones end.
+    await this.#stopAll(olds)
+    if (hasForms) await people.reads(third, at.tasks, 'tasks', /task/i)
+    await people.createTask({ at: fourth, message: listOfNew })
+    this.#noErrors()
+    const after = missing(before, await keysOf(databaseUrl))
+    if (after.length > 0) throw new Error(`${after.length} rows are gone: ${after.slice(0, 5)}`)
+    tell('the old ones stopped with exit code 0; all rows are there, and no process logged an error')
+
+    // And back.
+    await this.#stopAll(fresh)
+    await this.#oldOnNewer(databaseUrl)
+    if (hasBackup) await this.#restoreBackup(backup)
+  }
+
+  async #start(release: Unpacked, names: readonly string[], databaseUrl: string) {
+    const started = await Promise.all(
+      names.map((name) => startProcess(release, name, this.#settings(databaseUrl))),
+    )
+    this.processes.push(...started)
+    for (const { name, running, ended } of started)
+      if (!(await running)) throw new Error(`${name} didn’t start: ${(await ended).output.slice(-2_000)}`)
+    return started as [Process, Process]
+  }
+
+  /** @returns those that are left: none */
+  async #stopAll(running: readonly Process[]): Promise<readonly Process[]> {
+    const ended = await Promise.all(running.map((one) => one.stop()))
+    for (const [index, { code, output }] of ended.entries())
+      if (code !== 0) throw new Error(`${running[index]?.name} ended with ${code}: ${output.slice(-2_000)}`)
+    return []
+  }
+
+  #noErrors(): void {
+    const all = this.processes.flatMap(({ name, errors }) => errors().map((line) => `${name}: ${line}`))
+    if (all.length > 0) throw new Error(`${all.length} errors were logged`)
+  }
+
+  async #postedOnce(databaseUrl: string, slots: readonly Temporal.Instant[]): Promise<void> {
+    const rows = await deliveriesOf(databaseUrl)
+    for (const slot of slots) {
+      const at = slot.toString({ smallestUnit: 'millisecond' })
+      const ofSlot = rows.filter((row) => row.slot === at && row.channel_id === this.#at.scheduled)
+      if (ofSlot.length === 0 || ofSlot.some(({ state }) => state !== 'posted'))
+        throw new Error(`the slot ${at} has ${JSON.stringify(ofSlot)}`)
+    }
+    const posts = this.#people.posts(this.#at.scheduled)
+    if (posts.length !== slots.length)
+      throw new Error(
+        `${posts.length} messages instead of ${slots.length}: ${posts.map(said).join('\n---\n')}`,
+      )
+  }
+
+  async #backUp(databaseUrl: string, file: string): Promise<boolean> {
+    const { from } = this.#options
+    const command = commandOf(from, 'backup')
+    if (command === null) return false
+    const { code, output } = await runCommand(from, [command, file], { DATABASE_URL: databaseUrl })
+    if (code !== 0) throw new Error(`its backup ended with ${code}: ${output}`)
+    return true
+  }
+
+  /** The old release on the upgraded database: it works on it, or it refuses and changes nothing. */
+  async #oldOnNewer(databaseUrl: string): Promise<void> {
+    const { from, said: tell } = this.#options
+    if (from.schema >= startsOnNewerFrom) {
+      const back = await this.#start(from, ['back 1', 'back 2'], databaseUrl)
+      for (const one of back) await this.#people.reads(one, this.#at.questions, 'visibility', /visibility/i)
+      await this.#people.reads(back[0], this.#at.scheduled, 'digest list', /Made before/)
+      await this.#stopAll(back)
+      this.#noErrors()
+      tell('back on the same database: the old release starts on it, answers, and has the digests')
+      return
+    }
+    const before = await keysOf(databaseUrl)
+    const refused = await startProcess(from, 'back', this.#settings(databaseUrl))
+    this.processes.push(refused)
+    if (await refused.running) throw new Error('the old release started on the newer schema')
+    const { code, output } = await refused.ended
+    if (code !== 1 || !/newer Sightline/.test(output))
+      throw new Error(`the old release ended with ${code}: ${output}`)
+    const lost = missing(before, await keysOf(databaseUrl))
+    if (lost.length > 0) throw new Error(`the refused start has changed ${lost.length} rows`)
+    tell('back on the same database: the old release refuses it, with one line, and changes nothing')
+  }
+
+  /** The documented way back: the backup from before, restored and run by the old release. */
+  async #restoreBackup(file: string): Promise<void> {
+    const { from, server, said: tell } = this.#options
+    const databaseUrl = await server.createDatabase()
+    const command = commandOf(from, 'restore') ?? ''
+    const { code, output } = await runCommand(from, [command, file], { DATABASE_URL: databaseUrl })
+    if (code !== 0) throw new Error(`its restore ended with ${code}: ${output}`)
+    const back = await this.#start(from, ['restored 1', 'restored 2'], databaseUrl)
+    await this.#people.reads(back[0], this.#at.scheduled, 'digest list', /Made before/)
+    await this.#people.reads(back[1], this.#at.tasks, 'tasks', /task/i)
+    await this.#stopAll(back)
+    this.#noErrors()
+    tell(
+      'back by its backup from before: restored and started by the old release, with its digest and its task',
+    )
+  }
+
+  #settings(databaseUrl: string): Env {
+    const { demo, keys, baseUrl, searchBaseUrl } = this.#service
+    return {
+      DATABASE_URL: databaseUrl,
+      SLACK_BOT_TOKEN: this.#slack.botToken,
+      SLACK_SIGNING_SECRET: this.#slack.signingSecret,
+      SIGHTLINE_SLACK_API_URL: this.#slack.apiUrl,
+      SIGHTLINE_API_KEY: keys.workspace,
+      SIGHTLINE_API_URL: baseUrl,
+      SIGHTLINE_SEARCH_API_URL: searchBaseUrl,
+      SIGHTLINE_ORGANIZATION_ID: demo.organizationId,
+      SIGHTLINE_WORKSPACE_ID: demo.workspaceId,
+      SIGHTLINE_PROJECT_ID: demo.projectId,
+      SIGHTLINE_RECOMMENDATIONS: demo.resultIds.join(','),
+    }
+  }
+}
+
+/** Where a release has its commands for operators; `null`: it has none yet. */
+function commandOf({ folder }: Unpacked, name: 'backup' | 'restore'): string | null {
+  const places = [`src/cli/${name}.ts`, `src/${name}.ts`]
+  return places.find((place) => existsSync(join(folder, place))) ?? null
+}

@@ -1,0 +1,79 @@
+/** The releases of the past: of each schema its last commit, as Git has it. */
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const root = join(import.meta.dirname, '../..')
+const run = promisify(execFile)
+const migrationsFile = 'src/store/migrations.ts'
+
+export interface Release {
+  readonly schema: number
+  readonly commit: string
+}
+
+export interface Unpacked extends Release {
+  readonly folder: string
+  /** What its `npm start` runs. */
+  readonly start: string
+}
+
+/** There is no history to take releases from; the message says what to do. */
+export class NoHistory extends Error {}
+
+async function git(...words: readonly string[]): Promise<string> {
+  const { stdout } = await run('git', [...words], { cwd: root, maxBuffer: 2 ** 26 })
+  return stdout.trim()
+}
+
+/** The oldest first. The schema of the newest one may be today's. */
+export async function releases(): Promise<readonly Release[]> {
+  const isShallow = await git('rev-parse', '--is-shallow-repository').catch(() => null)
+  if (isShallow !== 'false')
+    throw new NoHistory(
+      isShallow === null
+        ? 'This folder is no Git repository, so there are no earlier releases to upgrade from. Run this in a clone.'
+        : 'This clone has no history, so there are no earlier releases to upgrade from. Run git fetch --unshallow first.',
+    )
+  const changes = (await git('rev-list', '--first-parent', '--reverse', 'HEAD', '--', migrationsFile)).split(
+    '\n',
+  )
+  const lasts = new Map<number, string>()
+  let before: number | null = null
+  for (const commit of changes) {
+    const schema = schemaIn(await git('show', `${commit}:${migrationsFile}`))
+    if (before !== null && schema > before) lasts.set(before, await git('rev-parse', `${commit}^`))
+    before = schema
+  }
+  if (before !== null) lasts.set(before, await git('rev-parse', 'HEAD'))
+  return [...lasts].map(([schema, commit]) => ({ schema, commit })).toSorted((a, b) => a.schema - b.schema)
+}
+
+/** How many migrations there are: entries of the list, which the formatter puts at its first level. */
+function schemaIn(source: string): number {
+  const [, list = ''] = /^const migrations[^=]*= \[\n([\s\S]*?)^\]/m.exec(source) ?? []
+  return [...list.matchAll(/^ {2}\[/gm)].length
+}
+
+/** The files of a release as they were, with today's packages. */
+export async function unpack(release: Release, within: string): Promise<Unpacked> {
+  const folder = join(within, `schema-${release.schema}`)
+  await mkdir(folder)
+  const archive = join(within, `${release.schema}.tar`)
+  await git('archive', '--output', archive, release.commit, 'src', 'package.json', 'manifest.yml')
+  await run('tar', ['-xf', archive, '-C', folder])
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return { ...release, folder, start: startOf(await readFile(join(folder, 'package.json'), 'utf8')) }
+}
+
+/** What this checkout is. */
+export async function today(schema: number): Promise<Unpacked> {
+  const start = startOf(await readFile(join(root, 'package.json'), 'utf8'))
+  return { schema, commit: 'this checkout', folder: root, start }
+}
+
+function startOf(manifest: string): string {
+  const { scripts } = JSON.parse(manifest) as { readonly scripts: { readonly start: string } }
+  return `exec ${scripts.start.replace(/^exec /, '')}`
+}

@@ -1,0 +1,59 @@
+/** What a database holds, read past the bot's code. */
+import pg from 'pg'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Each row of each table, by its primary key. */
+export type Keys = ReadonlyMap<string, ReadonlySet<string>>
+
+export async function query(databaseUrl: string, statement: string): Promise<readonly Row[]> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Those that expire by themselves. */
+const passing = ['used_states', 'paces']
+
+export async function keysOf(databaseUrl: string): Promise<Keys> {
+  const columns = await query(
+    databaseUrl,
+    `SELECT index.indrelid::regclass::text AS "table", attribute.attname AS name
+      FROM pg_index AS index
+      JOIN pg_attribute AS attribute
+        ON attribute.attrelid = index.indrelid AND attribute.attnum = ANY (index.indkey)
+      JOIN pg_class AS class ON class.oid = index.indrelid
+      WHERE index.indisprimary AND class.relnamespace = current_schema()::regnamespace`,
+  )
+  const tables = Map.groupBy(columns, ({ table }) => String(table))
+  const keys = new Map<string, ReadonlySet<string>>()
+  for (const [table, named] of tables) {
+    if (passing.includes(table)) continue
+    const names = named.map(({ name }) => `"${name}"`).sort()
+    const rows = await query(databaseUrl, `SELECT ${names} FROM ${table}`)
+    keys.set(table, new Set(rows.map((row) => JSON.stringify(Object.values(row)))))
+  }
+  return keys
+}
+
+/** What was there and is no more. A table that is gone counts as moved: released-schemas.test.ts says where to. */
+export function missing(before: Keys, after: Keys): readonly string[] {
+  return [...before].flatMap(([table, keys]) => {
+    const now = after.get(table)
+    return now === undefined ? [] : [...keys].filter((key) => !now.has(key)).map((key) => `${table} ${key}`)
+  })
+}
+
+export async function schemaOf(databaseUrl: string): Promise<number> {
+  const [row] = await query(databaseUrl, 'SELECT version FROM sightline_schema')
+  return Number(row?.version)
+}
+
+/** How the slots of digests ended, by digest and slot; notices and alerts apart. */
+export function deliveriesOf(databaseUrl: string): Promise<readonly Row[]> {
+  return query(databaseUrl, `SELECT channel_id, slot, state FROM deliveries ORDER BY channel_id, slot`)
+}
