@@ -10,6 +10,7 @@ interface Step {
   readonly run?: string
   readonly uses?: string
   readonly env?: Readonly<Record<string, string>>
+  readonly with?: Readonly<Record<string, unknown>>
 }
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>
@@ -47,6 +48,12 @@ describe('the workflows', () => {
     expect(tests?.env).toEqual({ SIGHTLINE_TEST_SEED: 'random', SIGHTLINE_TEST_THOROUGH: 1 })
     expect(jobs.chaos?.strategy?.matrix.database).toEqual(['postgres', 'sqlite'])
     expect(jobs.chaos?.steps.at(-1)?.run).toMatch(/^npm run chaos -- --database /)
+  })
+
+  it('upgrade from all earlier releases by night, which are in the history', () => {
+    const { jobs } = workflow('nightly.yml')
+    expect(jobs.upgrades?.steps.at(-1)?.run).toMatch(/^npm run upgrades /)
+    expect(jobs.upgrades?.steps[0]?.with).toMatchObject({ 'fetch-depth': 0 })
   })
 
   it('call scripts that exist, may read only, and end some time', () => {

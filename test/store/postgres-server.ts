@@ -128,6 +128,7 @@ async function administered(
   await admin.query(`CREATE ROLE ${trusted} SUPERUSER LOGIN`)
   let databases = 0
   const isRunning = () => server.exitCode === null && server.signalCode === null
+  let creating: Promise<unknown> = Promise.resolve()
   const goAway = async (how: 'orderly' | 'crash') => {
     if (!isRunning()) return
     await admin.end().catch(() => {})
@@ -141,8 +142,11 @@ async function administered(
     password,
     async createDatabase() {
       databases += 1
-      await admin.query(`CREATE DATABASE store_${databases}`)
-      return address(`store_${databases}`)
+      const name = `store_${databases}`
+      // One at a time: the driver takes no second statement on a connection any more.
+      creating = creating.then(() => admin.query(`CREATE DATABASE ${name}`))
+      await creating
+      return address(name)
     },
     administer: async (statement) => (await admin.query(statement)).rows,
     goAway,
