@@ -16,7 +16,7 @@ import { deliveriesOf, keysOf, missing, schemaOf } from './rows.ts'
 /** From this schema on the old processes may run on beside those of today. */
 export const rollingFrom = 18
 /** Releases from this schema on start on the database of a newer one, where that one lets them. */
-const startsOnNewerFrom = 28
+const startsOnNewerFrom = 29
 /** Before, there was no form for a digest, no Home tab, no list of tasks. */
 const formsFrom = 4
 

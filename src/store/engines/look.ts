@@ -70,7 +70,7 @@ async function lookAtPostgres(databaseUrl: string): Promise<DatabaseLook> {
   }
 }
 
-/** The column `oldest` is missing before schema 28. */
+/** The column `oldest` is missing before schema 29. */
 function compared({ version, oldest }: Readonly<Record<string, unknown>> = {}): DatabaseLook {
   if (typeof version !== 'number') return 'none'
   if (!admits({ version, oldest: typeof oldest === 'number' ? oldest : null })) throw newerSchema(version)
