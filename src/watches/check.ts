@@ -1,5 +1,6 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi } from '../api/index.ts'
+import { prefaced } from '../blocks/digests/notice-preface.ts'
 import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/watch-messages.ts'
 import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
 import { fewAtOnce } from '../insights/section.ts'
@@ -32,8 +33,9 @@ const leaseSeconds = 180
 /** Claimed per batch; all are done long before the claims expire. */
 const watchesAtOnce = 100
 
-/** A message with an unknown outcome is sent once more, after this time: twice is better than never. */
+/** A message with an unknown outcome is sent once more, after this time, and says so: twice is better than never. */
 const unsureSeconds = 600
+/** Stored before the message leaves, since its process may end before it hears from Slack. */
 const unsure = 'not certain whether it was told'
 
 /** Consecutive failures, without a success, that count as an outage. */
@@ -200,21 +202,18 @@ async function notify(
     if (!signal?.aborted) throw error
     return handBack(context, [watch])
   }
-  const renewed = await store.watches.keep(watch, clock.now().add({ seconds: leaseSeconds }))
+  const again = watch.outcome === unsure
+  const renewed = await store.watches.keep(watch, clock.now().add({ seconds: leaseSeconds }), unsure)
   if (renewed === null) return
   try {
-    await poster.post(renewed.user, message)
+    await poster.post(renewed.user, prefaced(message, { again, insteadOf: null }))
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     const now = clock.now()
     log.warn('a watched evaluation could not be reported', { team: renewed.team, code: error.code, error })
-    if (error.outcome === 'rate_limited') {
-      await store.watches.putOff(
-        renewed,
-        now.add({ seconds: error.retryAfterSeconds ?? 60 }),
-        renewed.outcome,
-      )
-    } else if (error.outcome === 'unknown' && renewed.outcome !== unsure) {
+    if (error.outcome === 'rate_limited' || error.outcome === 'not_sent') {
+      await store.watches.putOff(renewed, now.add({ seconds: error.retryAfterSeconds ?? 60 }), watch.outcome)
+    } else if (error.outcome === 'unknown' && !again) {
       await store.watches.putOff(renewed, now.add({ seconds: unsureSeconds }), unsure)
     } else await store.watches.end(renewed, error.outcome === 'unknown' ? unsure : error.code, now)
     return

@@ -111,18 +111,15 @@ export class People {
     this.#loops.push(this.#weather(teams), ...arriving.map((team) => this.#arrive(team, paceMs)))
   }
 
-  /** The first to use the app in a workspace. */
+  /** The first to use the app in a workspace: until it knows that it is installed there. */
   async greet(slack: SlackSandbox): Promise<void> {
-    const user = USERS.owner
+    const [team, user] = [slack.team.id, USERS.owner]
     for (let tries = 0; tries < 20; tries += 1) {
-      await slack.command({ user, channel, text: '/sightline status' })
-      const answer = await slack
-        .until(() => slack.messages(channel, user).find((one) => !isProgress(one)), 'an answer', 3_000)
-        .catch(() => null)
-      if (answer !== null && !/installed/.test(answer.text)) return
+      const { said = [] } = await this.#type(team, user, channel, 'help')
+      if (said.length > 0 && !/installed in this workspace/.test(said.join())) return
       await pause(500)
     }
-    throw new Error(`nobody answers in ${slack.team.id}`)
+    throw new Error(`nobody answers in ${team}`)
   }
 
   async end(): Promise<void> {
@@ -185,9 +182,12 @@ export class People {
   }
 
   async #command(team: string, user: string): Promise<void> {
-    const slack = this.#slack.in(team)
-    const channel = this.#anyChannel()
     const text = verbs[this.#chance.between(0, verbs.length - 1)] ?? 'help'
+    await this.#type(team, user, this.#anyChannel(), text)
+  }
+
+  async #type(team: string, user: string, channel: string, text: string): Promise<Deed> {
+    const slack = this.#slack.in(team)
     const own = () => slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
     const before = new Set(own().map(({ ts }) => ts))
     const [at, calm] = [realNow(), !this.#clock.stormy]
@@ -198,7 +198,7 @@ export class People {
     // A second one would come soon.
     if (answer !== null) await pause(200)
     const said = answers().map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`)
-    this.#did(team, user, {
+    return this.#did(team, user, {
       kind: 'command',
       channel,
       text,
@@ -299,10 +299,12 @@ export class People {
     team: string,
     user: string,
     deed: Omit<Deed, 'team' | 'user' | 'channel'> & { readonly channel?: string },
-  ): void {
+  ): Deed {
     const { ok, ms, error } = deed.acknowledged
     const acknowledged = { ok, ms, ...(error === undefined ? {} : { error }) }
-    this.deeds.push({ team, user, channel, ...deed, acknowledged })
+    const done = { team, user, channel, ...deed, acknowledged }
+    this.deeds.push(done)
+    return done
   }
 
   /** In a storm Slack's methods fail now and then, each for the next call in a workspace. */

@@ -340,11 +340,22 @@ describe('watched evaluations', () => {
       expect(await store.watches.isWatching(ref('U1'))).toBe(false)
     })
 
-    it('or may have taken it, it is sent once more and no more', async () => {
+    it('or it never left, it is told later', async () => {
+      refusing(new PostError('not_sent', 'token_not_renewed'))
+      await pass(1)
+      expect(told).toEqual([])
+      await pass(1)
+      expect(words()).toEqual(['U1: ✓ Website evaluation “Pages of E1”: completed.'])
+    })
+
+    it('or may have taken it, it is sent once more and no more, and says so', async () => {
       const lost = new PostError('unknown', 'request_timeout')
       refusing(lost, lost, lost, lost)
       await pass(1, 60)
-      expect(told).toHaveLength(2)
+      expect(words()).toEqual([
+        'U1: ✓ Website evaluation “Pages of E1”: completed.',
+        'U1: You may have seen this already: Slack didn’t confirm it. ✓ Website evaluation “Pages of E1”: completed.',
+      ])
       expect(await store.watches.isWatching(ref('U1'))).toBe(false)
     })
 
@@ -365,6 +376,27 @@ describe('watched evaluations', () => {
     expect(told).toEqual([])
     await pass(1)
     expect(told).toHaveLength(1)
+  })
+
+  it('whose process died while it told somebody are told again, with words that say so', async () => {
+    await watch('U1')
+    evaluations.set('E1', 'completed')
+    const { poster } = ports()
+    await checkWatches(
+      deps({
+        poster: {
+          post: async (user, message) => {
+            await poster.post(user, message)
+            throw new Error('its process ended')
+          },
+        },
+      }),
+    )
+    await pass(4)
+    expect(words()).toEqual([
+      'U1: ✓ Website evaluation “Pages of E1”: completed.',
+      'U1: You may have seen this already: Slack didn’t confirm it. ✓ Website evaluation “Pages of E1”: completed.',
+    ])
   })
 
   it('are in the audit: who began and who stopped', async () => {

@@ -33,8 +33,12 @@ export interface WatchStore {
   isWatching(ref: WatchRef): Promise<boolean>
   /** Claims up to `limit` due watches until that time, most overdue first; each goes to one caller. */
   claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number): Promise<readonly EvaluationWatch[]>
-  /** Extends a claim until that time. */
-  keep(watch: EvaluationWatch, until: Temporal.Instant): Promise<EvaluationWatch | null>
+  /** Extends a claim until that time. `outcome`: what holds if its process ends now. */
+  keep(
+    watch: EvaluationWatch,
+    until: Temporal.Instant,
+    outcome: string | null,
+  ): Promise<EvaluationWatch | null>
   /** Postpones the next check. */
   putOff(watch: EvaluationWatch, to: Temporal.Instant, outcome: string | null): Promise<boolean>
   end(watch: EvaluationWatch, outcome: string, now: Temporal.Instant): Promise<boolean>
@@ -162,9 +166,9 @@ export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
         .returning(columns)
         .execute(),
 
-    async keep(watch, until) {
+    async keep(watch, until, outcome) {
       const row = await claimed(watch)
-        .set({ look_at: instantText(until) })
+        .set({ look_at: instantText(until), outcome })
         .executeTakeFirst()
       return row ?? null
     },

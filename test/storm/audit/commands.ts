@@ -20,7 +20,8 @@ export const commands: Part = (evidence, figures, broken) => {
       if (!acknowledged.ok) {
         of.refused += 1
         const why = whyRefused(evidence, carried)
-        if (why === null) broken.push(`${line}: ${acknowledged.error}, and nothing explains it`)
+        if (why === null)
+          broken.push(`${line}: ${acknowledged.error} (${carried?.status ?? 'cut'}), and nothing explains it`)
       } else if (answers > 0) of.answered += 1
       else if (killed) of['in a process that was killed'] += 1
       else of.late += 1

@@ -55,13 +55,16 @@ export const booksOf = ({ slack }: Evidence, team: string): WorkspaceBooks =>
     directs: {},
   }
 
+/** A process that is dying takes connections for so long, in real milliseconds. */
+const diesMs = 1_000
 /** So long, in real milliseconds, the death of a process may still be why it had not done something. */
 const explainsMs = 60_000
 
 /** Whether the process that took this was killed after that: what it had not done by then, nobody does. */
 export const wasKilled = ({ fates }: Evidence, { port, at }: Carried) =>
   fates.some(
-    (fate) => fate.how === 'kill' && fate.port === port && fate.at >= at && fate.at <= at + explainsMs,
+    (fate) =>
+      fate.how === 'kill' && fate.port === port && fate.at >= at - diesMs && fate.at <= at + explainsMs,
   )
 
 /** Whether it was stopped meanwhile: what it took comes late. */
