@@ -1,8 +1,6 @@
 /** The digests of each workspace of a storm, and when they are due. */
 import { CHANNELS } from '../../sandbox/slack/index.ts'
-import { digestOf, markOf } from './marks.ts'
-
-const channels = [CHANNELS.brandVisibility, CHANNELS.marketing, CHANNELS.leads] as const
+import { channels, digestOf, markOf } from './marks.ts'
 
 export interface StormDigest {
   readonly id: string
