@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Chance } from '../chaos/random.ts'
+import { inherited } from '../inherited.ts'
 import { freePort } from '../store/postgres-server.ts'
 import type { StormTime } from './time.ts'
 
@@ -192,6 +193,7 @@ export class Bots {
       cwd: version.tree,
       stdio: ['pipe', 'pipe', 'pipe'],
       env: {
+        ...inherited,
         PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
         ...version.env,
         SIGHTLINE_HTTP_PORT: String(port),

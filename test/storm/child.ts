@@ -1,6 +1,7 @@
 /** A process of a storm that is asked by its driver, one question at a time or several. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { inherited } from '../inherited.ts'
 
 interface Asked {
   readonly id: number
@@ -29,7 +30,7 @@ export class Child {
   #asked = 0
 
   constructor(script: string, env: Readonly<Record<string, string>>) {
-    this.#child = fork(script, { env: { PATH: process.env.PATH, ...env }, stdio: 'inherit' })
+    this.#child = fork(script, { env: { ...inherited, ...env }, stdio: 'inherit' })
     this.#child.on('message', (told: Told) => {
       const waiting = this.#waiting.get(told.id)
       this.#waiting.delete(told.id)

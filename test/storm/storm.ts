@@ -47,6 +47,8 @@ export interface StormFigures {
   /** What the processes wrote, errors and warnings by their names. */
   readonly log: Readonly<Record<string, number>>
   readonly seconds: number
+  /** Seconds by what they went into. */
+  readonly spent: Readonly<Record<string, number>>
 }
 
 /** A Monday. */
@@ -84,6 +86,13 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   const { seed, workspaces, days, said = () => {} } = options
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1_000
+  /** Where the time goes. */
+  const spent: Record<string, number> = {}
+  let last = 0
+  const timed = (what: string) => {
+    spent[what] = (spent[what] ?? 0) + seconds() - last
+    last = seconds()
+  }
   const chance = new Chance(seed)
   const folder = await temporaryFolder()
   ends.push(folder.remove)
@@ -161,6 +170,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   await bots.start()
   await slack.ask('listen', balancer.url)
   await installAll(slack, numbers, organization)
+  timed('starting and installing')
   said(
     `${workspaces} workspaces installed after ${Math.round(seconds())} s, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit} with schema ${previous.schema}`}`,
   )
@@ -234,6 +244,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     time.run(settleRate, false)
     goTo(dawn.add({ hours: 6, seconds: 5 }))
     await settle(settleMs)
+    timed('early mornings')
     time.run(busyRate, false)
     const isLast = isLong && day === days - 1
     if (isLast) before = await quiet(bots)
@@ -287,6 +298,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
       }
       await pause(100)
     }
+    timed('busy')
     bots.cruel = false
     isCalm = false
     time.run(settleRate, false)
@@ -295,16 +307,20 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     letIn.push(...strangers.letIn)
     for (const [attack, count] of Object.entries(strangers.tried))
       tried[attack] = (tried[attack] ?? 0) + count
+    timed('until all have their answers, and what was changed has')
     const left = await settle(settleMs, leaving.map(teamOf))
+    timed('evenings')
     await Promise.all(
       leaving.map(async (number) => {
         await forget(teamOf(number), bots.version.env)
         forgotten.push(number)
       }),
     )
+    timed('forgetting')
     active = active.filter((number) => !forgotten.includes(number))
     goTo(dawn.add({ hours: 10, seconds: 5 }))
     await settle(settleMs)
+    timed('nights')
     said(
       `day ${day + 1}, ${Math.round(seconds())} s: ${bots.kills} kills, ${bots.stops} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
     )
@@ -361,6 +377,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
       `the service: ${serviceBooks.requests} requests; ${counts(serviceBooks.fates)}`,
       `strangers: ${counts(tried)}`,
     ],
+    spent,
     broken: [...audited.broken, ...(clean ? [] : ['a process did not stop cleanly at SIGTERM'])],
     log: logOf(bots.output),
     seconds: seconds(),
