@@ -50,7 +50,7 @@ interface Bot {
 export interface BotsOptions {
   readonly size: number
   readonly version: Version
-  /** What two of the processes meet first whenever they start; the others meet nothing then. `null`: all is chance. */
+  /** What processes meet first whenever they start: all where they are killed, two where they stop. `null`: all is chance. */
   readonly opening: string | null
   readonly time: StormTime
   readonly chance: Chance
@@ -253,7 +253,7 @@ export class Bots {
   /** Where nobody was killed or stopped before, if there is such a place. */
   #fate(index: number): string {
     const { chance, opening } = this.#options
-    if (opening !== null) return index < 2 ? opening : 'none'
+    if (opening !== null) return opening.startsWith('kill') || index < 2 ? opening : 'none'
     const how = chance.happens(0.7) ? 'kill' : 'stop'
     const met = how === 'kill' ? this.killedAt : this.stoppedAt
     const all = chance.shuffled([...this.boundaries].sort())

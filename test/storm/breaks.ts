@@ -6,12 +6,12 @@ export interface Break {
   readonly what: string
   readonly file: string
   readonly edits: readonly (readonly [find: string, put: string])[]
-  /** What two of three processes meet first whenever they start, where chance alone would seldom show it: `BotsOptions.opening`. */
+  /** What processes meet first whenever they start, where chance alone would seldom show it: `BotsOptions.opening`. */
   readonly opening?: string
 }
 
 /** A process is killed when Slack has its post, and before it can record that. */
-const postedUnrecorded = 'kill after POST /api/chat.postMessage'
+const postedUnrecorded = 'kill after POST /api/chat.postMessage of a delivery'
 const arrived = 'const arrivedAt = performance.now()\n'
 
 export const breaks = {
@@ -38,7 +38,7 @@ export const breaks = {
     what: 'a post leaves, however late it is for it',
     file: 'src/slack/send/send-deadline.ts',
     edits: [['if (!maySend()) throw new SendDeadlineError()', '']],
-    opening: 'stop before POST /api/chat.postMessage',
+    opening: 'stop before POST /api/chat.postMessage of a delivery',
   },
   telling: {
     what: 'words to a person that may not have arrived count as said',

@@ -73,8 +73,10 @@ const routeOf = (path: string) =>
     .replaceAll(/\/[^/]*\d[^/]*(?=\/|$)/g, (part) => (/^\/v\d$/.test(part) ? part : '/…'))
 
 interface Sent {
-  readonly request: { readonly method: string; readonly path: string }
+  readonly request: { readonly method: string; readonly path: string; readonly body?: unknown }
 }
+/** Requests that post a digest, an alert or words to a person: what is said of them is promised. */
+const deliveries = new WeakSet<Sent['request']>()
 for (const [name, when] of [
   ['undici:request:create', 'before'],
   ['undici:client:sendHeaders', 'during'],
@@ -82,7 +84,9 @@ for (const [name, when] of [
 ] as const)
   channel(name).subscribe((message) => {
     const { request } = message as Sent
-    boundary(`${when} ${request.method} ${routeOf(request.path)}`)
+    if (typeof request.body === 'string' && request.body.includes('delivery_id')) deliveries.add(request)
+    const what = deliveries.has(request) ? ' of a delivery' : ''
+    boundary(`${when} ${request.method} ${routeOf(request.path)}${what}`)
   })
 
 const { query } = pg.Client.prototype
