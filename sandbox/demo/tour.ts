@@ -51,6 +51,7 @@ export const tour: readonly TourStop[] = [
   typed('Ask what to do', '/sightline actions'),
   { name: 'Create a task from the digest', run: clickStep },
   { name: 'The digest as everybody reads it now', run: afterwards },
+  { name: 'What the task aims at, for whoever clicked', run: aimStep },
   typed('Look back at what was done', '/sightline review'),
 ]
 
@@ -118,6 +119,24 @@ async function afterwards({ slack, channel }: Stage): Promise<TourStep> {
     user: USERS.member,
     request: 'reads the channel',
     messages: [stepMessage(digest)],
+  }
+}
+
+/** Read from the recommendation's texts; a button corrects it. */
+async function aimStep({ slack, channel }: Stage): Promise<TourStep> {
+  const told = await slack.until(
+    () =>
+      slack
+        .messages(channel, visitor)
+        .find(({ ephemeralFor, text }) => ephemeralFor === visitor && text.includes('Aims at: ')),
+    'what the task aims at',
+  )
+  return {
+    name: 'What the task aims at, for whoever clicked',
+    channel,
+    user: visitor,
+    request: 'reads what only they see',
+    messages: [stepMessage(told)],
   }
 }
 

@@ -7,8 +7,8 @@ import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
 import { notSent } from './csv.ts'
 
-/** Titles that the file gives, of the oldest open recommendations. */
-const titles = 50
+/** Of open recommendations, as many as the questions of a review allow beside the stories. */
+const titles = 9
 
 /** Sends all rows of a review to the person who clicked, by direct message. */
 export async function reviewCsvAction(

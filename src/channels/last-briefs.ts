@@ -36,6 +36,15 @@ export function lastBriefs(api: BriefsApi): BriefsApi {
   }
 }
 
+/** What a recommendation was called when it was last read here; `null`: it never was, or has no brief. Asks nobody. */
+export function rememberedTitle(
+  api: BriefsApi,
+  scope: Parameters<BriefsApi['briefs']>[0],
+  resultId: string,
+): string | null {
+  return memories.get(api)?.get(keyOf(scope, resultId))?.[0]?.title ?? null
+}
+
 function keyOf({ organizationId, workspaceId }: Parameters<BriefsApi['briefs']>[0], resultId: string) {
   return JSON.stringify([organizationId, workspaceId, resultId])
 }

@@ -28,7 +28,17 @@ export interface RedditReading {
   readonly summaries: readonly SeenSummary[]
 }
 
-/** Reads the summaries of subreddits (specification, part 4.6). @throws {ApiError} */
+/** The summaries of subreddits (specification, part 4.6). @throws {ApiError} */
+export function readSummaries(
+  api: Pick<AnalyticsApi, 'redditSummaries'>,
+  scope: WorkspaceScope,
+  subreddits: readonly string[],
+  call?: CallOptions,
+): Promise<readonly RedditSummary[]> {
+  return api.redditSummaries(scope, subreddits.map(plainName), call)
+}
+
+/** What they say, and what is new of it. @throws {ApiError} */
 export async function loadReddit(
   api: Pick<AnalyticsApi, 'redditSummaries'>,
   scope: WorkspaceScope,
@@ -36,7 +46,7 @@ export async function loadReddit(
   memory: RedditMemory,
   call?: CallOptions,
 ): Promise<RedditReading> {
-  const summaries = await api.redditSummaries(scope, subreddits.map(plainName), call)
+  const summaries = await readSummaries(api, scope, subreddits, call)
   const news = redditNews(summaries, { asked: subreddits, ...memory })
   const seen = summaries.map((summary) => ({
     summaryId: summary.id,
@@ -77,7 +87,7 @@ export function redditNews(
 }
 
 /** A subreddit's name for comparison: without `r/` and in lower case, as names on Reddit ignore case. */
-function subredditKey(name: string): string {
+export function subredditKey(name: string): string {
   return plainName(name).toLowerCase()
 }
 
@@ -132,7 +142,7 @@ function byDate(a: string | null, b: string | null): number {
   return first < second ? 1 : first > second ? -1 : 0
 }
 
-function textOf(text: string | null): string | null {
+export function textOf(text: string | null): string | null {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
 }

@@ -9,7 +9,7 @@ export interface Aim {
   readonly rival: string | null
   /** Ids of topics that the channel has named (`FilterName`, `topics`). */
   readonly topics: readonly string[]
-  /** Without `r/`. There are no numbers of it: it is only told. */
+  /** Without `r/`. There are no numbers of it: what was said there is told. */
   readonly subreddit: string | null
 }
 
@@ -97,6 +97,25 @@ export interface BeforeAfter {
   /** The engines that it doesn't aim at; the rivals together; then single ones, a rival that it names first. */
   readonly others: readonly Compared[]
   readonly verdict: BeforeAfterVerdict
+  /** In the subreddit that the task names; omitted: it names none, or there is no summary of it. */
+  readonly said?: Said
+}
+
+/** How the service sums up a subreddit before the day of a task, and now: no measure, and no claim. */
+export interface Said {
+  /** Without `r/`. */
+  readonly subreddit: string
+  /** The last one before that day; `null`: none. */
+  readonly before: SaidOn | null
+  /** The newest one since; `null`: none yet. */
+  readonly since: SaidOn | null
+}
+
+export interface SaidOn {
+  /** `YYYY-MM-DD`. */
+  readonly day: string
+  /** The service's word, such as `negative`. */
+  readonly sentiment: string
 }
 
 /** The weeks of a story, for its chart. Read apart, since it takes more questions than the story. */

@@ -46,7 +46,7 @@ export interface OpenRecommendation {
   readonly resultId: string
   /** `null`: it has no brief, or its briefs could not be had. */
   readonly title: string | null
-  /** `null`: not known, as for those of the configuration. */
+  /** `null`: not known, as for those of the configuration that no digest of the channel had yet. */
   readonly trackedOn: string | null
 }
 

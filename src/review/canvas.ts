@@ -1,5 +1,5 @@
 /** The canvas of a channel in which its latest review stays findable. */
-import { canvasTitle } from '../blocks/review/canvas.ts'
+import { canvasTitle, canvasWords } from '../blocks/review/canvas.ts'
 import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
@@ -8,7 +8,7 @@ const gone = new Set(['canvas_not_found', 'canvas_deleted'])
 
 /**
  * Writes a review into the channel's canvas, which the first one creates. A review is posted without it, too: this never
- * fails. If Slack doesn't answer the first time, the next review may create a second canvas.
+ * fails. One that Slack has created without confirming it is found again, where the bot may read canvases.
  */
 export async function writeCanvas(
   { store, canvases, clock, log }: Pick<Workspace, 'store' | 'canvases' | 'clock' | 'log'>,
@@ -24,8 +24,10 @@ export async function writeCanvas(
         if (!(error instanceof PostError) || !gone.has(error.code)) throw error
       }
     }
-    const created = await canvases.create(channel, canvasTitle, markdown)
-    await store.canvases.set(team, channel, created, clock.now())
+    const existing = await canvases.find(channel, canvasWords)
+    const canvas = existing ?? (await canvases.create(channel, canvasTitle, markdown))
+    await store.canvases.set(team, channel, canvas, clock.now())
+    if (existing !== null) await canvases.replace(existing, markdown)
   } catch (error) {
     const code = error instanceof PostError ? error.code : undefined
     // The scope is optional, and many plans have no canvases for apps.

@@ -1,5 +1,7 @@
 /** Reads what a review is made of. */
 import type { AnalyticsApi } from '../api/index.ts'
+import { rememberedTitle, rememberingBriefs } from '../channels/last-briefs.ts'
+import { openSince } from '../channels/open-since.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
 import { brandQuery } from '../insights/brands/brand-query.ts'
 import { lastComplete } from '../insights/periods.ts'
@@ -16,14 +18,17 @@ import { assembleReview, isFollowed } from './review.ts'
 const batch = 500
 /** Further tasks are older than what any review is about. */
 const mostTasks = 2_000
-/** Questions to the service, the titles and the own brand’s name among them; a file may ask for more titles. */
+/** Questions to the service, the titles and the own brand’s name among them. */
 const questions = 20
+/** For the stories, at least: `titles` leaves them so many. */
+const fewestForStories = 10
 
 type ReviewWorkspace = Pick<Workspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
 
 /**
  * A channel's review of some time.
- * @param titles how many open recommendations are called by their title, the oldest first: each costs a question
+ * @param titles how many questions go into the titles of open recommendations, the oldest first: at most nine. What is
+ * known of them costs none; the others have only their ids
  */
 export async function readReview(
   workspace: ReviewWorkspace,
@@ -40,7 +45,7 @@ export async function readReview(
     isFollowed({ createdOn: dayOf(finishedAt ?? startedAt), doneOn }, period),
   )
   const [stories, notes, openRecommendations] = await Promise.all([
-    followUp(workspace, scope, followed, { questions: Math.max(10, questions - titles - 1) }),
+    followUp(workspace, scope, followed, { questions: Math.max(fewestForStories, questions - titles - 1) }),
     store.notes.inChannel(team, channel, period.start, period.end),
     openOnes(workspace, scope, titles, dayOf),
   ])
@@ -106,13 +111,14 @@ async function createdTasks(
 /** Tracked recommendations without a task, the oldest first. */
 async function openOnes(
   workspace: ReviewWorkspace,
-  { team, channel, workspace: place, recommendations }: ChannelScope,
+  scope: ChannelScope,
   titles: number,
   dayOf: (instant: string) => string,
 ): Promise<readonly OpenRecommendation[]> {
   const { store } = workspace
-  const [tracked, states] = await Promise.all([
-    store.channels.tracked(team, channel),
+  const { team, workspace: place, recommendations } = scope
+  const [since, states] = await Promise.all([
+    openSince(store, scope),
     Promise.all(
       recommendations.map(async (resultId) => ({
         resultId,
@@ -120,15 +126,17 @@ async function openOnes(
       })),
     ),
   ])
-  const addedAt = new Map(tracked.map((one) => [one.resultId, one.addedAt]))
   const open = states
     .filter(({ state }) => state === null || state === 'released')
-    .map(({ resultId }) => ({ ...place, resultId, at: addedAt.get(resultId) ?? null }))
+    .map(({ resultId }) => ({ ...place, resultId, at: since.get(resultId)?.addedAt ?? null }))
     .sort((a, b) => ((a.at ?? '9999') < (b.at ?? '9999') ? -1 : 1))
-  const named = await titlesInTime(workspace, open.slice(0, titles))
+  const { api, clock } = workspace
+  const known = new Map(open.map((one) => [one.resultId, rememberedTitle(api, one, one.resultId)]))
+  const untitled = open.filter(({ resultId }) => known.get(resultId) === null)
+  const named = await titlesInTime({ api: rememberingBriefs(api), clock }, untitled.slice(0, titles))
   return open.map(({ resultId, at }) => ({
     resultId,
-    title: named.get(resultId) ?? null,
+    title: known.get(resultId) ?? named.get(resultId) ?? null,
     trackedOn: at === null ? null : dayOf(at),
   }))
 }

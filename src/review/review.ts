@@ -44,7 +44,7 @@ export function assembleReview({ channel, brand, period, today, ...input }: Revi
     followed: tasks.filter((task) => isFollowed(task, period)),
     notes: input.notes.filter(({ day }) => isWithin(day)).toSorted((a, b) => compare(a.day, b.day)),
     openRecommendations: input.openRecommendations.toSorted((a, b) =>
-      // Of those that the configuration tracks nobody knows since when.
+      // Of those of the configuration that no digest here had yet nobody knows since when.
       compare(a.trackedOn ?? '9999', b.trackedOn ?? '9999'),
     ),
     openTasks: tasks.filter(({ doneOn }) => doneOn === null || doneOn > end).toReversed(),

@@ -290,6 +290,12 @@ export interface FileSender {
 export interface Canvases {
   /** Creates one in a channel's tabs. @returns its id @throws {PostError} */
   create(channel: string, title: string, markdown: string): Promise<string>
+  /**
+   * Looks in a channel's tabs for the canvas that has these words, with the optional scope `canvases:read`.
+   * @returns its id; `null`: none has them, or the scope is missing
+   * @throws {PostError} if Slack doesn't answer
+   */
+  find(channel: string, words: string): Promise<string | null>
   /** Replaces all of its content. @throws {PostError} `canvas_not_found`, for example: it was deleted */
   replace(id: string, markdown: string): Promise<void>
 }

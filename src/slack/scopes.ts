@@ -38,6 +38,11 @@ export const scopes: readonly Scope[] = [
   { name: 'app_mentions:read', use: 'answer when somebody mentions it in a channel', optional: true },
   { name: 'im:history', use: 'answer direct messages', optional: true },
   { name: 'canvases:write', use: 'keep the latest review in a canvas of its channel', optional: true },
+  {
+    name: 'canvases:read',
+    use: 'find that canvas again if Slack didn’t confirm its creation',
+    optional: true,
+  },
   { name: 'assistant:write', use: 'suggest questions in Slack’s agent view', optional: true },
 ]
 

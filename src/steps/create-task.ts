@@ -2,12 +2,15 @@ import { refusalMessage } from '../blocks/tasks/reasons.ts'
 import { taskName } from '../blocks/tasks/task-elements.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
 import { recommendationIn } from '../commands/act/task.ts'
+import { scopeOf } from '../commands/scope.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { TaskState } from '../model/recommendation.ts'
+import type { Caller } from '../slack/plan.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
 import { createTask } from '../tasks/create.ts'
+import { createdMessage } from '../tasks/created.ts'
 import { syncTaskMessages } from '../tasks/message-sync.ts'
 import { settledState } from '../tasks/state.ts'
 import { channelLink } from './channel-link.ts'
@@ -28,6 +31,7 @@ export const createTaskStep: Step = {
     const isNew = result.outcome === 'created'
     const state = result.outcome === 'taken' ? await settledState(workspace, ref) : result.state
     if (result.outcome !== 'taken') await showEverywhere(workspace, ref)
+    if (isNew) await tellCreated(workspace, caller, ref)
     return { ...outputsOf(state, isNew), link: await linkTo(workspace, ref, channel) }
   },
 }
@@ -67,6 +71,18 @@ async function showEverywhere(workspace: Workspace, ref: RecommendationRef): Pro
     workspace.log.warn('a task could not be shown everywhere', { team: ref.team, error }),
   )
   await redrawHome(workspace)
+}
+
+/** Whoever ran the workflow corrects what the task aims at, as whoever clicks does. It stands only in their channel. */
+async function tellCreated(workspace: Workspace, caller: Caller, ref: RecommendationRef): Promise<void> {
+  const { team, channel, user } = caller
+  try {
+    const message = await createdMessage(workspace, await scopeOf(workspace, caller), ref)
+    if (message !== null)
+      await workspace.answerAt({ responseAddress: null, channel, user }).ephemeral(message)
+  } catch (error) {
+    workspace.log.warn('who created a task could not be told what it aims at', { team, error })
+  }
 }
 
 /** The newest message with the recommendation, which shows its task; the channel, where there is none. */

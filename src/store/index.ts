@@ -153,7 +153,7 @@ export async function openStore(
     paces: guarded(paceStore(db, shared), engine),
     records: guarded(digestRecordStore(db), engine),
     tasks: guarded(taskStore(db, shared), engine),
-    notes: guarded(noteStore(db), engine),
+    notes: guarded(noteStore(db, shared), engine),
     canvases: guarded(canvasStore(db), engine),
     waiting: guarded(waitingStore(db), engine),
     messages: guarded(messageStore(db), engine),

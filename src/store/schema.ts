@@ -49,8 +49,11 @@ interface TrackedRecommendationRow {
   result_id: string
   added_by: string
   added_at: string
-  /** 1: one of the configuration that the channel has stopped tracking. */
-  stopped: 0 | 1
+  /**
+   * 1: one of the configuration that the channel has stopped tracking. 2: one of the configuration, noted when it was first
+   * seen there.
+   */
+  stopped: 0 | 1 | 2
   /** When a digest's owner was asked about it; `null`: not yet. */
   asked_at: string | null
 }

@@ -1,16 +1,22 @@
 /** How the measures that tasks aim at have changed since: the task's story, for every message that shows it. */
+import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
 import { aimOf, type Nameable } from '../insights/before-after/aim.ts'
 import { beforeAfterOf } from '../insights/before-after/read.ts'
+import { saidSince } from '../insights/before-after/said.ts'
 import { withoutReading } from '../insights/before-after/windows.ts'
 import { loadBriefs } from '../insights/recommendations.ts'
 import { fewAtOnce } from '../insights/section.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { Aim, BeforeAfter, FollowedTask } from '../model/before-after.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRecord } from '../store/index.ts'
 
-type FollowUpWorkspace = Pick<Workspace, 'api' | 'store' | 'clock'>
-type Following = Pick<ChannelScope, 'analysis' | 'timeZone' | 'noiseBand' | 'subreddits' | 'filterNames'>
+export type FollowUpWorkspace = Pick<Workspace, 'api' | 'store' | 'clock'>
+export type Following = Pick<
+  ChannelScope,
+  'analysis' | 'timeZone' | 'noiseBand' | 'subreddits' | 'filterNames'
+>
 
 /** Identifies a task: a recommendation may have several. */
 export function storyKey({
@@ -45,22 +51,27 @@ export async function followUp(
   )
   if (created.length === 0) return new Map()
   const { aims, asked } = await aimsOf(workspace, scope, created, questions)
-  const options = { clock: workspace.clock, timeZone, noiseBand, questions: Math.max(0, questions - asked) }
   const followed = created.map((record) => {
     const aim = aims.get(storyKey(record))
     return { task: followedTask(record, aim ?? readOwn(record, scope), timeZone), isRead: aim !== undefined }
   })
-  const stories = await beforeAfterOf(
-    workspace.api,
-    analysis,
-    followed.flatMap(({ task, isRead }) => (isRead ? [task] : [])),
-    options,
-  )
+  const read = followed.flatMap(({ task, isRead }) => (isRead ? [task] : []))
+  const asksReddit = read.some(({ aim }) => aim.subreddit !== null)
+  const left = Math.max(0, questions - asked - Number(asksReddit))
+  const options = { clock: workspace.clock, timeZone, noiseBand, questions: left }
+  const [stories, said] = await Promise.all([
+    beforeAfterOf(workspace.api, analysis, read, options),
+    saidSince(workspace.api, analysis, scope.subreddits, read),
+  ])
   // Without its aim, the figures could be about something else than next time.
   const unread = followed.flatMap(({ task, isRead }) =>
     isRead ? [] : [[task.id, withoutReading(task, options)] as const],
   )
-  return new Map([...stories, ...unread])
+  const told = [...stories].map(([id, story]) => {
+    const words = said.get(id)
+    return [id, words === undefined ? story : { ...story, said: words }] as const
+  })
+  return new Map([...told, ...unread])
 }
 
 /** A task with the start of its story: the day on which the team says it was done, else the day of its creation. */
@@ -90,6 +101,19 @@ export async function aimOfTask(
   const has = await namesOf(workspace, scope)
   const aim = has === null ? null : await readTexts(workspace, task, has)
   return aim === null ? null : { aim, by: null }
+}
+
+/** Nobody waits longer to be told. */
+const aimWithinMs = 2_500
+
+/** The same for a message to a person; `null`: not to be had in time. */
+export async function aimInTime(
+  workspace: FollowUpWorkspace,
+  scope: Following,
+  task: Parameters<typeof aimOfTask>[2],
+): Promise<TaskAimed | null> {
+  const known = await withTimeout(workspace.clock, aimWithinMs, () => aimOfTask(workspace, scope, task))
+  return known === null ? null : { aim: known.aim, filterNames: scope.filterNames }
 }
 
 /** @returns the aims that are known or could be read, and the number of requests */

@@ -1,6 +1,7 @@
 /** "Change aim", before there is a task and after, with the real service and a real store. */
 import { expect, it } from 'vitest'
 import { changeAimButton } from '../../src/actions/tasks/aim.ts'
+import { createTaskAction } from '../../src/actions/tasks/create-task.ts'
 import { readAgainId } from '../../src/blocks/tasks/aim-form.ts'
 import { commands } from '../../src/commands/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -34,7 +35,16 @@ async function world() {
     return changeAimButton.content({ kind: 'change_aim', ...place, page: null }, click as Click, workspace)
   }
   const aim = () => forms.store.tasks.aimOf({ team, ...place })
-  return { ...forms, resultId, type, open, aim, replaced }
+  /** Clicks "Create task" in a message for everybody. @returns what the person alone was told */
+  const create = async (): Promise<readonly string[]> => {
+    const told: Message[] = []
+    const message = { channel, ts: '2.1', ephemeral: false, content: null, threadTs: null }
+    const click = { team, channel, user, message, responseAddress: null } as unknown as Click
+    const alone: Answer = { ...answer, ephemeral: async (one) => void told.push(one) }
+    await createTaskAction({ kind: 'create_task', ...place }, click, alone, workspace)
+    return told.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
+  }
+  return { ...forms, place, resultId, type, open, create, aim, replaced }
 }
 
 it('is offered when a task is asked for, corrected in a form, and kept for the task', async () => {
@@ -65,6 +75,33 @@ it('is offered when a task is asked for, corrected in a form, and kept for the t
   const again = await open()
   expect(entered(again)).toMatchObject({ engines: ['Perplexity'], rival: 'Acme', subreddit: 'crm' })
   expect(renderView(again)).toMatch(/Changed by .*U1ANA/)
+})
+
+it('is offered to who creates a task, and that message shows what was corrected', async () => {
+  const { create, open, aim, forms, replaced } = await world()
+  const answers = await create()
+  expect(answers.at(-1)).toMatch(/✓ Task created: .*Aims at: .*\[View brief\].*\[Change aim\]/s)
+  expect(answers.filter((one) => one.includes('[Change aim]'))).toHaveLength(1)
+  const read = await aim()
+  expect(read?.by).toBeNull()
+  const saved = await forms.submit(submission(await open(), { engines: ['Perplexity'], rival: 'Acme' }))
+  if (saved.kind === 'close') await saved.after?.()
+  expect(saved.kind).toBe('close')
+  const [after] = replaced.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
+  expect(after).toMatch(/Task created: .*Aims at: Perplexity, against Acme\..*\[Change aim\]/s)
+  expect(after, 'no list of others in its place').not.toContain('Recommendations:')
+})
+
+it('is offered also where the texts can’t be read in time, and a correction made meanwhile stays', async () => {
+  const { create, place, store, timePasses, aim, workspace } = await world()
+  timePasses()
+  const said = (await create()).at(-1)
+  expect(said).toMatch(/Task created: .*couldn’t be read just now.*\[Change aim\]/s)
+  const corrected = { engines: ['Claude'], rival: null, topics: [], subreddit: null }
+  const by = { by: user, channel, messageTs: null, reference: 'K7QM-2XPA' }
+  await store.tasks.setAim({ team, ...place }, corrected, by, workspace.clock.now())
+  await store.tasks.rememberAim({ team, ...place }, { ...corrected, engines: [] }, workspace.clock.now())
+  expect(await aim()).toEqual({ aim: corrected, by: user })
 })
 
 it('is read from the texts again, if a person wants it', async () => {

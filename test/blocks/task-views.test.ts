@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { textLength } from '../../src/blocks/kit/budget.ts'
 import { limits } from '../../src/blocks/kit/limits.ts'
 import { taskBriefModal } from '../../src/blocks/tasks/brief.ts'
-import { taskChecked, taskConfirmed, taskTaken } from '../../src/blocks/tasks/task-replies.ts'
+import { taskChecked, taskConfirmed, taskCreated, taskTaken } from '../../src/blocks/tasks/task-replies.ts'
 import { tasksAnswer, tasksExported } from '../../src/blocks/tasks/tasks.ts'
 import type { Message } from '../../src/model/message.ts'
 import { brief, someone, taskState, text } from './arbitraries.ts'
@@ -35,12 +35,28 @@ const signs = fc.record({
   undated: count,
 })
 
+const made = taskState.filter((state) => state.kind === 'created')
+const aimed = fc.option(
+  fc.record({
+    aim: fc.record({
+      engines: fc.array(text, { maxLength: 5 }),
+      rival: fc.option(text),
+      topics: fc.array(text, { maxLength: 3 }),
+      subreddit: fc.option(text),
+    }),
+    filterNames: fc.constant([]),
+  }),
+)
+
 const views: Readonly<Record<string, fc.Arbitrary<Message>>> = {
   'a page of tasks': fc.tuple(page, options).map(([tasks, how]) => tasksAnswer(tasks, how)),
   'an exported file': fc.tuple(count, text).map(([tasks, name]) => tasksExported(tasks, name)),
   'a click that came second': fc.tuple(ref, taskState).map(([place, state]) => taskTaken(place, state, 'U1')),
   'what was found': fc.tuple(ref, signs).map(([place, found]) => taskChecked(place, found)),
-  'a confirmation': text.map(taskConfirmed),
+  'a confirmation': fc.tuple(ref, made, aimed).map(([place, state, aim]) => taskConfirmed(place, state, aim)),
+  'a task of one’s own': fc
+    .tuple(ref, made, aimed, fc.boolean())
+    .map(([place, state, aim, isShown]) => taskCreated(place, state, aim, isShown)),
 }
 
 describe.for(Object.entries(views))('%s', ([, view]) => {

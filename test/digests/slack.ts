@@ -38,6 +38,8 @@ export class FakeSlack {
   }[] = []
   /** Slack's error for each call about canvases; `null`: none. */
   refuseCanvases: string | null = null
+  /** Whether the next canvas is created without an answer. */
+  losesCanvas = false
   /** Each call of `post`, whatever became of it. */
   calls = 0
   /** Whether the bot may look into channels. */
@@ -67,8 +69,11 @@ export class FakeSlack {
       if (this.refuseCanvases !== null) throw new PostError('refused', this.refuseCanvases)
       const id = `F${this.#clock.now().epochMilliseconds}`
       this.canvases.push({ id, channel, title, markdown })
+      if (this.losesCanvas) throw new PostError('unknown', 'no_answer')
       return id
     },
+    find: async (channel, words) =>
+      this.canvases.find((one) => one.channel === channel && one.markdown.includes(words))?.id ?? null,
     replace: async (id, markdown) => {
       if (this.refuseCanvases !== null) throw new PostError('refused', this.refuseCanvases)
       const canvas = this.canvases.find((one) => one.id === id)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnalyticsApi, BrandRow } from '../../src/api/index.ts'
 import { mine, row, service } from '../insights/service.ts'
+import { plainDefaults } from '../workspace.ts'
 import { channel, createWorld, owner, processOn, team, textOf, type World } from './world.ts'
 
 /** What tasks moved, and what has waited for long: each is said once. */
@@ -209,6 +210,22 @@ describe('what has waited for long', () => {
     await digest()
     for (let number = 0; number <= 10; number += 1) await week(number)
     expect(asked()).toEqual([])
+  })
+
+  it('of the configuration counts from the first digest that had it', async () => {
+    const defaults = { ...plainDefaults, recommendations: ['R8', 'R9'] }
+    Object.assign(world.workspace, { defaults })
+    await digest()
+    await digest({ name: 'Second' })
+    for (let number = 0; number <= 3; number += 1) await week(number)
+    expect(posts().at(-1)).toContain('2 recommendations are still open, the oldest for 3 weeks.')
+    expect(asked()).toEqual([])
+    for (let number = 4; number <= 12; number += 1) await week(number)
+    expect(asked()).toEqual([expect.stringContaining('2 recommendations waiting in <#C1>')])
+    await world.store.channels.stop(team, channel, 'R8', owner, world.clock.now())
+    Object.assign(world.workspace, { defaults: { ...defaults, recommendations: [] } })
+    await week(13)
+    expect(await world.store.channels.tracked(team, channel), 'nobody tracks them').toEqual([])
   })
 
   it('that is tracked again counts anew', async () => {

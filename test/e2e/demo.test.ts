@@ -60,6 +60,8 @@ describe('npm run demo', () => {
       'clicks “Create task”',
       '✓ Task created',
       'Created by @Olivia Okafor',
+      'Aims at: ',
+      'Change aim',
       '/sightline review',
       'Moved more than chance',
     ]
@@ -83,6 +85,7 @@ describe('npm run demo', () => {
       '/sightline reddit',
       '/sightline actions',
       expect.stringContaining('Create task'),
+      expect.any(String),
       expect.any(String),
       '/sightline review',
     ])

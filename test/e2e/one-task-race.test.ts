@@ -51,8 +51,14 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
     for (const copy of current())
       expect(buttonsOf(copy?.blocks).map(({ label }) => label)).toContain('Create another')
 
-    await slack.until(() => told().length === 19, 'a word to each of the nineteen others')
-    for (const message of told()) expect(said(message)).toContain('Nothing was sent twice')
+    const others = () => told().filter((message) => said(message).includes('Nothing was sent twice'))
+    await slack.until(() => others().length === 19, 'a word to each of the nineteen others')
+    const own = () => told().filter((message) => !said(message).includes('Nothing was sent twice'))
+    await slack.until(() => own().length > 0, 'what the task aims at, to the one who created it')
+    expect(own().map((message) => buttonsOf(message.blocks).map(({ label }) => label))).toEqual([
+      ['View brief', 'Change aim'],
+    ])
+    expect(said(own()[0])).toMatch(/Task created: .*Aims at: /s)
     const named = told().filter((message) => /<@U0\w+> clicked first/.test(said(message)))
     expect(named.length).toBeGreaterThan(0)
     if (name === 'PostgreSQL') for (const count of processes.taken.values()) expect(count).toBeGreaterThan(5)

@@ -98,10 +98,10 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
     await stage.slack.redeliver('interactive')
     await press(stage, member, question, 'Create task')
     await stage.slack.until(
-      () => taskPosts(stage) === 1 && /task/.test(said(privately(member).at(-1))),
-      'the task',
+      () => taskPosts(stage) === 1 && /Task created: .*Aims at: /s.test(said(privately(member).at(-1))),
+      'the task, and what it aims at',
     )
-    expect(privately(member), 'the repeated delivery brought nothing').toHaveLength(told)
+    expect(privately(member), 'the repeated delivery brought nothing').toHaveLength(told + 1)
   })
 })
 

@@ -96,13 +96,14 @@ export async function ask(
     () =>
       slack
         .messages(channel, user)
-        .findLast(
-          (message) => before.get(message.ts) !== said(message) && !message.text.startsWith('Looking it up'),
-        ),
+        .findLast((message) => before.get(message.ts) !== said(message) && !besideAnswers.test(message.text)),
     `an answer to "${text}"`,
   )
   return { acknowledged, answer }
 }
+
+/** What comes when it comes: that an answer takes a moment, and what the task of an earlier click aims at. */
+const besideAnswers = /^(?:Looking it up|✓ Task created: )/
 
 /** Clicks a button of a message, given by its label. */
 export async function press(

@@ -3,7 +3,7 @@ import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/st
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { StepRun, StepRunInput } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { ask, said, taskPosts } from './watch.ts'
+import { ask, buttonsOf, said, taskPosts } from './watch.ts'
 
 const { owner, member, guest, external } = USERS
 const channel = CHANNELS.brandVisibility
@@ -85,6 +85,11 @@ describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s',
     const second = await run({ ...step, user: owner })
     expect(second.outputs).toMatchObject({ created: false, task: first.outputs?.task })
     expect(taskPosts(stage)).toBe(1)
+    const alone = stage.slack.messages(channel, member).filter(({ ephemeralFor }) => ephemeralFor === member)
+    expect(alone.map((message) => buttonsOf(message.blocks).map(({ label }) => label))).toEqual([
+      ['View brief', 'Change aim'],
+    ])
+    expect(said(alone[0])).toMatch(/Task created: .*Aims at: /s)
     const { answer } = await ask(stage, owner, channel, '/sightline tasks')
     expect(said(answer)).toContain(String(first.outputs?.task))
   })

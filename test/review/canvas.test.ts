@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
-import { reviewCanvas } from '../../src/blocks/review/canvas.ts'
+import { canvasWords, reviewCanvas } from '../../src/blocks/review/canvas.ts'
 import { createCanvases } from '../../src/slack/send/canvases.ts'
 import { crowdedReview, quarterReview } from '../blocks/review-fixtures.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
@@ -25,4 +25,23 @@ it('are created in a channel’s tabs, and replaced as a whole; one that was del
     code: 'canvas_not_found',
     outcome: 'refused',
   })
+})
+
+it('is found again by its words where Slack didn’t confirm its creation, and no other one is taken for it', async () => {
+  slack = await startSlack()
+  const canvases = createCanvases(clientOf(slack))
+  const [channel, other] = [CHANNELS.brandVisibility, CHANNELS.marketing]
+  await canvases.create(channel, 'Brand review', '# Brand review\n\nWhat we wrote ourselves.')
+  expect(await canvases.find(channel, canvasWords)).toBeNull()
+  slack.fail('canvases.create', { reset: 'after' })
+  await expect(canvases.create(channel, 'Brand review', reviewCanvas(quarterReview))).rejects.toMatchObject({
+    outcome: 'unknown',
+  })
+  const [, lost] = slack.canvases(channel)
+  expect(await canvases.find(channel, canvasWords)).toBe(lost?.id)
+  expect(await canvases.find(other, canvasWords)).toBeNull()
+  slack.fail('canvases.sections.lookup', { error: 'missing_scope' }, 9)
+  expect(await canvases.find(channel, canvasWords), 'it may not look').toBeNull()
+  slack.fail('conversations.info', { reset: 'before' })
+  await expect(canvases.find(channel, canvasWords)).rejects.toMatchObject({ outcome: 'unknown' })
 })

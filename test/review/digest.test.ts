@@ -1,12 +1,15 @@
 /** The review as a digest of its own kind, and its canvas: a real store and scheduler, and a Slack that does as it is told. */
 import { afterEach, expect, it } from 'vitest'
+import { reviewCsvAction } from '../../src/actions/review-csv.ts'
 import { commands } from '../../src/commands/index.ts'
 import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { parseDigestForm } from '../../src/digests/manage/digest-parse.ts'
 import { settingsProblems } from '../../src/digests/manage/validate-settings.ts'
 import { defaultName } from '../../src/digests/schedule/format.ts'
+import type { Click } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { channel, createWorld, owner, team, type World } from '../digests/world.ts'
+import { brief } from '../tasks/world.ts'
 
 let world: World
 afterEach(() => world.close())
@@ -65,6 +68,35 @@ it('is posted all the same where Slack takes no canvas, and creates one anew tha
   world.slack.canvases.length = 0
   await world.goTo('2027-02-01T09:00:00Z')
   expect(world.slack.canvases.map(({ id }) => id)).toEqual([await world.store.canvases.get(team, channel)])
+})
+
+it('has one canvas, although Slack did not confirm that it was created', async () => {
+  await start()
+  world.slack.losesCanvas = true
+  await world.goTo('2026-12-01T09:00:00Z')
+  expect(await world.store.canvases.get(team, channel)).toBeNull()
+  world.slack.losesCanvas = false
+  await world.goTo('2027-01-01T09:00:00Z')
+  expect(world.slack.canvases.map(({ id }) => id)).toEqual([await world.store.canvases.get(team, channel)])
+  expect(world.slack.canvases[0]?.markdown).toMatch(/^# Brand review: .*December/)
+})
+
+it('that Slack did not confirm is found in the channel, and then its canvas says the same', async () => {
+  await start()
+  await world.goTo('2026-12-01T09:00:00Z')
+  world.slack.next({ lost: 'applied' })
+  await world.goTo('2027-01-01T09:00:00Z')
+  expect((await world.delivery()).state).toBe('unknown')
+  expect(world.slack.canvases[0]?.markdown).toMatch(/November/)
+  for (const minutes of [1, 1, 1]) {
+    world.clock.advance({ minutes })
+    await world.wake()
+  }
+  expect((await world.delivery()).state).toBe('posted')
+  expect(world.slack.in(channel)).toHaveLength(2)
+  expect(world.slack.canvases.map(({ markdown }) => /December|November/.exec(markdown)?.[0])).toEqual([
+    'December',
+  ])
 })
 
 it('is skipped in a month without work if it is to come only with news', async () => {
@@ -149,4 +181,49 @@ it('asks the service at most 20 questions, however many tasks there are', async 
   const asked = Object.values(world.api.asked).reduce((sum, each) => sum + each, 0)
   expect(asked).toBeGreaterThan(5)
   expect(asked).toBeLessThanOrEqual(20)
+})
+
+it('asks no more for its file, which has the titles that are known and the ids of the others', async () => {
+  await start()
+  for (let number = 0; number < 200; number += 1) await createdTask(`Task ${number}`, `R${number}`)
+  for (let number = 0; number < 60; number += 1)
+    await world.store.channels.track(team, channel, `Open-${number}`, owner, world.clock.now())
+  world.clock.set('2026-12-30T08:00:00Z')
+  Object.assign(world.api.api, {
+    briefs: async () => {
+      world.api.asked.briefs = (world.api.asked.briefs ?? 0) + 1
+      return [{ ...brief('B1', null, null), title: 'Ask for reviews' }]
+    },
+  })
+  const asked = () => Object.values(world.api.asked).reduce((sum, each) => sum + each, 0)
+  const file = async () => {
+    const sent: string[] = []
+    const files = { send: async (_to: unknown, { content }: { content: string }) => void sent.push(content) }
+    const answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => answer }
+    const click = {
+      team,
+      channel,
+      user: owner,
+      message: null,
+      view: null,
+      outside: false,
+    } as unknown as Click
+    const action = { kind: 'review_csv', text: 'review quarter' } as const
+    const workspace = { ...world.workspace, files } as unknown as Workspace
+    const before = asked()
+    await reviewCsvAction(action, click, answer, workspace)
+    const open = (sent[0] ?? '').split('\n').filter((line) => line.startsWith('recommendation without'))
+    expect(open).toHaveLength(60)
+    for (const line of open) expect(line).toMatch(/Open-\d+/)
+    return {
+      questions: asked() - before,
+      titled: open.filter((line) => line.includes('Ask for reviews')).length,
+    }
+  }
+  const first = await file()
+  expect(first.questions).toBeGreaterThan(9)
+  expect(first.questions).toBeLessThanOrEqual(20)
+  const second = await file()
+  expect(second.questions).toBeLessThanOrEqual(20)
+  expect(second.titled, 'with those of the first file').toBeGreaterThan(first.titled)
 })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import type { AnalyticsApi } from '../../src/api/index.ts'
+import { storySentence } from '../../src/blocks/tasks/story-copy.ts'
 import type { Store } from '../../src/store/index.ts'
 import { aimOfTask, followUp, storyKey } from '../../src/tasks/follow-up.ts'
 import { testClock, testStore } from './world.ts'
@@ -40,7 +41,32 @@ const api = {
     if (isDown) throw down()
     return []
   },
+  redditSummaries: async (_scope: unknown, names: readonly string[]) => {
+    asked.push(`reddit ${names.join(',')}`)
+    if (isDown) throw down()
+    const summary = (
+      subreddit_name: string,
+      creation_date: string | null,
+      overall_sentiment: string | null,
+    ) => ({
+      id: `${subreddit_name} ${creation_date}`,
+      subreddit_name,
+      creation_date,
+      overall_sentiment,
+    })
+    return [
+      summary('r/CRM', '2026-11-02', 'mixed'),
+      summary('r/CRM', '2026-09-20', 'positive'),
+      summary('r/CRM', '2026-11-14', 'neutral'),
+      summary('r/CRM', '2026-10-03', 'negative'),
+      summary('r/CRM', '2026-10-12', 'on the day itself'),
+      summary('r/CRM', '2026-11-15', null),
+      summary('r/CRM', null, 'without a day'),
+      summary('coffee', '2026-11-01', 'positive'),
+    ]
+  },
   allBrands: async () => {
+    asked.push('brands')
     throw down()
   },
   collects: async () => {
@@ -78,7 +104,7 @@ it('reads what a task aims at once, and takes a person’s word before it', asyn
   expect(await records()).toMatchObject([{ aimBy: null }])
   await follow(20)
   expect(asked, 'it is remembered').toHaveLength(2)
-  const aim = { engines: ['CHATGPT'], rival: null, topics: [], subreddit: 'crm' }
+  const aim = { engines: ['CHATGPT'], rival: null, topics: [], subreddit: null }
   await store.tasks.setAim(ref, aim, click, clock.now())
   const [story] = [...(await follow(20)).values()]
   expect(story?.aim).toEqual(aim)
@@ -116,4 +142,48 @@ it('has no story of a task elsewhere, or of none', async () => {
   await store.tasks.claim(ref, { ...click, input: { kind: 'first' } })
   expect((await follow(20)).size).toBe(0)
   expect(asked).toEqual([])
+})
+
+it('sets what was said in the subreddit that a task names beside it, from one question for all', async () => {
+  const told = async (resultId: string, questions = 6) => {
+    const stories = await follow(questions)
+    const record = (await records()).find((one) => one.resultId === resultId)
+    const story = record && stories.get(storyKey(record))
+    return { said: story?.said, sentence: story === undefined ? '' : storySentence(story) }
+  }
+  const names = { R1: 'crm', R2: 'crm', R3: null }
+  for (const [id, subreddit] of Object.entries(names)) {
+    const { ref, click } = await created(id)
+    await store.tasks.markDone(ref, `K-${id}`, '2026-10-12', click, clock.now())
+    await store.tasks.setAim(ref, { engines: [], rival: null, topics: [], subreddit }, click, clock.now())
+  }
+  const first = await told('R1')
+  expect(
+    asked.filter((one) => one.startsWith('reddit')),
+    'as the channel’s digest asks',
+  ).toEqual(['reddit crm'])
+  expect(first.said).toEqual({
+    subreddit: 'crm',
+    before: { day: '2026-10-03', sentiment: 'negative' },
+    since: { day: '2026-11-14', sentiment: 'neutral' },
+  })
+  expect((await told('R2')).said).toEqual(first.said)
+  expect(first.sentence).toMatch(/ r\/crm: negative \(3 Oct\) → neutral \(14 Nov\)\.$/)
+  expect((await told('R3')).said).toBeUndefined()
+
+  const ref = { team: 'T1', ...place, resultId: 'R1' }
+  const by = { by: 'U1', channel: 'C1', messageTs: null, reference: 'R' }
+  await store.tasks.setAim(
+    ref,
+    { engines: [], rival: null, topics: [], subreddit: 'Coffee' },
+    by,
+    clock.now(),
+  )
+  asked.length = 0
+  expect((await told('R1', 3)).sentence).toMatch(/ r\/Coffee: positive \(1 Nov\), no summary before\.$/)
+  expect(asked, 'within the questions that it may ask').toEqual(
+    ['brands', 'brands', 'reddit Coffee,crm'].sort(),
+  )
+  isDown = true
+  expect((await told('R1')).said).toBeUndefined()
 })

@@ -14,23 +14,35 @@ export function channelObject(world: World, channel: SlackChannel): Json {
   const { id, name, kind, archived, members, topic = '', purpose = '' } = channel
   const shared = sharingOf(world, channel)
   const member = members.has(APP.botUser)
-  const canvas = world.canvases.in(id).find(({ isChannels }) => isChannels)
+  const canvases = world.canvases.in(id)
+  const canvas = canvases.find(({ isChannels }) => isChannels)
   const common = {
     id,
     created: 1_700_000_000,
     is_archived: archived,
     is_im: kind === 'im',
     is_org_shared: false,
-    // The key is missing where the channel has no canvas of its own.
-    ...(canvas === undefined
+    // `canvas` is the channel's own one; `tabs` have all that stand there, as Slack sends them undocumented. Without any the
+    // keys are missing.
+    ...(canvases.length === 0
       ? {}
       : {
           properties: {
-            canvas: {
-              file_id: canvas.id,
-              is_empty: canvas.sections.length === 0,
-              quip_thread_id: `Q${canvas.id}`,
-            },
+            ...(canvas === undefined
+              ? {}
+              : {
+                  canvas: {
+                    file_id: canvas.id,
+                    is_empty: canvas.sections.length === 0,
+                    quip_thread_id: `Q${canvas.id}`,
+                  },
+                }),
+            tabs: canvases.map(({ id: file_id }) => ({
+              id: `Ct${file_id.slice(1)}`,
+              type: 'canvas',
+              label: '',
+              data: { file_id, shared_ts: '1700000000.000100' },
+            })),
           },
         }),
   }

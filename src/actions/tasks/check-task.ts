@@ -1,9 +1,11 @@
 import type { Action } from '../../blocks/kit/codec.ts'
 import { taskChecked, taskConfirmed, taskNotConfirmed, taskTaken } from '../../blocks/tasks/task-replies.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { currentReference } from '../../lib/log.ts'
 import type { Answer, Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { RecommendationRef } from '../../store/index.ts'
+import { createdMessage } from '../../tasks/created.ts'
 import { findTaskEvidence } from '../../tasks/evidence.ts'
 import { syncTaskMessages } from '../../tasks/message-sync.ts'
 import { taskState } from '../../tasks/state.ts'
@@ -55,7 +57,9 @@ export async function confirmTaskAction(
     clock.now(),
   )
   if (!confirmed) return showSettled(ref, click, answer, workspace)
-  await answer.ephemeral(taskConfirmed(evidence.title), { replace: true })
+  const scope = await channelScope(store, workspace.defaults, click.team, click.channel ?? '')
+  const message = await createdMessage(workspace, scope, ref, taskConfirmed)
+  if (message !== null) await answer.ephemeral(message, { replace: true })
   await syncTaskMessages(workspace, ref)
 }
 

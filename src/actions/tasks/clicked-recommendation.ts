@@ -9,9 +9,12 @@ import { loadRecommendation } from '../../channels/recommendation.ts'
 import { trackedRecommendations } from '../../channels/recommendations.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { newsSinceDigest } from '../../digests/compose/news.ts'
+import type { ChannelScope } from '../../model/channel.ts'
+import type { Message } from '../../model/message.ts'
 import type { Answer, Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { RecommendationRef } from '../../store/index.ts'
+import { createdMessage } from '../../tasks/created.ts'
 import { syncTaskMessages } from '../../tasks/message-sync.ts'
 
 export interface Clicked {
@@ -23,10 +26,13 @@ export interface Clicked {
   /**
    * Updates every message that shows the recommendation. Errors are logged, not thrown.
    * @param happened stands under it in a private list, which nobody else reads
-   * @returns whether the clicked message could be updated: it may be gone, too old, or in a channel that the bot has left
+   * @returns what of the clicked message: it may be gone, too old, or in a channel that the bot has left (`missed`)
    */
-  showEverywhere(happened?: ClickOutcome): Promise<boolean>
+  showEverywhere(happened?: ClickOutcome): Promise<Shown>
 }
+
+/** `with_aim`: the message says what the task aims at, too. */
+type Shown = 'shown' | 'with_aim' | 'missed'
 
 /** @param place the recommendation's ids, from the button */
 export async function clickedRecommendation(
@@ -50,10 +56,11 @@ export async function clickedRecommendation(
       try {
         const missed = await syncTaskMessages(workspace, ref)
         if (here === undefined) return await refreshPrivately(ref, click.channel, answer, workspace, happened)
-        return !missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
+        const isMissed = missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
+        return isMissed ? 'missed' : 'shown'
       } catch (error) {
         workspace.log.warn('a task could not be shown everywhere', { team: click.team, error })
-        return false
+        return 'missed'
       }
     },
   }
@@ -80,7 +87,7 @@ export async function rememberClicked(
 /**
  * Slack can't update a private message by its `ts`, so it is replaced: by the channel's list, or by the recommendation
  * alone if the channel doesn't track it. Its briefs are those that were shown, so that nothing is lost in an outage.
- * @returns `false` if it stays as it was, since the recommendation can't be read
+ * @returns `missed` if it stays as it was, since the recommendation can't be read
  */
 export async function refreshPrivately(
   ref: RecommendationRef,
@@ -88,23 +95,48 @@ export async function refreshPrivately(
   answer: Answer,
   workspace: Workspace,
   happened?: ClickOutcome,
-): Promise<boolean> {
-  if (channel === null) return false
-  const shown = { store: workspace.store, api: lastBriefs(workspace.api) }
+): Promise<Shown> {
+  if (channel === null) return 'missed'
   const scope = await channelScope(workspace.store, workspace.defaults, ref.team, channel)
   if (!scope.recommendations.includes(ref.resultId)) {
-    const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
-    const known = await workspace.store.tasks.aimOf(ref)
-    const aim = known === null ? null : { aim: known.aim, filterNames: scope.filterNames }
-    await answer.ephemeral(taskAnswer(recommendation, { happened, aim }), { replace: true })
-    return true
+    const { message, isAimed } = await alone(workspace, scope, ref, happened)
+    await answer.ephemeral(message, { replace: true })
+    return isAimed ? 'with_aim' : 'shown'
   }
+  const shown = { store: workspace.store, api: lastBriefs(workspace.api) }
   const sections = await trackedRecommendations(shown, scope)
   const clicked = sections.find((section) => section.ok && section.data.resultId === ref.resultId)
-  if (clicked === undefined) return false
+  if (clicked === undefined) return 'missed'
   const news = await newsSinceDigest(workspace.store, scope, sections)
   const outcome = happened === undefined ? {} : { happened: { ...happened, resultId: ref.resultId } }
   const list = actionsAnswer(sections, { shareable: false, command: 'actions', news, ...outcome })
   await answer.ephemeral(list, { replace: true })
-  return true
+  return 'shown'
+}
+
+/** The recommendation by itself, with what its tasks aim at. */
+async function alone(
+  workspace: Workspace,
+  { filterNames }: ChannelScope,
+  ref: RecommendationRef,
+  happened?: ClickOutcome,
+): Promise<{ readonly message: Message; readonly isAimed: boolean }> {
+  const { store, api } = workspace
+  const shown = { store, api: lastBriefs(api) }
+  const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
+  const known = await store.tasks.aimOf(ref)
+  const aim = known === null ? null : { aim: known.aim, filterNames }
+  return { message: taskAnswer(recommendation, { happened, aim }), isAimed: aim !== null }
+}
+
+/** After its aim was changed: the private message shows what it is now, and keeps the button. */
+export async function refreshAim(
+  ref: RecommendationRef,
+  channel: string,
+  answer: Answer,
+  workspace: Workspace,
+): Promise<void> {
+  const scope = await channelScope(workspace.store, workspace.defaults, ref.team, channel)
+  const created = await createdMessage(workspace, scope, ref)
+  await answer.ephemeral(created ?? (await alone(workspace, scope, ref)).message, { replace: true })
 }

@@ -1,12 +1,14 @@
 import type { Action } from '../../blocks/kit/codec.ts'
 import { problemMessage } from '../../blocks/kit/problem.ts'
 import { refusalMessage } from '../../blocks/tasks/reasons.ts'
-import { taskNotShown, taskTaken } from '../../blocks/tasks/task-replies.ts'
+import { taskCreated, taskNotShown, taskTaken } from '../../blocks/tasks/task-replies.ts'
+import { channelScope } from '../../channels/scope.ts'
 import type { TaskState } from '../../model/recommendation.ts'
 import type { Answer, Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import type { TaskRequest } from '../../store/index.ts'
+import type { RecommendationRef, TaskRequest } from '../../store/index.ts'
 import { createTask, type TaskCreation } from '../../tasks/create.ts'
+import { createdMessage } from '../../tasks/created.ts'
 import { settledState } from '../../tasks/state.ts'
 import { type Clicked, clickedRecommendation } from './clicked-recommendation.ts'
 
@@ -53,14 +55,35 @@ export async function createTaskAction(
     const refusal = refusalMessage(result.error, action.resultId)
     const shown = await clicked.showEverywhere({ sentence: refusal.sentence, reference })
     // In a private list it stands under the row, unless there is something to run.
-    if (!shown || !clicked.isPrivate || refusal.suggestion !== null)
+    if (shown === 'missed' || !clicked.isPrivate || refusal.suggestion !== null)
       await answer.ephemeral(problemMessage({ ...refusal, reference }))
     return
   }
   const shown = await clicked.showEverywhere(
     result.outcome === 'unknown' ? { sentence: null, reference } : undefined,
   )
-  if (!shown) await answer.ephemeral(taskNotShown(clicked.ref, result.state))
+  if (result.outcome === 'unknown') {
+    if (shown === 'missed') await answer.ephemeral(taskNotShown(clicked.ref, result.state))
+    return
+  }
+  if (shown !== 'with_aim') await tellCreated(clicked.ref, click, answer, workspace, shown === 'shown')
+}
+
+/** The task is there, whether or not its creator can be told so. */
+async function tellCreated(
+  ref: RecommendationRef,
+  { team, channel }: Click,
+  answer: Answer,
+  workspace: Workspace,
+  isShown: boolean,
+): Promise<void> {
+  try {
+    const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
+    const message = await createdMessage(workspace, scope, ref, (...task) => taskCreated(...task, isShown))
+    if (message !== null) await answer.ephemeral(message)
+  } catch (error) {
+    workspace.log.warn('who created a task could not be told what it aims at', { team, error })
+  }
 }
 
 function requestOf(action: CreateTask): TaskRequest {

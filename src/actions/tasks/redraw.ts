@@ -6,7 +6,7 @@ import { redrawHome } from '../../home/index.ts'
 import type { Click, Outside } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { syncTaskMessages } from '../../tasks/message-sync.ts'
-import { refreshPrivately } from './clicked-recommendation.ts'
+import { refreshAim, refreshPrivately } from './clicked-recommendation.ts'
 
 /** Where the button of a task was clicked. */
 export function placeOf(
@@ -43,6 +43,8 @@ export async function redrawTask(
   await redrawHome(workspace)
   if (privateAddress === null || channel === null) return
   const answer = workspace.answerAt({ responseAddress: privateAddress, channel, user })
+  // Without a task it is about the recommendation: what its tasks aim at.
+  if (page === null && place.taskId === null) return refreshAim(ref, channel, answer, workspace)
   if (page === null) return void (await refreshPrivately(ref, channel, answer, workspace))
   const list = await answerTo(`tasks page ${page}`, { team, channel, user, outside }, workspace)
   await answer.ephemeral(list, { replace: true })

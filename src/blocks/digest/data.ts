@@ -44,7 +44,7 @@ export interface DigestData extends DigestFrame {
 export interface ToldRecommendations {
   /** Result ids of those that have no news since. */
   readonly ids: readonly string[]
-  /** Since how many days the oldest of them without a task is tracked here; `null`: not known. */
+  /** Since how many days the oldest of them without a task is here; `null`: not known. */
   readonly oldestDays: number | null
   /** Tasks that were created since the last digest, the newest first. */
   readonly created: readonly CreatedTask[]

@@ -18,6 +18,8 @@ import {
 } from './words.ts'
 
 export const canvasTitle = 'Brand review'
+/** By these words it is known among the canvases of its channel. */
+export const canvasWords = 'Sightline replaces this canvas with each review.'
 
 /** A canvas holds 1,048,576 characters; a longer list than this is for the CSV. */
 const most = 100
@@ -29,7 +31,7 @@ export function reviewCanvas(review: Review): string {
   const title = (task: ReviewedTask) => taskTitle(task, longest)
   return [
     `# ${inert(reviewTitle(review, canvasTitle))}`,
-    `Tasks from ${place(channel)}. Sightline replaces this canvas with each review. Last updated ${dateWords(today)}.`,
+    `Tasks from ${place(channel)}. ${canvasWords} Last updated ${dateWords(today)}.`,
     `**${inert(reviewHeadline(review))}**`,
     ...list('Who did what', people, ({ user, created, done }) =>
       [mention(user), `${counted(created, 'task')} created, ${done} marked as done`].join(': '),

@@ -1,5 +1,5 @@
 /** A review as a file: its tasks, open recommendations and notes, a row each. */
-import type { BeforeAfter, MeasureChange } from '../../model/before-after.ts'
+import type { BeforeAfter, MeasureChange, SaidOn } from '../../model/before-after.ts'
 import type { Message } from '../../model/message.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
@@ -43,6 +43,8 @@ const columns = [
   'Competitor',
   'Topics',
   'Subreddit',
+  'Subreddit: said before',
+  'Subreddit: said since',
   ...['Aimed at', 'All engines'].flatMap((what) =>
     ['visibility', 'presence'].flatMap((metric) =>
       ['before', 'since', 'change', 'margin before', 'margin since', 'beyond chance'].map(
@@ -122,6 +124,8 @@ function taskRow(task: ReviewedTask, today: string, names: Names): Row {
     Competitor: story?.aim.rival ?? null,
     Topics: story?.aim.topics.join(', ') ?? null,
     Subreddit: story?.aim.subreddit ?? null,
+    'Subreddit: said before': saidWords(story?.said?.before ?? null),
+    'Subreddit: said since': saidWords(story?.said?.since ?? null),
     ...(story === null
       ? {}
       : { ...measures('Aimed at', story.aimed), ...measures('All engines', story.overall) }),
@@ -142,6 +146,11 @@ function measures(what: 'Aimed at' | 'All engines', all: readonly MeasureChange[
       [`${what}: ${metric}, beyond chance`, isReliable === null ? null : isReliable ? 'yes' : 'no'],
     ]),
   )
+}
+
+/** `negative (2026-10-03)` */
+function saidWords(said: SaidOn | null): string | null {
+  return said === null ? null : `${said.sentiment} (${said.day})`
 }
 
 /** `you on the other engines: -0.2, 3 competitors on Perplexity: 0.6` */

@@ -26,6 +26,12 @@ export interface AimForm {
   readonly filterNames: readonly FilterName[]
 }
 
+/** What a recommendation's tasks aim at; `filterNames`: what the channel calls topics. */
+export interface TaskAimed {
+  readonly aim: Aim
+  readonly filterNames: readonly FilterName[]
+}
+
 /** `Aims at: Perplexity, against Acme, r/crm.` */
 export function aimSentence(aim: Aim, filterNames: readonly FilterName[] = []): string {
   const parts = [

@@ -2,10 +2,10 @@
  * What a task's measures did since, in words. It says “since”, never “because”: other things change, too. All of it is plain,
  * unescaped text.
  */
-import type { Aim, BeforeAfter, Compared, MeasureChange } from '../../model/before-after.ts'
+import type { Aim, BeforeAfter, Compared, MeasureChange, Said, SaidOn } from '../../model/before-after.ts'
 import type { FilterName } from '../../store/index.ts'
 import { counted, isNumber, names, pointWords } from '../kit/numbers.ts'
-import { dateWords } from '../kit/periods.ts'
+import { dateWords, shortDay } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
 
 export interface StoryWords {
@@ -15,8 +15,25 @@ export interface StoryWords {
   readonly filterNames?: readonly FilterName[]
 }
 
-/** `Perplexity: up 5.4 points in 5 weeks, 21.0 → 26.4%, more than chance; all engines: no reliable change.` */
+/**
+ * `Perplexity: up 5.4 points in 5 weeks, 21.0 → 26.4%, more than chance; all engines: no reliable change.` And what was said in
+ * the subreddit that it names: `r/coffee: negative (3 Oct) → mixed (14 Nov).`
+ */
 export function storySentence(story: BeforeAfter, words: StoryWords = {}): string {
+  const said = story.said === undefined ? [] : [saidSentence(story.said)]
+  return [measuredSentence(story, words), ...said].join(' ')
+}
+
+/** As the service puts it: nothing is claimed. */
+function saidSentence({ subreddit, before, since }: Said): string {
+  const name = `r/${oneLine(subreddit, 40, '?')}`
+  const on = ({ day, sentiment }: SaidOn) => `${oneLine(sentiment, 40, '?')} (${shortDay(day)})`
+  if (before !== null && since !== null) return `${name}: ${on(before)} → ${on(since)}.`
+  if (before !== null) return `${name}: ${on(before)}, no summary since.`
+  return since === null ? `${name}: no summary.` : `${name}: ${on(since)}, no summary before.`
+}
+
+function measuredSentence(story: BeforeAfter, words: StoryWords): string {
   const { verdict } = story
   switch (verdict.kind) {
     case 'too_early':

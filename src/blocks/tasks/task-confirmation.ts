@@ -1,13 +1,11 @@
 /** One recommendation that somebody wants a task for: nothing is created before they confirm it. */
 
-import type { Aim } from '../../model/before-after.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
-import type { FilterName } from '../../store/index.ts'
 import { actionIdPattern } from '../kit/codec.ts'
 import { buttons, confirmation, context, heading, summary } from '../kit/elements.ts'
 import { mrkdwn } from '../kit/spans.ts'
-import { aimSentence } from './aim-form.ts'
+import { aimSentence, type TaskAimed } from './aim-form.ts'
 import { type ClickOutcome, recommendationPart, recommendationText, withOutcome } from './recommendation.ts'
 import { aimButton } from './task-elements.ts'
 
@@ -40,12 +38,6 @@ export function taskAnswer(
       ...(note === null ? [] : [context(note)]),
     ],
   }
-}
-
-/** What its tasks aim at; `filterNames`: what the channel calls topics. */
-export interface TaskAimed {
-  readonly aim: Aim
-  readonly filterNames: readonly FilterName[]
 }
 
 type TaskKind = Recommendation['task']['kind']

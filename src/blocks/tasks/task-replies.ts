@@ -8,7 +8,8 @@ import { button, buttons, confirmation, context, summary } from '../kit/elements
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { checkButton, statusLines, taskName, viewButton } from './task-elements.ts'
+import { aimSentence, type TaskAimed } from './aim-form.ts'
+import { aimButton, checkButton, statusLines, taskName, viewButton } from './task-elements.ts'
 
 type Line = readonly Span[]
 
@@ -45,12 +46,41 @@ function takenLine(state: TaskState, user: string): Line {
 
 /** The result of a click whose message can't be rewritten any more. */
 export function taskNotShown(ref: RecommendationRef, state: TaskState): Message {
-  const about = state.kind === 'created' ? taskName(state.name) : 'the task'
-  const button = state.kind === 'unknown' ? checkButton(ref, about) : viewButton(ref, state, about)
-  return privateAnswer(
-    [...statusLines(state), ['The original message couldn’t be updated, so it still shows the old state.']],
-    buttons([button]),
-  )
+  const button = state.kind === 'unknown' ? checkButton(ref, 'the task') : viewButton(ref, state, 'the task')
+  return privateAnswer([...statusLines(state), [notUpdated]], buttons([button]))
+}
+
+const notUpdated = 'The original message couldn’t be updated, so it still shows the old state.'
+
+type Created = TaskState & { readonly kind: 'created' }
+
+/**
+ * Whoever has created a task corrects what it aims at before anything is measured.
+ * @param aimed `null`: not known yet
+ * @param isShown whether the clicked message shows the task
+ */
+export function taskCreated(
+  ref: RecommendationRef,
+  state: Created,
+  aimed: TaskAimed | null,
+  isShown = true,
+): Message {
+  const [created = [], ...details] = statusLines(state)
+  return withAim(ref, state, aimed, isShown ? [created] : [created, ...details, [notUpdated]])
+}
+
+function withAim(
+  ref: RecommendationRef,
+  state: Created,
+  aimed: TaskAimed | null,
+  lines: readonly Line[],
+): Message {
+  const about = taskName(state.name)
+  const aim =
+    aimed === null
+      ? 'What it aims at couldn’t be read just now. You can say it with “Change aim”.'
+      : `${aimSentence(aimed.aim, aimed.filterNames)} Its numbers before and since are compared on this.`
+  return privateAnswer([...lines, [aim]], buttons([viewButton(ref, state, about), aimButton(ref, about)]))
 }
 
 /** Beyond this many, evidence is only counted: somebody is creating tasks in the console and should be asked. */
@@ -153,11 +183,11 @@ function looked({ briefs, undated }: TaskEvidence): Block {
 }
 
 /** A person has said which task it is. */
-export function taskConfirmed(name: string): Message {
-  return privateAnswer(
-    [[`Confirmed: “${taskName(name)}” is the task. Every message with this recommendation shows it now.`]],
-    [],
-  )
+export function taskConfirmed(ref: RecommendationRef, state: Created, aimed: TaskAimed | null): Message {
+  const name = taskName(state.name)
+  return withAim(ref, state, aimed, [
+    [`Confirmed: “${name}” is the task. Every message with this recommendation shows it now.`],
+  ])
 }
 
 /** The brief by which a task was to be confirmed can't be used for that any more. */

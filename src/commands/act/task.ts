@@ -4,12 +4,11 @@ import { loadRecommendation } from '../../channels/recommendation.ts'
 import { notUnderstood, type Word } from '../../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../../insights/recommendations.ts'
 import { Problem } from '../../lib/problem.ts'
-import { withTimeout } from '../../lib/timeout.ts'
 import type { Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { aimOfTask } from '../../tasks/follow-up.ts'
+import { aimInTime } from '../../tasks/follow-up.ts'
 import { taskAsks } from '../asks/act.ts'
 import { scopeOf } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from '../verb.ts'
@@ -54,9 +53,6 @@ export const taskVerb: Verb = defineVerb(
   (resultId, verb) => ({ ...verb, kind: 'work', run: confirmation(resultId) }),
 )
 
-/** Nobody waits longer to be asked. */
-const aimWithinMs = 2_500
-
 /** Shows the recommendation and asks; only the click creates the task. */
 function confirmation(resultId: string) {
   return async (caller: Caller, workspace: Workspace): Promise<Message> => {
@@ -64,9 +60,7 @@ function confirmation(resultId: string) {
     const scope = await scopeOf(workspace, caller)
     const { team } = caller
     const task = { team, ...scope.workspace, resultId, name: null, description: null }
-    const known = await withTimeout(workspace.clock, aimWithinMs, () => aimOfTask(workspace, scope, task))
-    const aim = known === null ? null : { aim: known.aim, filterNames: scope.filterNames }
-    return taskAnswer(recommendation, { aim })
+    return taskAnswer(recommendation, { aim: await aimInTime(workspace, scope, task) })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CreatedTask, ToldRecommendations } from '../../blocks/digest/data.ts'
+import { openSince } from '../../channels/open-since.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { NewsSinceDigest } from '../../model/digest.ts'
@@ -16,10 +17,9 @@ export async function toldBefore(
   const read = sections.flatMap((section) => (section.ok ? [section.data] : []))
   const reported = record?.actions ? read.filter(({ resultId }) => !news.has(resultId)) : []
   const open = reported.filter(({ task }) => task.kind !== 'created')
-  const tracked = open.length === 0 ? [] : await store.channels.tracked(scope.team, scope.channel)
-  const addedAt = new Map(tracked.map((entry) => [entry.resultId, entry.addedAt]))
-  // Recommendations from the settings have no date.
-  const since = open.map(({ resultId }) => addedAt.get(resultId) ?? null)
+  const known = open.length === 0 ? new Map() : await openSince(store, scope)
+  // One from the settings has no date yet where no digest of the channel had it.
+  const since = open.map(({ resultId }): string | null => known.get(resultId)?.addedAt ?? null)
   const dated = since.filter((at) => at !== null).sort()
   const [oldest] = dated.length === since.length ? dated : []
   return {

@@ -1,4 +1,5 @@
 /** A channel's recommendations and tasks that have waited so long that the digest's owner is asked about them, once. */
+import { openSince } from '../../channels/open-since.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
@@ -8,10 +9,10 @@ import type { ReadStories } from './stories.ts'
 /** An open recommendation waits after this time. */
 const openFor = { hours: 4 * 7 * 24 }
 
-/** Recommendations from the settings are left out: they have no date. */
+/** Those from the settings are open since a digest of the channel first had them, which is noted here. */
 export async function waitingIn(
-  { channels }: Pick<Store, 'channels'>,
-  { team, channel }: ChannelScope,
+  store: Pick<Store, 'channels'>,
+  scope: ChannelScope,
   sections: readonly Section<Recommendation>[],
   { unmoved }: Pick<ReadStories, 'unmoved'>,
   now: Temporal.Instant,
@@ -33,18 +34,15 @@ export async function waitingIn(
     section.ok && section.data.task.kind === 'none' ? [section.data] : [],
   )
   if (open.length === 0) return tasks
+  const known = await openSince(store, scope)
+  const unknown = open.map(({ resultId }) => resultId).filter((resultId) => !known.has(resultId))
+  await store.channels.note(scope.team, scope.channel, unknown, now)
   const before = now.subtract(openFor).toString()
-  const tracked = await channels.tracked(team, channel)
-  const long = new Map(
-    tracked
-      .filter(({ addedAt, askedAt }) => askedAt === null && addedAt <= before)
-      .map((one) => [one.resultId, one.addedAt] as const),
-  )
   const recommendations = open.flatMap(
     ({ organizationId, workspaceId, resultId, briefs }): readonly WaitingItem[] => {
-      const since = long.get(resultId)
-      const title = briefs[0]?.title ?? ''
-      return since === undefined ? [] : [{ organizationId, workspaceId, resultId, title, task: null, since }]
+      const { addedAt: since, askedAt } = known.get(resultId) ?? { addedAt: null, askedAt: null }
+      if (since === null || askedAt !== null || since > before) return []
+      return [{ organizationId, workspaceId, resultId, title: briefs[0]?.title ?? '', task: null, since }]
     },
   )
   return [...recommendations, ...tasks]

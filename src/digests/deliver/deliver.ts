@@ -1,6 +1,5 @@
 import { explain } from '../../lib/problem.ts'
 import { unlessAborted } from '../../lib/unless-aborted.ts'
-import { writeCanvas } from '../../review/canvas.ts'
 import type { PostError } from '../../slack/port.ts'
 import { type Claim, type NewNotice, ownThread, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
@@ -120,7 +119,6 @@ export async function postComposed(
   }
   const { posted, recorded } = outcome
   log.info('digest posted', fieldsOf(claim))
-  if (composed.canvas !== undefined) await writeCanvas(workspace, subscription, composed.canvas)
   const tracked = trackMessage(workspace, subscription, posted, null, composed.recommendations)
   if (recorded && thread !== null)
     await postReplies(workspace, ownThread(claim, posted.ts), thread, { tracked, signal })

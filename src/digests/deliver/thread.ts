@@ -1,4 +1,5 @@
 import type { Message } from '../../model/message.ts'
+import { writeCanvas } from '../../review/canvas.ts'
 import type { ThreadClaim } from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { isTooOld } from '../schedule/slot-plan.ts'
@@ -16,25 +17,28 @@ interface Thread {
   readonly main: Message | null
   readonly replies: readonly Message[]
   readonly recommendations: readonly ShownRecommendation[]
+  /** What the channel's canvas says from then on; omitted: it stays as it is. */
+  readonly canvas?: string
 }
 
 const atOnce = 20
 
-/** `null`: no replies, and nothing to track. */
-export function threadOf({ main, replies, recommendations }: ComposedDigest): Thread | null {
-  if (replies.length === 0 && recommendations.length === 0) return null
+/** `null`: no replies, nothing to track, and no canvas. */
+export function threadOf({ main, replies, recommendations, canvas }: ComposedDigest): Thread | null {
+  if (replies.length === 0 && recommendations.length === 0 && canvas === undefined) return null
   const refs = recommendations.map(({ organizationId, workspaceId, resultId, task }) => ({
     organizationId,
     workspaceId,
     resultId,
     task,
   }))
-  return { main: refs.length === 0 ? null : main, replies, recommendations: refs }
+  const kept = canvas === undefined ? {} : { canvas }
+  return { main: refs.length === 0 ? null : main, replies, recommendations: refs, ...kept }
 }
 
-export function threadJson({ main, replies, recommendations }: Thread): string {
+export function threadJson({ main, replies, ...more }: Thread): string {
   const contentOf = ({ text, blocks }: Message) => ({ text, blocks })
-  return JSON.stringify({ main: main && contentOf(main), replies: replies.map(contentOf), recommendations })
+  return JSON.stringify({ main: main && contentOf(main), replies: replies.map(contentOf), ...more })
 }
 
 /** Continues the threads of posted digests whose replies are incomplete. */
@@ -95,7 +99,7 @@ export async function resumeThread(
 export async function postReplies(
   workspace: DigestWorkspace,
   claim: ThreadClaim,
-  { replies, recommendations }: Thread,
+  { replies, recommendations, canvas }: Thread,
   {
     tracked = Promise.resolve(),
     signal,
@@ -103,7 +107,9 @@ export async function postReplies(
 ): Promise<void> {
   const { store, clock, log, graceHours } = workspace
   const { team, id, channel, ts, next } = claim
-  if (next < replies.length && isTooOld(postedAt(claim), clock.now(), graceHours))
+  const isOld = isTooOld(postedAt(claim), clock.now(), graceHours)
+  if (canvas !== undefined && next === 0 && !isOld) await writeCanvas(workspace, claim, canvas)
+  if (next < replies.length && isOld)
     log.warn('a reply to a digest was skipped: too late', { team, channel, delivery: id })
   else
     for (const [number, reply] of replies.entries()) {

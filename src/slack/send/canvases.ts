@@ -6,7 +6,8 @@ import { asPostError } from './post-error.ts'
  * Canvases in a channel's tabs, which need `canvases:write`. A canvas that Sightline creates is its own: replacing its
  * content (https://docs.slack.dev/reference/methods/canvases.edit, `replace` without a section) leaves alone what people
  * write in the channel's canvas. Free workspaces need the channel's id
- * (https://docs.slack.dev/reference/methods/canvases.create).
+ * (https://docs.slack.dev/reference/methods/canvases.create). One whose creation Slack didn't confirm is found again by its
+ * words (https://docs.slack.dev/reference/methods/canvases.sections.lookup), which needs `canvases:read`.
  */
 export function createCanvases(client: WebClient): Canvases {
   return {
@@ -20,6 +21,16 @@ export function createCanvases(client: WebClient): Canvases {
         if (id === undefined) throw new PostError('unknown', 'no_canvas')
         return id
       }),
+    find: async (channel, words) => {
+      const info = await unlessRefused(() => client.conversations.info({ channel }))
+      for (const id of tabsOf(info?.channel?.properties?.tabs).slice(-mostLookedAt)) {
+        const found = await unlessRefused(() =>
+          client.canvases.sections.lookup({ canvas_id: id, criteria: { contains_text: words } }),
+        )
+        if ((found?.sections?.length ?? 0) > 0) return id
+      }
+      return null
+    },
     replace: (id, markdown) =>
       asPostError(async () => {
         await client.canvases.edit({
@@ -28,4 +39,26 @@ export function createCanvases(client: WebClient): Canvases {
         })
       }),
   }
+}
+
+/** The newest ones: a channel has few. */
+const mostLookedAt = 8
+
+/** `null`: Slack refused, for example since the scope is missing, or the canvas isn't for the bot. */
+async function unlessRefused<T>(call: () => Promise<T>): Promise<T | null> {
+  return asPostError(call).catch((error: unknown) => {
+    if (error instanceof PostError && error.outcome === 'refused') return null
+    throw error
+  })
+}
+
+/**
+ * The canvases among a channel's tabs: `{ type: 'canvas', data: { file_id } }`. The types of Slack's SDK don't have `data`
+ * (https://github.com/rusq/slackdump/issues/717).
+ */
+function tabsOf(tabs: unknown): readonly string[] {
+  if (!Array.isArray(tabs)) return []
+  return tabs.flatMap((tab: { readonly type?: unknown; readonly data?: { readonly file_id?: unknown } }) =>
+    tab.type === 'canvas' && typeof tab.data?.file_id === 'string' ? [tab.data.file_id] : [],
+  )
 }

@@ -61,6 +61,10 @@ export interface ChannelStore {
   known(team: string, channels: readonly string[]): Promise<readonly string[]>
   /** The recommendations that the channel follows, the oldest first. */
   tracked(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
+  /** Recommendations of the configuration that were noted in the channel, with the time when that was. */
+  noted(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
+  /** Notes since when the channel has these of the configuration: each once. Those that people track stay as they are. */
+  note(team: string, channel: string, resultIds: readonly string[], now: Temporal.Instant): Promise<void>
   /** Result ids of the configuration that the channel has stopped tracking. */
   stopped(team: string, channel: string): Promise<readonly string[]>
   /** Stops tracking one of the configuration. `false`: it was stopped already. */
@@ -118,16 +122,23 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
       .where('team_id', '=', team)
       .where('channel_id', '=', channel),
   )
-  const tracked = prepared(db, ['team', 'channel'], ({ team, channel }) =>
-    db
-      .selectFrom('tracked_recommendations')
-      .select(['result_id as resultId', 'added_by as addedBy', 'added_at as addedAt', 'asked_at as askedAt'])
-      .where('team_id', '=', team)
-      .where('channel_id', '=', channel)
-      .where('stopped', '=', 0)
-      .orderBy('added_at')
-      .orderBy('result_id'),
-  )
+  const inState = (stopped: 0 | 2) =>
+    prepared(db, ['team', 'channel'], ({ team, channel }) =>
+      db
+        .selectFrom('tracked_recommendations')
+        .select([
+          'result_id as resultId',
+          'added_by as addedBy',
+          'added_at as addedAt',
+          'asked_at as askedAt',
+        ])
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .where('stopped', '=', stopped)
+        .orderBy('added_at')
+        .orderBy('result_id'),
+    )
+  const [tracked, noted] = [inState(0), inState(2)]
   const stopped = prepared(db, ['team', 'channel'], ({ team, channel }) =>
     db
       .selectFrom('tracked_recommendations')
@@ -184,6 +195,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
             .selectFrom('tracked_recommendations')
             .select('channel_id as channel')
             .where('team_id', '=', team)
+            .where('stopped', '<>', 2)
             .where('channel_id', 'in', channels),
         )
         .execute()
@@ -191,6 +203,21 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
     },
 
     tracked: (team, channel) => tracked({ team, channel }),
+
+    noted: (team, channel) => noted({ team, channel }),
+
+    async note(team, channel, resultIds, now) {
+      if (resultIds.length === 0) return
+      const values = { team_id: team, channel_id: channel, added_by: '', added_at: instantText(now) }
+      await db
+        .insertInto('tracked_recommendations')
+        .values(
+          // In one order, so that two processes with the same ids can't deadlock.
+          resultIds.toSorted().map((id) => ({ ...values, result_id: id, stopped: 2, asked_at: null })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
 
     stopped: async (team, channel) => (await stopped({ team, channel })).map(({ resultId }) => resultId),
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type AuditEntry, recordAudit } from './audit.ts'
-import { instantText } from './sql.ts'
+import { instantText, lockUntilEnd } from './sql.ts'
 
 /** An event that a channel has put on its own timeline. */
 export interface Note {
@@ -71,7 +71,8 @@ const columns = [
 
 const keys = ({ team, channel, id }: NoteRef) => ({ team_id: team, channel_id: channel, id })
 
-export function noteStore(db: Kysely<Database>): NoteStore {
+/** @param shared whether other processes may use the same rows */
+export function noteStore(db: Kysely<Database>, shared: boolean): NoteStore {
   /** Makes a change of one note and audits it. */
   const audited = (
     outcome: string,
@@ -92,13 +93,15 @@ export function noteStore(db: Kysely<Database>): NoteStore {
   return {
     add({ team, channel, day, text }, most, change, now) {
       const add = async (transaction: Kysely<Database>) => {
+        // Whoever counts meanwhile would count too few.
+        if (shared) await lockUntilEnd(transaction, `notes ${team} ${channel}`)
         const { count } = await transaction
           .selectFrom('notes')
           .select(({ fn }) => fn.countAll<number | string>().as('count'))
           .where('team_id', '=', team)
           .where('channel_id', '=', channel)
           .executeTakeFirstOrThrow()
-        // PostgreSQL's driver returns 64-bit counts as text. People who write at once may go over it by one each.
+        // PostgreSQL's driver returns 64-bit counts as text.
         if (Number(count) >= most) return undefined
         const row = {
           team_id: team,

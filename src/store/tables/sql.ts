@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../schema.ts'
 
 /**
  * Stores an instant as ISO 8601 in UTC with milliseconds: always 24 characters, so that texts sort as times do.
@@ -32,4 +33,9 @@ export const ofConnected = (table: Connectable): RawBuilder<boolean> =>
 export function keyIn(columns: readonly string[], cte: string): RawBuilder<boolean> {
   const key = sql.join(columns.map((column) => sql.ref(column)))
   return sql<boolean>`(${key}) IN (SELECT ${key} FROM ${sql.table(cte)})`
+}
+
+/** Others with the same name wait until this transaction ends. Only PostgreSQL has it, and SQLite has one writer. */
+export async function lockUntilEnd(transaction: Kysely<Database>, name: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }

@@ -70,6 +70,17 @@ export const otherStories: Readonly<Record<string, BeforeAfter>> = {
     aimed: [moved(21, 21.6, false)],
     verdict: { kind: 'no_reliable_change', weeks: 9 },
   },
+  'Something was said': {
+    ...up,
+    aim: { ...up.aim, subreddit: 'running' },
+    aimed: [moved(21, 21.6, false)],
+    verdict: { kind: 'no_reliable_change', weeks: 5 },
+    said: {
+      subreddit: 'running',
+      before: { day: '2026-10-03', sentiment: 'negative' },
+      since: { day: '2026-11-14', sentiment: 'mixed' },
+    },
+  },
   'Everybody rose': {
     ...up,
     others: [

@@ -4,13 +4,14 @@ import { storyAnswer, storyModal } from '../../../src/blocks/tasks/story.ts'
 import {
   taskChecked,
   taskConfirmed,
+  taskCreated,
   taskNotConfirmed,
   taskNotShown,
   taskTaken,
 } from '../../../src/blocks/tasks/task-replies.ts'
 import { type ListedTask, tasksAnswer, tasksExported } from '../../../src/blocks/tasks/tasks.ts'
 import { waitingMessage, withWaitingOutcome } from '../../../src/blocks/tasks/waiting.ts'
-import type { BeforeAfter } from '../../../src/model/before-after.ts'
+import type { Aim, BeforeAfter } from '../../../src/model/before-after.ts'
 import type { TaskState } from '../../../src/model/recommendation.ts'
 import type { TaskEvidence } from '../../../src/model/task-evidence.ts'
 import { created, ok, recommendation } from '../fixtures.ts'
@@ -49,6 +50,9 @@ const sign = (number: number) => ({
   title: recommendation(number).briefs[0]?.title ?? '',
   writtenAt: `2026-11-16T08:2${number}:00Z`,
 })
+
+type Created = TaskState & { readonly kind: 'created' }
+const readAim: Aim = { engines: ['Perplexity'], rival: 'Contoso', topics: [], subreddit: 'running' }
 
 const done: TaskState = { ...created, done: { on: '2026-10-09', by: 'U0BEN' } } as TaskState
 
@@ -173,8 +177,20 @@ export const tasksRoom: Room = {
     exhibit({
       name: 'task-not-shown',
       when: 'Your click worked, but its message is gone, too old, or in a channel that Sightline has left.',
-      data: { ref, states: [created, unknown] },
-      draw: ({ ref, states }) => states.map((state) => taskNotShown(ref, state as TaskState)),
+      data: { ref, states: [created, unknown], aim: readAim },
+      draw: ({ ref, states, aim }) =>
+        states.map((state) =>
+          state.kind === 'created'
+            ? taskCreated(ref, state as Created, { aim, filterNames: [] }, false)
+            : taskNotShown(ref, state as TaskState),
+        ),
+    }),
+    exhibit({
+      name: 'task-created-by-you',
+      when: 'You created a task, in a digest or in the list: what it aims at, or that this couldn’t be read.',
+      data: { ref, state: created, aim: readAim },
+      draw: ({ ref, state, aim }) =>
+        [{ aim, filterNames: [] }, null].map((aimed) => taskCreated(ref, state as Created, aimed)),
     }),
     exhibit({
       name: 'task-checked-nothing',
@@ -197,8 +213,11 @@ export const tasksRoom: Room = {
     exhibit({
       name: 'task-confirmed',
       when: 'You said which task it is; or the brief was gone by then.',
-      data: { ref, name: 'Publish a comparison of daily trainers' },
-      draw: ({ ref, name }) => [taskConfirmed(name), taskNotConfirmed(ref)],
+      data: { ref, state: created, aim: readAim },
+      draw: ({ ref, state, aim }) => [
+        taskConfirmed(ref, state as Created, { aim, filterNames: [] }),
+        taskNotConfirmed(ref),
+      ],
     }),
     exhibit({
       name: 'task-brief-waiting',

@@ -51,8 +51,15 @@ it('is the channel’s own one once, which the channel’s facts name, beside th
   const client = await start()
   const facts = async () => (await client.conversations.info({ channel: channel_id })).channel?.properties
   expect(await facts()).toBeUndefined()
-  await client.canvases.create({ channel_id, title: 'Review' })
-  expect(await facts()).toBeUndefined()
+  const review = await client.canvases.create({ channel_id, title: 'Review' })
+  expect(await facts()).toEqual({
+    tabs: [
+      expect.objectContaining({
+        type: 'canvas',
+        data: expect.objectContaining({ file_id: review.canvas_id }),
+      }),
+    ],
+  })
   const { canvas_id } = await client.conversations.canvases.create({ channel_id, title: 'Ours' })
   expect(await facts()).toMatchObject({ canvas: { file_id: canvas_id, is_empty: true } })
   expect(shown().map(([title]) => title)).toEqual(['Ours', 'Review'])

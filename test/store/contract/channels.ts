@@ -129,6 +129,30 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U2' }])
   })
 
+  it('notes since when a channel has those of the configuration, once, without tracking them', async () => {
+    const { channels } = first(database)
+    const team = newTeam()
+    await channels.track(team, 'C1', 'R2', 'U1', start)
+    await channels.stop(team, 'C1', 'R3', 'U1', start)
+    await raced(database, 8, (store, caller) =>
+      store.channels.note(team, 'C1', ['R3', 'R2', 'R1'], after(caller)),
+    )
+    const noted = async (channel = 'C1') =>
+      (await channels.noted(team, channel)).map(({ resultId, askedAt }) => [resultId, askedAt])
+    expect(await noted()).toEqual([['R1', null]])
+    const [{ addedAt = '' } = {}] = await channels.noted(team, 'C1')
+    await channels.note(team, 'C1', ['R1'], after(99))
+    await channels.note(team, 'C2', ['R1'], after(99))
+    expect(await channels.noted(team, 'C1')).toMatchObject([{ addedAt }])
+    expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2'])
+    expect(await channels.stopped(team, 'C1')).toEqual(['R3'])
+    expect(await channels.known(team, ['C1', 'C2']), 'C2 has no settings of its own').toEqual(['C1'])
+    expect(await channels.stop(team, 'C1', 'R1', 'U1', after(100))).toBe(true)
+    expect(await noted()).toEqual([])
+    expect(await channels.track(team, 'C1', 'R1', 'U2', after(101))).toBe(true)
+    expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2', 'R1'])
+  })
+
   it('tracks a recommendation, or drops it, together with its line in the audit, or not at all', async () => {
     const { channels, audit } = first(database)
     const team = newTeam()

@@ -42,6 +42,13 @@ export function noteSuite(database: TheDatabase) {
     expect(await notes.add(note(team, '2026-10-12', 'C2'), 1, by, start)).not.toBeNull()
   })
 
+  it('are never more than that, however many people write at once', async () => {
+    const team = newTeam()
+    const added = await raced(database, 12, (store) => store.notes.add(note(team), 5, by, start))
+    expect(added.filter((one) => one !== null)).toHaveLength(5)
+    expect(await first(database).notes.inChannel(team, 'C1', null, null)).toHaveLength(5)
+  })
+
   it('are changed and removed in their channel only, each removal by one person, and audited without their text', async () => {
     const { notes, audit } = first(database)
     const team = newTeam()

@@ -12,12 +12,14 @@ export function waitingSuite(database: TheDatabase) {
     await tasks.claim(ref, click)
     await tasks.created(ref, 1, 1, { taskId: 'K1', name: 'Write', description: '' }, after(1))
     await channels.track(team, 'C1', 'R2', 'U1', after(1))
+    await channels.note(team, 'C1', ['R-configured'], after(1))
     const { organizationId, workspaceId, resultId } = ref
     const place = { organizationId, workspaceId, title: 'Write', since: after(1).toString() }
     const items: readonly WaitingItem[] = [
       { ...place, resultId, task: { id: 'K1', generation: 1, weeks: 8 } },
       { ...place, resultId: 'R2', task: null },
       { ...place, resultId: 'R-untracked', task: null },
+      { ...place, resultId: 'R-configured', task: null },
     ]
     const ask = (store: Pick<ReturnType<typeof first>, 'waiting'>, second: number) =>
       store.waiting.ask(
@@ -39,7 +41,7 @@ export function waitingSuite(database: TheDatabase) {
         after(second),
       )
     const named = await raced(database, 8, (store, caller) => ask(store, 10 + caller))
-    expect(named.toSorted((a, b) => b - a)).toEqual([2, 0, 0, 0, 0, 0, 0, 0])
+    expect(named.toSorted((a, b) => b - a)).toEqual([3, 0, 0, 0, 0, 0, 0, 0])
     expect(await deliveries.notices(team, 'S1')).toHaveLength(1)
     expect(await channels.tracked(team, 'C1')).toMatchObject([{ askedAt: expect.any(String) }])
 
