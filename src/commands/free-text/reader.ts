@@ -11,6 +11,7 @@ import {
 } from './candidates.ts'
 import { type Content, contentOf } from './content.ts'
 import { correctorOf, isWord } from './corrections.ts'
+import { dictatedNote, placedNote } from './dictated-note.ts'
 import { explanationOf } from './explanation.ts'
 import { framed } from './frames.ts'
 import { type CompiledAsk, compile, type Lexicon } from './grammar.ts'
@@ -56,6 +57,8 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
   let compiled: ReturnType<typeof compile> | null = null
   return (text, vocabulary, today) => {
     if (text.length > longestText) return unknown
+    const note = dictatedNote(text)
+    if (note !== null) return note
     const tokens = framed(tokensOf(text))
     if (tokens.length === 0 || tokens.length > mostTokens || tokens[0]?.kind === 'mention') return unknown
     compiled ??= compile(verbs)
@@ -63,7 +66,7 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
     const whole = question.read(tokens)
     if (whole.kind !== 'unknown') return whole
     const part = inPart(text, question, tokens)
-    return part.kind === 'unknown' ? question.nearest(tokens) : part
+    return part.kind === 'unknown' ? (placedNote(text) ?? question.nearest(tokens)) : part
   }
 }
 
@@ -296,7 +299,8 @@ class Question {
       return text === null ? [] : [text]
     })
     const planned = texts.filter((text) => this.#isPlanned(verb, text))
-    if (planned.length > 0 || !ask.takes.has('id')) return [...new Set(planned)]
+    const hasToBeGiven = ask.takes.has('id') || verb.takesText === true
+    if (planned.length > 0 || !hasToBeGiven) return [...new Set(planned)]
     return [`help ${verb.name}`]
   }
 

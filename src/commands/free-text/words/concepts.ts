@@ -150,4 +150,8 @@ access: who can see, who can use, who has access, who sees, who can read, who ca
 forecast: predict, predicts, prediction, predictions, forecasts, projected, projection, projections, expect, expected, outlook, future, extrapolate
 before: prior to, until, till, after, afterwards
 reply: answered
+review: look back at, look back on, look back over, looking back at, looking back on, look back to, lookback, retro, retrospective, who did what
+achieved: achieve, achieves, achieving, accomplish, accomplished, achievement, achievements
+efforts: effort, initiatives, initiative
+note: events on the timeline, events on our timeline, events in the timeline, events did we put on the timeline, events did we add to the timeline, events are on the timeline
 `
