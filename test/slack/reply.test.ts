@@ -11,15 +11,15 @@ type Method = 'post' | 'update' | 'line'
  * @param found where a line of unknown outcome is
  */
 function answering(
-  failures: Partial<Record<Method, PostError>> = {},
+  failures: Partial<Record<Method, PostError | readonly PostError[]>> = {},
   found: Awaited<ReturnType<History['find']>> = 'absent',
 ) {
   const calls: string[] = []
   const slept: number[] = []
   const wake = Promise.withResolvers<void>()
+  const left = new Map(Object.entries(failures).map(([method, all]) => [method, [all].flat()]))
   const refuse = (method: Method) => {
-    const failure = failures[method]
-    delete failures[method]
+    const failure = left.get(method)?.shift()
     if (failure !== undefined) throw failure
   }
   const poster: Poster = {
@@ -118,7 +118,8 @@ describe('an answer in a conversation', () => {
       ['not_sent', true],
       ['unknown', false],
     ] as const) {
-      const { calls, reply, later, line } = answering({ update: new PostError(outcome, 'x') })
+      const failure = new PostError(outcome, 'x')
+      const { calls, reply, later, line } = answering({ update: [failure, failure] })
       reply.working(line)
       await later()
       await expect(reply.say(message('all'))).rejects.toMatchObject({ outcome })
@@ -131,13 +132,31 @@ describe('an answer in a conversation', () => {
     expect(limited.calls.slice(3)).toEqual(['update 9.1: all', 'update 9.1: all'])
   })
 
-  it('waits as long as Slack wants, and is never posted again where it may be there', async () => {
+  it('waits as long as Slack wants', async () => {
     const limited = answering({ post: new PostError('rate_limited', 'ratelimited', 7) })
     await limited.reply.say(message('all'))
     expect(limited.calls).toHaveLength(2)
     expect(limited.slept).toEqual([7_000])
-    const unknown = answering({ post: new PostError('unknown', 'no_answer') })
-    await expect(unknown.reply.say(message('all'))).rejects.toThrow('no_answer')
-    expect(unknown.calls).toHaveLength(1)
+  })
+
+  it('is looked for where Slack didn’t confirm it, and posted again only where it isn’t', async () => {
+    const post = new PostError('unknown', 'no_answer')
+    const lost = answering({ post })
+    expect(await lost.reply.say(message('all'))).toMatchObject({ ts: '9.1' })
+    expect(lost.calls).toEqual(['post C1 1.1: all', 'post C1 1.1: all'])
+    const there = answering({ post }, { ts: '9.7' })
+    expect(await there.reply.say(message('all'))).toMatchObject({ ts: '9.7' })
+    expect(there.calls).toHaveLength(1)
+    const unseen = answering({ post }, 'not_permitted')
+    await expect(unseen.reply.say(message('all'))).rejects.toThrow('no_answer')
+    expect(unseen.calls).toHaveLength(1)
+  })
+
+  it('in the place of the line is written again where Slack didn’t confirm it', async () => {
+    const { calls, reply, later, line } = answering({ update: new PostError('unknown', 'no_answer') })
+    reply.working(line)
+    await later()
+    await reply.say(message('all'))
+    expect(calls.slice(3)).toEqual(['update 9.1: all', 'update 9.1: all'])
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { workingMessage } from '../../blocks/kit/working.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Message } from '../../model/message.ts'
 import {
   type History,
   type MessageAddress,
@@ -17,6 +18,10 @@ import { asPostError } from './post-error.ts'
 const longestWaitSeconds = 30
 /** Tolerated clock difference when a line is looked for. */
 const clockSkewSeconds = 60
+/** Slack may still be applying what it didn't confirm. */
+const lookAfterMs = 2_000
+
+const isUnknown = (error: unknown) => error instanceof PostError && error.outcome === 'unknown'
 
 /** @param place where the message stands; a new thread begins below it with its own `ts` as `threadTs` */
 export function replyTo(
@@ -29,22 +34,52 @@ export function replyTo(
   let answered = false
   let line: Promise<MessageAddress | null> = Promise.resolve(null)
   let record: ProgressLine | null = null
-  const inThread = threadTs === null ? {} : { threadTs }
 
-  /** @returns `null`: it isn't there, or nobody can tell where */
-  const postLine = async (): Promise<MessageAddress | null> => {
+  /** A message's mark in its metadata, and how it is found by that. */
+  const marked = () => {
     const deliveryId = randomUUID()
     const since = clock.now().subtract({ seconds: clockSkewSeconds })
-    const mark = threadTs === null ? { deliveryId } : { threadTs, deliveryId, reply: 0 }
+    return threadTs === null
+      ? { mark: { deliveryId }, find: () => history.find(channel, since, deliveryId) }
+      : {
+          mark: { threadTs, deliveryId, reply: 0 },
+          find: () => history.findReply(channel, threadTs, { deliveryId, reply: 0 }),
+        }
+  }
+  /** @returns `null`: it isn't there, or nobody can tell where */
+  const postLine = async (): Promise<MessageAddress | null> => {
+    const { mark, find } = marked()
     try {
       return await poster.post(channel, workingMessage(), mark)
     } catch (error) {
-      if (!(error instanceof PostError) || error.outcome !== 'unknown') return null
-      const found = await (threadTs === null
-        ? history.find(channel, since, deliveryId)
-        : history.findReply(channel, threadTs, { deliveryId, reply: 0 })
-      ).catch(() => null)
+      if (!isUnknown(error)) return null
+      const found = await find().catch(() => null)
       return found !== null && typeof found === 'object' ? { channel, ts: found.ts } : null
+    }
+  }
+  /** What Slack doesn't confirm is looked for, and posted once more if it isn't there. */
+  const postAnswer = async (message: Message) => {
+    const { mark, find } = marked()
+    const post = () => poster.post(channel, message, mark)
+    try {
+      return await post()
+    } catch (error) {
+      if (!isUnknown(error)) throw error
+      await clock.sleep(lookAfterMs)
+      const found = await find().catch(() => null)
+      if (found !== null && typeof found === 'object') return { channel, ts: found.ts, message }
+      if (found !== 'absent') throw error
+      return post()
+    }
+  }
+  /** Repeated, since twice is the same as once. */
+  const update = async (shown: MessageAddress, message: Message) => {
+    try {
+      await poster.update(shown, message)
+    } catch (error) {
+      if (!isUnknown(error)) throw error
+      await clock.sleep(lookAfterMs)
+      await poster.update(shown, message)
     }
   }
   /** Ends the line, or waits for it while it is being posted. */
@@ -77,7 +112,7 @@ export function replyTo(
       const shown = await endLine()
       if (shown !== null) {
         try {
-          await whenAllowed(() => poster.update(shown, message))
+          await whenAllowed(() => update(shown, message))
           return { ...shown, message }
         } catch (error) {
           // The line is gone, or may not be changed: the answer is posted. Otherwise it may be there.
@@ -87,7 +122,7 @@ export function replyTo(
           }
         }
       }
-      return whenAllowed(() => poster.post(channel, message, inThread))
+      return whenAllowed(() => postAnswer(message))
     },
     privately: async (message) => {
       const shown = await endLine()
