@@ -23,6 +23,7 @@ import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { channelScope } from '../channels/scope.ts'
+import { pauseOrResume } from '../commands/digest.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
@@ -30,11 +31,9 @@ import {
   deleteDigest,
   digestsIn,
   nextRunsShown,
-  pauseDigest,
   postNow,
   postPreview,
   previewDigest,
-  resumeDigest,
   turnAlertsOff,
 } from '../digests/manage/manage.ts'
 import { formatSchedule } from '../digests/schedule/format.ts'
@@ -75,16 +74,13 @@ export const addDigestModal: ModalButton<Extract<Action, { kind: 'digest_add' }>
   },
 }
 
-export const pauseDigestAction = changing(async (workspace, place, { id }) =>
-  (await pauseDigest(workspace, place, id)) ? 'paused' : 'not_running',
+export const pauseDigestAction = changing((workspace, place, digest) =>
+  pauseOrResume('pause', place, digest, workspace),
 )
 
-export const resumeDigestAction = changing(async (workspace, place, { id, state }) => {
-  const resumed = await resumeDigest(workspace, place, id)
-  if (!resumed.ok)
-    throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
-  return state === 'paused' ? 'resumed' : 'was_running'
-})
+export const resumeDigestAction = changing((workspace, place, digest) =>
+  pauseOrResume('resume', place, digest, workspace),
+)
 
 /** "Turn alerts off", under an alert. */
 export const alertsOffAction = changing(async (workspace, place, { id }) => {

@@ -3,7 +3,7 @@ import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { filterModal, filterTitle } from '../blocks/visibility/filter-form.ts'
 import { draftOf } from '../blocks/visibility/filter-values.ts'
-import { filterListsInTime } from '../channels/filter-lists.ts'
+import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
 import { periodText } from '../insights/question/asked.ts'
 import { withNames } from '../insights/question/filter-names.ts'
@@ -12,9 +12,6 @@ import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { ModalButton } from './handler.ts'
 import { unreadable } from './reload-report.ts'
-
-/** The longest wait for the lists: the form is useful without them. */
-const listsWithinMs = 4_000
 
 /** Opens the filter form with the current question. */
 export const filterButton: ModalButton<Extract<Action, { kind: 'filter' }>> = {
@@ -27,7 +24,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
   const parsed = readVisibilityText(text)
   if (!parsed.ok) throw unreadable()
   const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
-  const lists = await filterListsInTime(workspace, scope.workspace, listsWithinMs)
+  const lists = await filterListsInTime(workspace, scope.workspace, listsWait.openingForm)
   return filterModal({
     metadata: {
       channel: channel ?? '',

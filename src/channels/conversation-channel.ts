@@ -2,6 +2,7 @@
 import { Problem } from '../lib/problem.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
+import { channelsOf } from './channels-of.ts'
 
 type ConversationWorkspace = Pick<Workspace, 'team' | 'store' | 'people' | 'clock'>
 
@@ -24,7 +25,7 @@ export async function conversationChannel(
 ): Promise<ConversationChannel> {
   const { team, store } = workspace
   const [shared, chosen] = await Promise.all([
-    sharedChannels(workspace, user),
+    channelsOf(workspace, user),
     store.conversationChannels.get(team, user),
   ])
   // Who has left the channel is asked again.
@@ -46,7 +47,7 @@ export async function channelsToChoose(
   workspace: ConversationWorkspace,
   user: string,
 ): Promise<readonly string[]> {
-  return candidates(workspace, user, await sharedChannels(workspace, user))
+  return candidates(workspace, user, await channelsOf(workspace, user))
 }
 
 export function chooseConversationChannel(
@@ -63,7 +64,7 @@ export async function isShared(
   user: string,
   channel: string,
 ): Promise<boolean> {
-  return (await sharedChannels(workspace, user)).has(channel)
+  return (await channelsOf(workspace, user)).has(channel)
 }
 
 /** @throws {Problem} `not_in_channel` if the person or Sightline is not in it */
@@ -108,16 +109,4 @@ async function candidates(
       ...known,
     ]),
   ]
-}
-
-async function sharedChannels(
-  { people }: Pick<Workspace, 'people'>,
-  user: string,
-): Promise<ReadonlySet<string>> {
-  const shared = await people.channelsOf(user)
-  if (shared !== null) return shared
-  throw new Problem(
-    'channels_unknown',
-    'Slack didn’t say which channels you’re in, so Sightline can’t tell which one this is about. Try again in a minute.',
-  )
 }

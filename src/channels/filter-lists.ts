@@ -8,6 +8,16 @@ export interface FilterLists {
   readonly brands: readonly string[]
 }
 
+/** How long the lists are waited for, in ms: nothing needs them. */
+export const listsWait = {
+  /** Slack waits 3 seconds for the options of a menu, and for the answer to a form. */
+  answeringForm: 1_500,
+  /** Most words that are not understood are in no list. */
+  readingQuestion: 2_000,
+  /** Slack shows a form that loads. */
+  openingForm: 4_000,
+} as const
+
 /**
  * A workspace's filter lists; `null`: unavailable within `waitMs`. Filters work without them. Engines that
  * we don't know stand after the others.

@@ -2,9 +2,9 @@
 
 import { oneLine } from '../blocks/kit/text.ts'
 import { notesCsv } from '../blocks/notes/notes.ts'
-import { fewAtOnce } from '../insights/section.ts'
 import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
+import { peopleNames } from '../slack/people-names.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Note } from '../store/index.ts'
 import { channelScope } from './scope.ts'
@@ -88,17 +88,14 @@ export async function addNote(workspace: NotesWorkspace, place: NotePlace, draft
 
 /** Sends all notes of a channel to a person as a file. @returns `null` if there are none: nothing was sent */
 export async function exportNotes(
-  { store, files, people, clock }: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,
+  workspace: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,
   { team, channel, user }: NotePlace,
 ): Promise<{ readonly count: number; readonly filename: string } | null> {
+  const { store, files, clock } = workspace
   const notes = await store.notes.inChannel(team, channel, null, null)
   if (notes.length === 0) return null
   const ids = new Set(notes.flatMap(({ by, editedBy }) => [by, editedBy ?? by]))
-  const named = await fewAtOnce(
-    [...ids],
-    async (id) => [id, (await people.person(id))?.name ?? null] as const,
-  )
-  const names = new Map(named.flatMap(([id, name]) => (name === null ? [] : [[id, name]])))
+  const names = await peopleNames(workspace, ids)
   const day = clock.now().toString().slice(0, 10)
   const filename = `sightline-notes-${day}.csv`
   await files.send({ user }, { filename, title: `Notes, ${day}`, content: notesCsv(notes, names) })

@@ -16,6 +16,7 @@ import {
 } from '../digests/manage/manage.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
+import type { DigestPlace } from '../model/digest.ts'
 import type { Message } from '../model/message.ts'
 import type { Permission } from '../model/permission.ts'
 import type { Caller, Plan } from '../slack/plan.ts'
@@ -24,8 +25,9 @@ import type { Subscription } from '../store/index.ts'
 import { digestChangeAsks } from './asks/digest-changes.ts'
 import { digestAsks } from './asks/digests.ts'
 import { type DigestArgs, digestArguments } from './digest-arguments.ts'
-import { digestView, inChannel } from './digest-modals.ts'
+import { digestView } from './digest-modals.ts'
 import { resolveDigest } from './resolve-digest.ts'
+import { requireChannel } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
 
 export const digestVerb: Verb = defineVerb<DigestArgs>(
@@ -74,7 +76,7 @@ function planOf(args: DigestArgs, verb: { readonly verb: string; readonly who: P
 type WorkArgs = Exclude<DigestArgs, { kind: 'add' | 'edit' }>
 
 async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Promise<Message> {
-  inChannel(caller)
+  requireChannel(caller, 'Digests', 'digest')
   if (args.kind === 'list') return listed(caller, workspace, null)
   const all = await digestsIn(workspace, caller)
   const { kind, which } = args
@@ -107,21 +109,22 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
       return described === undefined ? listed(caller, workspace, null) : digestDelete({ digest: described })
     }
     default: {
-      const done = await change(kind, caller, digest, workspace)
+      const done = await pauseOrResume(kind, caller, digest, workspace)
       await redrawHome(workspace)
       return listed(caller, workspace, { kind: done, id, name })
     }
   }
 }
 
-async function change(
+/** @returns what was done, which may have been done before */
+export async function pauseOrResume(
   kind: 'pause' | 'resume',
-  caller: Caller,
-  { id, state }: Subscription,
+  place: DigestPlace,
+  { id, state }: Pick<Subscription, 'id' | 'state'>,
   workspace: Workspace,
-): Promise<DigestDone['kind']> {
-  if (kind === 'pause') return (await pauseDigest(workspace, caller, id)) ? 'paused' : 'not_running'
-  const resumed = await resumeDigest(workspace, caller, id)
+): Promise<'paused' | 'not_running' | 'resumed' | 'was_running'> {
+  if (kind === 'pause') return (await pauseDigest(workspace, place, id)) ? 'paused' : 'not_running'
+  const resumed = await resumeDigest(workspace, place, id)
   if (resumed.ok) return state === 'paused' ? 'resumed' : 'was_running'
   throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
 }

@@ -1,5 +1,5 @@
 import type { Suggestion } from '../blocks/kit/problem.ts'
-import { filterListsInTime } from '../channels/filter-lists.ts'
+import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { quoted, typedWord, withReplaced } from '../insights/question/asked.ts'
 import { splitWords, type Word } from '../insights/question/tokenizer.ts'
 import { nearest, similar } from '../lib/nearest.ts'
@@ -205,7 +205,7 @@ function isSentence(words: readonly Word[]): boolean {
 function again(verb: Verb, words: readonly Word[], misread: Misread): Plan {
   const resolve = async (caller: Caller, workspace: Workspace): Promise<ResolvedPlan> => {
     const { workspace: scope } = await scopeOf(workspace, caller)
-    const lists = await filterListsInTime(workspace, scope, listsWithinMs)
+    const lists = await filterListsInTime(workspace, scope, listsWait.readingQuestion)
     const plan = verb.plan(words, lists?.engines ?? [])
     if (plan.kind === 'work') return plan
     if (plan.kind !== 'error') throw new Error(`“${verb.name}” can’t be asked again.`)
@@ -241,9 +241,6 @@ function brandNear(
   }
   return null
 }
-
-/** The longest wait for the lists: most words that are not understood are in none. */
-const listsWithinMs = 2_000
 
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text

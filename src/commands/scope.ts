@@ -1,5 +1,6 @@
 import type { AnswerOptions } from '../blocks/kit/answer.ts'
 import { channelScope } from '../channels/scope.ts'
+import { Problem } from '../lib/problem.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -10,6 +11,15 @@ export function scopeOf(
   { team, channel }: Caller,
 ): Promise<ChannelScope> {
   return channelScope(store, defaults, team, channel)
+}
+
+/** @throws {Problem} where no channel is known, or in a direct message. @param what belongs to a channel */
+export function requireChannel({ channel }: Caller, what: 'Digests' | 'Notes', command: string): void {
+  if (channel === '' || /^D[A-Z0-9]/.test(channel))
+    throw new Problem(
+      'no_channel',
+      `${what} belong to a channel. Type /sightline ${command} in the channel you mean.`,
+    )
 }
 
 /**

@@ -5,7 +5,7 @@ import { digestPreviewModal, previewTitle } from '../blocks/digests/digest-previ
 import { digestSaved } from '../blocks/digests/digest-saved.ts'
 import { fieldActionId } from '../blocks/forms/fields.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
-import { type FilterLists, filterListsInTime } from '../channels/filter-lists.ts'
+import { type FilterLists, filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { unusedName } from '../digests/manage/digest-name.ts'
@@ -240,13 +240,10 @@ function sentencesOf(problems: readonly SettingsProblem[]): string {
   return problems.map(({ sentence }) => sentence).join('\n')
 }
 
-/** Slack waits 3 seconds for the options of a menu. */
-const listsWithinMs = 1_500
-
 /** What the service lists for the channel; `null`: unavailable. */
 async function listsOf(channel: string, workspace: Workspace): Promise<FilterLists | null> {
   const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel)
-  return filterListsInTime(workspace, scope.workspace, listsWithinMs)
+  return filterListsInTime(workspace, scope.workspace, listsWait.answeringForm)
 }
 
 async function suggest(

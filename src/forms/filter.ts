@@ -10,7 +10,7 @@ import {
   readFilterMetadata,
 } from '../blocks/visibility/filter-form.ts'
 import { filterDraft } from '../blocks/visibility/filter-values.ts'
-import { filterListsInTime } from '../channels/filter-lists.ts'
+import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
 import { answerTo } from '../commands/run.ts'
 import { Problem, report } from '../lib/problem.ts'
@@ -35,9 +35,6 @@ export const filterForm: Form = {
     await workspace.modals.update(view.id, filterModal({ ...form, metadata }))
   },
 }
-
-/** Slack waits 3 seconds for the answer to a form, and for the options of a menu. */
-const listsWithinMs = 1_500
 
 async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { team, view } = submission
@@ -74,14 +71,14 @@ async function suggest(
   workspace: Workspace,
 ): Promise<readonly Option[]> {
   if (actionId !== brandsActionId || view === null) return []
-  const lists = await filterListsInTime(workspace, metadataOf(view).workspace, listsWithinMs)
+  const lists = await filterListsInTime(workspace, metadataOf(view).workspace, listsWait.answeringForm)
   return nameOptions(lists?.brands ?? [], typed)
 }
 
 /** The form with the entered values. */
 async function formOf(view: ViewState, workspace: Workspace): Promise<FilterForm> {
   const metadata = metadataOf(view)
-  const lists = await filterListsInTime(workspace, metadata.workspace, listsWithinMs)
+  const lists = await filterListsInTime(workspace, metadata.workspace, listsWait.answeringForm)
   return {
     metadata,
     draft: filterDraft(view.values),

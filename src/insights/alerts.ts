@@ -46,9 +46,9 @@ export type AlertReading =
     }
 
 /**
- * Every competitor ahead of or behind the own brand by more than chance explains. Of the others nothing is known, so
- * they keep their marks; without sample sizes, these are the scores equal at one decimal. `null` means no comparison is possible: the report covers another
- * period, or lacks an own score or a previous period.
+ * Every competitor ahead of or behind the own brand by more than chance explains. Nothing is said of the others, so
+ * their last state stays; without sample sizes, these are those whose scores are equal at one decimal. `null`: no
+ * comparison is possible, since the report covers another period, or lacks an own score or a previous period.
  */
 export function overtakenReadings({
   own,

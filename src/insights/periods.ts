@@ -3,7 +3,7 @@ import { Cache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
 
-type PeriodReading =
+export type PeriodReading =
   | { readonly ok: true; readonly period: ReportPeriod }
   | { readonly ok: false; readonly problem: string }
 
@@ -100,7 +100,10 @@ interface Today {
   readonly readings: Cache<PeriodReading>
 }
 
-/** By zone, of which there are some six hundred; texts can be as many as people type. Every command asks for the day, and the calendar's arithmetic takes longer than all else it does itself. */
+/**
+ * By zone, of which there are some six hundred; texts can be as many as people type. Every command asks for the day, and
+ * the calendar's arithmetic takes longer than all else it does itself.
+ */
 const days = new Cache<Today>({ clock: systemClock, ttlMs: null, max: 1_000 })
 
 function todayIn(timeZone: string, now: Temporal.Instant): Today {

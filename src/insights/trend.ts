@@ -33,7 +33,8 @@ export interface ReadWeek {
 }
 
 /**
- * The weeks that can be compared, oldest first: with a score, and with enough of the answers that a week usually has. The others are named, from the first that can be compared on.
+ * The weeks that can be compared, oldest first: with a score, and with enough of the answers that a week usually has.
+ * The others are named, from the first that can be compared on.
  */
 export function comparableWeeks(read: readonly ReadWeek[]): {
   readonly weeks: readonly TrendWeek[]

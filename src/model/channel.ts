@@ -1,6 +1,6 @@
+/** What a channel looks at. */
 import type { AnalysisScope, WorkspaceScope } from '../api/index.ts'
 import type { ChannelSettings, DigestLength, FilterName } from '../store/index.ts'
-/** What a channel looks at. */
 
 /** What a channel without settings of its own looks at: the configuration's values. */
 export interface ChannelDefaults {

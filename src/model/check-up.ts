@@ -1,5 +1,5 @@
-import type { LoopHealth } from '../lib/loop.ts'
 /** What the doctor finds. */
+import type { LoopHealth } from '../lib/loop.ts'
 
 /** A probe's result, as plain sentences; `fix` says what to do about a failure. */
 export type Finding =

@@ -1,11 +1,7 @@
 /** The time that a review is about, from what a person types. */
-import { readPeriod } from '../insights/periods.ts'
+import { type PeriodReading, readPeriod } from '../insights/periods.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
-
-type PeriodReading =
-  | { readonly ok: true; readonly period: ReportPeriod }
-  | { readonly ok: false; readonly problem: string }
+import type { PeriodUnit } from '../model/reports.ts'
 
 /** A review without a period is about so many weeks up to today: long enough for what was done early to be read. */
 const usualWeeks = 13

@@ -1,8 +1,8 @@
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
+import { channelsOf } from '../channels/channels-of.ts'
 import { newDigestForm } from '../digests/manage/digest-form.ts'
-import { channelsOf } from './channels.ts'
 import type { Shortcut } from './shortcut.ts'
 
 /** "Set up a digest": its form, after a choice of the channel where there are several. */

@@ -1,11 +1,14 @@
 import { standingModal, standingTitle } from '../blocks/home/standing-modal.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
+import { channelsOf } from '../channels/channels-of.ts'
 import { toldBy } from '../home/content.ts'
 import { standingIn } from '../home/figures.ts'
-import { channelsOf } from './channels.ts'
 import type { Shortcut } from './shortcut.ts'
 
-/** "Where do we stand?": first in the channel that their direct messages or their newest digest are about, as on the Home tab. */
+/**
+ * "Where do we stand?": first in the channel that their direct messages or their newest digest are about, as on the Home
+ * tab.
+ */
 export const standingShortcut: Shortcut = {
   who: 'readers',
   loading: () => loadingModal(standingTitle),
@@ -13,16 +16,16 @@ export const standingShortcut: Shortcut = {
     const channels = await channelsOf(workspace, user)
     const [only] = channels
     const channel =
-      channels.length === 1
+      channels.size === 1
         ? (only ?? null)
         : await toldBy(
             workspace.store,
             team,
             user,
-            new Set(channels),
-            await workspace.store.subscriptions.ofChannels(team, channels),
+            channels,
+            await workspace.store.subscriptions.ofChannels(team, [...channels]),
           )
-    const canChoose = channels.length > 1
+    const canChoose = channels.size > 1
     return standingModal(await standingIn(workspace, channel), { channel, canChoose })
   },
 }

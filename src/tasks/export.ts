@@ -1,5 +1,5 @@
 import { tasksCsv } from '../blocks/tasks/tasks.ts'
-import { fewAtOnce } from '../insights/section.ts'
+import { peopleNames } from '../slack/people-names.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRecord } from '../store/index.ts'
 
@@ -11,10 +11,11 @@ const batch = 500
  * @returns `null` if there are none: nothing was sent
  */
 export async function exportTasks(
-  { store, files, people, clock }: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,
+  workspace: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,
   { team, user }: { readonly team: string; readonly user: string },
   channels: readonly string[],
 ): Promise<{ readonly count: number; readonly filename: string } | null> {
+  const { store, files, clock } = workspace
   const tasks: TaskRecord[] = []
   for (const channel of channels)
     for (let offset = 0, done = false; !done; offset += batch) {
@@ -25,26 +26,18 @@ export async function exportTasks(
   if (tasks.length === 0) return null
   const day = clock.now().toString().slice(0, 10)
   const filename = `sightline-tasks-${day}.csv`
-  const content = tasksCsv(tasks, await namesOf(people, tasks))
+  const content = tasksCsv(tasks, await peopleNames(workspace, peopleIn(tasks)))
   await files.send({ user }, { filename, title: `Tasks created from Slack, ${day}`, content })
   return { count: tasks.length, filename }
 }
 
-/** The names of the people who created, confirmed or finished tasks; empty if Slack doesn't return them. */
-async function namesOf(
-  people: Workspace['people'],
-  tasks: readonly TaskRecord[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = new Set(
+/** Who created, confirmed or finished tasks. */
+function peopleIn(tasks: readonly TaskRecord[]): ReadonlySet<string> {
+  return new Set(
     tasks.flatMap(({ createdBy, confirmedBy, doneBy }) => [
       createdBy,
       confirmedBy ?? createdBy,
       doneBy ?? createdBy,
     ]),
   )
-  const named = await fewAtOnce(
-    [...ids],
-    async (id) => [id, (await people.person(id))?.name ?? null] as const,
-  )
-  return new Map(named.flatMap(([id, name]) => (name === null ? [] : [[id, name]])))
 }

@@ -3,16 +3,13 @@ import type { Action } from '../../blocks/kit/codec.ts'
 import { loadingModal } from '../../blocks/kit/modal.ts'
 import { type AimForm, aimModal, aimTitle } from '../../blocks/tasks/aim-form.ts'
 import type { TaskFormPlace } from '../../blocks/tasks/form-place.ts'
-import { filterListsInTime } from '../../channels/filter-lists.ts'
+import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { noAim } from '../../insights/before-after/aim.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { aimOfTask } from '../../tasks/follow-up.ts'
 import type { ModalButton } from '../handler.ts'
 import { placeOf } from './redraw.ts'
-
-/** The longest wait for the lists: the form is useful without them. */
-const listsWithinMs = 4_000
 
 /** "Change aim". */
 export const changeAimButton: ModalButton<Extract<Action, { kind: 'change_aim' }>> = {
@@ -44,7 +41,7 @@ export async function aimFormOf(
       name: latest?.name ?? null,
       description: latest?.description ?? null,
     }),
-    filterListsInTime(workspace, ref, listsWithinMs),
+    filterListsInTime(workspace, ref, listsWait.openingForm),
   ])
   return {
     place,

@@ -1,4 +1,5 @@
 import type { Action } from '../../blocks/kit/codec.ts'
+import { channelsOf } from '../../channels/channels-of.ts'
 import { answerTo } from '../../commands/run.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Answer, Click } from '../../slack/port.ts'
@@ -24,12 +25,7 @@ export async function tasksExportAction(
   _answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  const channels = await workspace.people.channelsOf(user)
-  if (channels === null)
-    throw new Problem(
-      'channels_unknown',
-      'Slack didn’t say which channels you are in. Try again in a minute.',
-    )
+  const channels = await channelsOf(workspace, user)
   // The file itself stands in the direct messages: nothing else has to be said there.
   if ((await exportTasks(workspace, { team, user }, [...channels])) === null)
     throw new Problem('no_tasks', 'No task has been created in your channels yet.')

@@ -1,10 +1,10 @@
 /** A digest that may or may not have arrived: a person looks into the channel and decides. */
+
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
-import { healthLine, scheduleLines } from '../home/home-digest.ts'
+import { digestName, healthLine, scheduleLines } from '../home/home-digest.ts'
 import { button, buttons, confirmation, heading, summary } from '../kit/elements.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
 
 interface UnknownDelivery {
   readonly deliveryId: string
@@ -65,8 +65,4 @@ export function deliverySettled({
     ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
   ]
   return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
-}
-
-function digestName(name: string): string {
-  return oneLine(name, 80, 'the digest')
 }

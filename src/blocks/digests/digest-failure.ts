@@ -2,10 +2,10 @@
 
 import type { Message } from '../../model/message.ts'
 import type { Reason } from '../../store/reason.ts'
+import { digestName } from '../home/home-digest.ts'
 import { heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
 import { reasonCure, reasonSentence, reasonWords } from './reasons.ts'
 
 /** Which digest, where, and which of its slots. */
@@ -21,7 +21,7 @@ interface DigestSlot {
 export function digestPaused({ reason, ...digest }: DigestSlot & { readonly reason: Reason }): Message {
   const next = ['type ', { text: '/sightline digest resume', style: 'code' }, ' in that channel'] as const
   const cure = reasonCure(reason, next)
-  return told(`“${digestName(digest)}” is paused`, digest, [
+  return told(`“${digestName(digest.name)}” is paused`, digest, [
     [reasonSentence(reason)],
     ...(cure === null ? [] : [[...cure]]),
   ])
@@ -33,7 +33,7 @@ export function digestNotPosted({
   hours,
   ...digest
 }: DigestSlot & { readonly reason: Reason; readonly hours: number | null }): Message {
-  return told(`“${digestName(digest)}” was not posted`, digest, [
+  return told(`“${digestName(digest.name)}” was not posted`, digest, [
     [
       hours === null
         ? reasonSentence(reason)
@@ -53,8 +53,4 @@ function told(headline: string, { channel, slot }: DigestSlot, lines: readonly S
     text: mrkdwn([`⚠ ${headline}. `, ...[which, ...lines].flatMap((line) => [...line, ' '])]).trim(),
     blocks: [heading(`⚠ ${headline}`), richText([which, ...lines])],
   }
-}
-
-function digestName({ name }: DigestSlot): string {
-  return oneLine(name, 80, 'The digest')
 }

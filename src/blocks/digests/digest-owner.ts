@@ -1,10 +1,10 @@
 /** A digest without an owner: the channel is asked, and somebody takes it. */
+
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
-import { healthLine, scheduleLines } from '../home/home-digest.ts'
+import { digestName, healthLine, scheduleLines } from '../home/home-digest.ts'
 import { button, buttons, heading, summary } from '../kit/elements.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
 
 interface DigestName {
   readonly name: string
@@ -51,8 +51,4 @@ export function ownerFound({
     ...(digest.pausedFor === null ? [] : [healthLine(digest)]),
   ]
   return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
-}
-
-function digestName(name: string): string {
-  return oneLine(name, 80, 'the digest')
 }

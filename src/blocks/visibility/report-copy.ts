@@ -25,6 +25,7 @@ import {
 import { oneLine } from '../kit/text.ts'
 import { isFiltered, nameInList } from './headline-copy.ts'
 import { filterLines } from './visibility-filters.ts'
+
 /**
  * What has to be read right below the headline: that the period is another one than was asked for, which brands were not
  * found, and what to do where there is nothing to compare.

@@ -106,11 +106,11 @@ export async function actionsList(workspace: Workspace, caller: Caller, done?: s
     shareable: false,
     command: 'actions',
     news: await newsSinceDigest(workspace.store, scope, sections),
-    ...(done === undefined ? {} : { done: `${done} ${trackedSentence(scope.recommendations.length)}` }),
+    ...(done === undefined ? {} : { done: `${done} ${trackedCount(scope.recommendations.length)}` }),
   })
 }
 
-function trackedSentence(count: number): string {
+function trackedCount(count: number): string {
   if (count === 0) return 'This channel now tracks no recommendations.'
   return `This channel now tracks ${counted(count, 'recommendation')}.`
 }

@@ -8,7 +8,7 @@ import type { Message } from '../../model/message.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { noteAsks, notesAsks } from '../asks/act.ts'
-import { sharing } from '../scope.ts'
+import { requireChannel, sharing } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 import { datedNote } from './note-text.ts'
 
@@ -110,11 +110,8 @@ export async function listNotes(
 }
 
 /** @throws {Problem} if no channel is known */
-function placeOf({ team, channel, user }: Caller) {
-  if (channel === '' || /^D[A-Z0-9]/.test(channel))
-    throw new Problem(
-      'no_channel',
-      'Notes belong to a channel. Type /sightline note in the channel you mean.',
-    )
+function placeOf(caller: Caller) {
+  requireChannel(caller, 'Notes', 'note')
+  const { team, channel, user } = caller
   return { team, channel, user }
 }

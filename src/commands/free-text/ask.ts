@@ -3,7 +3,7 @@
 import { SOURCES } from '../../api/index.ts'
 import { withLead } from '../../blocks/conversation/lead.ts'
 import { chooseReading, type Proposed, proposal } from '../../blocks/conversation/readings.ts'
-import { filterListsInTime } from '../../channels/filter-lists.ts'
+import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
 import { typedWord } from '../../insights/question/asked.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import { AnswerCache } from '../../lib/cache.ts'
@@ -150,8 +150,6 @@ async function offerReadings(
   return suggestions.length === 0 ? null : chooseReading(suggestions)
 }
 
-/** As long as the lists of filters are waited for elsewhere: a question can be read without them. */
-const listsWithinMs = 2_000
 const vocabularyTtlMs = 60_000
 
 /** One object for as long as its lists are the same: the reader keeps an index of it. */
@@ -164,7 +162,7 @@ async function vocabularyOf(workspace: Workspace, scope: ChannelScope): Promise<
   vocabularies.set(api, known)
   const { subreddits } = scope
   const read = async () => {
-    const lists = await filterListsInTime(workspace, scope.workspace, listsWithinMs)
+    const lists = await filterListsInTime(workspace, scope.workspace, listsWait.readingQuestion)
     return lists === null ? null : { ...lists, subreddits }
   }
   const key = JSON.stringify([scope.workspace, subreddits])

@@ -2,7 +2,7 @@ import { aimFormOf } from '../../actions/tasks/aim.ts'
 import { redrawTask } from '../../actions/tasks/redraw.ts'
 import { aimCallbackId, aimModal, readAgainId, rivalActionId } from '../../blocks/tasks/aim-form.ts'
 import { readPlace, type TaskFormPlace } from '../../blocks/tasks/form-place.ts'
-import { filterListsInTime } from '../../channels/filter-lists.ts'
+import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
 import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Aim } from '../../model/before-after.ts'
@@ -20,7 +20,7 @@ export const aimForm: Form = {
   again: async (view, notice, workspace) => aimModal(await formOf(view, workspace), { notice }),
   suggest: async ({ actionId, typed, view }, workspace): Promise<readonly Option[]> => {
     if (actionId !== rivalActionId || view === null) return []
-    const lists = await filterListsInTime(workspace, placeIn(view), listsWithinMs)
+    const lists = await filterListsInTime(workspace, placeIn(view), listsWait.answeringForm)
     return nameOptions(lists?.brands ?? null, typed)
   },
   click: async (click, workspace) => {
@@ -33,9 +33,6 @@ export const aimForm: Form = {
     await redrawTask(workspace, place, click)
   },
 }
-
-/** Slack waits 3 seconds for the options of a menu, and for the answer to a form. */
-const listsWithinMs = 1_500
 
 async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { team, user, view } = submission

@@ -5,8 +5,8 @@ import type { Workspace } from '../slack/workspace.ts'
 export async function channelsOf(
   { people }: Pick<Workspace, 'people'>,
   user: string,
-): Promise<readonly string[]> {
+): Promise<ReadonlySet<string>> {
   const channels = await people.channelsOf(user)
-  if (channels !== null) return [...channels]
+  if (channels !== null) return channels
   throw new Problem('channels_unknown', 'Slack didn’t say which channels you’re in. Try again in a minute.')
 }
