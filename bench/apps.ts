@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Pool } from 'undici'
+import type { StoreOptions } from '../src/store/index.ts'
 
 const signingSecret = 'bench-signing-secret'
 /** What a bot for many workspaces has in its database instead. */
@@ -46,7 +47,14 @@ export interface CommandPlace {
 
 const benchPlace: CommandPlace = { team: 'T0BENCH', channel: 'C0BENCH', user: 'U0BENCH' }
 
-export interface App {
+/** Where slash commands are sent to. */
+export interface Door {
+  /** Sends one slash command; resolves with the milliseconds to its acknowledgement. */
+  command(text: string, from?: CommandPlace): Promise<number>
+  close(): Promise<void>
+}
+
+export interface App extends Pick<Door, 'command'> {
   readonly name: string
   readonly port: number
   readonly process: ChildProcess
@@ -54,9 +62,23 @@ export interface App {
   readonly startMs: number
   /** Resident memory in MB. */
   memory(): number
-  /** Sends one slash command; resolves with the milliseconds to its acknowledgement. */
-  command(text: string, from?: CommandPlace): Promise<number>
   stop(): Promise<void>
+}
+
+/** Sends as Slack does to whatever listens at a port of this machine. */
+export function openDoor(port: number, world: World): Door {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 })
+  return {
+    command: async (text, place = benchPlace) => {
+      const body = commandBody(text, world, place)
+      const from = performance.now()
+      const answer = await pool.request({ method: 'POST', path: '/slack/events', ...body })
+      await answer.body.dump()
+      if (answer.statusCode !== 200) throw new Error(`port ${port} answered ${answer.statusCode}`)
+      return performance.now() - from
+    },
+    close: () => pool.destroy(),
+  }
 }
 
 async function freePort(): Promise<number> {
@@ -73,19 +95,22 @@ interface AppOptions {
   readonly env?: Readonly<Record<string, string>>
   /** A module that is loaded before the app; what it sends to its parent arrives at `process`. */
   readonly preload?: string
+  /** Of several replicas; a file of its own unless given. */
+  readonly database?: StoreOptions
   /** Fills the database before the app opens it. */
-  readonly seed?: (file: string) => Promise<void>
+  readonly seed?: (database: StoreOptions) => Promise<void>
 }
 
 /** @param kind `sightline`: the real bot, as `npm start` runs it; `bare`: the smallest Bolt app. */
 export async function startApp(
   kind: 'sightline' | 'bare',
   world: World,
-  { env = {}, preload, seed }: AppOptions = {},
+  { env = {}, preload, seed, ...options }: AppOptions = {},
 ): Promise<App> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
-  await seed?.(join(folder, 'bench.db'))
+  const { database = { file: join(folder, 'bench.db') } } = options
+  await seed?.(database)
   const started = performance.now()
   const options = preload === undefined ? [] : ['--import', preload]
   const child = spawn(
@@ -102,7 +127,9 @@ export async function startApp(
         SIGHTLINE_SLACK_API_URL: `${world.url}/api/`,
         SIGHTLINE_API_URL: world.url,
         SIGHTLINE_SEARCH_API_URL: world.url,
-        SIGHTLINE_DATABASE_FILE: join(folder, 'bench.db'),
+        ...('databaseUrl' in database
+          ? { DATABASE_URL: database.databaseUrl }
+          : { SIGHTLINE_DATABASE_FILE: database.file }),
         SIGHTLINE_LOG_LEVEL: 'error',
         ...env,
       },
@@ -110,19 +137,11 @@ export async function startApp(
   )
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 })
-  const command = async (text: string, place = benchPlace) => {
-    const body = commandBody(text, world, place)
-    const from = performance.now()
-    const answer = await pool.request({ method: 'POST', path: '/slack/events', ...body })
-    await answer.body.dump()
-    if (answer.statusCode !== 200) throw new Error(`${kind} answered ${answer.statusCode}.`)
-    return performance.now() - from
-  }
+  const door = openDoor(port, world)
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${kind} ended with exit code ${child.exitCode}.`)
     try {
-      await command('help')
+      await door.command('help')
       break
     } catch (error) {
       if (performance.now() - started > 20_000) throw error
@@ -136,9 +155,9 @@ export async function startApp(
     startMs: performance.now() - started,
     memory: () =>
       Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
-    command,
+    command: door.command,
     stop: async () => {
-      await pool.destroy()
+      await door.close()
       const exited = child.exitCode === null ? once(child, 'exit') : null
       kill()
       await exited

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { digestsAtOnce } from '../src/digests/schedule/run.ts'
 import { slackPaces } from '../src/digests/workspace.ts'
+import type { StoreOptions } from '../src/store/index.ts'
 import { startApp, startFlags, startWorld, type World } from './apps.ts'
 import { bareMessageMs } from './bare-poster.ts'
 import type { RunnerReport } from './digest-runner.ts'
@@ -43,8 +44,8 @@ type Scenario = Pick<Seed, 'digests' | 'teams' | 'detailsInThread' | 'planned' |
 
 const told = async (world: World) => (await (await fetch(`${world.url}/told`)).json()) as Told
 
-const seed = (scenario: Scenario, file: string) =>
-  seedDigests({ ...scenario, questions, team: 'T0BENCH', database: { file } })
+const seed = (scenario: Scenario, database: StoreOptions) =>
+  seedDigests({ ...scenario, questions, team: 'T0BENCH', database })
 
 /**
  * No run can be faster, with so many digests at the same time: each worker's messages follow one another, and each
@@ -63,7 +64,7 @@ async function run(world: World, answerMs: number, scenario: Scenario, idlePasse
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-digests-'))
   try {
     const file = join(folder, 'bench.db')
-    await seed(scenario, file)
+    await seed(scenario, { file })
     await told(world)
     const runner = fork(
       join(import.meta.dirname, 'digest-runner.ts'),
@@ -90,7 +91,7 @@ async function acknowledgements(world: World, digests: number): Promise<number[]
   const due = Math.ceil(Date.now() / minute + 1 / 2) * minute
   const dueAt = Temporal.Instant.fromEpochMilliseconds(due)
   const scenario = { digests, teams: questions, detailsInThread: true, planned: true, dueAt }
-  const app = await startApp('sightline', world, { seed: (file) => seed(scenario, file) })
+  const app = await startApp('sightline', world, { seed: (database) => seed(scenario, database) })
   try {
     const text = (index: number) => ['visibility', 'reddit', 'actions', 'help'][index % 4] ?? ''
     await openLoop(app, { perSecond: commandsPerSecond, ms: 3_000, text })

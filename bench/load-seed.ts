@@ -1,5 +1,5 @@
-/** Slack workspaces by the hundred in a database file, installed and connected as their admins would have done it. */
-import { createEncryptor, openStore } from '../src/store/index.ts'
+/** Slack workspaces by the hundred in a database, installed and connected as their admins would have done it. */
+import { createEncryptor, openStore, type StoreOptions } from '../src/store/index.ts'
 
 interface Workspaces {
   readonly teams: readonly string[]
@@ -16,12 +16,12 @@ interface Workspaces {
   }
 }
 
-export async function seedWorkspaces(file: string, workspaces: Workspaces): Promise<void> {
+export async function seedWorkspaces(database: StoreOptions, workspaces: Workspaces): Promise<void> {
   const { teams, channelsOf, encryptionKey, apiKey, demo } = workspaces
   const { resultIds, ...place } = demo
   const now = Temporal.Now.instant()
   const encryptor = createEncryptor([Buffer.from(encryptionKey, 'base64')])
-  const store = await openStore({ file }, encryptor)
+  const store = await openStore(database, encryptor)
   const by = 'U0BENCH'
   await Promise.all(
     teams.map(async (team) => {

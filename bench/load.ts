@@ -1,11 +1,14 @@
 /**
  * `npm run load`: 100 commands a second for five minutes from 200 Slack workspaces with 20 channels each, while the
  * analytics service takes 200 ms for each answer. `-- --seconds 60` makes it shorter; `--workspaces` and `--channels` change
- * their numbers.
+ * their numbers, `--rate` that of the commands. With `--replicas 2` they go to so many processes on PostgreSQL, through a
+ * load balancer.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { startApp, startWorld } from './apps.ts'
+import type { StoreOptions } from '../src/store/index.ts'
+import { startPostgres } from '../test/store/postgres-server.ts'
+import { type App, openDoor, startApp, startWorld } from './apps.ts'
 import { seedWorkspaces } from './load-seed.ts'
 import type { LoopReport } from './loop-delay.ts'
 import { openLoop } from './open-loop.ts'
@@ -17,10 +20,13 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '300' },
     workspaces: { type: 'string', default: '200' },
     channels: { type: 'string', default: '20' },
+    rate: { type: 'string', default: '100' },
+    replicas: { type: 'string', default: '1' },
   },
 })
 const seconds = Number(values.seconds)
-const perSecond = 100
+const perSecond = Number(values.rate)
+const replicas = Number(values.replicas)
 const teams = Array.from({ length: Number(values.workspaces) }, (_, index) => `T${index}BENCH`)
 const channelsEach = Number(values.channels)
 const peopleEach = 10
@@ -86,26 +92,39 @@ async function measure(): Promise<BenchResult> {
   const { baseUrl, searchBaseUrl, key, demo } = (await (
     await fetch(`${world.url}/service`)
   ).json()) as Service
-  const app = await startApp('sightline', world, {
-    preload: new URL('./loop-delay.ts', import.meta.url).pathname,
-    seed: (file) => seedWorkspaces(file, { teams, channelsOf, encryptionKey, apiKey: key, demo }),
-    env: {
-      SLACK_CLIENT_ID: '1.1',
-      SLACK_CLIENT_SECRET: 'bench',
-      SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
-      SIGHTLINE_ENCRYPTION_KEY: encryptionKey,
-      SIGHTLINE_API_URL: baseUrl,
-      SIGHTLINE_SEARCH_API_URL: searchBaseUrl,
-    },
-  })
+  const server = replicas > 1 ? await startPostgres() : null
+  const database = server === null ? {} : { database: { databaseUrl: await server.createDatabase() } }
+  const seed = (into: StoreOptions) =>
+    seedWorkspaces(into, { teams, channelsOf, encryptionKey, apiKey: key, demo })
+  const apps: App[] = []
+  for (let index = 0; index < replicas; index += 1)
+    apps.push(
+      await startApp('sightline', world, {
+        preload: new URL('./loop-delay.ts', import.meta.url).pathname,
+        ...database,
+        ...(index === 0 ? { seed } : {}),
+        env: {
+          SLACK_CLIENT_ID: '1.1',
+          SLACK_CLIENT_SECRET: 'bench',
+          SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
+          SIGHTLINE_ENCRYPTION_KEY: encryptionKey,
+          SIGHTLINE_API_URL: baseUrl,
+          SIGHTLINE_SEARCH_API_URL: searchBaseUrl,
+        },
+      }),
+    )
+  const ports = apps.map(({ port }) => port)
+  const balancer = replicas > 1 ? await startWorld('balancer.ts', ports.map(String)) : null
+  const door = openDoor(balancer === null ? (ports[0] ?? 0) : Number(new URL(balancer.url).port), world)
   try {
     const samples: Sample[] = []
-    app.process.on('message', (report) => {
-      samples.push({ ...(report as LoopReport), at: performance.now() })
-    })
-    await openLoop(app, { perSecond, ms: warmUpMs, text, place })
+    for (const app of apps)
+      app.process.on('message', (report) => {
+        samples.push({ ...(report as LoopReport), at: performance.now() })
+      })
+    await openLoop(door, { perSecond, ms: warmUpMs, text, place })
     const began = performance.now()
-    const taken = await openLoop(app, { perSecond, ms: seconds * 1_000, text, place })
+    const taken = await openLoop(door, { perSecond, ms: seconds * 1_000, text, place })
     const ended = performance.now()
     const during = samples.filter(({ at }) => at >= began && at <= ended)
     const edgeMs = Math.min(minuteMs, (ended - began) / 2)
@@ -119,7 +138,7 @@ async function measure(): Promise<BenchResult> {
     const ms = (value: number) => `${value.toFixed(2)} ms`
     const mb = (value: number) => `${value.toFixed(1)} MB`
     return {
-      name: `load: ${perSecond} commands/s for ${seconds} s from ${teams.length} workspaces with ${channelsEach} channels each, an API of ${latencyMs} ms`,
+      name: `load: ${perSecond} commands/s for ${seconds} s from ${teams.length} workspaces with ${channelsEach} channels each, an API of ${latencyMs} ms${replicas > 1 ? `; ${replicas} replicas on PostgreSQL behind a load balancer, memory of each` : ''}`,
       table: {
         columns: ['', 'p50', 'p99', 'worst'],
         rows: [
@@ -150,8 +169,11 @@ async function measure(): Promise<BenchResult> {
       ],
     }
   } finally {
-    await app.stop()
+    await door.close()
+    balancer?.stop()
+    for (const app of apps) await app.stop()
     world.stop()
+    await server?.stop()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { App, CommandPlace } from './apps.ts'
+import type { CommandPlace, Door } from './apps.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -14,14 +14,17 @@ interface Load {
  * Sends commands at a rate, whether or not those before have been answered. Resolves with the milliseconds to each
  * acknowledgement.
  */
-export async function openLoop(app: App, { perSecond, ms, text, place }: Load): Promise<number[]> {
+export async function openLoop(
+  door: Pick<Door, 'command'>,
+  { perSecond, ms, text, place }: Load,
+): Promise<number[]> {
   const count = (ms / 1000) * perSecond
   const started = performance.now()
   const pending: Promise<number>[] = []
   for (let index = 0; index < count; index += 1) {
     const wait = started + (index * 1000) / perSecond - performance.now()
     if (wait > 1) await pause(wait)
-    pending.push(app.command(text(index), place?.(index)))
+    pending.push(door.command(text(index), place?.(index)))
   }
   return Promise.all(pending)
 }

@@ -1,4 +1,5 @@
 /** What the bot does with a database of a size, as far as the database is concerned. */
+import { rowsPerPage } from '../src/app/retention.ts'
 import { historyPage } from '../src/digests/manage/history-page.ts'
 import { startScheduler } from '../src/digests/schedule/schedule.ts'
 import { homeContent } from '../src/home/content.ts'
@@ -6,7 +7,7 @@ import type { Clock } from '../src/lib/clock.ts'
 import { createLog } from '../src/lib/log.ts'
 import { noMeter } from '../src/lib/metrics.ts'
 import { createSlack } from '../src/slack/app.ts'
-import type { Claim, Store } from '../src/store/index.ts'
+import type { Claim, Prunable, Store } from '../src/store/index.ts'
 import { type Size, seedNow } from './size-seed.ts'
 
 export interface Operation {
@@ -16,6 +17,14 @@ export interface Operation {
   readonly run: (n: number) => Promise<unknown>
   /** Not measured. */
   readonly after?: () => Promise<void>
+}
+
+/** Two weeks are kept of what the seed has written. */
+const keptSince = seedNow.subtract({ hours: 14 * 24 })
+
+/** So many rounds of so many calls are timed. A small database has few pages for retention. */
+export function roundsOf(operation: string): { readonly rounds: number; readonly times: number } {
+  return operation.startsWith('retention') ? { rounds: 24, times: 1 } : { rounds: 12, times: 25 }
 }
 
 /** On a database by `seedSize`. */
@@ -55,6 +64,17 @@ export function sizeOperations(
   })
   const analysis = { organizationId: 'org', workspaceId: 'w', projectId: 'p' }
   const url = 'http://127.0.0.1/'
+
+  /** One after the other, as in a round. */
+  const retentionPage = (kind: Prunable): Operation => {
+    let from: string | null = null
+    return {
+      run: async () => {
+        const page = await store.retention.prune(kind, keptSince, { from, limit: rowsPerPage })
+        from = page.next
+      },
+    }
+  }
 
   let claim: Claim | null = null
   return {
@@ -120,10 +140,12 @@ export function sizeOperations(
         },
       },
       'history of a channel': { run: (n) => historyPage({ store, clock, url }, placeOf(n), null, 1) },
-      'retention, a page of 25': {
-        run: () =>
-          store.retention.prune('deliveries', seedNow.subtract({ hours: 168 }), { from: null, limit: 25 }),
-      },
+      ...Object.fromEntries(
+        (['audit', 'deliveries', 'messages', 'records', 'digests'] as const).map((kind) => [
+          `retention, a page of ${kind}`,
+          retentionPage(kind),
+        ]),
+      ),
     },
   }
 }

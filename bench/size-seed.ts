@@ -8,6 +8,9 @@ import {
 } from '../src/store/index.ts'
 import type { SeedSql } from './size-sql.ts'
 
+/** What a digest has said of its items. */
+const recordsEach = 10
+
 export interface Size {
   readonly workspaces: number
   /** Weekly digests, due over the minutes of a week; each in a channel of its own. */
@@ -44,33 +47,61 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
     )
     rows += count - 1
   }
+  const fill = async (table: string, count: number, values: Readonly<Record<string, string>>) => {
+    await sql.run(
+      `INSERT INTO ${table} (${Object.keys(values).join(', ')})
+        SELECT ${Object.values(values).join(', ')} FROM ${sql.numbers(count)}`,
+    )
+    rows += count
+  }
   const minutesOfWeek = 7 * 24 * 60
-  const digest = `(number.n % ${digests})`
   const teamOf = (n: string) => `('T' || (${n} % ${workspaces}))`
   await copy('installations', workspaces, { team_id: teamOf('number.n') })
   await copy('connections', workspaces, { team_id: teamOf('number.n') })
   const ofDigest = { team_id: teamOf('number.n'), channel_id: `('C' || number.n)` }
-  const due = `(1 + number.n % ${minutesOfWeek})`
+  /** When a digest is next due, in minutes from now; those that follow one another are of different workspaces. */
+  const due = (n: string) => `(1 + ${n} * ${minutesOfWeek} / ${digests})`
   await copy('subscriptions', digests, {
     ...ofDigest,
     id: `('S' || number.n)`,
-    look_at: sql.at(seedNow, due),
-    alert_at: sql.at(seedNow, due),
+    look_at: sql.at(seedNow, due('number.n')),
+    alert_at: sql.at(seedNow, due('number.n')),
     owner_check_at: 'NULL',
     zone_data: `'${process.versions.tz ?? ''}'`,
   })
   await copy('channel_settings', digests, ofDigest)
   await copy('tracked_recommendations', digests, { ...ofDigest, result_id: `('r' || number.n)` })
   await copy('tasks', digests, { ...ofDigest, result_id: `('r' || number.n)` })
-  await copy('audit', digests, { ...ofDigest, id: `('a' || number.n)`, at: sql.at(seedNow, `-${due}`) })
-  const week = `(number.n / ${digests})`
-  const posted = sql.at(seedNow, `-(${due} + ${minutesOfWeek} * ${week})`)
+  await copy('audit', digests, {
+    ...ofDigest,
+    id: sql.scattered('number.n'),
+    at: sql.at(seedNow, `-${due('number.n')}`),
+  })
+  await fill('task_aims', digests, {
+    team_id: teamOf('number.n'),
+    organization_id: `'org'`,
+    workspace_id: `'w'`,
+    result_id: `('r' || number.n)`,
+    aim: `'{}'`,
+    set_by: `''`,
+    set_at: sql.at(seedNow, `-${due('number.n')}`),
+  })
+  await fill('conversation_channels', digests, {
+    team_id: teamOf('number.n'),
+    user_id: `('U' || number.n)`,
+    channel_id: `('C' || number.n)`,
+    chosen_at: sql.at(seedNow, `-${due('number.n')}`),
+  })
+  const digest = `(number.n % ${digests})`
+  // The oldest first, as they were written.
+  const weeksAgo = `(${deliveriesEach} - number.n / ${digests})`
+  const posted = sql.at(seedNow, `(${due(digest)} - ${minutesOfWeek} * ${weeksAgo})`)
   const ofDelivery = { team_id: teamOf(digest), channel_id: `('C' || ${digest})` }
   const ts = `(1700000000 + number.n) || '.000100'`
   const deliveries = digests * deliveriesEach
   await copy('deliveries', deliveries, {
     ...ofDelivery,
-    id: `('d' || number.n)`,
+    id: sql.scattered('number.n'),
     subscription_id: `('S' || ${digest})`,
     slot: posted,
     message_ts: ts,
@@ -81,7 +112,14 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
   })
   await copy('posted_messages', deliveries, { ...ofDelivery, ts, created_at: posted })
   await copy('recommendation_copies', deliveries, { ...ofDelivery, ts, result_id: `('r' || ${digest})` })
-  await sql.run('ANALYZE')
+  await fill('digest_records', digests * recordsEach, {
+    team_id: teamOf(digest),
+    subscription_id: `('S' || ${digest})`,
+    kind: `'recommendation'`,
+    subject: `('r' || number.n)`,
+    said_at: sql.at(seedNow, `-${minutesOfWeek}`),
+  })
+  await sql.settle()
   return rows
 }
 

@@ -1,4 +1,5 @@
 /** What the seed of a large database writes differently on the two engines. */
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
@@ -9,9 +10,15 @@ export interface SeedSql {
   numbers(count: number): string
   /** The instant so many minutes (an expression) from another, as the store writes it. */
   at(from: Temporal.Instant, minutes: string): string
+  /** A text for a number (an expression), in no order, as the ids of rows are. */
+  scattered(number: string): string
+  /** After the last statement, so that nothing that is measured waits for what the seed left to do. */
+  settle(): Promise<void>
 }
 
 const text = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'millisecond' })
+/** Knuth's multiplicative hash. */
+const hash = (number: string) => `(((${number}) * 2654435761) % 4294967296)`
 
 export function sqliteSql(file: string): SeedSql {
   const within = <Answer>(use: (raw: DatabaseSync) => Answer): Answer => {
@@ -23,8 +30,13 @@ export function sqliteSql(file: string): SeedSql {
     }
   }
   return {
+    // A table's indexes fit into the cache, and nothing is written twice.
     run: async (statement) =>
-      within((raw) => raw.exec(`PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; ${statement}`)),
+      within((raw) =>
+        raw.exec(
+          `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000; ${statement}`,
+        ),
+      ),
     columns: async (table) =>
       within((raw) =>
         raw
@@ -35,12 +47,20 @@ export function sqliteSql(file: string): SeedSql {
     numbers: (count) =>
       `(WITH RECURSIVE series(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM series WHERE n < ${count - 1}) SELECT n FROM series) AS number`,
     at: (from, minutes) => `strftime('%Y-%m-%dT%H:%M:%fZ', '${text(from)}', (${minutes}) || ' minutes')`,
+    scattered: (number) => `printf('%08x', ${hash(number)})`,
+    settle: async () => {
+      const descriptor = openSync(file, 'r+')
+      fsyncSync(descriptor)
+      closeSync(descriptor)
+    },
   }
 }
 
 export function postgresSql(databaseUrl: string): SeedSql {
   return {
-    run: async (statement) => void (await query(databaseUrl, statement)),
+    // Foreign keys aren't looked up: what the copies refer to is there.
+    run: async (statement) =>
+      void (await query(databaseUrl, `SET session_replication_role = replica; ${statement}`)),
     columns: async (table) => {
       const rows = await query(
         databaseUrl,
@@ -48,9 +68,15 @@ export function postgresSql(databaseUrl: string): SeedSql {
       )
       return rows.map(({ column_name }) => String(column_name))
     },
-    numbers: (count) => `generate_series(0, ${count - 1}) AS number(n)`,
+    numbers: (count) => `generate_series(0::bigint, ${count - 1}) AS number(n)`,
     at: (from, minutes) =>
       `to_char((timestamptz '${text(from)}' + (${minutes}) * interval '1 minute') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    scattered: (number) => `lpad(to_hex(${hash(number)}), 8, '0')`,
+    // As autovacuum does. Without it the first to read a row marks it as committed.
+    settle: async () => {
+      await query(databaseUrl, 'VACUUM ANALYZE')
+      await query(databaseUrl, 'CHECKPOINT')
+    },
   }
 }
 

@@ -1,75 +1,88 @@
 /**
- * One database of one size, in a process of its own: seeds it, times what the bot does with it, and sends how long each
- * took and how much memory the process needs.
+ * One database of one size, in a process of its own: does what it is told to with it, and sends how long that took and how
+ * much memory the process needs.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backUp } from '../src/store/backup/back-up.ts'
 import { createEncryptor, openStore, type StoreOptions } from '../src/store/index.ts'
 import { sizeOperations } from './size-operations.ts'
-import { type Size, seedSize } from './size-seed.ts'
-import { postgresScans, postgresSql, sqliteSql } from './size-sql.ts'
-import { median } from './statistics.ts'
+import type { Size } from './size-seed.ts'
 
-export interface SizeReport {
-  readonly rows: number
-  /** The median of each operation, in milliseconds, by its name. */
-  readonly ms: Readonly<Record<string, number>>
-  /** A whole backup, in microseconds a row. */
-  readonly backupUs: number
-  /** Resident after everything but the backup, in MB. */
+/** What the worker is asked for: so many calls of an operation, or the end, with a backup. */
+export type SizeOrder = { readonly operation: string; readonly from: number; readonly times: number } | 'end'
+
+/** What each order is answered with. */
+export interface SizeTaken {
+  /** Of each call, in milliseconds. */
+  readonly ms: readonly number[]
+  /** Processor time of the process, in milliseconds a call. */
+  readonly cpuMs: number
+  /** Of the file's pages that SQLite hadn't in its cache, a call; `null` on systems that don't count them. */
+  readonly reads: number | null
+}
+
+export interface SizeEnd {
+  /** A whole backup, in seconds. */
+  readonly backupSeconds: number
+  /** Resident before the backup, in MB. */
   readonly mb: number
-  /** PostgreSQL's sequential scans of the tables that grow, while all that ran. */
-  readonly scans: readonly string[]
+  /** Most that was ever resident, backup included, in MB. */
+  readonly peakMb: number
 }
 
-const { databaseUrl, size } = JSON.parse(process.argv[2] ?? '{}') as {
-  databaseUrl: string | null
-  size: Size
-}
-/** The first ones compile statements and read the pages that stay in memory at any size. */
-const warmUps = 30
-const times = 300
-
-const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-size-'))
-const file = join(folder, 'bench.db')
-const options: StoreOptions = databaseUrl === null ? { file } : { databaseUrl }
-const rows = await seedSize(options, databaseUrl === null ? sqliteSql(file) : postgresSql(databaseUrl), size)
-
-const store = await openStore(options, createEncryptor([Buffer.alloc(32, 7)]))
+const { database, size } = JSON.parse(process.argv[2] ?? '{}') as { database: StoreOptions; size: Size }
+const store = await openStore(database, createEncryptor([Buffer.alloc(32, 7)]))
 const { operations, stop } = sizeOperations(store, size)
-const scansBefore = databaseUrl === null ? new Map() : await postgresScans(databaseUrl)
-const ms: Record<string, number> = {}
-for (const [name, { before, run, after }] of Object.entries(operations)) {
-  const taken: number[] = []
-  for (let n = 0; n < warmUps + times; n += 1) {
-    await before?.(n)
-    const from = performance.now()
-    await run(n)
-    taken.push(performance.now() - from)
-    await after?.()
+process.send?.(Object.keys(operations))
+
+for (;;) {
+  const [order] = (await once(process, 'message')) as [SizeOrder]
+  if (order === 'end') break
+  const operation = operations[order.operation]
+  if (operation === undefined) throw new Error(`There is no operation "${order.operation}".`)
+  const ms: number[] = []
+  let cpu = 0
+  let reads: number | null = 0
+  for (let n = order.from; n < order.from + order.times; n += 1) {
+    await operation.before?.(n)
+    const [readsBefore, cpuBefore, from] = [readCalls(), process.cpuUsage(), performance.now()]
+    await operation.run(n)
+    ms.push(performance.now() - from)
+    const used = process.cpuUsage(cpuBefore)
+    cpu += (used.user + used.system) / 1_000
+    const readsAfter = readCalls()
+    // The counter itself is read from a file.
+    reads =
+      reads === null || readsBefore === null || readsAfter === null
+        ? null
+        : reads + readsAfter - readsBefore - 1
+    await operation.after?.()
   }
-  ms[name] = median(taken.slice(warmUps))
+  const taken: SizeTaken = {
+    ms,
+    cpuMs: cpu / order.times,
+    reads: reads === null ? null : reads / order.times,
+  }
+  process.send?.(taken)
 }
 await stop()
-// PostgreSQL counts a session's scans at its end at the latest.
 await store.close()
-const scans = databaseUrl === null ? new Map<string, number>() : await postgresScans(databaseUrl)
 const mb = process.memoryUsage.rss() / 1e6
-const backupFrom = performance.now()
-await backUp(options, join(folder, 'backup.db'))
-const backupUs = (1_000 * (performance.now() - backupFrom)) / rows
+const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-backup-'))
+const from = performance.now()
+await backUp(database, join(folder, 'backup.db'))
+const backupSeconds = (performance.now() - from) / 1_000
 rmSync(folder, { recursive: true, force: true })
-const report: SizeReport = {
-  rows,
-  ms,
-  backupUs,
-  mb,
-  scans: [...scans].flatMap(([table, count]) => {
-    const more = count - (scansBefore.get(table) ?? 0)
-    return more > 0 ? [`${table} ${more}`] : []
-  }),
-}
-process.send?.(report)
+const end: SizeEnd = { backupSeconds, mb, peakMb: (process.resourceUsage().maxRSS * 1_024) / 1e6 }
+process.send?.(end)
 process.disconnect?.()
+
+/** Calls that read from files, by this process so far. */
+function readCalls(): number | null {
+  if (process.platform !== 'linux') return null
+  const [, count] = /^syscr: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8')) ?? []
+  return count === undefined ? null : Number(count)
+}

@@ -3,9 +3,9 @@ import type { Workspace } from '../slack/workspace.ts'
 import { type Prunable, prunable, type Store } from '../store/index.ts'
 
 /** Keeps each statement to a few milliseconds. */
-const rowsPerPage = 200
+export const rowsPerPage = 50
 /** Per wake-up of the scheduler; the next one continues. */
-const pagesAtOnce = 20
+const pagesAtOnce = 80
 /** Between two full rounds. */
 const restHours = 1
 

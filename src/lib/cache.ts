@@ -16,6 +16,9 @@ interface Entry<Value> {
   readonly until: number
 }
 
+/** How long expired values may still take memory while others are added. */
+const sweepMs = 60_000
+
 /** A bounded cache with a time to live. */
 export class Cache<Value> {
   readonly #clock: Clock
@@ -24,6 +27,7 @@ export class Cache<Value> {
   readonly #onEvict: (value: Value, key: string) => void
   /** Least recently used first. */
   readonly #entries = new Map<string, Entry<Value>>()
+  #sweptAt = Number.NEGATIVE_INFINITY
 
   constructor({ clock, ttlMs, max, onEvict = () => {} }: CacheOptions<Value>) {
     this.#clock = clock
@@ -53,6 +57,10 @@ export class Cache<Value> {
     if (this.#entries.get(key)?.value !== value) this.delete(key)
     this.#entries.delete(key)
     const from = this.#now()
+    if (Math.abs(from - this.#sweptAt) >= sweepMs) {
+      this.#sweptAt = from
+      this.deleteExpired()
+    }
     this.#entries.set(key, { value, from, until: from + ttlMs })
     if (this.#entries.size > this.#max) for (const oldest of this.#entries.keys().take(1)) this.delete(oldest)
   }
@@ -64,7 +72,7 @@ export class Cache<Value> {
     this.#onEvict(entry.value, key)
   }
 
-  /** Deletes expired values, which otherwise happens at their next lookup. */
+  /** Deletes expired values, which otherwise happens at their next lookup, or within a minute if others are added. */
   deleteExpired(): void {
     for (const [key, entry] of this.#entries) if (!this.#isValid(entry)) this.delete(key)
   }

@@ -93,13 +93,16 @@ function byTime(
 ): PrunePage {
   const [aged, at] = [sql.table(table), sql.ref(column)]
   return async (before, { from, limit }) => {
-    const rest = sql`${at} > ${from ?? ''} AND ${at} < ${before}`
+    const rest = sql`${at} > ${from ?? ''}`
     const last = await sql<{ at: string }>`
-      SELECT ${at} AS at FROM ${aged} WHERE ${rest} ORDER BY ${at} LIMIT 1 OFFSET ${limit - 1}
+      SELECT ${at} AS at FROM ${aged} WHERE ${rest} AND ${at} < ${before}
+      ORDER BY ${at} LIMIT 1 OFFSET ${limit - 1}
     `.execute(db)
     const next = last.rows[0]?.at ?? null
+    // One upper bound: of two, SQLite takes the first, and reads the index up to there.
+    const untilEnd = next === null ? sql`${at} < ${before}` : sql`${at} <= ${next}`
     const { numAffectedRows } = await sql`
-      DELETE FROM ${aged} AS aged WHERE ${rest} AND ${at} <= ${next ?? before} AND ${isSpent}
+      DELETE FROM ${aged} AS aged WHERE ${rest} AND ${untilEnd} AND ${isSpent}
     `.execute(db)
     return { removed: Number(numAffectedRows ?? 0), next }
   }

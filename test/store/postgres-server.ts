@@ -35,6 +35,8 @@ export interface PostgresOptions {
   readonly dataIn?: string
   /** As in postgresql.conf. */
   readonly settings?: readonly string[]
+  /** Called with what the server writes to its log. */
+  readonly log?: (text: string) => void
 }
 
 /**
@@ -58,6 +60,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     ].flatMap((one) => ['-c', one])
     const start = async () => {
       const server = spawn(postgres, ['-D', data, '-p', String(port), ...settings], how)
+      server.stderr?.on('data', (text) => options.log?.(String(text)))
       await said(server, 'ready to accept connections')
       return server
     }

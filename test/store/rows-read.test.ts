@@ -1,70 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { sizeOperations } from '../../bench/size-operations.ts'
 import { type Size, seedSize } from '../../bench/size-seed.ts'
-import { postgresSql } from '../../bench/size-sql.ts'
+import { postgresSql, sqliteSql } from '../../bench/size-sql.ts'
+import { holdFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
-import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { startPostgres } from './postgres-server.ts'
 
-/** `npm run bench -- sizes` takes its time with a hundred times as many. */
-const size: Size = { workspaces: 100, digests: 2_000, deliveriesEach: 5 }
-/** A page of retention reads its 25 rows, what is newer of each digest, and the digest. */
-const mostRows = 250
+const encryptor = createEncryptor([Buffer.alloc(32, 7)])
+/** Tables that stay small in a database of any size. */
+const small = new Set(['disconnected_workspaces', 'sightline_schema'])
 
-let server: PostgresServer
-let databaseUrl: string
+// `npm run bench -- sizes` takes the time of the same operations with up to fifty times as many rows.
+describe('Nothing that the bot does', () => {
+  it('reads more rows of PostgreSQL than it shows or changes, or a table from end to end', async () => {
+    const size: Size = { workspaces: 100, digests: 2_000, deliveriesEach: 5 }
+    /** A page of retention reads its 50 rows, what is newer of each digest, and the digest. */
+    const mostRows = 250
+    let log = ''
+    const server = await startPostgres({ log: (text) => (log += text) })
+    onTestFinished(() => server.stop())
+    const databaseUrl = await server.createDatabase()
+    await seedSize({ databaseUrl }, postgresSql(databaseUrl), size)
+    const database = new URL(databaseUrl).pathname.slice(1)
+    for (const setting of ["session_preload_libraries = 'auto_explain'", 'auto_explain.log_min_duration = 0'])
+      await server.administer(`ALTER DATABASE ${database} SET ${setting}`)
 
-beforeAll(async () => {
-  server = await startPostgres()
-  databaseUrl = await server.createDatabase()
-  await seedSize({ databaseUrl }, postgresSql(databaseUrl), size)
-}, 60_000)
-afterAll(() => server.stop())
-
-describe('In a database of thousands of digests', () => {
-  it('nothing that the bot does reads more rows than it shows or changes', async () => {
     const read: Record<string, number> = {}
-    // The counters of a session are written at its end at the latest, so each operation has its own.
-    let before = await rowsRead()
-    for (const name of Object.keys(await named())) {
-      await once(name)
-      const after = await rowsRead()
-      read[name] = after - before
-      before = after
-    }
+    let before = await rowsRead(databaseUrl)
+    await eachOnce(
+      () => ({ databaseUrl }),
+      size,
+      async (name) => {
+        const after = await rowsRead(databaseUrl)
+        read[name] = after - before
+        before = after
+      },
+    )
     expect(Object.entries(read).filter(([, rows]) => rows > mostRows)).toEqual([])
-  }, 30_000)
+
+    const last = 'the last one in the log'
+    await ask(databaseUrl, `SELECT '${last}'`)
+    await expect.poll(() => log.includes(last)).toBe(true)
+    const plans = log.split(/LOG: +duration: .* plan:/).slice(1)
+    const fromEndToEnd = plans.filter((plan) =>
+      [...plan.matchAll(/Seq Scan on (\w+)/g)].some(
+        ([, table = '']) => !/^pg_/.test(table) && !small.has(table),
+      ),
+    )
+    expect(plans.length, 'plans in the log').toBeGreaterThan(40)
+    expect(fromEndToEnd).toEqual([])
+  }, 60_000)
+
+  it('reads a table or an index of SQLite from end to end', async () => {
+    // SQLite plans without statistics, and so the same for any number of rows.
+    const size: Size = { workspaces: 5, digests: 50, deliveriesEach: 5 }
+    const folder = await mkdtemp(join(tmpdir(), 'sightline-plans-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const file = join(folder, 'plans.db')
+    await seedSize({ file }, sqliteSql(file), size)
+    const plans = new Map<string, readonly string[]>()
+    const partial = new Set<string>()
+    await eachOnce(() => {
+      const held = holdFile(file)
+      const all = held.database.prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '% WHERE %'",
+      )
+      for (const { name } of all.all()) partial.add(String(name))
+      return { ...held, database: explaining(held.database, plans) }
+    }, size)
+    expect(plans.size, 'statements').toBeGreaterThan(40)
+    const fromEndToEnd = [...plans].filter(([, plan]) => {
+      const made = new Set(plan.flatMap((line) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(line)?.[1] ?? []))
+      return plan.some((line) => {
+        const [, table = '', index = ''] = /^SCAN (\S+)(?: USING(?: COVERING)? INDEX (\S+))?/.exec(line) ?? []
+        return (
+          table !== '' &&
+          !/VALUES CLAUSE$/.test(line) &&
+          !made.has(table) &&
+          !small.has(table) &&
+          !partial.has(index)
+        )
+      })
+    })
+    expect(fromEndToEnd).toEqual([])
+  })
 })
 
-async function named() {
-  const store = await openStore({ databaseUrl })
-  const { operations, stop } = sizeOperations(store, size)
-  await stop()
-  await store.close()
-  return operations
-}
-
-async function once(name: string): Promise<void> {
-  const store = await openStore({ databaseUrl }, createEncryptor([Buffer.alloc(32, 7)]))
-  const { operations, stop } = sizeOperations(store, size)
-  const operation = operations[name]
-  await operation?.before?.(1)
-  await operation?.run(1)
-  await operation?.after?.()
-  await stop()
-  await store.close()
+/** Runs each operation with a store of its own: PostgreSQL writes a session's counters at its end at the latest. */
+async function eachOnce(
+  open: () => Parameters<typeof openStore>[0],
+  size: Size,
+  after: (name: string) => Promise<void> = async () => {},
+): Promise<void> {
+  let names: readonly string[] = ['']
+  for (let index = 0; index < names.length; index += 1) {
+    const store = await openStore(open(), encryptor)
+    const { operations, stop } = sizeOperations(store, size)
+    names = Object.keys(operations)
+    const name = names[index] ?? ''
+    const operation = operations[name]
+    await operation?.before?.(1)
+    await operation?.run(1)
+    await operation?.after?.()
+    await stop()
+    await store.close()
+    await after(name)
+  }
 }
 
 /** By all sessions that have ended, from tables and through indexes. */
-async function rowsRead(): Promise<number> {
+async function rowsRead(databaseUrl: string): Promise<number> {
+  const [row] = await ask(
+    databaseUrl,
+    'SELECT SUM(seq_tup_read) + SUM(COALESCE(idx_tup_fetch, 0)) AS read FROM pg_stat_user_tables',
+  )
+  return Number(row?.read)
+}
+
+async function ask(databaseUrl: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {
-    const { rows } = await client.query<{ read: string }>(
-      'SELECT SUM(seq_tup_read) + SUM(COALESCE(idx_tup_fetch, 0)) AS read FROM pg_stat_user_tables',
-    )
-    return Number(rows[0]?.read)
+    return (await client.query<Record<string, unknown>>(statement)).rows
   } finally {
     await client.end()
   }
+}
+
+/** The same database, which notes the plan of each statement. */
+function explaining(database: DatabaseSync, plans: Map<string, readonly string[]>): DatabaseSync {
+  const prepare = (statement: string) => {
+    if (/^\s*(select|insert|update|delete|with)\b/i.test(statement)) {
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${statement}`).all()
+      plans.set(
+        statement,
+        plan.map(({ detail }) => String(detail)),
+      )
+    }
+    return database.prepare(statement)
+  }
+  return new Proxy(database, {
+    get: (target, key) => {
+      const value: unknown = key === 'prepare' ? prepare : Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }

@@ -27,8 +27,10 @@ export function openBackup(file: string): Backup {
   let database: DatabaseSync | null = null
   try {
     database = new DatabaseSync(file, { readOnly: true })
-    const check = database.prepare('PRAGMA integrity_check(1)').get()
-    if (check?.integrity_check !== 'ok')
+    // Reads every page and row. A full check also looks each row up in each index, which took 16 of 18 s for 4.5 million
+    // rows; a restore reads no index.
+    const check = database.prepare('PRAGMA quick_check(1)').get()
+    if (check?.quick_check !== 'ok')
       throw new StoreError('corrupt', `${file} is damaged. Use an older backup.`)
     return { database, schema: schemaOf(database, file), tables: tablesOf(database) }
   } catch (error) {

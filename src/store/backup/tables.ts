@@ -3,6 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
+  /** The columns of its primary key. */
+  readonly key: readonly string[]
 }
 
 /** Sightline's tables in a SQLite file, each after those that it refers to. */
@@ -23,5 +25,14 @@ export function tablesOf(database: DatabaseSync): readonly Table[] {
     if (!ordered.includes(name)) ordered.push(name)
   }
   for (const name of names) add(name)
-  return ordered.map((name) => ({ name, columns: list('pragma_table_info', name, 'name') }))
+  const keyOf = (name: string) =>
+    database
+      .prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
+      .all(name)
+      .map((column) => String(column.name))
+  return ordered.map((name) => ({
+    name,
+    columns: list('pragma_table_info', name, 'name'),
+    key: keyOf(name),
+  }))
 }

@@ -1,0 +1,28 @@
+/**
+ * A load balancer in a process of its own, as deploy/Caddyfile has it: one replica after the other, and no connection to
+ * them is kept open. The arguments are their ports.
+ */
+import { createServer, request } from 'node:http'
+
+const ports = process.argv.slice(2).map(Number)
+let turn = 0
+
+const server = createServer((incoming, response) => {
+  turn += 1
+  const { method, url: path } = incoming
+  const headers = { ...incoming.headers, connection: 'close' }
+  const port = ports[turn % ports.length]
+  const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (answer) => {
+    const { connection: _, ...back } = answer.headers
+    response.writeHead(answer.statusCode ?? 502, back)
+    answer.pipe(response)
+  })
+  sent.on('error', () => response.writeHead(502).end())
+  incoming.pipe(sent)
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.({ port: typeof address === 'object' ? address?.port : null })
+})
+process.on('disconnect', () => process.exit(0))
