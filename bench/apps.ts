@@ -105,11 +105,11 @@ interface AppOptions {
 export async function startApp(
   kind: 'sightline' | 'bare',
   world: World,
-  { env = {}, preload, seed, ...options }: AppOptions = {},
+  { env = {}, preload, seed, ...where }: AppOptions = {},
 ): Promise<App> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
-  const { database = { file: join(folder, 'bench.db') } } = options
+  const { database = { file: join(folder, 'bench.db') } } = where
   await seed?.(database)
   const started = performance.now()
   const options = preload === undefined ? [] : ['--import', preload]
