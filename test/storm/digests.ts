@@ -18,13 +18,19 @@ export interface StormDigest {
 const weekdayOf = (day: number) => (day % 7) + 1
 
 /**
- * One each day, and three a week in three of the other channels, a minute later: over the workspaces, all days of the week
+ * One each day, at nine or a minute later, and three a week in three of the other channels: over the workspaces, all days of the week
  * and all channels have some. Every other workspace has one in an archived channel.
  */
 export function digestsOf(number: number): readonly StormDigest[] {
   const id = digestOf(number)
   const mark = markOf(number)
-  const daily = { id, name: `Daily ${mark}`, channel: channels[0], weekday: null, time: '09:00' }
+  const daily = {
+    id,
+    name: `Daily ${mark}`,
+    channel: channels[0],
+    weekday: null,
+    time: number % 2 === 0 ? '09:00' : '09:01',
+  }
   const weekly = [0, 1, 2].map((which) => ({
     id: `${id}w${which}`,
     name: `Weekly ${which} ${mark}`,

@@ -69,6 +69,8 @@ const typists = [USERS.owner, USERS.member] as const
 const clickers = [USERS.admin, USERS.member2] as const
 /** So long a person waits for an answer. */
 const patienceMs = 25_000
+/** In the evening they want to go home. */
+const eveningMs = 12_000
 
 const isProgress = (message: ShownMessage) => message.text.startsWith('Looking it up')
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -84,6 +86,8 @@ export class People {
   /** The generation of each workspace's key, by its number. */
   readonly #keys = new Map<number, number>()
   #busy = false
+  /** Resolves when the day's work ends. */
+  #evening = Promise.withResolvers<void>()
   #loops: Promise<void>[] = []
 
   constructor(
@@ -101,6 +105,7 @@ export class People {
   begin(today: PeoplesDay): void {
     const { teams, paceMs, arriving = [] } = today
     this.#busy = true
+    this.#evening = Promise.withResolvers()
     this.#loops = teams.flatMap((team) => [
       ...typists.map((user) => this.#loop(paceMs, () => this.#command(team, user))),
       this.#loop(paceMs * 2, () => this.#mention(team)),
@@ -124,21 +129,29 @@ export class People {
 
   async end(): Promise<void> {
     this.#busy = false
+    this.#evening.resolve()
     await Promise.all(this.#loops)
     for (const fault of this.#waiting.splice(0)) fault.end()
   }
 
   async #loop(paceMs: number, act: () => Promise<void>): Promise<void> {
-    await pause(this.#chance.between(0, paceMs))
+    await this.#rest(this.#chance.between(0, paceMs))
     while (this.#busy) {
       await act()
-      await pause(this.#chance.between(paceMs / 2, paceMs * 1.5))
+      await this.#rest(this.#chance.between(paceMs / 2, paceMs * 1.5))
     }
+  }
+
+  /** At most until the evening. */
+  async #rest(ms: number): Promise<void> {
+    await Promise.race([pause(ms), this.#evening.promise])
   }
 
   /** Waits for what the probe finds, as long as a person would. */
   async #shown<T>(slack: SlackSandbox, probe: () => T | null | undefined | false): Promise<T | null> {
-    return slack.until(probe, 'an answer', patienceMs).catch(() => null)
+    const shown = slack.until(probe, 'an answer', patienceMs).catch(() => null)
+    const late = this.#evening.promise.then(() => pause(eveningMs)).then(() => null)
+    return Promise.race([shown, late])
   }
 
   #person(team: string, user: string, { day, serviceUrl }: PeoplesDay): Person {

@@ -75,8 +75,10 @@ const routeOf = (path: string) =>
 interface Sent {
   readonly request: { readonly method: string; readonly path: string; readonly body?: unknown }
 }
-/** Requests that post a digest, an alert or words to a person: what is said of them is promised. */
+/** Requests that post a digest, an alert or words to a person, no replies. */
 const deliveries = new WeakSet<Sent['request']>()
+const isDelivery = (body: unknown) =>
+  Buffer.isBuffer(body) && body.includes('delivery_id') && !body.includes('%22reply%22')
 for (const [name, when] of [
   ['undici:request:create', 'before'],
   ['undici:client:sendHeaders', 'during'],
@@ -84,7 +86,7 @@ for (const [name, when] of [
 ] as const)
   channel(name).subscribe((message) => {
     const { request } = message as Sent
-    if (typeof request.body === 'string' && request.body.includes('delivery_id')) deliveries.add(request)
+    if (isDelivery(request.body)) deliveries.add(request)
     const what = deliveries.has(request) ? ' of a delivery' : ''
     boundary(`${when} ${request.method} ${routeOf(request.path)}${what}`)
   })

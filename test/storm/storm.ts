@@ -240,12 +240,11 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   let before: readonly Standing[] = []
   for (let day = 0; day < days; day += 1) {
     const dawn = midnight.add({ hours: 24 * day })
-    // What stands so early is no news, and what crosses later is.
-    time.run(settleRate, false)
+    // What stands so early is no news, and what crosses later is. Tokens are renewed now, within a lease of seconds.
+    time.run(busyRate, false)
     goTo(dawn.add({ hours: 6, seconds: 5 }))
     await settle(settleMs)
     timed('early mornings')
-    time.run(busyRate, false)
     const isLast = isLong && day === days - 1
     if (isLast) before = await quiet(bots)
     // Eight seconds before the digests are due, of the real time.

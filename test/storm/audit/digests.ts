@@ -1,4 +1,5 @@
 /** Each slot of a digest once, or unknown and put before a person. */
+import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import { numberOf } from '../marks.ts'
 import { counts, deliveryIn, type Part, replyIn, rowsOf, saysSo } from './evidence.ts'
 
@@ -47,8 +48,15 @@ export const digests: Part = (evidence, figures, broken) => {
   }
   const known = new Set(deliveries.map(({ id }) => String(id)))
   for (const { team, messages } of evidence.slack.workspaces) {
+    const digestTs = new Set(
+      messages
+        .filter((one) => deliveryIn(one) !== undefined && replyIn(one) === undefined)
+        .map(({ ts }) => ts),
+    )
+    // Answers to mentions carry an id of their own.
+    const isOfDigest = ({ thread_ts }: ShownMessage) => thread_ts === undefined || digestTs.has(thread_ts)
     const parts = Map.groupBy(
-      messages.filter((one) => deliveryIn(one) !== undefined),
+      messages.filter((one) => deliveryIn(one) !== undefined && isOfDigest(one)),
       (one) => `${deliveryIn(one)} ${replyIn(one) ?? ''} ${one.channel}`,
     )
     for (const [part, all] of parts) {
