@@ -63,8 +63,8 @@ const lastSettleMs = 3 * 3_600_000
 /** A minute of the storm's time. */
 const fullDiskMs = 60_000 / busyRate
 const installsAtOnce = 6
-/** For each workspace, so long every person of all of them pauses: in sum about 25 deliveries of Slack's a second. */
-const msOfPace = 150
+/** For each workspace, so long every person of all of them pauses: in sum about 20 deliveries of Slack's a second. */
+const msOfPace = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function runStorm(options: StormOptions): Promise<StormFigures> {
