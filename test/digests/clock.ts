@@ -52,7 +52,7 @@ export class FakeClock implements Clock {
   /** The same methods. Time stands still while one of them is being waited for, as long as the disk may take. */
   standingStill<G extends object>(group: G): G {
     const still = Object.entries(group).map(([name, method]) => {
-      if (typeof method === 'object') return [name, this.standingStill(method)]
+      if (typeof method === 'object' && method !== null) return [name, this.standingStill(method)]
       if (typeof method !== 'function') return [name, method]
       const wait = async (...args: unknown[]) => {
         this.#reading += 1
