@@ -43,6 +43,35 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(await world.state()).toBe('active')
   })
 
+  it('for several, none waits for a look into another channel', async () => {
+    await world.subscribe()
+    await world.subscribe({ id: 'S2', channel: 'C2' })
+    world.slack.next({ lost: 'applied' }, { lost: 'applied' })
+    await world.goTo(slot)
+    const { history } = world.slack
+    const { find } = history
+    const held = Promise.withResolvers<void>()
+    const looked: string[] = []
+    Object.assign(history, {
+      find: async (...look: Parameters<typeof find>) => {
+        looked.push(look[0])
+        if (looked.length === 1) await held.promise
+        return find(...look)
+      },
+    })
+    world.clock.set('2026-11-09T09:01:00Z')
+    const woken = world.wake()
+    const posted = async () =>
+      (await Promise.all([world.history('S1'), world.history('S2')]))
+        .flat()
+        .filter(({ state }) => state === 'posted').length
+    while ((await posted()) === 0) await new Promise(setImmediate)
+    held.resolve()
+    await woken
+    expect(await posted()).toBe(2)
+    expect(looked.toSorted()).toEqual(['C1', 'C2'])
+  })
+
   it('and its process ended, it is looked up, too', async () => {
     const { id } = await world.subscribe()
     await world.wake()

@@ -1,3 +1,4 @@
+import { fewAtOnce } from '../../insights/section.ts'
 import { IncompleteSearchError, PostError } from '../../slack/port.ts'
 import type { Claim, Delivery, NewNotice } from '../../store/index.ts'
 import { isTooOld } from '../schedule/slot-plan.ts'
@@ -28,9 +29,10 @@ export async function reconcileUnknown(
   const { store, clock } = workspaces
   for (let any = false; ; ) {
     const unknown = await store.deliveries.toCheck(clock.now(), atOnce)
-    for (const delivery of unknown) {
-      if (stopped()) return any
-      any = true
+    if (stopped()) return any
+    any ||= unknown.length > 0
+    await fewAtOnce(unknown, async (delivery) => {
+      if (stopped()) return
       const claimed = await store.deliveries.claimUnknown({
         team: delivery.team,
         id: delivery.id,
@@ -38,13 +40,13 @@ export async function reconcileUnknown(
         now: clock.now(),
         onlyDue: true,
       })
-      if (!claimed.won) continue
+      if (!claimed.won) return
       const workspace = await workspaces.of(delivery.team)
       // Sightline was removed from the workspace.
       if (workspace === null) await keepUnknown(workspaces, claimed.claim, delivery, null)
       else await reconcile(workspace, delivery, claimed.claim)
-    }
-    if (unknown.length < atOnce) return any
+    })
+    if (unknown.length < atOnce || stopped()) return any
   }
 }
 

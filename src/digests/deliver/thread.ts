@@ -1,3 +1,4 @@
+import { fewAtOnce } from '../../insights/section.ts'
 import type { Message } from '../../model/message.ts'
 import { writeCanvas } from '../../review/canvas.ts'
 import type { ThreadClaim } from '../../store/index.ts'
@@ -46,13 +47,13 @@ export async function resumeThreads(workspaces: DigestWorkspaces, signal: AbortS
   const { store, clock } = workspaces
   for (;;) {
     const waiting = await store.deliveries.threadsWaiting(clock.now(), atOnce)
-    for (const delivery of waiting) {
+    await fewAtOnce(waiting, async (delivery) => {
       if (signal.aborted) return
       const workspace = await workspaces.of(delivery.team)
       if (workspace === null) await dropThread(workspaces, delivery)
       else await resumeThread(workspace, delivery, signal)
-    }
-    if (waiting.length < atOnce) return
+    })
+    if (waiting.length < atOnce || signal.aborted) return
   }
 }
 
