@@ -65,8 +65,11 @@ describe('when Slack does not say whether it took the digest', () => {
       (await Promise.all([world.history('S1'), world.history('S2')]))
         .flat()
         .filter(({ state }) => state === 'posted').length
-    while ((await posted()) === 0) await new Promise(setImmediate)
-    held.resolve()
+    try {
+      await expect.poll(posted, { timeout: 10_000 }).toBe(1)
+    } finally {
+      held.resolve()
+    }
     await woken
     expect(await posted()).toBe(2)
     expect(looked.toSorted()).toEqual(['C1', 'C2'])
