@@ -8,7 +8,7 @@ import { sharingOf } from '../world/sharing.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
-import { type Method, missingScope, page, readableChannel } from './method.ts'
+import { limitedPage, type Method, missingScope, page, readableChannel } from './method.ts'
 
 export function channelObject(world: World, channel: SlackChannel): Json {
   const { id, name, kind, archived, members, topic = '', purpose = '' } = channel
@@ -150,7 +150,8 @@ const members: Method = {
   scope: ['read'],
   run: (args, world) => {
     const channel = readableChannel(world, args.required('channel'), 'read')
-    const { items, cursor } = page([...channel.members], args, 1000)
+    // “Specify a limit value under 1000” (docs.slack.dev/reference/methods/conversations.members).
+    const { items, cursor } = limitedPage([...channel.members], args, 999)
     return { members: items, response_metadata: { next_cursor: cursor } }
   },
 }

@@ -107,6 +107,16 @@ export function page<T>(items: readonly T[], args: Arguments, most: number): { i
   return { items: items.slice(from, from + limit), cursor: Buffer.from(next).toString('base64') }
 }
 
+/** As `page`, for the methods that document `invalid_limit`, and throws that above `most`. */
+export function limitedPage<T>(
+  items: readonly T[],
+  args: Arguments,
+  most: number,
+): ReturnType<typeof page<T>> {
+  if (args.integer('limit', 100, 1, Number.POSITIVE_INFINITY) > most) throw new SlackError('invalid_limit')
+  return page(items, args, most)
+}
+
 function readCursor(cursor: string): number {
   const match = /^next:(\d+)$/.exec(Buffer.from(cursor, 'base64').toString('utf8'))
   if (!match) throw new SlackError('invalid_cursor')

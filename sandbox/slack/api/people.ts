@@ -6,7 +6,7 @@ import { homeOf } from '../world/home-of.ts'
 import { APP, EMOJI, USERGROUP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { SlackError } from './errors.ts'
-import { type Method, page } from './method.ts'
+import { limitedPage, type Method, page } from './method.ts'
 
 /** One drawing does for every size. */
 const pictures = (address: string): Json =>
@@ -106,7 +106,7 @@ export const people: Record<string, Method> = {
     tier: 'tier2',
     run: (args, world) => {
       const teams = world.orgInstalled ? world.teams() : [world.team]
-      const { items, cursor } = page(teams, args, 1000)
+      const { items, cursor } = limitedPage(teams, args, 1000)
       return {
         teams: items.map(({ id, name }) => ({ id, name })),
         response_metadata: { next_cursor: cursor },

@@ -14,9 +14,11 @@ const nullTtlMs = 60_000
 const shorterIfNull = <Answer>(answer: Answer) => (answer === null ? nullTtlMs : undefined)
 /** Only the Home tab reads channels, and it can retry. */
 const uncachedIfNull = <Answer>(answer: Answer) => (answer === null ? 0 : undefined)
-/** `users.conversations` returns at most 999 per page; at most this many pages are read. */
+/** Slack's limit for `users.conversations` and `conversations.members`. */
+const pageSize = 999
+/** At most this many pages of a person's channels are read. */
 const maxPages = 10
-/** `conversations.members` returns at most 1,000 per page; beyond this, membership counts as unknown. */
+/** Beyond this many pages of a channel's members, membership counts as unknown. */
 const maxMemberPages = 50
 /** Errors that last until somebody changes a setting; all others may be temporary. */
 const lasting = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
@@ -60,7 +62,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
               user,
               types: 'public_channel,private_channel',
               exclude_archived: false,
-              limit: 999,
+              limit: pageSize,
               ...(cursor === undefined ? {} : { cursor }),
             })
             for (const { id } of listed.channels ?? []) if (id !== undefined) ids.add(id)
@@ -80,7 +82,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
         for (let page = 0; page < maxMemberPages; page += 1) {
           const { members = [], response_metadata } = await client.conversations.members({
             channel,
-            limit: 1_000,
+            limit: pageSize,
             ...(cursor === undefined ? {} : { cursor }),
           })
           if (members.includes(user)) return true

@@ -27,6 +27,7 @@ export const channelCases: CasesByMethod = {
   'conversations.members': {
     channel_not_found: () => ({ channel: 'C0NOWHERE' }),
     invalid_cursor: () => ({ channel, cursor: 'nonsense' }),
+    invalid_limit: () => ({ channel, limit: 1000 }),
     invalid_arguments: () => ({}),
   },
   'conversations.list': {

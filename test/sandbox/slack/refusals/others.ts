@@ -115,7 +115,10 @@ export const otherCases: CasesByMethod = {
   'bots.info': { bot_not_found: () => ({ bot: 'B0NONE' }), invalid_arguments: () => ({}) },
   'team.info': {},
   'auth.test': {},
-  'auth.teams.list': { invalid_cursor: () => ({ cursor: 'nonsense' }) },
+  'auth.teams.list': {
+    invalid_cursor: () => ({ cursor: 'nonsense' }),
+    invalid_limit: () => ({ limit: 1001 }),
+  },
   'auth.revoke': {},
   'api.test': {},
   'apps.connections.open': {
