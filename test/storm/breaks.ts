@@ -125,6 +125,45 @@ export const breaks = {
       ['.set({ unshown_since: null, show_after: null }).execute()', '.set({ show_after: null }).execute()'],
     ],
   },
+  alerts: {
+    what: 'an alert is told at each look, for as long as it holds',
+    file: 'src/insights/alerts.ts',
+    edits: [
+      ["} else if (before !== 'crossed') {", '} else {'],
+      ["const isTurn = before === 'clear' ||", 'const isTurn = before !== undefined ||'],
+    ],
+  },
+  again: {
+    what: 'the second message about a website evaluation is like the first',
+    file: 'src/watches/check.ts',
+    edits: [['prefaced(message, { again, insteadOf: null })', 'message']],
+    opening: 'kill after POST /api/chat.postMessage',
+  },
+  saved: {
+    what: 'a channel’s settings are called saved, and aren’t',
+    file: 'src/channels/setup-save.ts',
+    edits: [['save({ team, channel, ...settings }', 'save({ team, channel }']],
+  },
+  keys: {
+    what: 'a process uses the API key that it has read for ever',
+    file: 'src/connections/keys.ts',
+    edits: [['const cacheMs = 10_000', 'const cacheMs = 1e12']],
+  },
+  renewal: {
+    what: 'every process renews a Slack token by itself',
+    file: 'src/store/tables/installations.ts',
+    edits: [["eb('lease_until', '<=', instantText(now))", "eb('lease_until', '<>', '')"]],
+  },
+  mentions: {
+    what: 'every event about a message is answered',
+    file: 'src/conversations/written.ts',
+    edits: [['}))) return null\n  const { outside }', '})) && false) return null\n  const { outside }']],
+  },
+  silence: {
+    what: 'what a command found out is told nobody',
+    file: 'src/slack/receive/listeners.ts',
+    edits: [['progress.ephemeral(message)', 'undefined']],
+  },
 } as const satisfies Record<string, Break>
 
 export type BreakName = keyof typeof breaks
