@@ -131,6 +131,20 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     expect(await buttons.count()).toBe(before - 1)
   })
 
+  it('is told alone what the task aims at, and corrects it', async () => {
+    const told = message(page, 'Aims at: ')
+    await told.getByText('Only visible to you').waitFor()
+    await told.getByRole('button', { name: /^Change aim/ }).click()
+    await modal(page).getByText('Read from the recommendation’s texts.').waitFor()
+    await modal(page)
+      .getByRole('textbox', { name: /^Subreddit/ })
+      .fill('r/running')
+    await modal(page).getByRole('button', { name: 'Save' }).click()
+    await modal(page).waitFor({ state: 'detached' })
+    await message(page, /Aims at: .*, r\/running\./).waitFor()
+    expect(await overhang(page)).toBe(0)
+  })
+
   it('is asked before a task that was typed, can say no and keeps the place, or yes', async () => {
     await send(page, `/sightline task ${stage.service.demo.resultIds[1]}`)
     const question = message(page, 'Nothing is created until you confirm')
@@ -142,6 +156,8 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     await button.press('Enter')
     await modal(page).getByRole('button', { name: 'Create task' }).click()
     await message(page, 'Weekly brand visibility').getByText('Task created').nth(1).waitFor()
+    // The last of what comes: two tasks, of which each has an aim.
+    await channel(page).getByText('Its numbers before and since are compared on this.').nth(1).waitFor()
   })
 
   it('replies in a thread, which the channel counts', async () => {
@@ -184,5 +200,21 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     await message(page, 'Good morning').waitFor()
     await showSidebar(page)
     expect(await place(page, unread).count()).toBe(0)
+  })
+
+  it('sees five weeks later how the numbers were before the task and since', async () => {
+    await page.keyboard.press('Escape')
+    stage.clock.advance({ hours: 5 * 7 * 24 })
+    await send(page, '/sightline tasks')
+    const button = message(page, 'Tasks from this channel').getByRole('button', { name: /^See how/ })
+    await button.first().click()
+    const story = message(page, 'Other things changed in these weeks, too.').last()
+    await story.getByRole('figure', { name: /^Before and since/ }).waitFor()
+    const table = story.getByRole('table', { name: /^Before and since, with 95% margins/ })
+    expect(await table.getByRole('rowheader').first().textContent()).toMatch(/^You/)
+    expect(await wordsOf(story)).toMatch(
+      /r\/crm: \w+ \(\d+ \w+\) → .*Counted from the day it was created, Mon 2 Nov/s,
+    )
+    expect(await overhang(page)).toBe(0)
   })
 })
