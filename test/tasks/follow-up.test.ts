@@ -11,7 +11,7 @@ const scope = {
   analysis: { ...place, projectId: 'P1' },
   timeZone: 'Asia/Tokyo',
   noiseBand: 1,
-  subreddits: ['crm'],
+  subreddits: ['crm', 'saas'],
   filterNames: [],
 }
 const clock = testClock()
@@ -161,7 +161,7 @@ it('sets what was said in the subreddit that a task names beside it, from one qu
   expect(
     asked.filter((one) => one.startsWith('reddit')),
     'as the channel’s digest asks',
-  ).toEqual(['reddit crm'])
+  ).toEqual(['reddit crm,saas'])
   expect(first.said).toEqual({
     subreddit: 'crm',
     before: { day: '2026-10-03', sentiment: 'negative' },
