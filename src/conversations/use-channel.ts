@@ -22,5 +22,10 @@ export async function useChannelAction(
   const reply = workspace.replyTo({ channel: message.channel, user, threadTs: message.threadTs })
   reply.working(progressLine(workspace))
   const caller = { team, channel, user, outside, inConversation: true }
-  await say(await answerAbout(channel, question, caller, workspace), reply, workspace)
+  const answered = await answerAbout(channel, question, caller, workspace).catch(async (error: unknown) => {
+    // Whoever clicked is told what failed.
+    await reply.takeBack()
+    throw error
+  })
+  await say(answered, reply, workspace)
 }

@@ -353,6 +353,8 @@ export interface Reply {
    * @throws {PostError}
    */
   say(message: Message): Promise<MessageAddress & { readonly message: Message }>
+  /** Removes that line: what failed is told elsewhere. Never rejects. */
+  takeBack(): Promise<void>
   /** For that person only, in the same place. @throws {PostError} */
   privately(message: Message): Promise<void>
 }

@@ -39,6 +39,9 @@ export interface ConversationWorld {
   last(): string
 }
 
+/** Stands where “Looking it up…” was removed. */
+export const takenBack: Message = { text: '(taken back)', blocks: [] }
+
 /** @param sleep by default nothing takes longer than a moment */
 export async function conversationWorld(
   sleep: (ms: number) => Promise<void> = () => new Promise<never>(() => {}),
@@ -62,6 +65,7 @@ export async function conversationWorld(
   }
   const reply: ConversationWorld['reply'] = ({ channel, threadTs }) => ({
     working: () => {},
+    takeBack: async () => void said.push({ to: 'everybody', channel, threadTs, message: takenBack }),
     say: async (message) => keep({ to: 'everybody', channel, threadTs, message }),
     privately: async (message) => void keep({ to: 'the person', channel, threadTs, message }),
   })

@@ -4,7 +4,7 @@ import { suggestPrompts } from '../../src/conversations/agent-view.ts'
 import { clickAbout } from '../../src/conversations/clicked.ts'
 import { useChannelAction } from '../../src/conversations/use-channel.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
-import { type ConversationWorld, conversationWorld, digestIn, team } from './world.ts'
+import { type ConversationWorld, conversationWorld, digestIn, takenBack, team } from './world.ts'
 
 const nothing: Answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => nothing }
 
@@ -134,6 +134,21 @@ describe('direct messages', () => {
     ])
     await world.write({ text: 'tasks' })
     expect(world.last()).toContain('About <#C0BETA>')
+  })
+
+  it('whose answer fails keep no “Looking it up…” where a channel was chosen', async () => {
+    const world = await conversationWorld()
+    await world.write({ text: 'help' })
+    const action = { kind: 'use_channel', channel: 'C0BRAND', question: 'tasks' } as const
+    const away = async () => {
+      throw new Error('the database is away')
+    }
+    const workspace = {
+      ...world.workspace,
+      store: { ...world.store, tasks: { ...world.store.tasks, ofChannel: away } },
+    }
+    await expect(useChannelAction(action, clickIn(world), nothing, workspace)).rejects.toThrow()
+    expect(world.said.at(-1)?.message).toBe(takenBack)
   })
 
   it.each([

@@ -54,6 +54,7 @@ function listening(answer: (message: Placed<WrittenMessage>, reply: Reply) => Pr
   const inFlight = new InFlight(systemClock)
   const replyTo = ({ channel, threadTs }: { channel: string; threadTs: string | null }): Reply => ({
     working: () => {},
+    takeBack: nothing,
     say: async (message) => {
       said.push(`${channel} ${threadTs}: ${message.text}`)
       return { channel, ts: '9.9', message }

@@ -94,6 +94,11 @@ describe('an answer in a conversation', () => {
     reply.working(line)
     await later()
     await reply.privately(message('Not you.'))
+    const elsewhere = answering()
+    elsewhere.reply.working(elsewhere.line)
+    await elsewhere.later()
+    await elsewhere.reply.takeBack()
+    expect(elsewhere.calls.slice(2)).toEqual(['forget 9.1', 'delete 9.1'])
     expect(calls.slice(3)).toEqual(['delete 9.1', 'only U1 1.1: Not you.'])
   })
 

@@ -228,6 +228,30 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     }
   })
 
+  it('tells what a process that died left open: an answer and a workflow step', async () => {
+    const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
+    const line = { team: home, channel, ts: '1.1', kind: 'unanswered', threadTs: null } as const
+    const stage = await startMany({
+      now,
+      prepare: async (store) => {
+        await store.messages.remember({ ...line, text: '', blocks: [] }, [], now)
+        await store.stepExecutions.begin(home, 'Fx1', now)
+      },
+    })
+    try {
+      await stage.install(home)
+      stage.clock.advance({ minutes: 4 })
+      await stage.bots[0]?.scheduler.wake()
+      const told = stage.slack.requests().flatMap(({ method, args }) => {
+        if (method === 'chat.update') return [args.ts]
+        return method === 'functions.completeError' ? [args.function_execution_id] : []
+      })
+      expect(told.toSorted()).toEqual(['1.1', 'Fx1'])
+    } finally {
+      await stage.stop()
+    }
+  })
+
   it('is renewed at once when Slack calls it expired, and the refused call repeated; the next one is not', async () => {
     const now = Temporal.Now.instant()
     const digest = { ...dailyAt(now.add({ hours: 1 })), team: home, id: 'S1' }

@@ -145,6 +145,7 @@ function unlessStopped(reply: Reply, stopped: Promise<null>): Reply {
   }
   return {
     working: (line) => reply.working(line),
+    takeBack: () => reply.takeBack(),
     say: (message) => unlessSo(() => reply.say(message)),
     privately: (message) => unlessSo(() => reply.privately(message)),
   }

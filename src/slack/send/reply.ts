@@ -89,6 +89,10 @@ export function replyTo(
     if (shown !== null) await record?.replaced(shown)
     return shown
   }
+  const takeBack = async () => {
+    const shown = await endLine()
+    if (shown !== null) await asPostError(() => client.chat.delete(shown)).catch(() => {})
+  }
   const whenAllowed = async <T>(send: () => Promise<T>): Promise<T> => {
     try {
       return await send()
@@ -124,9 +128,9 @@ export function replyTo(
       }
       return whenAllowed(() => postAnswer(message))
     },
+    takeBack,
     privately: async (message) => {
-      const shown = await endLine()
-      if (shown !== null) await asPostError(() => client.chat.delete(shown)).catch(() => {})
+      await takeBack()
       await answerTo(null, client, place, clock).ephemeral(message)
     },
   }
