@@ -5,8 +5,16 @@ import type { Log } from '../../lib/log.ts'
 import { type AgentView, PostError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 
-/** A workspace that refuses is asked again after this: an admin may have added the scope. */
-const refusedForMs = 10 * 60_000
+/** Slack's codes for a workspace without the agent view. All others concern one thread. */
+const unavailable = new Set([
+  'feature_disabled',
+  'missing_scope',
+  'no_permission',
+  'access_denied',
+  'unknown_method',
+])
+/** Such a workspace is asked again after this: an admin may have added the scope. */
+const unavailableForMs = 10 * 60_000
 /** agents.sessions.setStatus: at most 200 characters. */
 const longestTitle = 200
 
@@ -18,21 +26,21 @@ export function createAgentView(
   client: WebClient,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): AgentView {
-  const refusedUntil = new Map<string, number>()
-  const unlessRefused = async (method: string, call: () => Promise<unknown>): Promise<void> => {
+  const unavailableUntil = new Map<string, number>()
+  const unlessUnavailable = async (method: string, call: () => Promise<unknown>): Promise<void> => {
     const now = clock.now().epochMilliseconds
-    if ((refusedUntil.get(method) ?? 0) > now) return
+    if ((unavailableUntil.get(method) ?? 0) > now) return
     try {
       await asPostError(call)
     } catch (error) {
-      if (error instanceof PostError && error.outcome === 'refused')
-        refusedUntil.set(method, now + refusedForMs)
-      log.debug('the agent view is not available', { detail: method, error })
+      if (error instanceof PostError && unavailable.has(error.code))
+        unavailableUntil.set(method, now + unavailableForMs)
+      log.debug('the agent view could not be updated', { detail: method, error })
     }
   }
   return {
     session: ({ channel, ts }, status, title, user) =>
-      unlessRefused('agents.sessions.setStatus', () =>
+      unlessUnavailable('agents.sessions.setStatus', () =>
         client.agents.sessions.setStatus({
           channel_id: channel,
           thread_ts: ts,
@@ -42,7 +50,7 @@ export function createAgentView(
       ),
     // With `thread_ts` the call does nothing in the agent view (https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts).
     suggest: (channel, title, prompts) =>
-      unlessRefused('assistant.threads.setSuggestedPrompts', () =>
+      unlessUnavailable('assistant.threads.setSuggestedPrompts', () =>
         client.assistant.threads.setSuggestedPrompts({ channel_id: channel, title, prompts: [...prompts] }),
       ),
   }

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createSandboxClock } from '../../sandbox/clock.ts'
+import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
+import { createAgentView } from '../../src/slack/send/agent-view.ts'
+import { clientOf } from '../sandbox/slack/web-api.ts'
+import { silent } from '../workspace.ts'
+
+async function world() {
+  const clock = createSandboxClock()
+  const manifest = join(import.meta.dirname, '../../manifest.yml')
+  const slack = await startSlack({ clock, rateLimits: false, manifest })
+  onTestFinished(() => slack.stop())
+  const view = createAgentView(clientOf(slack), { clock, log: silent })
+  const channel = CHANNELS.ownerDm
+  return {
+    clock,
+    slack,
+    write: () => slack.post({ user: USERS.owner, channel, text: 'tasks' }),
+    shows: (ts: string) => view.session({ channel, ts }, 'processing', 'tasks', USERS.owner),
+    answers: () => slack.requests().map(({ status, error }) => error ?? status),
+  }
+}
+
+it('shows its work in other threads after Slack refused it in one', async () => {
+  const { write, shows, answers } = await world()
+  await shows('1.000001')
+  await shows(write())
+  expect(answers()).toEqual(['thread_not_found', 200])
+})
+
+it('is asked for again after some minutes where a workspace does not have it', async () => {
+  const { clock, slack, write, shows, answers } = await world()
+  slack.fail('agents.sessions.setStatus', { error: 'feature_disabled' })
+  const ts = write()
+  await shows(ts)
+  await shows(ts)
+  clock.advance({ minutes: 10 })
+  await shows(ts)
+  expect(answers()).toEqual(['feature_disabled', 200])
+})
