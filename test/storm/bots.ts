@@ -50,7 +50,7 @@ interface Bot {
 export interface BotsOptions {
   readonly size: number
   readonly version: Version
-  /** What processes meet first whenever they start: all where they are killed, two where they stop. `null`: all is chance. */
+  /** What each process meets whenever it starts; those that stand still go on one after the other. `null`: all is chance. */
   readonly opening: string | null
   readonly time: StormTime
   readonly chance: Chance
@@ -246,14 +246,14 @@ export class Bots {
     await ready.promise
   }
 
-  #doom({ child, index }: Bot): void {
-    child.stdin?.write(`${this.#cruel ? this.#fate(index) : 'none'}\n`)
+  #doom({ child }: Bot): void {
+    child.stdin?.write(`${this.#cruel ? this.#fate() : 'none'}\n`)
   }
 
   /** Where nobody was killed or stopped before, if there is such a place. */
-  #fate(index: number): string {
+  #fate(): string {
     const { chance, opening } = this.#options
-    if (opening !== null) return opening.startsWith('kill') || index < 2 ? opening : 'none'
+    if (opening !== null) return opening
     const how = chance.happens(0.7) ? 'kill' : 'stop'
     const met = how === 'kill' ? this.killedAt : this.stoppedAt
     const all = chance.shuffled([...this.boundaries].sort())
@@ -276,10 +276,13 @@ export class Bots {
     if (what === 'stop') {
       this.stoppedAt.add(name)
       this.#hit(bot, 'stop')
+      const { time, chance, opening } = this.#options
       // Past every lease.
-      bot.goesOnAt = this.#options.time.ms() + this.#options.chance.between(200_000, 700_000)
+      const ms = opening === null ? chance.between(200_000, 400_000) : 200_000 + bot.index * 150_000
+      bot.goesOnAt = time.ms() + ms
     }
   }
+
   #hit({ port }: Bot, how: Fate['how']): void {
     if (how === 'kill') this.kills += 1
     else this.stops += 1
