@@ -417,7 +417,7 @@ async function quiet(bots: Bots): Promise<readonly Standing[]> {
 function logOf(output: readonly string[]): Record<string, number> {
   const log: Record<string, number> = {}
   for (const line of output) {
-    if (!line.startsWith('{')) continue
+    if (!line.startsWith('{"')) continue
     const { level, msg, code } = JSON.parse(line) as { level: number; msg: string; code?: string }
     if (level < 40) continue
     const name = `${level >= 50 ? 'error' : 'warning'}: ${msg}${code === undefined ? '' : ` (${code})`}`

@@ -67,6 +67,9 @@ function whyRefused(evidence: Evidence, carried: Carried | undefined): string | 
 
 /** What is acknowledged after it was looked at: a form is checked first. */
 const checked = ['view_submission']
+/** So many of each are compared, and so many times slower than all else commands may be acknowledged. */
+const fewest = 10
+const mostTimes = 3
 
 export const acknowledgements: Part = ({ carried, ackMs }, figures, broken) => {
   const calm = carried.filter((one) => one.calm && one.status === 200)
@@ -75,6 +78,14 @@ export const acknowledgements: Part = ({ carried, ackMs }, figures, broken) => {
   const plain = calm.filter(({ name }) => !checked.includes(name))
   const p99 = at(plain, 0.99)
   if (p99 > ackMs) broken.push(`p99 of acknowledgements is ${Math.round(p99)} ms with nothing killed`)
+  // However slow the machine is: what a command asks for must not show in its acknowledgement.
+  const isCommand = ({ kind }: Carried) => kind === 'command'
+  const [commands, others] = [plain.filter(isCommand), plain.filter((one) => !isCommand(one))]
+  const [half, halfOfOthers] = [at(commands, 0.5), at(others, 0.5)]
+  if (Math.min(commands.length, others.length) >= fewest && half > mostTimes * halfOfOthers)
+    broken.push(
+      `half of the commands are acknowledged after ${Math.round(half)} ms, half of all else after ${Math.round(halfOfOthers)} ms`,
+    )
   figures.push(
     `acknowledgements with nothing killed, p50 and p99: ${percentiles(plain)} of ${plain.length}${each.map((one) => `; ${one}`).join('')}`,
   )
