@@ -74,7 +74,7 @@ export async function buildRuntime(options: RuntimeOptions): Promise<Runtime> {
 }
 
 async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runtime> {
-  const { config, clock, log, meter, slack, fixed, maxWorkspaces = 1_000 } = options
+  const { config, clock, log, meter, slack, fixed, maxWorkspaces = 5_000 } = options
   const keys = createKeyRing(store, clock)
   const workspaces = new Workspaces({
     clock,

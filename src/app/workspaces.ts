@@ -5,8 +5,8 @@ import type { Installation, Installations } from './installations.ts'
 
 /** Another process may change an installation or a key: until this expires the old one is used. */
 const lookupTtlMs = 10_000
-/** As long as open Home tabs are kept up to date. */
-const idleMs = 4 * 3_600_000
+/** By then most of what a workspace has cached has expired, so that letting go of it costs one exchange of its key. */
+const idleMs = 15 * 60_000
 
 export interface WorkspacesOptions {
   readonly find: Installations['find']
@@ -19,8 +19,8 @@ export interface WorkspacesOptions {
 }
 
 /**
- * The workspaces in use, created on demand. One is evicted when it is idle for hours, when there are too many, or when
- * its installation or its connection changed.
+ * The workspaces in use, created on demand. One is evicted when it is idle, when there are too many, or when its
+ * installation or its connection changed.
  */
 export class Workspaces {
   readonly #options: WorkspacesOptions
@@ -63,7 +63,10 @@ export class Workspaces {
     return this.#active.values().map(({ workspace }) => workspace)
   }
 
+  /** Evicts those that nobody has used lately. Call it more often than they expire: one with an open Home tab stays. */
   releaseIdle(): void {
+    for (const { team, homeViewers } of this.values())
+      if (homeViewers.of(team).length > 0) this.#markUsed(team)
     this.#active.deleteExpired()
   }
 

@@ -13,6 +13,7 @@ import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createSlack } from '../../src/slack/app.ts'
+import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { plainDefaults } from '../workspace.ts'
@@ -184,6 +185,7 @@ it('lets go of a workspace that is idle, replaced or uninstalled, with its conne
   const { clock } = service
   const released: string[] = []
   let url: string | null = 'https://acme.slack.com/'
+  const homeViewers = new HomeViewers(clock)
   const workspaces = new Workspaces({
     clock,
     max: most,
@@ -193,7 +195,7 @@ it('lets go of a workspace that is idle, replaced or uninstalled, with its conne
     create: ({ team }) => {
       const { baseUrl, searchBaseUrl, key } = service
       const api = createAnalyticsApi({ baseUrl, searchBaseUrl, apiKey: () => key, clock })
-      return { team, api } as Workspace
+      return { team, api, homeViewers } as Workspace
     },
   })
   const ask = async () => (await workspaces.of(first))?.api.authenticate()
@@ -202,15 +204,25 @@ it('lets go of a workspace that is idle, replaced or uninstalled, with its conne
     expect(released.splice(0)).toEqual([first])
   }
 
+  const minutesPass = (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      clock.advance({ minutes: 1 })
+      workspaces.releaseIdle()
+    }
+  }
+
   await ask()
-  clock.advance({ hours: 3 })
+  minutesPass(14)
   await ask()
-  clock.advance({ hours: 3 })
-  workspaces.releaseIdle()
-  expect(workspaces.size, 'used three hours ago').toBe(1)
-  clock.advance({ hours: 1 })
-  workspaces.releaseIdle()
-  expect(workspaces.size, 'not used for four hours').toBe(0)
+  minutesPass(14)
+  expect(workspaces.size, 'used 14 minutes ago').toBe(1)
+  await ask()
+  homeViewers.open({ team: first, user: 'U1', outside: false })
+  minutesPass(3 * 60)
+  expect(workspaces.size, 'a Home tab is kept up to date').toBe(1)
+  homeViewers.forget({ team: first, user: 'U1' })
+  minutesPass(15)
+  expect(workspaces.size, 'not used for a quarter of an hour').toBe(0)
   await expectGone()
 
   await ask()

@@ -35,6 +35,18 @@ describe('a cache', () => {
     expect(cache.get('a')).toBeUndefined()
   })
 
+  it('lets go of values whose time is over when others are added, without being asked for them', () => {
+    const clock = testClock()
+    const cache = new Cache<number>({ clock, ttlMs: 60_000, max: 99 })
+    cache.set('lasting', 0, 3_600_000)
+    for (let minute = 0; minute < 10; minute += 1) {
+      for (const key of ['a', 'b', 'c']) cache.set(`${minute}${key}`, minute)
+      clock.advance({ minutes: 1 })
+    }
+    cache.set('newest', 1)
+    expect(cache.size).toBe(2)
+  })
+
   it('keeps nothing for longer when the clock is set back', () => {
     const clock = testClock()
     const cache = new Cache<number>({ clock, ttlMs: 60_000, max: 9 })

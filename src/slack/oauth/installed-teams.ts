@@ -46,7 +46,8 @@ export interface InstalledTeams extends SlackTeams {
   linkOnDelivery(app: App): void
 }
 
-const maxTeams = 2_000
+/** More than the workspaces that are kept in memory (`app/runtime.ts`), none of which may lose its ports. */
+const maxTeams = 6_000
 /** Cached, so that clicks from other organizations don't cause a request each. */
 const approvalTtlMs = 15_000
 
