@@ -42,7 +42,25 @@ export function disconnectionSuite(database: TheDatabase) {
     const other = { ...(await claimed(first(database), team, after(60_000))).claim }
     await deliveries.beginPost(other, nothing, start)
     await deliveries.unknown(other, { reason: 'no_answer', checkAt: start }, start)
-    await subscribe(first(database), team, 'C1', 'S2')
+    const { revision } = await subscribe(first(database), team, 'C1', 'S2')
+    // Earlier than anything of other tests, so that it is the first to be due.
+    const long = Temporal.Instant.from('0001-01-01T00:00:00Z')
+    const slot = {
+      team,
+      subscriptionId: 'S2',
+      channel: 'C1',
+      revision,
+      deliver: null,
+      skip: [],
+      zoneData: '',
+    }
+    await deliveries.plan([{ ...slot, nextSlot: long, skipReason: 'missed' }], start)
+    const followed = (await claimed(first(database), team, after(120_000))).claim
+    await deliveries.beginPost(followed, { ...nothing, thread: 'a reply' }, start)
+    await deliveries.posted(followed, '1.1', start)
+    const late = (await claimed(first(database), team, after(180_000))).claim
+    const release = (retryAt: Temporal.Instant) =>
+      deliveries.release(late, { retryAt, reason: 'token_revoked' }, start)
 
     const waiting = async () => {
       const claims = []
@@ -57,11 +75,18 @@ export function disconnectionSuite(database: TheDatabase) {
         claims: claims.length,
         unknown: mine(await deliveries.toCheck(start, 1_000)),
         due: mine(await subscriptions.due(start, 1_000, '')),
+        threads: mine(await deliveries.threadsWaiting(start, 1_000)),
       }
     }
+    const isFirstDue = async () =>
+      [await subscriptions.dueAt(), await deliveries.waitsUntil()].map((at) => String(at) === String(long))
     await disconnections.markDisconnected(team, 'token_revoked', start)
-    expect(await waiting()).toEqual({ claims: 0, unknown: 0, due: 0 })
+    expect(await waiting()).toEqual({ claims: 0, unknown: 0, due: 0, threads: 0 })
+    await release(long)
+    expect(await isFirstDue()).toEqual([false, false])
     await disconnections.markReconnected(team, start, () => [])
-    expect(await waiting()).toEqual({ claims: 1, unknown: 1, due: 2 })
+    expect(await isFirstDue()).toEqual([true, true])
+    expect(await waiting()).toEqual({ claims: 2, unknown: 1, due: 2, threads: 1 })
+    await subscriptions.stopAll(team, start)
   })
 }
