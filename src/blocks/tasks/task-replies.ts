@@ -79,7 +79,7 @@ function withAim(
   const aim =
     aimed === null
       ? 'What it aims at couldn’t be read just now. You can say it with “Change aim”.'
-      : `${aimSentence(aimed.aim, aimed.filterNames)} Its numbers before and since are compared on this.`
+      : `${aimSentence(aimed.aim, aimed.filterNames)} Sightline compares the weeks before and since on this.`
   return privateAnswer([...lines, [aim]], buttons([viewButton(ref, state, about), aimButton(ref, about)]))
 }
 

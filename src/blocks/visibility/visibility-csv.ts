@@ -98,9 +98,9 @@ export function csvNotSent({
     case 'refused':
       return `Slack rejected the CSV file (${oneLine(code, 60, 'no reason given')}). Ask your Sightline admin to run /sightline doctor. Your answer is unaffected.`
     case 'not_sent':
-      return 'Sightline was delayed, so the CSV file wasn’t sent. Click “CSV” again.'
+      return 'Sightline was delayed, so the CSV file wasn’t sent. Click the button again.'
     case 'rate_limited':
-      return 'Slack is limiting requests, so the CSV file wasn’t sent. Click “CSV” again in a minute.'
+      return 'Slack is limiting requests, so the CSV file wasn’t sent. Click the button again in a minute.'
     case 'unknown':
       return 'Slack didn’t confirm the CSV file. Check your direct messages with Sightline before you click again.'
   }
