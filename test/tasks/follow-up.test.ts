@@ -180,7 +180,9 @@ it('sets what was said in the subreddit that a task names beside it, from one qu
     clock.now(),
   )
   asked.length = 0
-  expect((await told('R1', 2)).sentence).toMatch(/ r\/Coffee: positive \(1 Nov\), no summary before\.$/)
+  expect((await told('R1', 2)).sentence).toMatch(
+    / Sentiment in r\/Coffee: positive \(1 Nov\), no summary before\.$/,
+  )
   expect(asked, 'within the questions that it may ask').toEqual(['reddit Coffee,crm'])
   isDown = true
   expect((await told('R1')).said).toBeUndefined()

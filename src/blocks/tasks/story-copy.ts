@@ -17,7 +17,7 @@ export interface StoryWords {
 
 /**
  * `Perplexity: up 5.4 points in 5 weeks, 21.0 → 26.4%, more than chance; all engines: no reliable change.` And what was said in
- * the subreddit that it names: `r/coffee: negative (3 Oct) → mixed (14 Nov).`
+ * the subreddit that it names: `Sentiment in r/coffee: negative (3 Oct) → mixed (14 Nov).`
  */
 export function storySentence(story: BeforeAfter, words: StoryWords = {}): string {
   const said = story.said === undefined ? [] : [saidSentence(story.said)]
@@ -26,7 +26,7 @@ export function storySentence(story: BeforeAfter, words: StoryWords = {}): strin
 
 /** As the service puts it: nothing is claimed. */
 function saidSentence({ subreddit, before, since }: Said): string {
-  const name = `r/${oneLine(subreddit, 40, '?')}`
+  const name = `Sentiment in r/${oneLine(subreddit, 40, '?')}`
   const on = ({ day, sentiment }: SaidOn) => `${oneLine(sentiment, 40, '?')} (${shortDay(day)})`
   if (before !== null && since !== null) return `${name}: ${on(before)} → ${on(since)}.`
   if (before !== null) return `${name}: ${on(before)}, no summary since.`
