@@ -25,11 +25,12 @@ afterEach(() => folder.remove())
 
 describe('a migration that leaves the oldest schema as it is', () => {
   it('only adds; what it adds to a table may be left empty, and binds nothing that was there', async () => {
-    const { oldest } = await shapeAt(schemaVersion)
+    const shapes = await everyShape()
+    const oldest = shapes.at(-1)?.oldest ?? 0
     expect(oldest, 'releases from 18 on were promised to work beside later ones').toBe(18)
-    let before = await shapeAt(oldest)
     for (let version = oldest + 1; version <= schemaVersion; version += 1) {
-      const after = await shapeAt(version)
+      const before = shapes[version - 1] ?? noShape
+      const after = shapes[version] ?? noShape
       const where = `migration ${version}`
       for (const column of before.columns) expect(after.columns, where).toContainEqual(column)
       const isThere = (table: string) => before.columns.some((column) => column.table === table)
@@ -46,18 +47,29 @@ describe('a migration that leaves the oldest schema as it is', () => {
         ({ on, what }) => isThere(on) && !before.bonds.some((one) => one.on === on && one.what === what),
       )
       expect(binding, where).toEqual([])
-      before = after
     }
   })
 })
 
-/** What the older release has to know: columns; and what it has to keep to: unique indexes, and references to a table. */
-async function shapeAt(version: number) {
-  const path = join(folder.path, `${version}.db`)
-  const { db } = sqliteEngine(openFile(path))
-  await db.transaction().execute(async (transaction) => void (await bringTo(version, transaction)))
+const noShape = { columns: [], bonds: [], oldest: 0 } satisfies Shape
+
+type Shape = ReturnType<typeof shapeOf>
+
+/** By the number of the schema. */
+async function everyShape(): Promise<readonly Shape[]> {
+  const file = openFile(join(folder.path, 'growing.db'))
+  const { db } = sqliteEngine(file)
+  const shapes: Shape[] = [noShape]
+  for (let version = 1; version <= schemaVersion; version += 1) {
+    await db.transaction().execute(async (transaction) => void (await bringTo(version, transaction)))
+    shapes.push(shapeOf(file.database))
+  }
   await db.destroy()
-  const database = new DatabaseSync(path)
+  return shapes
+}
+
+/** What the older release has to know: columns; and what it has to keep to: unique indexes, and references to a table. */
+function shapeOf(database: DatabaseSync) {
   const list = (pragma: string, table: string) => database.prepare(`SELECT * FROM ${pragma}(?)`).all(table)
   const tables = tablesOf(database)
   const columns = tables.flatMap(({ name: table }) =>
@@ -79,8 +91,7 @@ async function shapeAt(version: number) {
     })),
   ])
   const row = database.prepare('SELECT * FROM sightline_schema').get()
-  database.close()
-  return { columns, bonds, oldest: Number(row?.oldest ?? version) }
+  return { columns, bonds, oldest: Number(row?.oldest ?? 0) }
 }
 
 /** What the next version could add, as its migration would. */

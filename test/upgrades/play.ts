@@ -33,18 +33,20 @@ export interface PlayOptions {
 /** @throws {Error} at the first thing that isn't as promised, with what the processes logged */
 export async function playUpgrade(options: PlayOptions): Promise<void> {
   const service = await startService()
+  // An app keeps what it was made with, until somebody changes it. The first ones can't read who a person is.
+  const made = options.from.schema < formsFrom ? options.to : options.from
   const slack = await startSlack({
-    manifest: join(options.from.folder, 'manifest.yml'),
+    manifest: join(made.folder, 'manifest.yml'),
     rateLimits: false,
     // A slow machine is no lost command.
-    ackTimeoutMs: 10_000,
+    ackTimeoutMs: 30_000,
   })
   const play = new Play(options, service, slack)
   try {
     await play.run()
   } catch (error) {
-    const log = play.processes.flatMap(({ name, errors }) => errors().map((line) => `${name}: ${line}`))
-    throw new Error([error instanceof Error ? error.message : String(error), ...log.slice(-10)].join('\n'))
+    const log = play.processes.flatMap(({ name, troubles }) => troubles().map((line) => `${name}: ${line}`))
+    throw new Error([error instanceof Error ? error.message : String(error), ...log.slice(-20)].join('\n'))
   } finally {
     for (const one of play.processes) one.kill()
     await slack.stop()
@@ -117,7 +119,8 @@ class Play {
     await people.createTask({ at: third, message: listOfOld })
     const listOfNew = await people.ask(fourth, at.tasks, 'actions')
     await people.createTask({ at: olds[0] ?? third, message: listOfNew })
-    await people.createTask({ at: olds[1] ?? third, message: listOfOld }, { at: fourth, message: listOfNew })
+    const both = [olds[1] ?? third, fourth].map((one) => ({ at: one, message: listOfNew }))
+    await people.createTask(...both)
     await people.ask(third, at.askedLater, 'digest now')
     await people.posted(at.askedLater, 0, 'the digest that was asked for of today’s')
     for (const one of [...olds, ...fresh]) await people.reads(one, at.questions, 'visibility', /visibility/i)
@@ -142,6 +145,8 @@ class Play {
     if (hasForms) await people.reads(third, at.tasks, 'tasks', /task/i)
     await people.createTask({ at: fourth, message: listOfNew })
     this.#noErrors()
+    const posts = people.taskPosts()
+    if (new Set(posts).size < posts.length) throw new Error(`a task was asked for twice: ${posts}`)
     const after = missing(before, await keysOf(databaseUrl))
     if (after.length > 0) throw new Error(`${after.length} rows are gone: ${after.slice(0, 5)}`)
     tell('the old ones stopped with exit code 0; all rows are there, and no process logged an error')
@@ -171,8 +176,8 @@ class Play {
   }
 
   #noErrors(): void {
-    const all = this.processes.flatMap(({ name, errors }) => errors().map((line) => `${name}: ${line}`))
-    if (all.length > 0) throw new Error(`${all.length} errors were logged`)
+    const count = this.processes.flatMap(({ errors }) => errors()).length
+    if (count > 0) throw new Error(`${count} errors were logged`)
   }
 
   async #postedOnce(databaseUrl: string, slots: readonly Temporal.Instant[]): Promise<void> {

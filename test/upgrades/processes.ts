@@ -21,6 +21,8 @@ export interface Process {
   readonly ended: Promise<Ended>
   /** Lines of the log that name an error. */
   errors(): readonly string[]
+  /** The same, with warnings. */
+  troubles(): readonly string[]
   /** As a supervisor does: SIGTERM, and after half a minute SIGKILL. */
   stop(): Promise<Ended>
   kill(): void
@@ -36,6 +38,10 @@ export async function startProcess(release: Unpacked, name: string, env: Env): P
     env: { PATH: path, ...env, SIGHTLINE_SLACK_MODE: 'http', SIGHTLINE_HTTP_PORT: String(port) },
   })
   const output = collected(child)
+  const lines = (having: RegExp) =>
+    output()
+      .split('\n')
+      .filter((line) => having.test(line))
   const started = Promise.withResolvers<boolean>()
   child.stdout.on('data', () => /Sightline (is running|runs)/.test(output()) && started.resolve(true))
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output: output() }))
@@ -45,11 +51,9 @@ export async function startProcess(release: Unpacked, name: string, env: Env): P
     url: `http://127.0.0.1:${port}/slack/events`,
     running: started.promise,
     ended,
-    // pino's level of errors.
-    errors: () =>
-      output()
-        .split('\n')
-        .filter((line) => /"level":(50|60)/.test(line)),
+    // By pino's levels.
+    errors: () => lines(/"level":(50|60)/),
+    troubles: () => lines(/"level":(40|50|60)/),
     stop: async () => {
       const late = setTimeout(() => child.kill('SIGKILL'), 30_000)
       child.kill('SIGTERM')
