@@ -136,7 +136,7 @@ export async function startBalancer(
     const fate = chance.weighted([
       [80, 'kept'],
       [6, 'delayed'],
-      [6, isEvent ? 'repeated' : 'kept'],
+      [15, isEvent ? 'repeated' : 'kept'],
       [4, isEvent ? 'lost' : 'kept'],
       [4, isEvent ? 'late' : 'delayed'],
     ])

@@ -4,6 +4,7 @@ import { pgbouncer, startPgbouncer } from '../store/pgbouncer.ts'
 import { startPooler } from '../store/pooler.ts'
 import { startPostgres, trusted } from '../store/postgres-server.ts'
 import { smallDisk } from './disk.ts'
+import { rival } from './marks.ts'
 
 export interface StormDatabase {
   /** For the processes. */
@@ -105,6 +106,15 @@ export class Reader {
     for (const { table_name: name } of tables)
       all.set(String(name), await this.rows(`SELECT * FROM "${name}"`))
     return all
+  }
+
+  /** In how many digests that look for alerts the rival isn't marked so. */
+  async unseen(state: 'clear' | 'crossed'): Promise<number> {
+    const [row] = await this.rows(`
+      SELECT count(*) AS count FROM subscriptions s WHERE s.state = 'active' AND s.alert_at IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM digest_records r WHERE r.team_id = s.team_id AND r.subscription_id = s.id
+          AND r.kind = 'alert_overtaken' AND r.subject LIKE '${rival}%' AND r.value = '${state}')`)
+    return Number(row?.count ?? 0)
   }
 
   /**

@@ -44,7 +44,9 @@ const minutes = (hours: number, more: number, seconds = 0) => ((hours * 60 + mor
 /** The day of a storm, from 0 on, and the milliseconds that have passed of it (UTC). */
 export const dayOf = (ms: number) => Math.floor((ms - firstDay) / dayMs)
 const timeOf = (ms: number) => (ms - firstDay) % dayMs
-/** On each day a rival is ahead for three hours. */
+/** Who overtakes the own brand and falls back again. */
+export const rival = 'Vandelay'
+/** On each day the rival is ahead for three hours. */
 export const isRivalAhead = (ms: number) => timeOf(ms) >= minutes(8, 59, 50) && timeOf(ms) < minutes(12, 0)
 /** A day's evaluation is done in the midst of the storm. */
 export const isEvaluationDone = (day: number, ms: number) => ms >= firstDay + day * dayMs + minutes(9, 0, 10)

@@ -18,6 +18,7 @@ import {
   keyOf,
   markOf,
   markPattern,
+  rival,
 } from './marks.ts'
 import { StormClock } from './time.ts'
 
@@ -82,8 +83,6 @@ const crossed: string[] = []
 const fates: Record<string, number> = {}
 let requests = 0
 
-/** Who overtakes the own brand and falls back again. */
-const RIVAL = 'Vandelay'
 const names = new RegExp(`\\b(${BRANDS.join('|')})\\b`, 'g')
 /** In the console somebody deletes a workspace's keys before this one. */
 const replacedKey = /^\/storm\/keys\/(\d+)\/(\d+)$/
@@ -147,7 +146,7 @@ function withRival(text: string): string {
   const value = isRivalAhead(clock.ms()) ? Math.min(99, own + 35) : Math.max(1, own - 35)
   return JSON.stringify({
     data: data.map((row) =>
-      row.brand === RIVAL ? { ...row, visibility_score: { ...row.visibility_score, value } } : row,
+      row.brand === rival ? { ...row, visibility_score: { ...row.visibility_score, value } } : row,
     ),
     ...rest,
   })

@@ -62,6 +62,8 @@ const settleMs = 30 * 60_000
 const lastSettleMs = 3 * 3_600_000
 /** A minute of the storm's time. */
 const fullDiskMs = 60_000 / busyRate
+/** So long, in real milliseconds, a look for alerts may take. */
+const lookMs = 20_000
 const installsAtOnce = 6
 /** For each workspace, so long every person of all of them pauses: in sum about 20 deliveries of Slack's a second. */
 const msOfPace = 200
@@ -196,6 +198,23 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   /** Forward only. */
   const goTo = (instant: Temporal.Instant) => time.step(Math.max(0, instant.epochMilliseconds - time.ms()))
 
+  /** From that hour on, until everybody who looks for alerts has seen it; they look once an hour. */
+  const lookForAlerts = async (dawn: Temporal.Instant, hour: number, state: 'clear' | 'crossed') => {
+    for (const later of [0, 1]) {
+      goTo(dawn.add({ hours: hour + later, seconds: 5 }))
+      const until = performance.now() + lookMs
+      while (performance.now() < until) {
+        options.signal?.throwIfAborted()
+        bots.look()
+        const unseen = await reader.unseen(state).catch(() => 1)
+        if (unseen === 0) break
+        await pause(250)
+      }
+      await settle(settleMs)
+      if ((await reader.unseen(state)) === 0) return
+    }
+  }
+
   // Forward where a guard is out: what it guards is to be met while processes meet their fates.
   const stepClock = async () =>
     time.step(broken?.opening !== undefined || chance.happens(0.5) ? 120_000 : -120_000)
@@ -245,8 +264,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     const dawn = midnight.add({ hours: 24 * day })
     // What stands so early is no news, and what crosses later is. Tokens are renewed now, within a lease of seconds.
     time.run(busyRate, false)
-    goTo(dawn.add({ hours: 6, seconds: 5 }))
-    await settle(settleMs)
+    await lookForAlerts(dawn, 6, 'clear')
     timed('early mornings')
     const isLast = isLong && day === days - 1
     if (isLast) before = await quiet(bots)
@@ -320,8 +338,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
     )
     timed('forgetting')
     active = active.filter((number) => !forgotten.includes(number))
-    goTo(dawn.add({ hours: 10, seconds: 5 }))
-    await settle(settleMs)
+    await lookForAlerts(dawn, 10, 'crossed')
     timed('nights')
     said(
       `day ${day + 1}, ${Math.round(seconds())} s: ${bots.kills} kills, ${bots.stops} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,

@@ -55,17 +55,19 @@ export const booksOf = ({ slack }: Evidence, team: string): WorkspaceBooks =>
     directs: {},
   }
 
-/** A process that is dying takes connections for so long, in real milliseconds. */
-const diesMs = 1_000
 /** So long, in real milliseconds, the death of a process may still be why it had not done something. */
 const explainsMs = 60_000
 
-/** Whether the process that took this was killed after that: what it had not done by then, nobody does. */
-export const wasKilled = ({ fates }: Evidence, { port, at }: Carried) =>
-  fates.some(
-    (fate) =>
-      fate.how === 'kill' && fate.port === port && fate.at >= at - diesMs && fate.at <= at + explainsMs,
-  )
+/**
+ * Whether the process that took this was killed after that: what it had not done by then, nobody does. One that is dying
+ * takes connections for a while, and no process has the same port again.
+ */
+export function wasKilled({ fates }: Evidence, { port, at }: Carried): boolean {
+  const own = fates.filter((fate) => fate.port === port)
+  // What stood still goes on with it.
+  const from = Math.max(at, ...own.filter(({ how }) => how === 'stop').map(({ until }) => until))
+  return own.some((fate) => fate.how === 'kill' && fate.at <= from + explainsMs)
+}
 
 /** Whether it was stopped meanwhile: what it took comes late. */
 export const wasStopped = ({ fates }: Evidence, { port, at, endedAt }: Carried) =>
