@@ -75,7 +75,7 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
   await copy('audit', digests, {
     ...ofDigest,
     id: sql.scattered('number.n'),
-    at: sql.at(seedNow, `-${due('number.n')}`),
+    at: sql.at(seedNow, `-(${due('number.n')} + 3 * ${minutesOfWeek})`),
   })
   await fill('task_aims', digests, {
     team_id: teamOf('number.n'),
