@@ -57,8 +57,8 @@ export async function createContainer(): Promise<Container> {
     for (const path of [...image.owned, temporary]) await chown(path, identity.uid, identity.gid)
   }
   const folder = join(image.root, image.workdir)
-  const isConfined = identity !== null && (await canConfine())
   const place = { home, bin, folder, workdir: image.workdir, volume: join(image.workdir, 'data') }
+  const isConfined = identity !== null && (await canConfine(place, identity))
   return {
     image,
     folder,
@@ -91,14 +91,9 @@ const inside = { bin: '/opt/node' }
 const unshare = ['unshare', '--mount', '--pid', '--fork', '--kill-child']
 
 /** Root may do it, unless it is itself confined so that it may not. */
-function canConfine(): Promise<boolean> {
-  const tried = promisify(execFile)('unshare', [
-    ...unshare.slice(1),
-    'sh',
-    '-c',
-    'mount -t tmpfs none /mnt && setpriv --version',
-  ])
-  return tried.then(
+async function canConfine(place: Place, identity: Identity): Promise<boolean> {
+  const [name = '', ...args] = confined(place, identity, ['true'])
+  return promisify(execFile)(name, args).then(
     () => true,
     () => false,
   )

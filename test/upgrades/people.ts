@@ -18,26 +18,18 @@ export class People {
     this.#service = service
   }
 
-  /** Types a command, and reads the answer. */
-  async ask(at: Process, channel: string, text: string): Promise<ShownMessage> {
+  /** Types a command, and reads the answer: what that person alone is told, in these words. */
+  async ask(at: Process, channel: string, text: string, words: RegExp): Promise<ShownMessage> {
     const before = new Set(this.#slack.messages(channel, user).map(({ ts }) => ts))
     this.#slack.setRequestUrl(at.url)
     const { ok, error } = await this.#slack.command({ user, channel, text: `/sightline ${text}` })
     if (!ok) throw new Error(`${at.name} doesn't acknowledge “${text}”: ${error}`)
-    const isAnswer = ({ ts, text: words, ephemeralFor }: ShownMessage) =>
-      ephemeralFor === user && !before.has(ts) && !words.startsWith('Looking it up')
+    const isAnswer = (one: ShownMessage) =>
+      one.ephemeralFor === user && !before.has(one.ts) && words.test(said(one))
     return this.#slack.until(
       () => this.#slack.messages(channel, user).findLast(isAnswer),
-      `an answer of ${at.name} to “${text}”`,
+      `an answer of ${at.name} to “${text}” with ${words}`,
     )
-  }
-
-  /** @throws when the answer doesn't say so */
-  async reads(at: Process, channel: string, text: string, words: RegExp): Promise<ShownMessage> {
-    const answer = await this.ask(at, channel, text)
-    if (!words.test(said(answer)))
-      throw new Error(`${at.name} answers “${text}” without ${words}: ${said(answer)}`)
-    return answer
   }
 
   /** Clicks "Create task", at all of these at the same time, and waits until each message shows one task more. */
