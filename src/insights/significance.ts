@@ -31,10 +31,6 @@ export const risks = {
   trend: 0.005,
   /** A sum of small steps since a digest that told the figures, for the own brand or all rivals together. */
   drift: 0.005,
-  /** The own change since a task, over all the weeks in which it is looked at. */
-  since: 0.05,
-  /** The same, beyond what others did meanwhile. One-sided. */
-  aside: 0.05,
 } as const
 
 /** Half the width of the 95 % interval of a figure, in points; `null` if the sample is unknown. */

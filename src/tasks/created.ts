@@ -5,6 +5,9 @@ import type { RecommendationRef } from '../store/index.ts'
 import { aimInTime, type Following, type FollowUpWorkspace } from './follow-up.ts'
 import { taskState } from './state.ts'
 
+/** Nobody waits for it: the task itself is shown already. */
+const aimWithinMs = 10_000
+
 /**
  * @param draw what is said of it
  * @returns `null`: the recommendation has no task, or nobody knows
@@ -18,5 +21,5 @@ export async function createdMessage(
   const record = await workspace.store.tasks.latest(ref)
   const state = taskState(record)
   if (record === null || state.kind !== 'created') return null
-  return draw(ref, state, await aimInTime(workspace, scope, record))
+  return draw(ref, state, await aimInTime(workspace, scope, record, aimWithinMs))
 }

@@ -111,8 +111,9 @@ export async function aimInTime(
   workspace: FollowUpWorkspace,
   scope: Following,
   task: Parameters<typeof aimOfTask>[2],
+  withinMs = aimWithinMs,
 ): Promise<TaskAimed | null> {
-  const known = await withTimeout(workspace.clock, aimWithinMs, () => aimOfTask(workspace, scope, task))
+  const known = await withTimeout(workspace.clock, withinMs, () => aimOfTask(workspace, scope, task))
   return known === null ? null : { aim: known.aim, filterNames: scope.filterNames }
 }
 

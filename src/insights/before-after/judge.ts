@@ -8,7 +8,7 @@ import type {
 } from '../../model/before-after.ts'
 import { ENOUGH } from '../coverage.ts'
 import { finite } from '../metrics.ts'
-import { criticalValueOfLargest, deviation, isSample, margin, risks, shareOf } from '../significance.ts'
+import { deviation, isSample, margin, shareOf } from '../significance.ts'
 import { fewestSince, mostSince, readableAfter, weeksBefore } from './windows.ts'
 
 /** A percentage of so many answers; `null`: not known. */
@@ -21,6 +21,18 @@ export interface Sides {
   readonly before: Figure
   readonly since: Figure
 }
+
+/**
+ * The number of standard errors that chance exceeds in any of the ten looks, from the third week since to the twelfth. They
+ * share most of their answers: ten separate tests would need 2.8 and 2.6. By the joint distribution of the looks, with 0.85
+ * to 1.18 times as many answers a week since as before (`gapIn`).
+ */
+export const lookBounds = {
+  /** The own change, in either direction: a risk of 5 % at most. */
+  since: 2.35,
+  /** The change beyond what others did, in the one direction: 4.7 % at most. */
+  aside: 2.08,
+} as const
 
 /** What was read for one task. */
 export interface Reading {
@@ -59,9 +71,8 @@ const largestRatio = 2
 const loosest = 2
 
 export function judged(reading: Reading): Judged {
-  const { aimed, all, rivals, noiseBand, weeksSince } = reading
-  const change = (metric: MeasureChange['metric'], sides: Sides) =>
-    changeOf(metric, sides, noiseBand, weeksSince)
+  const { aimed, all, rivals, noiseBand } = reading
+  const change = (metric: MeasureChange['metric'], sides: Sides) => changeOf(metric, sides, noiseBand)
   const both = (of: NonNullable<Reading['all']>) => [
     change('visibility', of.visibility),
     change('presence', of.presence),
@@ -79,7 +90,7 @@ export function judged(reading: Reading): Judged {
     ...(rest === null
       ? []
       : [{ kind: 'engines', name: null, of: 0, change: change('visibility', rest) } as const]),
-    ...(near.length === 0 ? [] : [together(near, noiseBand, weeksSince)]),
+    ...(near.length === 0 ? [] : [together(near, noiseBand)]),
     ...[...named, ...near.filter(({ name }) => name !== reading.rival)]
       .slice(0, rivalsNamed)
       .map(({ name, visibility }) => single(name, visibility)),
@@ -111,14 +122,13 @@ function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterV
   if (needed > weeks) return { kind: 'too_early', readableOn: readableAfter(firstMonday, needed) }
   const none = { kind: 'no_reliable_change', weeks } as const
   const difference = changeIn(own)
-  if (!isBeyondLooks(sides, weeks) || Math.abs(difference) * 100 <= noiseBand) return none
+  if (!isBeyondLooks(sides) || Math.abs(difference) * 100 <= noiseBand) return none
   const direction = difference > 0 ? 'up' : 'down'
   const compared = controls
     .map((control) => controlOf(own, control, weeks))
     .filter((excesses) => excesses !== null)
-  const limit = boundOf(own, weeks, 2 * risks.aside)
   const isBeyond = (excess: Excess) =>
-    excess.size * Math.sign(difference) > limit * excess.error &&
+    excess.size * Math.sign(difference) > lookBounds.aside * excess.error &&
     excess.size * Math.sign(difference) * 100 > noiseBand
   const others = compared.filter((excesses) => !excesses.every(isBeyond))
   if (compared.length > 0 && others.length === 0) return { kind: direction, weeks }
@@ -246,21 +256,16 @@ function nearest(own: Sides, rivals: readonly Rival[]): readonly Rival[] {
 }
 
 /** Their mean. */
-function together(near: readonly Rival[], noiseBand: number, weeks: number): Compared {
+function together(near: readonly Rival[], noiseBand: number): Compared {
   const mean = (side: keyof Sides): Figure => ({
     value: finite(near.reduce((sum, { visibility }) => sum + (visibility[side].value ?? 0), 0) / near.length),
     answers: near[0]?.visibility[side].answers ?? null,
   })
-  const change = changeOf('visibility', { before: mean('before'), since: mean('since') }, noiseBand, weeks)
+  const change = changeOf('visibility', { before: mean('before'), since: mean('since') }, noiseBand)
   return { kind: 'rivals', name: null, of: near.length, change }
 }
 
-function changeOf(
-  metric: MeasureChange['metric'],
-  sides: Sides,
-  noiseBand: number,
-  weeks: number,
-): MeasureChange {
+function changeOf(metric: MeasureChange['metric'], sides: Sides, noiseBand: number): MeasureChange {
   const measured = ({ value, answers }: Figure): Measured => ({
     value,
     answers,
@@ -270,35 +275,16 @@ function changeOf(
   const change = before.value === null || since.value === null ? null : finite(since.value - before.value)
   const own = cellOf(sides)
   const isReliable =
-    own === null || change === null ? null : isBeyondLooks(sides, weeks) && Math.abs(change) > noiseBand
+    own === null || change === null ? null : isBeyondLooks(sides) && Math.abs(change) > noiseBand
   return { metric, before: measured(before), since: measured(since), change, isReliable }
 }
 
 /** Whether a change is larger than chance explains in any of the weeks in which it is looked at. */
-function isBeyondLooks(sides: Sides, weeks: number): boolean {
+function isBeyondLooks(sides: Sides): boolean {
   const own = cellOf(sides)
   const errors = deviation(
     { value: sides.since.value, previous: sides.before.value },
     { now: sides.since.answers, before: sides.before.answers },
   )
-  return own !== null && errors !== null && Math.abs(errors) > boundOf(own, weeks, risks.since)
-}
-
-/**
- * The number of standard errors that chance exceeds, in either direction and in any of the looks, with at most this
- * risk. Every look, from the third week to the twelfth, shares its answers with the others, so they cost far less than
- * ten separate ones.
- */
-function boundOf({ answersBefore, answersSince }: Cell, weeks: number, risk: number): number {
-  const aWeek = answersSince / weeks
-  const looks = Array.from({ length: mostSince - fewestSince + 1 }, (_, index) => {
-    const count = fewestSince + index
-    const error = Math.sqrt(1 / answersBefore + 1 / (count * aWeek))
-    const each = 1 / (count * Math.sqrt(aWeek) * error)
-    return [
-      -1 / (Math.sqrt(answersBefore) * error),
-      ...Array.from({ length: mostSince }, (_, week) => (week < count ? each : 0)),
-    ]
-  })
-  return criticalValueOfLargest(looks, risk)
+  return own !== null && errors !== null && Math.abs(errors) > lookBounds.since
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judged, type Reading, type Sides } from '../../../src/insights/before-after/judge.ts'
+import { judged, lookBounds, type Reading, type Sides } from '../../../src/insights/before-after/judge.ts'
 import { mulberry } from '../random.ts'
 
 const firstMonday = Temporal.PlainDate.from('2026-09-07')
@@ -238,6 +238,34 @@ describe('over ten weekly looks', () => {
     }
     return { claims: claims / tasks, reliable: reliable / tasks }
   }
+
+  it.each([0.85, 1, 1 / 0.85])(
+    'the bounds hold for all of them, with %f times as many answers since',
+    (ratio) => {
+      const random = mulberry(11)
+      const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+      const tasks = 20_000
+      let [either, up] = [0, 0]
+      for (let task = 0; task < tasks; task += 1) {
+        const before = normal() / 2
+        let [sum, highest, largest] = [0, 0, 0]
+        for (let weeks = 1; weeks <= 12; weeks += 1) {
+          sum += normal() / Math.sqrt(ratio)
+          const change = (sum / weeks - before) / Math.sqrt(1 / 4 + 1 / (ratio * weeks))
+          if (weeks < 3) continue
+          highest = Math.max(highest, change)
+          largest = Math.max(largest, Math.abs(change))
+        }
+        if (largest > lookBounds.since) either += 1
+        if (highest > lookBounds.aside) up += 1
+      }
+      // Of so many tasks, by two standard errors of the share.
+      for (const share of [either / tasks, up / tasks]) {
+        expect(share).toBeLessThan(0.05 + 0.003)
+        expect(share, 'and no more careful than that').toBeGreaterThan(0.037)
+      }
+    },
+  )
 
   it('chance alone is called reliable in at most 5 % of the tasks', () => {
     expect(told(400, { own: 0, others: 0 }).reliable).toBeLessThanOrEqual(0.05)
