@@ -1,6 +1,7 @@
 /** Sentences say what is known, and no more. */
 import { describe, expect, it } from 'vitest'
 import { redditHeadlineOf } from '../../src/blocks/digest/reddit.ts'
+import { storyLines } from '../../src/blocks/digest/stories.ts'
 import { standingsPages } from '../../src/blocks/digest/visibility.ts'
 import { mrkdwnLines } from '../../src/blocks/kit/block-text.ts'
 import { whenWords } from '../../src/blocks/kit/periods.ts'
@@ -19,6 +20,15 @@ const early: BeforeAfterVerdict = { kind: 'too_early', readableOn: '2026-12-07' 
 const same: BeforeAfterVerdict = { kind: 'no_reliable_change', weeks: 5 }
 const everybody: BeforeAfterVerdict = { kind: 'everybody', direction: 'up', weeks: 5 }
 const small: BeforeAfterVerdict = { kind: 'too_small' }
+const digestStory = {
+  organizationId: 'o1',
+  workspaceId: 'w1',
+  resultId: 'r1',
+  taskId: 't1',
+  name: 'Write our answer',
+  weeks: null,
+  notes: [],
+}
 
 describe('the headline of a review', () => {
   it.each([
@@ -99,4 +109,21 @@ it('another year’s period is said with its year', () => {
   const october = { unit: 'month', start: '2025-10-01', end: '2025-10-31', timeZone: 'UTC' } as const
   expect(whenWords({ ...october, thisYear: 2026 })).toBe('in October 2025')
   expect(whenWords({ ...october, thisYear: 2025 })).toBe('in October')
+})
+
+it('a digest names a subreddit’s sentiment in full or not at all', () => {
+  const told = {
+    ...digestStory,
+    story: story(same, {
+      said: {
+        subreddit: 'crm',
+        before: { day: '2026-09-14', sentiment: 'neutral' },
+        since: { day: '2026-11-16', sentiment: 'positive' },
+      },
+    }),
+  }
+  const lineOf = (longest: number) => JSON.stringify(storyLines({ stories: [told] }, longest))
+  expect(lineOf(300)).toContain('neutral (14 Sep) → positive (16 Nov).')
+  expect(lineOf(100)).toContain('21.0 → 21.6%.')
+  expect(lineOf(100)).not.toContain('Sentiment')
 })

@@ -6,7 +6,7 @@ import { dateWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
 import { storyPart } from '../tasks/story.ts'
-import { storySentence } from '../tasks/story-copy.ts'
+import { measuredSentence, storySentence } from '../tasks/story-copy.ts'
 import { storyButton as taskButton } from '../tasks/task-elements.ts'
 import type { DigestData, DigestStory } from './data.ts'
 import type { ThreadPart } from './visibility.ts'
@@ -59,9 +59,11 @@ export function storyParts({ stories = [] }: Told): readonly ThreadPart[] {
 
 function storyLine(told: DigestStory, longest: number): Span[] {
   const since = dateWords(told.story.from, told.thisYear)
+  // A sentiment that is cut in the middle says nothing.
+  const sentence = storySentence(told.story, told)
   return [
     { text: `Task “${oneLine(told.name, 80, '(no name)')}”, since ${since}`, style: 'bold' },
     ' · ',
-    clip(storySentence(told.story, told), longest),
+    sentence.length <= longest ? sentence : clip(measuredSentence(told.story, told), longest),
   ]
 }

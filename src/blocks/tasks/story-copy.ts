@@ -33,7 +33,8 @@ function saidSentence({ subreddit, before, since }: Said): string {
   return since === null ? `${name}: no summary.` : `${name}: ${on(since)}, no summary before.`
 }
 
-function measuredSentence(story: BeforeAfter, words: StoryWords): string {
+/** Its measures alone. */
+export function measuredSentence(story: BeforeAfter, words: StoryWords): string {
   const { verdict } = story
   switch (verdict.kind) {
     case 'too_early':
