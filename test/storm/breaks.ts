@@ -109,14 +109,9 @@ export const breaks = {
     ],
   },
   secrets: {
-    what: 'what Bolt knows of a command is printed',
+    what: 'a command prints the encryption key',
     file: 'src/slack/receive/listeners.ts',
-    edits: [
-      [
-        "if ('command' in args && args.command.command === '/sightline') return",
-        "console.error(args.context)\n    if ('command' in args && args.command.command === '/sightline') return",
-      ],
-    ],
+    edits: [[arrived, `${arrived}    console.error(process.env.SIGHTLINE_ENCRYPTION_KEY)\n`]],
   },
   unfinished: {
     what: 'a task that every message shows stays on the list of those to show',

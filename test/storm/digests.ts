@@ -18,17 +18,18 @@ export interface StormDigest {
 const weekdayOf = (day: number) => (day % 7) + 1
 
 /**
- * One each day, at nine or a minute later, and three a week in three of the other channels: over the workspaces, all days of the week
- * and all channels have some. Every other workspace has one in an archived channel.
+ * One each day in every fourth workspace and each week in the others, at nine or a minute later, and three a week in three of
+ * the other channels: over the workspaces, all days of the week and all channels have some. Every other workspace has one in
+ * an archived channel.
  */
 export function digestsOf(number: number): readonly StormDigest[] {
   const id = digestOf(number)
   const mark = markOf(number)
-  const daily = {
+  const first = {
     id,
-    name: `Daily ${mark}`,
+    name: `First ${mark}`,
     channel: channels[0],
-    weekday: null,
+    weekday: number % 4 === 0 ? null : weekdayOf(number),
     time: number % 2 === 0 ? '09:00' : '09:01',
   }
   const weekly = [0, 1, 2].map((which) => ({
@@ -42,12 +43,12 @@ export function digestsOf(number: number): readonly StormDigest[] {
     id: `${id}a`,
     name: `Archived ${mark}`,
     channel: CHANNELS.archive,
-    weekday: weekdayOf(number >> 1),
+    weekday: weekdayOf((number >> 1) % 2),
     time: '09:01',
     archived: true,
   }
   return [
-    ...[daily, ...weekly].map((one) => ({ ...one, archived: false })),
+    ...[first, ...weekly].map((one) => ({ ...one, archived: false })),
     ...(number % 2 === 1 ? [archived] : []),
   ]
 }
