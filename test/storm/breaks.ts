@@ -90,9 +90,9 @@ export const breaks = {
     edits: [["  'tracked_recommendations',\n", '']],
   },
   memory: {
-    what: 'each command leaves four megabytes behind',
+    what: 'each command leaves sixteen megabytes behind',
     file: 'src/slack/receive/listeners.ts',
-    edits: [[arrived, `${arrived}    globalThis.left = [globalThis.left, Buffer.alloc(4_000_000, 1)]\n`]],
+    edits: [[arrived, `${arrived}    globalThis.left = [globalThis.left, Buffer.alloc(16_000_000, 1)]\n`]],
   },
   connections: {
     what: 'each command leaves a socket behind',
