@@ -66,6 +66,8 @@ const pauseMs = 3
  * harm while that post has no answer.
  */
 const holdMs = 500
+/** No process needs so long, in real time, for its next word. */
+const stuckMs = 60_000
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosFigures> {
   const ends: (() => Promise<unknown>)[] = []
@@ -151,20 +153,35 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   })
   ends.push(() => fleet.stop())
 
+  /** A run that hangs says where. */
+  const within = async <T>(what: string, promise: Promise<T>): Promise<T> => {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(
+      () => late.reject(new Error(`${what} hangs at ${time.now()}: ${fleet.states().join('; ')}`)),
+      stuckMs,
+    )
+    return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer))
+  }
+  let advancedAt = performance.now()
   const step = async (ms: number) => {
     options.signal?.throwIfAborted()
     fleet.look()
     // Otherwise the time would run on while nobody is there to use it.
     const isHeld = performance.now() < heldUntil
-    if (!isHeld && fleet.starting < 2 && fleet.starting < database.replicas) time.advance(ms)
-    await fleet.turn()
+    if (!isHeld && fleet.starting < 2 && fleet.starting < database.replicas) {
+      time.advance(ms)
+      advancedAt = performance.now()
+    }
+    if (performance.now() - advancedAt > stuckMs)
+      throw new Error(`nobody starts at ${time.now()}: ${fleet.states().join('; ')}`)
+    await within('a turn', fleet.turn())
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
   const passed = (since: Temporal.Instant) => time.now().since(since).total('milliseconds')
 
   const settle = async (steps: number) => {
     for (let number = 0; number < steps; number += 1) await step(calmStepMs)
-    return fleet.records()
+    return within('reading the records', fleet.records())
   }
   /** Until the next hour, at which alerts are looked for, and until what comes of that is done. */
   const nextHour = async () => {
@@ -177,7 +194,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
         done = true
       })
       while (!done) await step(calmStepMs)
-      const found = await fleet.records()
+      const found = await within('reading the records', fleet.records())
       if (found?.waits === false) return found
     }
   }

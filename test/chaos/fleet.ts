@@ -124,6 +124,17 @@ export class Fleet {
     return this.#members.filter(({ replica }) => replica.alive && !replica.here).length
   }
 
+  /** What each is doing, for whoever looks why a run hangs. */
+  states(): readonly string[] {
+    return [
+      ...this.#members.map(({ replica, fates }, index) => {
+        const { alive, here, ready, standing } = replica
+        return `process ${index} ${JSON.stringify({ alive, here, ready, standing, fates })}`
+      }),
+      ...this.deaths.slice(-2),
+    ]
+  }
+
   /** What one of them reads in the records; `null`: nobody can just now. */
   async records(): Promise<Records | null> {
     for (const { replica } of this.#members) {

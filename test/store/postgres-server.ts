@@ -147,8 +147,9 @@ async function administered(
       databases += 1
       const name = `store_${databases}`
       // One at a time: the driver takes no second statement on a connection any more.
-      creating = creating.then(() => admin.query(`CREATE DATABASE ${name}`))
-      await creating
+      const created = creating.then(() => admin.query(`CREATE DATABASE ${name}`))
+      creating = created.catch(() => {})
+      await created
       return address(name)
     },
     administer: async (statement) => (await admin.query(statement)).rows,

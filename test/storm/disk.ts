@@ -42,7 +42,8 @@ export async function smallDisk(megabytes: number): Promise<Disk | null> {
       }
     },
     async remove() {
-      await asRoot('umount', [path])
+      // Lazily: after an interruption the database may still be closing its files.
+      await asRoot('umount', ['--lazy', path])
       await rm(path, { recursive: true })
     },
   }
