@@ -58,6 +58,9 @@ export interface ReplicaEvents {
   died(how: string): void
 }
 
+/** Between two tries to let a process go on, in real time. */
+const wakeMs = 250
+
 const script = fileURLToPath(import.meta.resolve('./process.ts'))
 
 export class Replica {
@@ -71,6 +74,7 @@ export class Replica {
   #here = false
   #killed = false
   #ready = false
+  #waking: NodeJS.Timeout | undefined
 
   constructor(settings: ReplicaSettings, events: ReplicaEvents) {
     this.#child = spawn(process.execPath, [script, JSON.stringify(settings)], {
@@ -85,6 +89,7 @@ export class Replica {
     this.#child.stdin?.on('error', () => {})
     this.#child.once('exit', (code, signal) => {
       this.#alive = false
+      clearInterval(this.#waking)
       this.#release()
       if (signal !== 'SIGKILL' && !this.#killed) events.died(`${code ?? signal}: ${complaint}`)
     })
@@ -92,6 +97,7 @@ export class Replica {
       createInterface({ input: this.#child.stdout }).on('line', (line) => {
         const [word = '', ...rest] = line.split(' ')
         const more = rest.join(' ')
+        clearInterval(this.#waking)
         if (word === 'turned') for (const resolve of this.#turned.splice(0)) resolve()
         else if (word === 'passed') for (const resolve of this.#passes.splice(0)) resolve()
         else if (word === 'here') this.#here = true
@@ -164,11 +170,12 @@ export class Replica {
     return promise
   }
 
-  /** SIGCONT. */
+  /** SIGCONT, until it says something: it tells before it stops, so the first one may come too early. */
   goOn(): void {
     if (!this.#alive || !this.#standing) return
     this.#standing = false
     this.#child.kill('SIGCONT')
+    this.#waking = setInterval(() => this.#child.kill('SIGCONT'), wakeMs)
   }
 
   async kill(): Promise<void> {
