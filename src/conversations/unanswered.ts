@@ -16,6 +16,8 @@ const longestMinutes = 3
 const atOnce = 50
 /** An answer waits this long for the record, whose database may be away. */
 const recordMs = 1_000
+/** A quarter of an hour: a record that outlives an outage has its answer replaced by “Sightline was interrupted”. */
+const forgetAttempts = 900
 
 /** One question's record. */
 export interface Unanswered {
@@ -47,7 +49,7 @@ export function unansweredRecord({
     end: async ({ channel, ts }) => {
       const forget = async () => {
         if (!(await begun)) return true
-        return withRecordRetry(clock, () => store.messages.forget(team, channel, ts))
+        return withRecordRetry(clock, () => store.messages.forget(team, channel, ts), forgetAttempts)
       }
       const forgotten = await withTimeout(clock, recordMs, forget).catch(failed(channel))
       return forgotten ?? true

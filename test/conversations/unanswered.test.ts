@@ -37,6 +37,24 @@ it('a line whose process died is replaced, once it can’t be answered any more'
   expect(said.map(({ message }) => message.text)).toEqual([cutOff])
 })
 
+it('one that was answered while the database was away stays', async () => {
+  const { store, workspace } = await conversationWorld((ms) =>
+    ms <= 1_000 ? Promise.resolve() : new Promise<never>(() => {}),
+  )
+  let refused = 0
+  const forget: typeof store.messages.forget = async (...message) => {
+    refused += 1
+    if (refused < 60) throw new Error('no database')
+    return store.messages.forget(...message)
+  }
+  const away = { ...workspace, store: { ...store, messages: { ...store.messages, forget } } }
+  const answered = progressLine(away)
+  answered.posted(line)
+  await answered.replaced(line)
+  await expect.poll(() => store.messages.get(team, line.channel, line.ts)).toBe(null)
+  expect(refused).toBe(60)
+})
+
 it('one that was answered stays, and one that Slack doesn’t take now is tried again', async () => {
   const { workspace, said, recover, isRecorded } = await world()
   const answered = progressLine(workspace)
