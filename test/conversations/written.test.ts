@@ -4,7 +4,8 @@ import { suggestPrompts } from '../../src/conversations/agent-view.ts'
 import { clickAbout } from '../../src/conversations/clicked.ts'
 import { useChannelAction } from '../../src/conversations/use-channel.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
-import { type ConversationWorld, conversationWorld, digestIn, takenBack, team } from './world.ts'
+import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
+import { type ConversationWorld, conversationWorld, digestIn, now, takenBack, team } from './world.ts'
 
 const nothing: Answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => nothing }
 
@@ -279,4 +280,17 @@ describe('the agent view', () => {
       ['visibility', 'reddit', 'actions', 'digest add'],
     ])
   })
+})
+
+it('a message that Slack brings again hours later is taken once', async () => {
+  const { store } = await conversationWorld()
+  let time = now
+  const wallClock = { now: () => time, sleep: () => new Promise<never>(() => {}) }
+  const isFirst = createIdempotency({ store, wallClock })
+  const mention = { team, triggerId: 'message C0BRAND 1.1' }
+  expect(await isFirst(mention)).toBe(true)
+  for (const hours of [1, 24]) {
+    time = now.add({ hours })
+    expect(await isFirst(mention)).toBe(false)
+  }
 })

@@ -1,9 +1,11 @@
 import type { Clock } from '../../lib/clock.ts'
 import { type Store, singleUse } from '../../store/index.ts'
-import { replayableMs } from './signature.ts'
 
-/** A minute longer than a delivery can be replayed. */
-const retentionMs = replayableMs + 60_000
+/**
+ * Longer than anybody repeats a delivery. Slack tries an event again at once, after one minute and after five; an app that
+ * has turned on delayed events gets it hourly for a day (https://docs.slack.dev/apis/events-api).
+ */
+const retentionMs = 25 * 60 * 60_000
 
 /** Identifies a delivery; a repeated one has the same values. */
 export interface Delivered {
