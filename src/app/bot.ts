@@ -76,7 +76,7 @@ export async function startBot(
     const { port } = await connected.listen({
       plan: (text) => built?.plan(text) ?? loaded.promise.then((runtime) => runtime.plan(text)),
       refusals: async (asker) => (await loaded.promise).refusals(asker),
-      run: async (plan, command) => (await loaded.promise).run(plan, command),
+      run: async (...command) => (await loaded.promise).run(...command),
       form: async (plan, command) => (await loaded.promise).form(plan, command),
       click: async (...click) => (await loaded.promise).click(...click),
       shortcut: async (...shortcut) => (await loaded.promise).shortcut(...shortcut),

@@ -22,7 +22,8 @@ export function createHandlers(
   return {
     plan: (text) => planText(text),
     refusals: async (asker) => (await of(asker.team)).access.refusals(asker),
-    run: async (plan, command) => runTyped(plan, command, await of(command.team)),
+    run: async (plan, command, identify, begins) =>
+      runTyped(plan, command, identify, await of(command.team), begins),
     form: async (plan, command) => formOf(plan, command, await of(command.team)),
     click: async (click, answer, identify) => {
       const workspace = await of(click.team)

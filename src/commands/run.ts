@@ -2,7 +2,8 @@
 import { Problem } from '../lib/problem.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import { type Caller, changesSomething, type Plan } from '../slack/plan.ts'
-import type { Delivered } from '../slack/receive/idempotency.ts'
+import type { SlashCommand } from '../slack/port.ts'
+import type { Identity } from '../slack/receive/identity.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { commands } from './index.ts'
 
@@ -11,16 +12,21 @@ type ModalPlan = Extract<Plan, { kind: 'modal' }>
 
 /**
  * Runs a typed command.
+ * @param begins called once this is known to be no repeated delivery
  * @returns `null` for a repeated delivery, which was answered before
  * @throws {Problem} if the caller may not
  */
 export async function runTyped(
   plan: WorkPlan,
-  caller: Caller & Delivered,
+  command: SlashCommand,
+  identify: () => Promise<Identity>,
   workspace: Workspace,
+  begins: () => void,
 ): Promise<Message | null> {
-  if (changesSomething(plan) && !(await workspace.first(caller))) return null
-  return runPlan(plan, caller, workspace)
+  if (changesSomething(plan) && !(await workspace.first(command))) return null
+  begins()
+  const { outside } = await identify()
+  return runPlan(plan, { ...command, outside }, workspace)
 }
 
 /** @throws {Problem} if the caller may not */

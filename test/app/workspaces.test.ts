@@ -148,10 +148,11 @@ async function startRuntime(service: Awaited<ReturnType<typeof countedService>>)
         team,
         channel: 'C1',
         user: 'U1',
-        outside: false,
         text: '',
         triggerId: '',
       },
+      async () => ({ team, user: 'U1', enterprise: null, outside: false }),
+      () => {},
     )
 }
 

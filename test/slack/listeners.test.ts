@@ -17,12 +17,16 @@ const nothingToSay = { text: '', blocks: [] }
  */
 function busyApp(person: () => Promise<null> = async () => null) {
   const happened: string[] = []
+  const waits: string[] = []
   const answer: Answer = {
     ephemeral: async ({ text }) => {
       if (text !== '') happened.push(`answered ${text}`)
     },
     inChannel: nothing,
-    withProgress: () => answer,
+    withProgress: () => {
+      waits.push('waits for an answer')
+      return answer
+    },
   }
   const handlers: Handlers = {
     plan: (text) =>
@@ -31,8 +35,10 @@ function busyApp(person: () => Promise<null> = async () => null) {
         : text === 'help'
           ? { kind: 'instant', verb: 'help', understood: true, answer: () => ({ text: 'help', blocks: [] }) }
           : { kind: 'work', verb: 'visibility', who: 'readers', run: async () => nothingToSay },
-    run: async (_plan, { text }) => {
+    run: async (_plan, { text }, _identify, begins) => {
+      if (text === 'answered by another process') return null
       happened.push(`work on ${text}`)
+      if (text === 'slow') begins()
       return nothingToSay
     },
     refusals: async () => new Map(),
@@ -90,7 +96,7 @@ function busyApp(person: () => Promise<null> = async () => null) {
       ack: async (response?: unknown) =>
         void happened.push(`acknowledged ${text}${response === undefined ? '' : ' with its answer'}`),
     })
-  return { happened, command, done: () => inFlight.drain(60_000) }
+  return { happened, waits, command, done: () => inFlight.drain(60_000) }
 }
 
 describe('commands that arrive together', () => {
@@ -148,5 +154,18 @@ describe('a command while Sightline starts, which then fails', () => {
     await done()
     expect(happened.filter((line) => line.startsWith('acknowledged'))).toHaveLength(2)
     expect(happened.filter((line) => line.startsWith('answered'))).toHaveLength(1)
+  })
+})
+
+describe('a command that another process has answered', () => {
+  it('shows nobody that an answer is looked up', async () => {
+    const { happened, waits, command, done } = busyApp()
+    await command('answered by another process')
+    await done()
+    expect(waits).toEqual([])
+    await command('slow')
+    await done()
+    expect(waits).toHaveLength(1)
+    expect(happened.at(-1)).toBe('work on slow')
   })
 })

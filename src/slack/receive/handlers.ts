@@ -47,8 +47,16 @@ export interface Handlers {
   plan(text: string): Plan | Promise<Plan>
   /** What the person may not do, so that an answer doesn't offer it. */
   refusals(asker: Asker): Promise<Refusals>
-  /** @returns `null` for a repeated delivery, which was answered before, perhaps by another process */
-  run(plan: Extract<Plan, { kind: 'work' }>, command: IdentifiedCommand): Promise<Message | null>
+  /**
+   * @param begins called once this is known to be no repeated delivery
+   * @returns `null` for a repeated delivery, which was answered before, perhaps by another process
+   */
+  run(
+    plan: Extract<Plan, { kind: 'work' }>,
+    command: SlashCommand,
+    identify: () => Promise<Identity>,
+    begins: () => void,
+  ): Promise<Message | null>
   form(plan: Extract<Plan, { kind: 'modal' }>, command: IdentifiedCommand): Promise<ModalView>
   /** @param identify asked when a modal is open: Slack gives only 3 seconds for that */
   click(click: Placed<Click>, answer: Answer, identify: () => Promise<Identity>): Promise<void>

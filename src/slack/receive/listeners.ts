@@ -136,12 +136,11 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
         return answer.withProgress().ephemeral(plan.answer(await refusals()))
       }
       if (plan.kind === 'work') {
-        const progress = answer.withProgress()
-        const { outside } = await identify(command)
-        const message = await handlers.run(plan, { ...request, outside })
+        const begins = () => answer.withProgress()
+        const message = await handlers.run(plan, request, () => identify(command), begins)
         if (plan.understood === false) outcome = 'problem'
         if (message === null) return
-        return plan.isForChannel === true ? progress.inChannel(message) : progress.ephemeral(message)
+        return plan.isForChannel === true ? answer.inChannel(message) : answer.ephemeral(message)
       }
       const form = async () => {
         const { outside } = await identify(command)

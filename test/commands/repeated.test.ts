@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { runTyped } from '../../src/commands/run.ts'
+import { conversationWorld, team } from '../conversations/world.ts'
+
+it('a command that Slack repeats to another process begins once: nobody waits for a second answer', async () => {
+  const { workspace } = await conversationWorld()
+  const place = { team, user: 'U0ANA' }
+  const begun: string[] = []
+  const deliveredTo = (process: string) =>
+    runTyped(
+      { kind: 'work', verb: 'digest', who: 'changers', run: async () => ({ text: 'Posted.', blocks: [] }) },
+      { ...place, channel: 'C0BRAND', text: 'digest now', triggerId: '1.2' },
+      async () => ({ ...place, enterprise: null, outside: false }),
+      workspace,
+      () => begun.push(process),
+    )
+  expect(await deliveredTo('one')).toMatchObject({ text: 'Posted.' })
+  expect(await deliveredTo('another')).toBeNull()
+  expect(begun).toEqual(['one'])
+})
