@@ -67,7 +67,7 @@ export async function startBot(
     const meter = ops?.meter ?? noMeter
     const connected = createSlack(
       config.slack,
-      { clock, log, meter, ready: readinessOf(healthSource) },
+      { clock, log, meter, ready: readinessOf(healthSource), started: loaded.promise },
       addToSlack(config, loaded.promise),
     )
     slack = connected

@@ -51,6 +51,8 @@ export interface SlackOptions {
   readonly meter?: Meter
   /** Readiness, served on HTTP mode's public port. */
   readonly ready?: () => Promise<boolean>
+  /** Settles when the handlers can work, or never will. */
+  readonly started?: Promise<unknown>
 }
 
 /**
@@ -62,7 +64,7 @@ export function createSlack(
   options: SlackOptions,
   install: AddToSlack | null = null,
 ): Slack {
-  const { clock, log, meter = noMeter, ready = async () => false } = options
+  const { clock, log, meter = noMeter, ready = async () => false, started } = options
   const logger = boltLogger(log)
   const context = { clock, log, meter, logger, time: new SlackTime() }
   const mode = install === null ? settings.mode : 'http'
@@ -77,7 +79,7 @@ export function createSlack(
           log,
           logger: installed === null ? logger : withoutBareErrors(logger),
           routes: healthRoutes(ready),
-          ...installerOf(installed),
+          ...installerOf(installed, started),
         })
   const app = new App({
     receiver: timeAcknowledgements(receiver, meter, log),
@@ -186,8 +188,12 @@ function fixedTeam(settings: SlackSettings, context: SlackContext & { readonly t
   }
 }
 
-function installerOf(installed: { readonly installer: InstallerOptions } | null) {
-  return installed === null ? {} : { installer: installed.installer }
+function installerOf(
+  installed: { readonly installer: InstallerOptions } | null,
+  started: Promise<unknown> | undefined,
+) {
+  if (installed === null) return {}
+  return { installer: installed.installer, ...(started === undefined ? {} : { started }) }
 }
 
 function socketReceiver(settings: SlackSettings, logger: Logger): SocketModeReceiver {

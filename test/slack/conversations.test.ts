@@ -1,6 +1,6 @@
 import { App, type Receiver } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/lib/clock.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { PostError, type Reply, type WrittenMessage } from '../../src/slack/port.ts'
@@ -13,7 +13,14 @@ import { silent, testWorkspace } from '../workspace.ts'
 const nothing = async () => {}
 
 /** Bolt with our listeners, and a receiver that the test is. */
-function listening(answer: (message: Placed<WrittenMessage>, reply: Reply) => Promise<void> = nothing) {
+function listening(
+  answer: (
+    message: Placed<WrittenMessage>,
+    reply: Reply,
+    identify: () => Promise<unknown>,
+  ) => Promise<void> = nothing,
+  { clock = systemClock, unsent = [] }: { readonly clock?: Clock; readonly unsent?: PostError[] } = {},
+) {
   const written: Placed<WrittenMessage>[] = []
   const seen: unknown[] = []
   const said: string[] = []
@@ -31,9 +38,9 @@ function listening(answer: (message: Placed<WrittenMessage>, reply: Reply) => Pr
     shortcut: unused,
     step: unused,
     homeOpened: nothing,
-    written: async (message, reply) => {
+    written: async (message, reply, identify) => {
       written.push(message)
-      await answer(message, reply)
+      await answer(message, reply, identify)
       return { verb: 'visibility', understood: true }
     },
     agentViewSeen: async (one) => void seen.push(one),
@@ -51,11 +58,13 @@ function listening(answer: (message: Placed<WrittenMessage>, reply: Reply) => Pr
     tokenVerificationEnabled: false,
     receiver,
   })
-  const inFlight = new InFlight(systemClock)
+  const inFlight = new InFlight(clock)
   const replyTo = ({ channel, threadTs }: { channel: string; threadTs: string | null }): Reply => ({
     working: () => {},
     takeBack: nothing,
     say: async (message) => {
+      const failure = unsent.shift()
+      if (failure !== undefined) throw failure
       said.push(`${channel} ${threadTs}: ${message.text}`)
       return { channel, ts: '9.9', message }
     },
@@ -69,7 +78,7 @@ function listening(answer: (message: Placed<WrittenMessage>, reply: Reply) => Pr
         organization: async () => null,
       }),
     installedIn: 'T1',
-    clock: systemClock,
+    clock,
     log: silent,
     meter: noMeter,
     inFlight,
@@ -78,7 +87,8 @@ function listening(answer: (message: Placed<WrittenMessage>, reply: Reply) => Pr
     written,
     seen,
     said,
-    event: async (event: Readonly<Record<string, unknown>>) => {
+    inFlight,
+    event: async (event: Readonly<Record<string, unknown>>, drainMs = 10_000) => {
       await app.processEvent({
         body: {
           type: 'event_callback',
@@ -89,7 +99,7 @@ function listening(answer: (message: Placed<WrittenMessage>, reply: Reply) => Pr
         },
         ack: nothing,
       })
-      await inFlight.drain(10_000)
+      await inFlight.drain(drainMs)
     },
   }
 }
@@ -175,6 +185,73 @@ describe('what somebody wrote', () => {
     ])
     expect(await failing(new PostError('unknown', 'no_answer'))).toEqual([])
     expect(await failing(new PostError('not_sent', 'token_not_renewed'))).toHaveLength(1)
+  })
+})
+
+describe('what fails while Slack can’t be told either', () => {
+  const away = () => Array.from({ length: 3 }, () => new PostError('not_sent', 'token_not_renewed'))
+  const quick: Clock = {
+    now: systemClock.now,
+    // The pauses are over at once; the time that a shutdown has is not.
+    sleep: (ms) => (ms <= 15_000 ? Promise.resolve() : new Promise<never>(() => {})),
+  }
+  const noDatabase = new Problem('unreachable', 'No data.')
+
+  it('is answered once it can be, if nobody has done so', async () => {
+    const unsent = away()
+    const isAway = () => unsent.length > 0
+    const listener = listening(
+      async (_, reply) => {
+        if (isAway()) throw noDatabase
+        await reply.say({ text: 'here', blocks: [] })
+      },
+      { clock: quick, unsent },
+    )
+    await listener.event(mention, 60_000)
+    expect(listener.said).toEqual(['C1 1.1: here'])
+    const other = listening(
+      async () => {
+        if (other.written.length <= 3) throw noDatabase
+      },
+      { clock: quick, unsent: away() },
+    )
+    await other.event(mention, 60_000)
+    expect(other.said, 'answered by another process').toEqual([])
+  })
+
+  it('is told once it can be, if the answer had begun', async () => {
+    const listener = listening(
+      async (_, __, identify) => {
+        await identify()
+        throw noDatabase
+      },
+      { clock: quick, unsent: away() },
+    )
+    await listener.event(mention, 60_000)
+    expect(listener.written).toHaveLength(1)
+    expect(listener.said).toEqual([expect.stringMatching(/^C1 1.1: No data/)])
+  })
+
+  it('is not told twice, when Slack may have it, and doesn’t hold up the end of the process', async () => {
+    const fails = async () => {
+      throw noDatabase
+    }
+    const unknown = listening(fails, { clock: quick, unsent: [new PostError('unknown', 'no_answer')] })
+    await unknown.event(mention, 60_000)
+    expect(unknown.said).toEqual([])
+    const paused = Promise.withResolvers<void>()
+    const ends: Clock = {
+      ...quick,
+      sleep: async (ms) => {
+        if (ms > 10_000) return paused.promise
+        paused.resolve()
+        return new Promise<never>(() => {})
+      },
+    }
+    const stopped = listening(fails, { clock: ends, unsent: away() })
+    await stopped.event(mention, 60_000)
+    expect(stopped.written).toHaveLength(1)
+    expect(stopped.inFlight.size).toBe(0)
   })
 })
 

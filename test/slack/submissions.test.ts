@@ -27,6 +27,7 @@ function runtime() {
   const handled: Submission[] = []
   const updated = Promise.withResolvers<void>()
   const isClosed = { yes: false }
+  const unsent: PostError[] = []
   const told = Promise.withResolvers<{ user: string; message: Message }>()
   const clock = {
     now: systemClock.now,
@@ -54,6 +55,8 @@ function runtime() {
         modals: {
           show: async () => 'answered',
           update: async (_id, view) => {
+            const failure = unsent.shift()
+            if (failure !== undefined) throw failure
             if (isClosed.yes) throw new PostError('refused', 'not_found')
             updates.push(view)
             updated.resolve()
@@ -68,7 +71,7 @@ function runtime() {
     return answer.promise
   }
   const deliver = () => receive(submission, submit, checking, async (response) => void acks.push(response))
-  return { answer, waits, acks, updates, updated, handled, deliver, isClosed, told: told.promise }
+  return { answer, waits, acks, updates, updated, handled, deliver, isClosed, unsent, told: told.promise }
 }
 
 describe('a form that is sent off', () => {
@@ -100,6 +103,20 @@ describe('a form that is sent off', () => {
     answer.resolve({ kind: 'errors', errors: { workspace: 'Not known.' }, again })
     await updated.promise
     expect(updates).toEqual([again])
+  })
+
+  it('shows its answer once Slack can be reached, when it couldn’t at first', async () => {
+    const { answer, waits, updates, updated, unsent, deliver } = runtime()
+    const delivered = deliver()
+    waits[0]?.()
+    await delivered
+    unsent.push(new PostError('not_sent', 'token_not_renewed'))
+    answer.resolve({ kind: 'show', view: saved })
+    await expect.poll(() => waits.length).toBe(2)
+    expect(updates).toEqual([])
+    waits[1]?.()
+    await updated.promise
+    expect(updates).toEqual([saved])
   })
 
   it('closed before its answer: the person is told what came of it in a direct message', async () => {

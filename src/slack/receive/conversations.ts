@@ -49,18 +49,24 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     const reply = unlessStopped(of(team).replyTo({ channel, user, threadTs }), stopped.promise)
     const thread = `${team} ${channel} ${threadTs}`
     const stop = () => stopped.resolve(null)
-    if (message.viewing !== null) stops.set(thread, stop)
     let verb: string | null = null
     let outcome: CommandOutcome | null = 'answered'
     let isRefused = false
     let mayBeSaid = false
+    let isClaimed = false
     // A refusal concerns nobody else, and what may be there already isn't said again.
     const told = async (problem: Message) => {
       if (isRefused) return reply.privately(problem)
       if (!mayBeSaid) await reply.say(problem)
     }
     const work = async () => {
-      const answering = handlers.written(message, reply, () => identify(body))
+      if (message.viewing !== null) stops.set(thread, stop)
+      // It is asked who wrote that once the message is claimed.
+      const claimed = () => {
+        isClaimed = true
+        return identify(body)
+      }
+      const answering = handlers.written(message, reply, claimed)
       const conversed = await Promise.race([answering, stopped.promise])
         .catch((error: unknown) => {
           isRefused = error instanceof Problem && error.code === 'not_allowed'
@@ -74,19 +80,17 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
       verb = conversed?.verb ?? null
       outcome = conversed === null ? null : conversed.understood ? 'answered' : 'problem'
     }
-    runAfterAck(
-      { ephemeral: told },
-      fields,
-      () => refusalsFor(body),
-      work,
-      (how) => {
+    runAfterAck({ ephemeral: told }, fields, () => refusalsFor(body), work, {
+      ended: (how) => {
         const done = how === 'answered' ? outcome : how
         if (done === null) return
         const ms = performance.now() - arrivedAt
         meter.commandDone(verb, done, ms / 1_000)
         log.info('message answered', { ...fields, verb: verb ?? 'other', outcome: done, ms: Math.round(ms) })
       },
-    )
+      // Who is left without a word is answered once the database is back, unless another process has done so.
+      mayBeginAgain: () => !isClaimed,
+    })
   }
 
   onEvent('app_mention', async ({ event, body }) => {

@@ -2,6 +2,7 @@ import type { ServerOptions } from 'node:http'
 import { type CustomRoute, HTTPReceiver, type HTTPReceiverOptions, type Logger } from '@slack/bolt'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { withTimeout } from '../../lib/timeout.ts'
 import { guardRequests } from './request-guard.ts'
 
 const endpoint = '/slack/events'
@@ -15,6 +16,9 @@ export const requestTimeouts = {
   requestTimeout: 3_500,
   connectionsCheckingInterval: 500,
 } satisfies ServerOptions
+
+/** Less than the three seconds that Slack waits for an acknowledgement. */
+const startWithinMs = 2_500
 
 /** Bolt's installation pages, which carry no signature. */
 export type InstallerOptions = Pick<
@@ -36,6 +40,11 @@ export function createHttpReceiver(
     readonly routes: readonly CustomRoute[]
     /** Serves "Add to Slack"; left out with a fixed token. */
     readonly installer?: InstallerOptions
+    /**
+     * Settles when the process has started, or could not. Until then events wait, and are refused if it takes long or
+     * fails: without the database nobody has the token with which people could be told. Left out with a fixed token.
+     */
+    readonly started?: Promise<unknown>
   },
 ): HTTPReceiver {
   const { signingSecret, port } = settings
@@ -55,6 +64,26 @@ export function createHttpReceiver(
       return true
     },
   })
-  receiver.requestListener = guardRequests(receiver.requestListener, endpoint, { signingSecret, ...options })
+  const { started, ...guarding } = options
+  receiver.requestListener = guardRequests(receiver.requestListener, endpoint, {
+    signingSecret,
+    ...guarding,
+    ...(started === undefined ? {} : { takesEvents: onceStarted(started, options.wallClock) }),
+  })
   return receiver
+}
+
+/** Slack repeats a refused event at once, after one minute and after five (https://docs.slack.dev/apis/events-api). */
+function onceStarted(started: Promise<unknown>, wallClock: Clock): () => Promise<boolean> {
+  let isStarted = false
+  const settled = started.then(
+    () => {
+      isStarted = true
+    },
+    () => {},
+  )
+  return async () => {
+    if (!isStarted) await withTimeout(wallClock, startWithinMs, () => settled)
+    return isStarted
+  }
 }

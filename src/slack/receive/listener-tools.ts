@@ -27,13 +27,18 @@ export interface ListenerTools extends Identities {
   refusalsFor(payload: unknown): Promise<Refusals>
   /**
    * @param refusals what the person may not do: nothing of it is suggested after a failure
-   * @param ended called with the outcome once the person has an answer
+   * @param more.ended called with the outcome once the person has an answer
+   * @param more.mayBeginAgain whether the work has done nothing yet: if the person couldn't be told why it failed, it is
+   *   done from the beginning; otherwise only the telling is repeated
    */
   runAfterAck(
     answer: Pick<Answer, 'ephemeral'>,
     fields: LogFields,
     refusals: () => Promise<Refusals>,
     work: () => Promise<void>,
-    ended?: (outcome: CommandOutcome) => void,
+    more?: {
+      readonly ended?: (outcome: CommandOutcome) => void
+      readonly mayBeginAgain?: () => boolean
+    },
   ): void
 }

@@ -6,7 +6,6 @@ import type {
   ViewSubmitAction,
 } from '@slack/bolt'
 import { loadingModal } from '../../blocks/kit/modal.ts'
-import { problemMessage } from '../../blocks/kit/problem.ts'
 import { atOnce } from '../../lib/at-once.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
@@ -15,7 +14,6 @@ import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
 import { report } from '../../lib/problem.ts'
 import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Refusals } from '../../model/permission.ts'
-import { isPermitted } from '../plan.ts'
 import type { SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import { addConversations } from './conversations.ts'
@@ -27,6 +25,7 @@ import type { ListenerTools } from './listener-tools.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
 import { ofUnknown } from './permission.ts'
 import { RecentDeliveries } from './recent-deliveries.ts'
+import { createRunAfterAck } from './run-after-ack.ts'
 import { addShortcuts } from './shortcuts.ts'
 import { addSteps } from './steps.ts'
 import { answerSubmissions } from './submissions.ts'
@@ -50,7 +49,7 @@ const refusalsTtlMs = 60_000
 
 /** Acknowledges Slack's deliveries, then does the work. Failures reach the person and the log. */
 export function addListeners(app: App, handlers: Handlers, options: ListenerOptions): void {
-  const { of, installedIn, log, meter, inFlight } = options
+  const { of, installedIn, clock, log, meter, inFlight } = options
   const identities = createIdentities(of, installedIn)
   const { place, identify } = identities
   const recentDeliveries = new RecentDeliveries(systemClock)
@@ -70,27 +69,14 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     })
   }
 
-  const runAfterAck: ListenerTools['runAfterAck'] = (answer, fields, refusals, work, ended = () => {}) =>
-    inFlight.run(async (late) => {
-      await startQueue.pass()
-      try {
-        await Promise.race([work(), late])
-        ended('answered')
-      } catch (error) {
-        const { reference, from, suggestion, ...problem } = reportFailure(error, fields)
-        const isOffered =
-          suggestion !== null && isPermitted(await handlers.plan(suggestion), await refusals())
-        const problemText = problemMessage({
-          ...problem,
-          suggestion: isOffered ? suggestion : null,
-          reference,
-        })
-        await answer.ephemeral(problemText).catch((failure: unknown) => {
-          log.error('could not report an error to the person', { ...fields, reference, error: failure })
-        })
-        ended(from)
-      }
-    })
+  const runAfterAck = createRunAfterAck({
+    plan: handlers.plan,
+    inFlight,
+    startQueue,
+    reportFailure,
+    clock,
+    log,
+  })
 
   const answerCommand = async ({ command, ack }: SlackCommandMiddlewareArgs) => {
     const arrivedAt = performance.now()
@@ -148,7 +134,9 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       }
       outcome = await modals.show({ triggerId: request.triggerId }, plan.loading(), form, fields)
     }
-    runAfterAck(answer, fields, refusals, work, (how) => ended(verb, how === 'answered' ? outcome : how))
+    runAfterAck(answer, fields, refusals, work, {
+      ended: (how) => ended(verb, how === 'answered' ? outcome : how),
+    })
   }
   // Before Bolt's listeners: it offers each delivery to every one of them. With `app.command`, help comes at 0.75 of a bare
   // app's rate, and so at 0.93 (`npm run bench -- ack`).

@@ -11,6 +11,8 @@ interface RequestGuardOptions {
   /** The real time: Slack's signatures carry it, even in a demo with another clock. */
   readonly wallClock: Clock
   readonly log: Log
+  /** `false`: events are refused for now, and Slack brings them again; it doesn't repeat commands and clicks. */
+  readonly takesEvents?: () => Promise<boolean>
 }
 
 /**
@@ -25,7 +27,7 @@ export function guardRequests(
   endpoint: string,
   options: RequestGuardOptions,
 ): RequestListener {
-  const { signingSecret, wallClock, log } = options
+  const { signingSecret, wallClock, log, takesEvents = async () => true } = options
   const bodies = new Bodies()
   const throttled = logThrottle(wallClock)
 
@@ -47,7 +49,9 @@ export function guardRequests(
       logRefusal('the signature is wrong or too old')
       return end(response, 401)
     }
-    if (!isReadable(body.toString(), request.headers['content-type'])) return end(response, 400)
+    const { 'content-type': contentType } = request.headers
+    if (!isReadable(body.toString(), contentType)) return end(response, 400)
+    if (contentType !== formType && !(await takesEvents())) return end(response, 503)
     next(Object.assign(request, { rawBody: body }), response)
   }
 
@@ -81,9 +85,12 @@ function isCertificateCheck(body: Buffer): boolean {
   return body.length < 1_000 && /(^|&)ssl_check=1(&|$)/.test(body.toString('latin1'))
 }
 
+/** Of commands and interactions; events are JSON. */
+const formType = 'application/x-www-form-urlencoded'
+
 /** Bolt assumes that any JSON is an object; a `null` would crash the process. */
 function isReadable(body: string, contentType: string | undefined): boolean {
-  if (contentType !== 'application/x-www-form-urlencoded') return isObject(body)
+  if (contentType !== formType) return isObject(body)
   // The usual case: a payload that begins with `{`.
   if (body.startsWith('payload=%7B')) return true
   // Commands have no payload, so they needn't be parsed twice.

@@ -7,6 +7,7 @@ import { withTimeout } from '../../lib/timeout.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Submission, SubmissionAnswer } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
+import { repeatsUnsent } from '../send/unsent.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Placed } from './payloads.ts'
 
@@ -78,7 +79,12 @@ export function answerSubmissions(
     })
   }
 
-  const rewrite = async (submission: Placed<Submission>, answer: SubmissionAnswer, title: string) => {
+  const rewrite = async (
+    submission: Placed<Submission>,
+    answer: SubmissionAnswer,
+    title: string,
+    mayRepeat: ReturnType<typeof repeatsUnsent>,
+  ) => {
     const view =
       answer.kind === 'errors'
         ? answer.again
@@ -86,8 +92,16 @@ export function answerSubmissions(
           ? answer.view
           : doneModal(title, 'Done. You can close this.')
     const { modals, poster } = of(submission.team)
+    const update = async (): Promise<void> => {
+      try {
+        await modals.update(submission.view.id, view)
+      } catch (error) {
+        if (!(await mayRepeat(error))) throw error
+        await update()
+      }
+    }
     try {
-      await modals.update(submission.view.id, view)
+      await update()
     } catch (error) {
       // The person has closed the form, but still has to learn the result.
       log.info('a form was closed before its answer', { ...fieldsOf(submission), error })
@@ -108,9 +122,9 @@ export function answerSubmissions(
     }
     await ack({ response_action: 'update', view: checking as never })
     if (!first) return
-    inFlight.run(async () => {
+    inFlight.run(async (late) => {
       const lateAnswer = await answer
-      await rewrite(submission, lateAnswer, title).catch((error: unknown) => {
+      await rewrite(submission, lateAnswer, title, repeatsUnsent(clock, late)).catch((error: unknown) => {
         log.warn('a form could not be answered', { ...fieldsOf(submission), error })
       })
       workAfter(submission, lateAnswer)

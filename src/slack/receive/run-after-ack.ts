@@ -1,0 +1,58 @@
+import { problemMessage } from '../../blocks/kit/problem.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { isPermitted } from '../plan.ts'
+import { repeatsUnsent } from '../send/unsent.ts'
+import type { Handlers } from './handlers.ts'
+import type { InFlight } from './in-flight.ts'
+import type { ListenerTools } from './listener-tools.ts'
+
+interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'> {
+  readonly plan: Handlers['plan']
+  readonly inFlight: InFlight
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Runs the work of an acknowledged delivery. If it fails the person is told why, as soon as Slack can be reached. */
+export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterAck'] {
+  const { plan, inFlight, startQueue, reportFailure, clock, log } = options
+  return (answer, fields, refusals, work, { ended = () => {}, mayBeginAgain = () => false } = {}) =>
+    inFlight.run(async (late) => {
+      await startQueue.pass()
+      const mayRepeat = repeatsUnsent(clock, late)
+      let isStopping = false
+      late.catch(() => {
+        isStopping = true
+      })
+      const problemOf = async (error: unknown) => {
+        const { from, suggestion, ...problem } = reportFailure(error, fields)
+        const isOffered = suggestion !== null && isPermitted(await plan(suggestion), await refusals())
+        const message = problemMessage({ ...problem, suggestion: isOffered ? suggestion : null })
+        return { message, from, reference: problem.reference }
+      }
+      const attempt = async () => {
+        try {
+          await Promise.race([late, work()])
+          return null
+        } catch (error) {
+          return problemOf(error)
+        }
+      }
+      let problem = await attempt()
+      while (problem !== null) {
+        const { message, reference } = problem
+        try {
+          await answer.ephemeral(message)
+          break
+        } catch (error) {
+          if (!(await mayRepeat(error))) {
+            log.error('could not report an error to the person', { ...fields, reference, error })
+            break
+          }
+        }
+        if (mayBeginAgain() && !isStopping) problem = await attempt()
+      }
+      ended(problem?.from ?? 'answered')
+    })
+}

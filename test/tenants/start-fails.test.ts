@@ -1,0 +1,67 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { startBot } from '../../src/app/bot.ts'
+import { readConfig } from '../../src/config/index.ts'
+import { silent } from '../workspace.ts'
+import { home, startMany } from './world.ts'
+
+const channel = CHANNELS.marketing
+
+async function listening(server: Server): Promise<AddressInfo> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server.address() as AddressInfo
+}
+
+it('a mention that comes while a start fails is answered by another process, since Slack brings it again', {
+  timeout: 60_000,
+}, async () => {
+  const stage = await startMany()
+  const connected = Promise.withResolvers<Socket>()
+  const database = createServer(connected.resolve)
+  try {
+    await stage.install(home)
+    const { SIGHTLINE_DATABASE_FILE: _, ...env } = stage.env
+    const { port: databasePort } = await listening(database)
+    const own = createServer()
+    const { port } = await listening(own)
+    await new Promise((closed) => own.close(closed))
+    const starting = startBot(
+      readConfig({
+        ...env,
+        SIGHTLINE_HTTP_PORT: String(port),
+        DATABASE_URL: `postgres://sightline@127.0.0.1:${databasePort}/sightline`,
+      }),
+      { clock: stage.clock, log: silent },
+    )
+    const ended = expect(starting).rejects.toMatchObject({ code: 'unreachable' })
+    // It listens before it asks the database.
+    const connection = await connected.promise
+    const delivered = Promise.withResolvers<void>()
+    const onRequest = (message: unknown) => {
+      const { socket } = message as { readonly socket: Socket }
+      if (socket.localPort === port) delivered.resolve()
+    }
+    subscribe('http.server.request.start', onRequest)
+    stage.slack.setRequestUrl(`http://127.0.0.1:${port}/slack/events`)
+    const ts = stage.slack.post({ user: USERS.owner, channel, text: `<@${APP.botUser}> help` })
+    await delivered.promise
+    unsubscribe('http.server.request.start', onRequest)
+    connection.destroy()
+    await ended
+    stage.slack.setRequestUrl(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`)
+    const answers = () => stage.slack.messages(channel).filter((one) => one.thread_ts === ts && one.ts !== ts)
+    await expect
+      .poll(() => {
+        stage.clock.advance({ seconds: 10 })
+        return answers().length
+      })
+      .toBe(1)
+  } finally {
+    database.close()
+    await stage.stop()
+  }
+})
