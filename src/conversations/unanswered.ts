@@ -88,11 +88,29 @@ export async function recoverUnanswered(
     } catch (error) {
       if (!(error instanceof PostError)) throw error
       log.warn('nobody could be told that a question was cut off', { team, channel, error })
-      // Unless Slack won't ever take it, the next pass tries again.
-      if (error.outcome !== 'refused' || isTokenRefusal(error.code)) continue
+      // Unless Slack won't ever take it, a later pass tries again.
+      if (error.outcome !== 'refused' || isTokenRefusal(error.code)) {
+        await postpone(question, error, store, clock.now())
+        continue
+      }
     }
     await store.messages.forget(team, channel, ts)
   }
+}
+
+async function postpone(
+  question: PostedMessage,
+  { outcome }: PostError,
+  { messages }: Pick<Store, 'messages'>,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (question.threadTs === null) {
+    // Its next revision comes after those that were tried less often.
+    await messages.rewrite(question, question)
+    return
+  }
+  // It was forgotten before it was posted.
+  if (outcome !== 'unknown') await messages.remember(question, [], now)
 }
 
 async function tellCutOff(

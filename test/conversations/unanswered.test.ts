@@ -56,7 +56,7 @@ it('one that was answered while the database was away stays', async () => {
 })
 
 it('one that was answered stays, and one that Slack doesn’t take now is tried again', async () => {
-  const { workspace, said, recover, isRecorded } = await world()
+  const { store, workspace, said, recover, isRecorded } = await world()
   const answered = progressLine(workspace)
   answered.posted(line)
   await answered.replaced(line)
@@ -72,6 +72,12 @@ it('one that was answered stays, and one that Slack doesn’t take now is tried 
   for (const error of [new PostError('unknown', 'no_answer'), new PostError('refused', 'token_revoked')])
     await recover(3, failing(error))
   expect(await isRecorded(open)).toBe(true)
+  const newer = { ...line, ts: '8.9' }
+  progressLine(workspace).posted(newer)
+  await expect.poll(() => isRecorded(newer)).toBe(true)
+  const waiting = await store.messages.unanswered(now.add({ minutes: 3 }), 1)
+  expect(waiting, 'those that fail let others go first').toMatchObject([newer])
+  await store.messages.forget(team, newer.channel, newer.ts)
   await recover(3, failing(new PostError('refused', 'message_not_found')))
   expect(await isRecorded(open)).toBe(false)
   expect(said).toEqual([])
@@ -97,7 +103,7 @@ it('in the agent view, “Stop” on another replica stops the answer, and ends 
 })
 
 it('in the agent view, a question that was cut off is told of once, whoever finds it', async () => {
-  const { workspace, said, sessions, reply, recover, isRecorded } = await world()
+  const { store, workspace, said, sessions, reply, recover, isRecorded } = await world()
   const message = { team, channel: 'D0ANA', user: 'U0ANA', ts: '8.4', threadTs: null } as const
   void answerWritten(
     { ...message, text: 'visibility', kind: 'direct', viewing: [] },
@@ -106,7 +112,23 @@ it('in the agent view, a question that was cut off is told of once, whoever find
     async () => ({ outside: false }),
   )
   await expect.poll(() => isRecorded(message)).toBe(true)
-  await Promise.all([recover(3), recover(3)])
+  const failing = (error: PostError) => async () => {
+    const post = async () => {
+      throw error
+    }
+    return { ...workspace, poster: { ...workspace.poster, post } }
+  }
+  await recover(3, failing(new PostError('rate_limited', 'ratelimited', 1)))
+  await recover(6, failing(new PostError('refused', 'token_revoked')))
+  expect(await isRecorded(message), 'Slack has not taken it').toBe(true)
+  await Promise.all([recover(9), recover(9)])
   expect(said.map((one) => one.message.text)).toEqual([cutOff])
   expect(sessions.at(-1)).toMatch(/^D0ANA 8.4 active/)
+  await store.messages.remember(
+    { ...message, kind: 'unanswered', threadTs: '8.4', text: '', blocks: [] },
+    [],
+    now,
+  )
+  await recover(3, failing(new PostError('unknown', 'no_answer')))
+  expect(await isRecorded(message), 'it may be there').toBe(false)
 })

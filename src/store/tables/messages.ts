@@ -48,7 +48,10 @@ export interface MessageStore {
    * @returns `true` for the one caller who forgot it
    */
   forget(team: string, channel: string, ts: string): Promise<boolean>
-  /** Questions of connected workspaces that have waited since then, the oldest first. */
+  /**
+   * Questions of connected workspaces that have waited since then, the oldest first, after those that were rewritten less
+   * often.
+   */
   unanswered(since: Temporal.Instant, limit: number): Promise<readonly PostedMessage[]>
   /** Forgets the questions that are being answered in a thread of the agent view. */
   forgetUnanswered(team: string, channel: string, threadTs: string): Promise<void>
@@ -179,6 +182,7 @@ export function messageStore(db: Kysely<Database>): MessageStore {
         .where('message.kind', '=', sql.lit('unanswered'))
         .where('message.created_at', '<=', instantText(since))
         .where(ofConnected('message'))
+        .orderBy('message.revision')
         .orderBy('message.created_at')
         .limit(limit)
         .execute()
