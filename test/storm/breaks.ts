@@ -157,7 +157,7 @@ export const breaks = {
   silence: {
     what: 'what a command found out is told nobody',
     file: 'src/slack/receive/listeners.ts',
-    edits: [['progress.ephemeral(message)', 'undefined']],
+    edits: [[': answer.ephemeral(message)', ': undefined']],
   },
 } as const satisfies Record<string, Break>
 
