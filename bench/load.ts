@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { StoreOptions } from '../src/store/index.ts'
+import { everydayCommands } from '../test/everyday.ts'
 import { startPostgres } from '../test/store/postgres-server.ts'
 import { type App, openDoor, startApp, startWorld } from './apps.ts'
 import { seedWorkspaces } from './load-seed.ts'
@@ -31,22 +32,12 @@ const teams = Array.from({ length: Number(values.workspaces) }, (_, index) => `T
 const channelsEach = Number(values.channels)
 const peopleEach = 10
 const latencyMs = 200
-/** What people ask; ten different months, so that not every answer is known already. */
-const verbs = [
-  'visibility',
-  'reddit',
-  'actions',
-  'engines',
-  'help',
-  'digest list',
-  'tasks',
-  'status',
-] as const
 /** Which of a place's commands it is; each place asks everything in its turn. */
 const roundOf = (index: number) => Math.floor(index / teams.length)
 const text = (index: number) => {
   const round = roundOf(index)
-  const verb = verbs[(index + round) % verbs.length] ?? 'help'
+  const verb = everydayCommands[(index + round) % everydayCommands.length] ?? 'help'
+  // Ten different months, so that not every answer is known already.
   return verb === 'visibility' ? `visibility 2026-${String((round % 10) + 1).padStart(2, '0')}` : verb
 }
 /** Everywhere in turns, each time another channel and person of the workspace. */

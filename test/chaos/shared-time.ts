@@ -4,16 +4,12 @@
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import type { Clock } from '../../src/lib/clock.ts'
-
-interface Sleeper {
-  readonly until: number
-  readonly wake: () => void
-}
+import { Sleepers } from '../sleepers.ts'
 
 export class SharedClock implements Clock {
   readonly #file: number
   readonly #bytes = Buffer.alloc(8)
-  readonly #sleepers = new Set<Sleeper>()
+  readonly #sleepers = new Sleepers()
 
   /** @param path what a {@link SharedTime} writes */
   constructor(path: string, flags: 'r' | 'w+' = 'r') {
@@ -26,32 +22,12 @@ export class SharedClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const sleeper = {
-      until: this.now().epochMilliseconds + ms,
-      wake: () => {
-        signal?.removeEventListener('abort', onAbort)
-        resolve()
-      },
-    }
-    const onAbort = () => {
-      this.#sleepers.delete(sleeper)
-      reject(signal?.reason)
-    }
-    this.#sleepers.add(sleeper)
-    if (signal?.aborted) onAbort()
-    else signal?.addEventListener('abort', onAbort, { once: true })
-    return promise
+    return this.#sleepers.sleep(this.now().epochMilliseconds + ms, signal)
   }
 
   /** Wakes who has slept long enough: to be called when the time was moved. */
   moved(): void {
-    const now = this.now().epochMilliseconds
-    const due = [...this.#sleepers].filter(({ until }) => until <= now)
-    for (const sleeper of due.sort((a, b) => a.until - b.until)) {
-      this.#sleepers.delete(sleeper)
-      sleeper.wake()
-    }
+    this.#sleepers.wake(this.now().epochMilliseconds)
   }
 
   close(): void {

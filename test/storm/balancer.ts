@@ -16,7 +16,7 @@ export interface Carried {
   readonly name: string
   readonly team: string
   readonly user: string
-  /** Of a message: `<channel> <ts>`. */
+  /** Of a message `<channel> <ts>`, of a workflow step the id of its execution. */
   readonly about: string
   /** Real instants. */
   readonly at: number
@@ -64,8 +64,8 @@ function readDelivery({
 }: Request): Pick<Carried, 'kind' | 'name' | 'team' | 'user' | 'about'> {
   if (headers['content-type'] === 'application/json') {
     const { team_id: team = '', event = {} } = JSON.parse(body.toString()) as Payload
-    const { type, user, channel, ts } = event
-    const about = `${String(channel)} ${String(ts)}`
+    const { type, user, channel, ts, function_execution_id: execution } = event
+    const about = typeof execution === 'string' ? execution : `${String(channel)} ${String(ts)}`
     return { kind: 'event', name: String(type), team, user: String(user), about }
   }
   const form = new URLSearchParams(body.toString())

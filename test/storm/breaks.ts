@@ -12,6 +12,8 @@ export interface Break {
 
 /** A process is killed when Slack has its post, and before it can record that. */
 const postedUnrecorded = 'kill after POST /api/chat.postMessage of a delivery'
+/** Nobody is killed or stopped: whoever has read something still has it. */
+const spared = 'none'
 const arrived = 'const arrivedAt = performance.now()\n'
 
 export const breaks = {
@@ -143,6 +145,7 @@ export const breaks = {
     what: 'a process uses the API key that it has read for ever',
     file: 'src/connections/keys.ts',
     edits: [['const cacheMs = 10_000', 'const cacheMs = 1e12']],
+    opening: spared,
   },
   renewal: {
     what: 'every process renews a Slack token by itself',
@@ -153,6 +156,27 @@ export const breaks = {
     what: 'every event about a message is answered',
     file: 'src/conversations/written.ts',
     edits: [['}))) return null\n  const { outside }', '})) && false) return null\n  const { outside }']],
+  },
+  reviews: {
+    what: 'a review tells of the tasks of every workspace',
+    file: 'src/store/tables/tasks/tasks.ts',
+    edits: [
+      [
+        ".where('team_id', '=', team)\n      .where('channel_id', '=', channel)\n      .where('state', '<>', 'released')",
+        ".where('channel_id', '=', channel)\n      .where('state', '<>', 'released')",
+      ],
+    ],
+  },
+  steps: {
+    what: 'a workflow step runs as often as Slack brings it',
+    file: 'src/steps/index.ts',
+    edits: [['if (begun !== null) return', 'if (begun !== null && begun.startedAt === null) return']],
+  },
+  interrupted: {
+    what: 'nobody ends a workflow step whose process died',
+    file: 'src/steps/recover.ts',
+    edits: [['await workspace?.steps.end(id, result ?? cutOff)', '']],
+    opening: 'kill before POST /api/functions.completeSuccess',
   },
   silence: {
     what: 'what a command found out is told nobody',

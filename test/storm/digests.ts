@@ -12,7 +12,13 @@ export interface StormDigest {
   readonly time: string
   /** Whether its channel is archived, so that its first slot pauses it and its owner hears of it. */
   readonly archived: boolean
+  /** What was done and what moved, instead of figures. */
+  readonly review: boolean
 }
+
+export const reviewName = (number: number) => `Review ${markOf(number)}`
+/** Of the digest that each workspace has in the channel with the recommendations. */
+export const firstName = (number: number) => `First ${markOf(number)}`
 
 /** The first day of a storm is a Monday. */
 const weekdayOf = (day: number) => (day % 7) + 1
@@ -20,14 +26,14 @@ const weekdayOf = (day: number) => (day % 7) + 1
 /**
  * One each day in every fourth workspace and each week in the others, at nine or a minute later, and three a week in three of
  * the other channels: over the workspaces, all days of the week and all channels have some. Every other workspace has one in
- * an archived channel.
+ * an archived channel, the others a review in the channel with the recommendations.
  */
 export function digestsOf(number: number): readonly StormDigest[] {
   const id = digestOf(number)
   const mark = markOf(number)
   const first = {
     id,
-    name: `First ${mark}`,
+    name: firstName(number),
     channel: channels[0],
     weekday: number % 4 === 0 ? null : weekdayOf(number),
     time: number % 2 === 0 ? '09:00' : '09:01',
@@ -46,10 +52,20 @@ export function digestsOf(number: number): readonly StormDigest[] {
     weekday: weekdayOf((number >> 1) % 2),
     time: '09:01',
     archived: true,
+    review: false,
+  }
+  const review = {
+    id: `${id}r`,
+    name: reviewName(number),
+    channel: channels[0],
+    weekday: weekdayOf((number >> 1) % 3),
+    time: '09:01',
+    archived: false,
+    review: true,
   }
   return [
-    ...[first, ...weekly].map((one) => ({ ...one, archived: false })),
-    ...(number % 2 === 1 ? [archived] : []),
+    ...[first, ...weekly].map((one) => ({ ...one, archived: false, review: false })),
+    number % 2 === 1 ? archived : review,
   ]
 }
 

@@ -22,6 +22,18 @@ export function marksIn(text: string): Set<number> {
   return new Set([...text.matchAll(markPattern)].map(([, number]) => Number(number)))
 }
 
+/**
+ * Tasks that each workspace has had since the week before a storm, another number in each of three neighbours: what reviews
+ * tell of. Of recommendations that the service doesn't know.
+ */
+export const earlierTasks = (number: number) =>
+  Array.from({ length: (number % 3) + 1 }, (_, index) => ({
+    id: `k1e5a9c3-earlier-${number}-${index}`,
+    name: `Earlier ${index} ${markOf(number)}`,
+    resultId: `${earlierResults}${String(index).padStart(4, '0')}`,
+  }))
+export const earlierResults = '7d2f4b60-1c58-4e93-a7b6-0e5c3a91'
+
 /** Channels that each workspace has beside those of the sandbox. */
 export const moreChannels = 15
 /** Where everybody and the app are members. */

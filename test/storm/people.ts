@@ -4,6 +4,8 @@ import type { Acknowledgement, ShownMessage, SlackFault, SlackSandbox } from '..
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/world/seed.ts'
 import type { Chance } from '../chaos/random.ts'
 import { buttonsOf } from '../e2e/watch.ts'
+import { everydayCommands } from '../everyday.ts'
+import { firstName } from './digests.ts'
 import { doInForms, type Person } from './forms.ts'
 import { channels, numberOf } from './marks.ts'
 import { realNow, type StormClock } from './time.ts'
@@ -18,11 +20,15 @@ export interface Changed {
   readonly saved: 'yes' | 'no' | 'unknown'
 }
 
+/** What people write to the bot: where all see it, in direct messages, or in the agent view beside a channel. */
+export type Written = 'mention' | 'direct' | 'agent'
+
 /** One thing that a person did, and what came of it. */
 export interface Deed {
   readonly team: string
   readonly user: string
-  readonly kind: 'command' | 'mention' | 'click' | 'anyway' | 'home' | 'form' | 'install'
+  readonly kind: 'command' | Written | 'step' | 'click' | 'anyway' | 'home' | 'form' | 'install'
+  /** What was typed; of what was written its `ts`, of a workflow step the id of its execution. */
   readonly text: string
   readonly channel: string
   /** Real instants: when it was done, and when its answer was there. */
@@ -52,18 +58,13 @@ export interface PeoplesDay {
   readonly arriving?: readonly string[]
 }
 
+interface Place {
+  readonly user: string
+  readonly channel: string
+}
+
 export const channel = CHANNELS.brandVisibility
-const verbs = [
-  'visibility',
-  'reddit',
-  'actions',
-  'engines',
-  'help',
-  'digest list',
-  'tasks',
-  'review',
-  'status',
-] as const
+const verbs = [...everydayCommands, 'review'] as const
 /** Whoever types commands clicks nothing, so that their answers can be counted. */
 const typists = [USERS.owner, USERS.member] as const
 const clickers = [USERS.admin, USERS.member2] as const
@@ -109,6 +110,8 @@ export class People {
     this.#loops = teams.flatMap((team) => [
       ...typists.map((user) => this.#loop(paceMs, () => this.#command(team, user))),
       this.#loop(paceMs * 2, () => this.#mention(team)),
+      this.#loop(paceMs * 3, () => this.#writeDirectly(team)),
+      this.#loop(paceMs * 3, () => this.#runWorkflow(team)),
       this.#loop(paceMs * 2, () => this.#click(team)),
       this.#loop(paceMs * 4, () => this.#home(team)),
       ...clickers.map((user) => this.#loop(paceMs, () => doInForms(this.#person(team, user, today)))),
@@ -225,21 +228,34 @@ export class People {
   }
 
   async #mention(team: string): Promise<void> {
+    await this.#write(team, 'mention', { user: USERS.member2, channel: this.#anyChannel() })
+  }
+
+  /** In the agent view, which knows what its person looks at, or where that is closed. */
+  async #writeDirectly(team: string): Promise<void> {
     const slack = this.#slack.in(team)
-    const user = USERS.member2
-    const channel = this.#anyChannel()
-    const text = 'how did we do last week?'
+    const user = USERS.member
+    const { channel } = await slack.openAssistant({ user, channel: this.#anyChannel() })
+    const kind = this.#chance.happens(0.6) ? 'agent' : 'direct'
+    if (kind === 'direct') slack.closeAssistant({ user })
+    await this.#write(team, kind, { user, channel })
+  }
+
+  /** Asks, and waits for the answer. */
+  async #write(team: string, kind: Written, { user, channel }: Place): Promise<void> {
+    const slack = this.#slack.in(team)
     const [at, calm] = [realNow(), !this.#clock.stormy]
-    const ts = slack.post({ user, channel, text: `<@${APP.botUser}> ${text}` })
+    const to = kind === 'mention' ? `<@${APP.botUser}> ` : ''
+    const ts = slack.post({ user, channel, text: `${to}how did we do last week?` })
+    const thread = kind === 'direct' ? undefined : ts
     const answers = () =>
       slack
         .messages(channel)
-        .filter(
-          (one) => one.thread_ts === ts && one.ts !== ts && one.user === APP.botUser && !isProgress(one),
-        )
+        .filter((one) => one.thread_ts === thread && one.ts > ts && one.user === APP.botUser)
+        .filter((one) => !isProgress(one))
     const answer = await this.#shown(slack, () => answers()[0])
     this.#did(team, user, {
-      kind: 'mention',
+      kind,
       channel,
       text: ts,
       at,
@@ -247,6 +263,38 @@ export class People {
       calm,
       acknowledged: { ok: true, ms: 0 },
       answers: answers().length,
+    })
+  }
+
+  /** A workflow of one step, started by a person. */
+  async #runWorkflow(team: string): Promise<void> {
+    const slack = this.#slack.in(team)
+    const [user, at, calm] = [USERS.admin, realNow(), !this.#clock.stormy]
+    const recommendation = RESULT_IDS[this.#chance.between(0, RESULT_IDS.length - 1)]
+    const [callbackId, where, inputs] = this.#chance.weighted<
+      readonly [string, string, Readonly<Record<string, unknown>>]
+    >([
+      [3, ['get_visibility', this.#anyChannel(), {}]],
+      [2, ['post_digest_now', channel, { digest: firstName(numberOf(team)) }]],
+      [2, ['create_task', this.#anyChannel(), { recommendation }]],
+    ])
+    // Whoever has removed the app has no such step any more.
+    const run = await slack
+      .runStep({ callbackId, user, inputs: { channel: where, ...inputs } })
+      .catch(() => null)
+    if (run === null) return
+    const ended = await this.#shown(slack, () =>
+      slack.stepRuns().find(({ id, status }) => id === run.id && status !== 'running'),
+    )
+    this.#did(team, user, {
+      kind: 'step',
+      channel: where,
+      text: run.id,
+      at,
+      answeredAt: ended === null ? null : realNow(),
+      calm,
+      acknowledged: run.acknowledged ?? { ok: false, ms: 0 },
+      answers: 0,
     })
   }
 

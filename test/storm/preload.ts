@@ -75,10 +75,13 @@ const routeOf = (path: string) =>
 interface Sent {
   readonly request: { readonly method: string; readonly path: string; readonly body?: unknown }
 }
-/** Requests that post a digest, an alert or words to a person, no replies. */
+/** Requests that post a digest, an alert or words to a person, no replies and no answers in direct messages. */
 const deliveries = new WeakSet<Sent['request']>()
 const isDelivery = (body: unknown) =>
-  Buffer.isBuffer(body) && body.includes('delivery_id') && !body.includes('%22reply%22')
+  Buffer.isBuffer(body) &&
+  body.includes('delivery_id') &&
+  !body.includes('%22reply%22') &&
+  !body.includes('channel=D')
 for (const [name, when] of [
   ['undici:request:create', 'before'],
   ['undici:client:sendHeaders', 'during'],

@@ -2,7 +2,16 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { digestsOf } from './digests.ts'
-import { alertsOf, changedChannels, channels, keyOf, looksForAlerts, markOf, teamOf } from './marks.ts'
+import {
+  alertsOf,
+  changedChannels,
+  channels,
+  earlierTasks,
+  keyOf,
+  looksForAlerts,
+  markOf,
+  teamOf,
+} from './marks.ts'
 import { channel } from './people.ts'
 import type { ServiceAddresses } from './service.ts'
 
@@ -24,6 +33,7 @@ export async function setUp(options: SetUp): Promise<void> {
   )) as typeof import('../../src/store/index.ts')
   const store = await openStore({ databaseUrl }, createEncryptor([encryptionKey]))
   const by = 'U0OLIVIA'
+  const weekBefore = since.subtract({ hours: 24 * 5 })
   for (const number of numbers) {
     const team = teamOf(number)
     const key = keyOf(number)
@@ -32,12 +42,28 @@ export async function setUp(options: SetUp): Promise<void> {
       since,
     )
     for (const id of resultIds) await store.channels.track(team, channel, id, by, since)
-    for (const { id, name, channel: where, weekday, time } of digestsOf(number)) {
+    for (const { id: taskId, name, resultId } of earlierTasks(number)) {
+      const ref = { team, organizationId: place.organizationId, workspaceId: place.workspaceId, resultId }
+      const input = { kind: 'first' } as const
+      const claimed = await store.tasks.claim(ref, {
+        by,
+        channel,
+        messageTs: null,
+        now: weekBefore,
+        input,
+        reference: taskId,
+      })
+      if (!claimed.won) throw new Error(`${taskId} is there already`)
+      const { generation, attempt } = claimed
+      await store.tasks.created(ref, generation, attempt, { taskId, name, description: '' }, weekBefore)
+    }
+    for (const { id, name, channel: where, weekday, time, review } of digestsOf(number)) {
       const days =
         weekday === null ? ({ kind: 'daily' } as const) : ({ kind: 'days', days: [weekday] } as const)
       const schedule = { ...days, time, timeZone: 'UTC' }
       const digest = { ...defaultSettings, noiseBand: 0, schedule, channel: where, by, team }
-      await store.subscriptions.create({ ...digest, id, name }, since)
+      const sections = review ? (['review'] as const) : defaultSettings.sections
+      await store.subscriptions.create({ ...digest, id, name, sections }, since)
     }
     // Whoever opens its settings sees them all, and not first what matters.
     for (const one of channels.slice(0, changedChannels))

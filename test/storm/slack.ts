@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { APP, startSlack, USERS } from '../../sandbox/slack/index.ts'
-import type { ShownMessage, SlackEnterprise } from '../../sandbox/slack/model.ts'
+import type { ShownCanvas, ShownMessage, SlackEnterprise, StepRun } from '../../sandbox/slack/model.ts'
 import { Chance } from '../chaos/random.ts'
 import { answerDriver } from './child.ts'
 import { channels, markOf, moreChannels, teamOf } from './marks.ts'
@@ -23,6 +23,9 @@ export interface WorkspaceBooks {
   /** All that the app has sent there: each call's arguments. */
   readonly sent: readonly string[]
   readonly views: string
+  readonly canvases: readonly ShownCanvas[]
+  /** Executions of workflow steps. */
+  readonly steps: readonly StepRun[]
   /** Whose direct messages with the app a channel is. */
   readonly directs: Readonly<Record<string, string>>
 }
@@ -122,6 +125,8 @@ function booksOf(team: string): WorkspaceBooks {
         .filter(({ kind }) => kind === 'im')
         .map(({ id, members }) => [id, [...members].find((one) => one !== APP.botUser) ?? '']),
     ),
+    canvases: [...world.channels.keys()].flatMap((id) => world.canvases(id)),
+    steps: world.stepRuns(),
     views: JSON.stringify([...world.users.keys()].map((id) => [world.home(id), world.views(id)])),
   }
 }

@@ -4,11 +4,7 @@
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import type { Clock } from '../../src/lib/clock.ts'
-
-interface Sleeper {
-  readonly until: number
-  readonly wake: () => void
-}
+import { Sleepers } from '../sleepers.ts'
 
 /** The real time, also where `Date` tells the storm's. */
 export const realNow = Date.now.bind(Date)
@@ -19,7 +15,7 @@ const size = 4 * 8
 export class StormClock implements Clock {
   readonly #file: number
   readonly #bytes = Buffer.alloc(size)
-  readonly #sleepers = new Set<Sleeper>()
+  readonly #sleepers = new Sleepers()
   #looking: NodeJS.Timeout | null = null
 
   /** @param path what a {@link StormTime} writes */
@@ -47,36 +43,13 @@ export class StormClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const sleeper = {
-      until: this.ms() + ms,
-      wake: () => {
-        signal?.removeEventListener('abort', onAbort)
-        resolve()
-      },
-    }
-    const onAbort = () => {
-      this.#sleepers.delete(sleeper)
-      reject(signal?.reason)
-    }
-    if (signal?.aborted) {
-      reject(signal.reason)
-      return promise
-    }
-    signal?.addEventListener('abort', onAbort, { once: true })
-    this.#sleepers.add(sleeper)
     this.#looking ??= setInterval(() => this.#look(), lookEveryMs)
-    return promise
+    return this.#sleepers.sleep(this.ms() + ms, signal)
   }
 
   #look(): void {
-    const now = this.ms()
-    const due = [...this.#sleepers].filter(({ until }) => until <= now)
-    for (const sleeper of due.sort((a, b) => a.until - b.until)) {
-      this.#sleepers.delete(sleeper)
-      sleeper.wake()
-    }
-    if (this.#sleepers.size > 0 || this.#looking === null) return
+    this.#sleepers.wake(this.ms())
+    if (this.#sleepers.count > 0 || this.#looking === null) return
     clearInterval(this.#looking)
     this.#looking = null
   }

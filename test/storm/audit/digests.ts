@@ -53,8 +53,14 @@ export const digests: Part = (evidence, figures, broken) => {
         .filter((one) => deliveryIn(one) !== undefined && replyIn(one) === undefined)
         .map(({ ts }) => ts),
     )
-    // Answers to mentions carry an id of their own.
-    const isOfDigest = ({ thread_ts }: ShownMessage) => thread_ts === undefined || digestTs.has(thread_ts)
+    // Answers to what people write carry an id of their own.
+    const conversations = new Set(
+      evidence.slack.deeds
+        .filter((one) => one.team === team && one.kind === 'direct')
+        .map((one) => one.channel),
+    )
+    const isOfDigest = ({ thread_ts, channel }: ShownMessage) =>
+      thread_ts === undefined ? !conversations.has(channel) : digestTs.has(thread_ts)
     const parts = Map.groupBy(
       messages.filter((one) => deliveryIn(one) !== undefined && isOfDigest(one)),
       (one) => `${deliveryIn(one)} ${replyIn(one) ?? ''} ${one.channel}`,

@@ -51,6 +51,8 @@ export const booksOf = ({ slack }: Evidence, team: string): WorkspaceBooks =>
     team,
     messages: [],
     sent: [],
+    canvases: [],
+    steps: [],
     views: '',
     directs: {},
   }

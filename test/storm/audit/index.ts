@@ -7,7 +7,9 @@ import { digests, notices } from './digests.ts'
 import { processes, rows } from './end.ts'
 import type { Evidence } from './evidence.ts'
 import { forms } from './forms.ts'
-import { mentions } from './mentions.ts'
+import { directMessages, mentions } from './mentions.ts'
+import { reviews } from './reviews.ts'
+import { steps } from './steps.ts'
 import { tasks } from './tasks.ts'
 import { secrets, tenants } from './tenants.ts'
 import { alerts, installations, watches } from './told.ts'
@@ -20,12 +22,15 @@ export interface Audited {
 const parts = [
   digests,
   notices,
+  reviews,
   alerts,
   watches,
   tasks,
   commands,
   acknowledgements,
   mentions,
+  directMessages,
+  steps,
   forms,
   installations,
   tenants,

@@ -1,51 +1,99 @@
-/** Each mention answered once; what is not is explained by what became of that very delivery. */
+/** What people write to the bot: each answered once; what is not is explained by what became of that very delivery. */
+import { APP } from '../../../sandbox/slack/world/seed.ts'
+import type { Carried } from '../balancer.ts'
 import { numberOf } from '../marks.ts'
-import type { Deed } from '../people.ts'
+import type { Deed, Written } from '../people.ts'
 import { booksOf, type Evidence, type Part, wasKilled } from './evidence.ts'
 
 const outage = 'can’t reach its own data'
+const called = {
+  mention: 'the mention',
+  agent: 'the question in the agent view',
+  direct: 'the direct message',
+} as const satisfies Record<Written, string>
 
 export const mentions: Part = (evidence, figures, broken) => {
-  const asked = evidence.slack.deeds.filter(({ kind }) => kind === 'mention')
+  inThreads(evidence, 'mention', figures, broken)
+}
+
+/** Those in the agent view have a thread each, all others one place. */
+export const directMessages: Part = (evidence, figures, broken) => {
+  inThreads(evidence, 'agent', figures, broken)
+  const asked = Map.groupBy(deedsOf(evidence, 'direct'), ({ team, channel }) => `${team} ${channel}`)
+  let [all, brought, total] = [0, 0, 0]
+  for (const [place, deeds] of asked) {
+    const [{ team, channel } = { team: '', channel: '' }] = deeds
+    const takers = deeds.map((deed) => takersOf(evidence, deed))
+    const reached = takers.filter((of) => of.length > 0).length
+    const isCertain = evidence.active.includes(numberOf(team))
+    const owed = takers.filter((of) => of.length > 0 && !of.some((one) => wasKilled(evidence, one))).length
+    const answers = answersIn(evidence, { team, channel }, undefined).length
+    if (answers > reached) broken.push(`${place}: ${answers} answers to ${reached} direct messages`)
+    if (isCertain && answers < owed)
+      broken.push(`${place}: ${owed} direct messages in processes that live, and ${answers} answers`)
+    for (const deed of deeds)
+      if (deed.answers > 1) broken.push(`${lineOf(deed)} had ${deed.answers} answers at once`)
+    all += deeds.length
+    brought += reached
+    total += answers
+  }
+  figures.push(`${all} direct messages: ${brought} brought, ${total} answers`)
+}
+
+const deedsOf = ({ slack }: Evidence, kind: Written) => slack.deeds.filter((deed) => deed.kind === kind)
+const lineOf = ({ team, channel, text, kind }: Deed) =>
+  `${team}: ${called[kind as Written]} ${channel} ${text}`
+
+function inThreads(evidence: Evidence, kind: Written, figures: string[], broken: string[]): void {
+  const asked = deedsOf(evidence, kind)
   const of = { answered: 0, again: 0, killed: 0, lost: 0, removed: 0 }
   for (const deed of asked) {
-    const line = `${deed.team}: the mention ${deed.channel} ${deed.text}`
-    const answers = answersTo(evidence, deed)
-    const taken = evidence.carried.filter(
-      ({ team, name, about, status }) =>
-        team === deed.team &&
-        name === 'app_mention' &&
-        about === `${deed.channel} ${deed.text}` &&
-        status === 200,
-    )
+    const line = lineOf(deed)
+    const answers = answersIn(evidence, deed, deed.text)
+    const takers = takersOf(evidence, deed)
     if (answers.length > 0) {
       of.answered += 1
       if (answers.length === 1) continue
       // Slack brought it again after the database had been away: the answer follows the word about that.
-      const isOutage = answers.length === 2 && taken.length > 1 && answers[0]?.includes(outage)
+      const isOutage = answers.length === 2 && takers.length > 1 && answers[0]?.includes(outage)
       if (isOutage) of.again += 1
       else broken.push(`${line} has ${answers.length} answers: ${answers.join(' | ')}`)
       continue
     }
     if (!evidence.active.includes(numberOf(deed.team))) of.removed += 1
-    else if (taken.length === 0) of.lost += 1
-    else if (taken.some((one) => wasKilled(evidence, one))) of.killed += 1
+    else if (takers.length === 0) of.lost += 1
+    else if (takers.some((one) => wasKilled(evidence, one))) of.killed += 1
     else broken.push(`${line} has no answer, and the process that took it lives`)
   }
+  const what = kind === 'mention' ? 'mentions' : 'questions in the agent view'
   figures.push(
-    `${asked.length} mentions: ${of.answered} answered (${of.again} brought again after an outage had been told), ${of.killed} taken by a process that was killed before it answered, ${of.lost} that Slack could not bring, ${of.removed} in workspaces that removed the app`,
+    `${asked.length} ${what}: ${of.answered} answered (${of.again} brought again after an outage had been told), ${of.killed} taken by a process that was killed before it answered, ${of.lost} that Slack could not bring, ${of.removed} in workspaces that removed the app`,
   )
 }
 
-function answersTo(evidence: Evidence, { team, channel, text: asked }: Deed): readonly string[] {
+/** How Slack brought a message to the processes. */
+function takersOf({ carried }: Evidence, { team, channel, text: ts, kind }: Deed): readonly Carried[] {
+  const event = kind === 'mention' ? 'app_mention' : 'message'
+  return carried.filter(
+    (one) =>
+      one.team === team && one.name === event && one.about === `${channel} ${ts}` && one.status === 200,
+  )
+}
+
+/** @param thread `undefined`: what stands in none */
+function answersIn(
+  evidence: Evidence,
+  { team, channel }: Pick<Deed, 'team' | 'channel'>,
+  thread: string | undefined,
+): readonly string[] {
   return (
     booksOf(evidence, team)
       .messages.filter(
         (message) =>
           message.channel === channel &&
-          message.thread_ts === asked &&
-          message.ts !== asked &&
-          message.user === 'U0SIGHTLINE',
+          message.thread_ts === thread &&
+          message.ts !== thread &&
+          message.user === APP.botUser,
       )
       // One that stays where the answer could not take its place is no second answer.
       .filter(({ text }) => !text.startsWith('Looking it up'))

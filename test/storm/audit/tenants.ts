@@ -10,10 +10,11 @@ export const tenants: Part = (evidence, figures, broken) => {
     for (const number of marks)
       if (number !== numberOf(team)) broken.push(`${team}: ${where} has the mark of ${teamOf(number)}`)
   }
-  for (const { team, messages, sent, views } of evidence.slack.workspaces) {
+  for (const { team, messages, sent, views, canvases } of evidence.slack.workspaces) {
     for (const message of messages) look(team, `message ${message.ts}`, JSON.stringify(message))
     for (const call of sent) look(team, call.slice(0, 60), call)
     look(team, 'a view', views)
+    for (const { channel, markdown } of canvases) look(team, `the canvas of ${channel}`, markdown)
   }
   for (const [table, rows] of evidence.tables)
     for (const row of rows) {

@@ -1,0 +1,59 @@
+/** Reviews: that each is there once is what `digests.ts` holds; here that each tells of its own workspace's week. */
+import { digestsOf } from '../digests.ts'
+import { teamOf } from '../marks.ts'
+import { booksOf, deliveryIn, type Evidence, type Part, rowsOf } from './evidence.ts'
+
+export const reviews: Part = (evidence, figures, broken) => {
+  let [posted, canvases] = [0, 0]
+  for (const number of evidence.active) {
+    const team = teamOf(number)
+    const review = digestsOf(number).find(({ review: isReview }) => isReview)
+    if (review === undefined) continue
+    const books = booksOf(evidence, team)
+    const deliveries = rowsOf(evidence, 'deliveries')
+      .filter((row) => row.team_id === team && row.subscription_id === review.id && row.notice === null)
+      .toSorted((a, b) => (String(a.slot) < String(b.slot) ? -1 : 1))
+    let newest: number | null = null
+    for (const { id, slot } of deliveries)
+      for (const { text } of books.messages.filter((one) => deliveryIn(one) === id)) {
+        posted += 1
+        const wanted = createdBefore(evidence, team, review.channel, String(slot))
+        newest = wanted
+        const told = createdIn(text)
+        if (told !== wanted)
+          broken.push(
+            `${team}: the review of ${String(slot)} tells of ${told} tasks, and there were ${wanted}`,
+          )
+      }
+    const own = books.canvases.filter(
+      ({ channel, title }) => channel === review.channel && title === 'Brand review',
+    )
+    canvases += own.length
+    if (own.length > 1) broken.push(`${team}: its reviews are in ${own.length} canvases`)
+    for (const { markdown } of own)
+      if (newest !== null && createdIn(markdown) !== newest)
+        broken.push(`${team}: its canvas tells of ${createdIn(markdown)} tasks, and its review of ${newest}`)
+  }
+  figures.push(`${posted} reviews, ${canvases} canvases with the newest one`)
+}
+
+/** How many tasks it says were created; `null`: it says nothing of that. */
+function createdIn(text: string): number | null {
+  if (text.includes('No task was created')) return 0
+  const count = /(\d+) tasks? created, /.exec(text)?.[1]
+  return count === undefined ? null : Number(count)
+}
+
+const dayMs = 86_400_000
+
+/** The tasks of the channel in the week, from Monday on, before that of the slot. */
+function createdBefore(evidence: Evidence, team: string, channel: string, slot: string): number {
+  const day = Math.floor(Date.parse(slot) / dayMs)
+  // The first day of 1970 was a Thursday.
+  const monday = day - ((day + 3) % 7)
+  return rowsOf(evidence, 'tasks').filter((row) => {
+    const made = Math.floor(Date.parse(String(row.finished_at ?? row.started_at)) / dayMs)
+    const isOfWeek = made >= monday - 7 && made < monday
+    return row.team_id === team && row.channel_id === channel && row.state === 'created' && isOfWeek
+  }).length
+}

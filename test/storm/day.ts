@@ -1,0 +1,87 @@
+/** The busy time of a day of a storm: people at work, strangers at the door, processes that are killed. */
+import { Chance } from '../chaos/random.ts'
+import type { Event } from './events.ts'
+import { Strangers } from './hostile.ts'
+import { teamOf } from './marks.ts'
+import type { PeoplesDay } from './people.ts'
+import { busyRate, goTo, pause, settleRate } from './settling.ts'
+import { dawnOf, opensWith, type World } from './world.ts'
+
+export interface BusyDay {
+  readonly seed: number
+  readonly day: number
+  /** So long, in real seconds, everything happens at the same time. */
+  readonly busySeconds: number
+  /** Numbers of the workspaces that have the app. */
+  readonly active: readonly number[]
+  /** Whether nobody is killed or stopped at all. */
+  readonly spared: boolean
+  readonly events: readonly Event[]
+}
+
+/** For each workspace, so long every person of all of them pauses: in sum about 15 deliveries of Slack's a second. */
+const msOfPace = 300
+const strangersMs = 200
+
+/** @returns the strangers, with what they tried, once all have their answers and what was changed has */
+export async function playBusy(
+  world: World,
+  { seed, day, busySeconds, active, spared, events }: BusyDay,
+): Promise<Strangers> {
+  const { time, chance, slack, balancer, bots, broken } = world
+  // Eight seconds before the digests are due, of the real time.
+  goTo(
+    world,
+    dawnOf(day)
+      .add({ hours: 9 })
+      .subtract({ seconds: busyRate * 8 }),
+  )
+  const strangers = new Strangers(
+    { url: balancer.url, secret: world.signingSecret, team: teamOf(active[0] ?? 0), clock: time },
+    new Chance(seed + 100 + day),
+    strangersMs,
+  )
+  const today: PeoplesDay = {
+    teams: active.map(teamOf),
+    paceMs: Math.max(1_500, active.length * msOfPace),
+    day,
+    serviceUrl: world.serviceUrl,
+    arriving: day === 0 ? world.arriving.map(teamOf) : [],
+  }
+  await slack.ask('begin', today)
+  const opened = performance.now()
+  const passed = () => (performance.now() - opened) / 1_000
+  const coming = events.toSorted((a, b) => a.share - b.share)
+  const underWay: Promise<unknown>[] = []
+  let nextKill = 0
+  world.isCalm = true
+  while (passed() < busySeconds) {
+    world.signal?.throwIfAborted()
+    bots.look()
+    const share = passed() / busySeconds
+    // The first quarter is calm.
+    if (share > 0.25 && !bots.cruel && !spared) {
+      world.isCalm = false
+      bots.cruel = true
+      time.run(busyRate, true)
+      nextKill = passed()
+    }
+    if (bots.cruel && opensWith(broken) === null && passed() >= nextKill) {
+      if (bots.whole) bots.killOne()
+      nextKill = passed() + chance.between(2, 5)
+    }
+    while (share > (coming[0]?.share ?? 1)) {
+      const happening = coming.shift()?.run() ?? Promise.resolve()
+      // It is told in the evening.
+      happening.catch(() => {})
+      underWay.push(happening)
+    }
+    await pause(100)
+  }
+  bots.cruel = false
+  world.isCalm = false
+  time.run(settleRate, false)
+  const looking = setInterval(() => bots.look(), 250)
+  await Promise.all([...underWay, slack.ask('end'), strangers.end()]).finally(() => clearInterval(looking))
+  return strangers
+}

@@ -1,0 +1,69 @@
+/** What happens once on a day of a storm, in the midst of everything else. */
+
+import { teamOf } from './marks.ts'
+import { root, rotateKeys } from './operator.ts'
+import { busyRate } from './settling.ts'
+import { opensWith, type World } from './world.ts'
+
+export interface Event {
+  /** When it happens: after that share of the day's busy time. */
+  readonly share: number
+  readonly run: () => Promise<unknown>
+}
+
+/** A minute of the storm's time. */
+const fullDiskMs = 60_000 / busyRate
+
+/** @param leaving numbers of the workspaces that remove the app */
+export function eventsOf(world: World, day: number, leaving: readonly number[]): readonly Event[] {
+  const { previous } = world
+  return [
+    // Some digests are due before, others after it.
+    { share: 0.6, run: async () => stepClock(world) },
+    { share: 0.5, run: () => uninstall(world, leaving) },
+    ...(day % 2 === 0 && day % 7 !== 2 ? [{ share: 0.7, run: () => restartDatabase(world) }] : []),
+    ...(day === 1 && previous !== null ? [{ share: 0.3, run: () => upgrade(world) }] : []),
+    ...(day % 7 === 2 ? [{ share: 0.3, run: () => fillDisk(world) }] : []),
+    ...(day === 3 ? [{ share: 0.3, run: () => changeEncryptionKey(world) }] : []),
+  ]
+}
+
+/** Forward where a guard is out: what it guards is to be met while processes meet their fates. */
+function stepClock({ time, chance, broken }: World): void {
+  time.step(opensWith(broken) !== null || chance.happens(0.5) ? 120_000 : -120_000)
+}
+
+async function uninstall({ slack }: World, leaving: readonly number[]): Promise<void> {
+  for (const number of leaving) await slack.ask('uninstall', teamOf(number))
+}
+
+async function restartDatabase(world: World): Promise<void> {
+  const { chance, database } = world
+  const ms = chance.between(500, 2_500)
+  world.restarts += 1
+  await database.restart?.(chance.happens(0.5) ? 'crash' : 'orderly', ms)
+}
+
+async function fillDisk({ database, changes }: World): Promise<void> {
+  if (database.fillDisk === null) return
+  await database.fillDisk(fullDiskMs)
+  changes.push('its disk full for a minute')
+}
+
+async function upgrade({ bots, previous, changes }: World): Promise<void> {
+  await bots.replace({ tree: root, env: bots.version.env })
+  changes.push(`a rolling upgrade from schema ${previous?.schema} (${previous?.commit.slice(0, 8)})`)
+}
+
+/** As docs/operations.md says. */
+async function changeEncryptionKey({ bots, keys: [oldKey, newKey], changes }: World): Promise<void> {
+  const having = (list: string) => ({
+    tree: bots.version.tree,
+    env: { ...bots.version.env, SIGHTLINE_ENCRYPTION_KEY: list },
+  })
+  await bots.replace(having(`${oldKey},${newKey}`))
+  await bots.replace(having(`${newKey},${oldKey}`))
+  const rotated = await rotateKeys(bots.version.env)
+  await bots.replace(having(newKey))
+  changes.push(`the encryption key changed: ${rotated}`)
+}

@@ -1,0 +1,82 @@
+/** Waits, with a clock that runs faster, until everything in a storm has come to its end. */
+import type { Bots, Standing } from './bots.ts'
+import type { World } from './world.ts'
+
+/** How fast the time runs while people are at work, and while everything comes to its end. */
+export const busyRate = 3
+export const settleRate = 20
+/** So long, of the storm's time, things may take to settle. */
+const settleMs = 30 * 60_000
+/** In real milliseconds: what is still the same after that waits for something else than a post. */
+const postingMs = 20_000
+/** So long, in real milliseconds, a look for alerts may take. */
+const lookMs = 20_000
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * @param but workspaces that have removed the app
+ * @returns what was not settled in time, in words
+ */
+export async function settle(
+  { time, bots, reader, signal }: World,
+  but: readonly string[] = [],
+): Promise<readonly string[]> {
+  const until = time.ms() + settleMs
+  let [before, since] = ['', performance.now()]
+  for (;;) {
+    signal?.throwIfAborted()
+    bots.look()
+    const left = bots.whole
+      ? await reader.unsettled(time.now(), but).catch(() => ['no database'])
+      : ['processes']
+    if (left.length === 0 || time.ms() > until) return left
+    if (left.join() !== before) [before, since] = [left.join(), performance.now()]
+    // What is being posted has ten seconds of the storm's time: a fast clock takes them from a slow machine.
+    const isPosting = left.some((one) => one.includes('deliveries')) && performance.now() - since < postingMs
+    const rate = isPosting ? busyRate : settleRate
+    if (time.rate !== rate) time.run(rate, false)
+    await pause(250)
+  }
+}
+
+/** Forward only. */
+export function goTo({ time }: World, instant: Temporal.Instant): void {
+  time.step(Math.max(0, instant.epochMilliseconds - time.ms()))
+}
+
+/** From that hour on, until everybody who looks for alerts has seen it; they look once an hour. */
+export async function lookForAlerts(
+  world: World,
+  dawn: Temporal.Instant,
+  hour: number,
+  state: 'clear' | 'crossed',
+): Promise<void> {
+  const { bots, reader, signal } = world
+  for (const later of [0, 1]) {
+    goTo(world, dawn.add({ hours: hour + later, seconds: 5 }))
+    const until = performance.now() + lookMs
+    while (performance.now() < until) {
+      signal?.throwIfAborted()
+      bots.look()
+      const unseen = await reader.unseen(state).catch(() => 1)
+      if (unseen === 0) break
+      await pause(250)
+    }
+    await settle(world)
+    if ((await reader.unseen(state)) === 0) return
+  }
+}
+
+/** What the processes have once they have closed what they no longer use. */
+export async function quiet(bots: Bots): Promise<readonly Standing[]> {
+  const sockets = (all: readonly Standing[]) => all.reduce((sum, one) => sum + one.sockets, 0)
+  let standing = bots.standing()
+  for (let calm = 0, tries = 0; calm < 8 && tries < 60; tries += 1) {
+    await pause(250)
+    const now = bots.standing()
+    calm = sockets(now) < sockets(standing) ? 0 : calm + 1
+    standing = now
+  }
+  return standing
+}

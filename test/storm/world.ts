@@ -1,0 +1,203 @@
+/** Starts what a storm plays in: Slack, the service, the database, the processes, and what lies between them. */
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { schemaVersion } from '../../src/store/migrations.ts'
+import { Chance } from '../chaos/random.ts'
+import { temporaryFolder } from '../store/engines.ts'
+import { NoHistory, releases, type Unpacked, unpack } from '../upgrades/releases.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { Bots } from './bots.ts'
+import { type Break, type BreakName, breaks } from './breaks.ts'
+import { Child } from './child.ts'
+import { Reader, type StormDatabase, startDatabase } from './database.ts'
+import { teamOf } from './marks.ts'
+import { root } from './operator.ts'
+import type { ServiceAddresses } from './service.ts'
+import { setUp } from './set-up.ts'
+import type { SlackAddresses } from './slack.ts'
+import { StormTime } from './time.ts'
+
+export interface WorldOptions {
+  readonly seed: number
+  readonly workspaces: number
+  readonly days: number
+  readonly broken: BreakName | null
+  /** Where all that the processes have written is kept. */
+  readonly logFile?: string
+  readonly signal?: AbortSignal
+}
+
+export interface World {
+  readonly folder: string
+  readonly time: StormTime
+  readonly chance: Chance
+  readonly database: StormDatabase
+  readonly reader: Reader
+  readonly slack: Child
+  readonly service: Child
+  readonly serviceUrl: string
+  readonly balancer: Balancer
+  readonly bots: Bots
+  /** Numbers of workspaces: those with the app, and those that install it in the midst of the first day. */
+  readonly numbers: readonly number[]
+  readonly arriving: readonly number[]
+  /** So many of the first ones belong to an organization. */
+  readonly organization: number
+  /** What the processes begin as; `null`: as today's version. */
+  readonly previous: Unpacked | null
+  /** Encryption keys: the one that the processes begin with, and the next one. */
+  readonly keys: readonly [string, string]
+  readonly signingSecret: string
+  /** What nobody may ever see. */
+  readonly secrets: readonly string[]
+  readonly broken: Break | null
+  readonly signal: AbortSignal | undefined
+  /** Whether nothing is to go wrong by itself. */
+  isCalm: boolean
+  /** What happened while everything ran, in words. */
+  readonly changes: string[]
+  /** Of the database. */
+  restarts: number
+}
+
+const midnight = Temporal.Instant.from('2026-11-09T00:00:00Z')
+/** A Monday. */
+export const dawnOf = (day: number) => midnight.add({ hours: 24 * day })
+const start = midnight.add({ hours: 5, minutes: 55 })
+/** Of them the last is calm. */
+export const isLong = ({ days }: Pick<WorldOptions, 'days'>) => days > 2
+const installsAtOnce = 6
+const clientSecret = 'sandbox-client-secret-storm'
+
+/** @param ends what has to be ended, the last first */
+export async function startWorld(options: WorldOptions, ends: (() => unknown)[]): Promise<World> {
+  const { seed, workspaces } = options
+  const folder = await temporaryFolder()
+  ends.push(folder.remove)
+  const timeFile = join(folder.path, 'time')
+  const time = new StormTime(timeFile, start)
+  const database = await startDatabase()
+  ends.push(() => database.stop())
+
+  const organization = Math.floor(workspaces / 5)
+  const numbers = Array.from({ length: workspaces }, (_, number) => number)
+  const arriving = Array.from({ length: Math.ceil(workspaces / 40) }, (_, index) => workspaces + index)
+  const shared = {
+    STORM_TIME: timeFile,
+    STORM_SEED: String(seed),
+    STORM_TEAMS: String(workspaces + arriving.length),
+    STORM_ORG: String(organization),
+  }
+  const slack = new Child(join(import.meta.dirname, 'slack.ts'), shared)
+  ends.push(() => slack.stop())
+  const service = new Child(join(import.meta.dirname, 'service.ts'), shared)
+  ends.push(() => service.stop())
+  const { apiUrl, signingSecret } = await slack.ask<SlackAddresses>('addresses')
+  const { baseUrl, searchBaseUrl, demo } = await service.ask<ServiceAddresses>('addresses')
+
+  const previous = isLong(options) ? await previousRelease(folder.path) : null
+  const tree = previous?.folder ?? root
+  const bytes = [randomBytes(32), randomBytes(32)] as const
+  const keys = [bytes[0].toString('base64'), bytes[1].toString('base64')] as const
+  await setUp({
+    tree,
+    databaseUrl: database.directUrl,
+    encryptionKey: bytes[0],
+    numbers,
+    since: start.subtract({ hours: 1 }),
+    demo,
+  })
+
+  let world: World | null = null
+  const balancer = await startBalancer(() => bots.ports(), {
+    clock: time,
+    chance: new Chance(seed + 3),
+    calm: () => world?.isCalm ?? true,
+  })
+  ends.push(() => balancer.close())
+  const broken = options.broken === null ? null : breaks[options.broken]
+  const bots = new Bots({
+    size: 3,
+    version: {
+      tree,
+      env: {
+        SLACK_CLIENT_ID: '1234567890.1234567890',
+        SLACK_CLIENT_SECRET: clientSecret,
+        SLACK_SIGNING_SECRET: signingSecret,
+        SIGHTLINE_SLACK_MODE: 'http',
+        SIGHTLINE_PUBLIC_URL: balancer.url,
+        SIGHTLINE_ENCRYPTION_KEY: keys[0],
+        SIGHTLINE_SLACK_API_URL: apiUrl,
+        SIGHTLINE_API_URL: baseUrl,
+        SIGHTLINE_SEARCH_API_URL: searchBaseUrl,
+        DATABASE_URL: database.url,
+        SIGHTLINE_LOG_LEVEL: 'info',
+        STORM_TIME: timeFile,
+        STORM_BREAK: options.broken ?? '',
+      },
+    },
+    opening: opensWith(broken),
+    time,
+    chance: new Chance(seed + 4),
+  })
+  ends.push(() => bots.stop())
+  const { logFile } = options
+  if (logFile !== undefined) ends.push(() => writeFile(logFile, bots.output.join('\n')))
+  await bots.start()
+  await slack.ask('listen', balancer.url)
+  await installAll(slack, numbers, organization)
+  world = {
+    folder: folder.path,
+    time,
+    chance: new Chance(seed),
+    database,
+    reader: new Reader(database.directUrl),
+    slack,
+    service,
+    serviceUrl: baseUrl,
+    balancer,
+    bots,
+    numbers,
+    arriving,
+    organization,
+    previous,
+    keys,
+    signingSecret,
+    secrets: [...database.secrets, signingSecret, clientSecret, ...keys],
+    broken,
+    signal: options.signal,
+    isCalm: true,
+    changes: [],
+    restarts: 0,
+  }
+  return world
+}
+
+/** What processes meet whenever they start, where that is not left to chance. */
+export const opensWith = (broken: Break | null) => broken?.opening ?? null
+
+/** The newest release with a schema before this one's; `null`: there is no history here. */
+async function previousRelease(folder: string): Promise<Unpacked | null> {
+  try {
+    const release = (await releases()).findLast(({ schema }) => schema < schemaVersion)
+    return release === undefined ? null : await unpack(release, folder)
+  } catch (error) {
+    if (error instanceof NoHistory) return null
+    throw error
+  }
+}
+
+/** "Add to Slack" in each workspace; once for all of an organization, which are the first so many. */
+async function installAll(slack: Child, numbers: readonly number[], organization: number): Promise<void> {
+  const install = async (number: number, org: boolean) => {
+    const page = await slack.ask<string>('install', { team: teamOf(number), org })
+    if (!page.startsWith('200')) throw new Error(`${teamOf(number)} was not installed: ${page.slice(0, 300)}`)
+  }
+  if (organization > 0) await install(0, true)
+  const waiting = numbers.slice(organization)
+  const next = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await install(one, false)
+  }
+  await Promise.all(Array.from({ length: installsAtOnce }, next))
+}
