@@ -10,6 +10,8 @@ export interface SlackUser {
   readonly realName: string
   /** IANA zone, as `users.info` tells it. */
   readonly tz: string
+  /** The language in which they use Slack, by its IETF code; left out: `en-GB`. */
+  locale?: string
   role: 'owner' | 'admin' | 'member' | 'guest' | 'external'
   /** The workspace that they belong to; left out: each that they are looked at in, or for `external` the partner's. */
   readonly homeTeam?: string
@@ -448,6 +450,8 @@ export interface SlackSandbox {
   shareChannel(channel: string): string
   /** An admin makes somebody another kind of member; nobody is told. */
   setRole(user: string, role: SlackUser['role']): void
+  /** Somebody uses Slack in another language, by its IETF code; nobody is told. */
+  setLocale(user: string, locale: string): void
   /** Closes a person's account, which takes them out of all channels. */
   deactivate(user: string): void
   addChannel(channel: NewChannel): SlackChannel

@@ -113,6 +113,9 @@ export function createDoors(world: World, worlds: readonly World[], stop: () => 
     setRole: (user, role) => {
       world.workspace.user(user).role = role
     },
+    setLocale: (user, locale) => {
+      world.workspace.user(user).locale = locale
+    },
     deactivate: (user) => deactivate(world, user),
     addChannel: (channel) => world.workspace.addChannel(channel),
     messages: (channel, user) => world.messages.list(channel, user),

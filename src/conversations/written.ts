@@ -4,6 +4,7 @@ import { channelChoice } from '../blocks/conversation/channel-choice.ts'
 import { withLead } from '../blocks/conversation/lead.ts'
 import { conversationChannel } from '../channels/conversation-channel.ts'
 import { type Answered, answerQuestion, planText } from '../commands/free-text/ask.ts'
+import { forEveryone } from '../lib/day-order.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Reply, WrittenMessage } from '../slack/port.ts'
 import type { Conversed } from '../slack/receive/handlers.ts'
@@ -38,7 +39,7 @@ export async function answerWritten(
     if (message.viewing === null) reply.working(progressLine(workspace))
     const answered =
       kind === 'mention'
-        ? await answerQuestion(text, caller, workspace)
+        ? await forEveryone(() => answerQuestion(text, caller, workspace))
         : await answerDirectly(message, caller, workspace)
     if (await session.isStopped()) return null
     await say(answered, reply, workspace)

@@ -1,5 +1,6 @@
 /** Slack as the rest of Sightline sees it, without Bolt. Implemented in this folder and passed in at the start. */
 import { reasonAdvice } from '../blocks/digests/reasons.ts'
+import type { DayOrder } from '../lib/day-order.ts'
 import type { LogFields } from '../lib/log.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import type { ViewState } from '../model/form-values.ts'
@@ -235,6 +236,8 @@ export interface Person {
   readonly name: string | null
   /** IANA name; `null`: none, or unknown to this machine. */
   readonly timeZone: string | null
+  /** As the language writes dates that they use Slack in. */
+  readonly dayOrder: DayOrder
   readonly workspaces: readonly string[]
   /** Their Enterprise Grid organization. */
   readonly organization: string | null

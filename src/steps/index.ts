@@ -1,5 +1,6 @@
 /** Sightline's steps in Slack's Workflow Builder: each calls the service that its command and its button call. */
 
+import { forEveryone } from '../lib/day-order.ts'
 import { Problem, report } from '../lib/problem.ts'
 import { withRecordRetry } from '../lib/retry.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -60,7 +61,9 @@ async function outcomeOf(identified: () => Promise<StepCall>, workspace: Workspa
     )
   await workspace.access.require(who, caller, `step.${call.step}`)
   if (call.user !== null) await requireMember(workspace, caller)
-  const outputs = Object.entries(await run(caller, input, workspace)).map(
+  // The workflow shows them to whomever it likes.
+  const results = await forEveryone(() => run(caller, input, workspace))
+  const outputs = Object.entries(results).map(
     ([name, value]) => [name, typeof value === 'string' ? harmless(value) : value] as const,
   )
   return { ok: true, outputs: Object.fromEntries(outputs) }

@@ -1,4 +1,5 @@
 import { withTaskState } from '../blocks/tasks/task-state.ts'
+import { forEveryone } from '../lib/day-order.ts'
 import type { Block, Message } from '../model/message.ts'
 import { type MessageAddress, PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -90,7 +91,9 @@ async function rewriteMessage(
   for (let attempts = 0; attempts < maxAttempts && current !== null; attempts += 1) {
     // Read after the message: an older state could overwrite a newer one.
     const state = taskState(await store.tasks.latest(ref))
-    const blocks = withTaskState(current.blocks as readonly Block[], ref, state)
+    const { blocks: shown } = current
+    // Whoever rewrites it, the copies are the same.
+    const blocks = forEveryone(() => withTaskState(shown as readonly Block[], ref, state))
     const unchanged = JSON.stringify(blocks) === JSON.stringify(current.blocks)
     // No task state was ever shown. Any other state is resent: an earlier call may have failed.
     if (unchanged && state.kind === 'none') return 'sent'

@@ -10,6 +10,7 @@ const person = (id: string, more: Partial<Person> = {}): Person => ({
   id,
   name: null,
   timeZone: 'Europe/Berlin',
+  dayOrder: 'day first',
   isAdmin: false,
   isGuest: false,
   workspaces: ['T1'],

@@ -66,6 +66,8 @@ it.each([
   ['yesterday: we launched', '2026-11-17', 'we launched'],
   ['12 October we launched', '2026-10-12', 'we launched'],
   ['12 October 2025 - we launched', '2025-10-12', 'we launched'],
+  ['Mon, Oct 12: we launched', '2026-10-12', 'we launched'],
+  ['Sun 12 Oct 2025 we launched', '2025-10-12', 'we launched'],
   ['Sunday Times reviewed us', '2026-11-18', 'Sunday Times reviewed us'],
   ['October campaign starts', '2026-11-18', 'October campaign starts'],
   ['last week’s campaign', '2026-11-18', 'last week’s campaign'],

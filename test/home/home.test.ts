@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
 import { pauseDigest } from '../../src/digests/manage/manage.ts'
+import { forSender, senderWrites } from '../../src/lib/day-order.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -248,6 +249,22 @@ describe('the figures on a Home tab', () => {
     expect(shownTo(world, ana)).toContain('Where Northwind stands')
   })
 
+  it('have dates in the order of the viewer’s language, whoever’s click draws them again', async () => {
+    const world = await homeWorld(() => api())
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    for (const user of [ana, ben]) world.channels.set(user, ['C0BRAND'])
+    await forSender(async () => {
+      senderWrites('month first')
+      await open(world)
+    })
+    await forSender(() => open(world, ben))
+    await digestIn(world, 'C0BRAND', 'Another one')
+    await forSender(() => world.home.changed(team))
+    for (const user of [ana, ben]) expect(shownTo(world, user)).toContain('Another one')
+    expect(shownTo(world, ana)).toContain('Week of Mon, Nov 9 – Sun, Nov 15')
+    expect(shownTo(world, ben)).toContain('Week of Mon 9 – Sun 15 Nov')
+  })
+
   it('are asked for once for everybody, and again when a week is over', async () => {
     const asked = service({ brands: northwind as never })
     const world = await homeWorld(() => ({ api: asked as unknown as Workspace['api'] }))
@@ -322,8 +339,9 @@ describe('the figures on a Home tab', () => {
 })
 
 describe('the connection', () => {
-  const person = { id: ana, name: null, timeZone: null, workspaces: [team], organization: null } as const
-  const admin = { ...person, isAdmin: true, isOrgAdmin: false, isGuest: false, isBot: false, deleted: false }
+  const person = { id: ana, name: null, timeZone: null, dayOrder: 'day first' } as const
+  const home = { workspaces: [team], organization: null, isGuest: false, isBot: false, deleted: false }
+  const admin = { ...person, ...home, isAdmin: true, isOrgAdmin: false }
 
   it('is shown to admins of the workspace, and to nobody else', async () => {
     const world = await homeWorld((made) => ({

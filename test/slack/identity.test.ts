@@ -10,6 +10,7 @@ const person = (more: Partial<Person>): Person => ({
   id: 'U1',
   name: null,
   timeZone: null,
+  dayOrder: 'day first',
   workspaces: [],
   organization: null,
   isAdmin: false,

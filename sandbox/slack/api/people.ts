@@ -5,6 +5,7 @@ import type { SlackUser } from '../model.ts'
 import { homeOf } from '../world/home-of.ts'
 import { APP, EMOJI, USERGROUP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
+import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { limitedPage, type Method, page } from './method.ts'
 
@@ -46,6 +47,11 @@ function profileOf(world: World, user: SlackUser): Json {
     ...pictures(`${world.origin}${avatarPath(user.id)}`),
     ...(world.scopes.has('users:read.email') && !user.isBot ? { email: emailOf(user) } : {}),
   }
+}
+
+/** Told only to whoever asks for it: docs.slack.dev/changelog/2017-09-locale-locale-locale */
+function localeOf(args: Arguments, { locale = 'en-GB' }: SlackUser): Json {
+  return args.boolean('include_locale') ? { locale } : {}
 }
 
 function userObject(world: World, user: SlackUser): Json {
@@ -127,7 +133,7 @@ export const people: Record<string, Method> = {
     run: (args, world) => {
       const user = world.workspace.users.get(args.required('user'))
       if (!user) throw new SlackError('user_not_found')
-      return { user: userObject(world, user) }
+      return { user: { ...userObject(world, user), ...localeOf(args, user) } }
     },
   },
   'users.list': {
@@ -136,7 +142,7 @@ export const people: Record<string, Method> = {
     run: (args, world) => {
       const { items, cursor } = page([...world.workspace.users.values()], args, 1000)
       return {
-        members: items.map((user) => userObject(world, user)),
+        members: items.map((user) => ({ ...userObject(world, user), ...localeOf(args, user) })),
         cache_ts: Math.trunc(world.clock.now().epochMilliseconds / 1000),
         response_metadata: { next_cursor: cursor },
       }

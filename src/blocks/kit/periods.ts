@@ -1,5 +1,9 @@
-/** Calendar periods in words. Dates are dates: no zone moves them. */
+/**
+ * Calendar periods in words. Dates are dates: no zone moves them. Day or month comes first as in the language of the one
+ * person who reads them, and the day where several do (ADR 38): `9–15 Nov` or `Nov 9–15`.
+ */
 
+import { dayOrder } from '../../lib/day-order.ts'
 import { lazy } from '../../lib/lazily.ts'
 import type { PeriodUnit, ReportPeriod } from '../../model/reports.ts'
 import { oneLine } from './text.ts'
@@ -7,6 +11,9 @@ import { oneLine } from './text.ts'
 const shortMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }))
 const longMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
 const weekday = lazy(() => new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }))
+
+/** Characters of a chart's label, by Slack's limit. */
+const labelLength = 20
 
 /**
  * `Week of Mon 9 – Sun 15 Nov`, `November`, `2026`, `Mon 9 Nov`, `1 – 21 Nov`; of a running one
@@ -28,7 +35,7 @@ export function periodWords(period: ReportPeriod): string {
   if (unit === 'week' && isCalendars(period)) return `Week of ${range(from, to, true, thisYear)}`
   const wholeMonths = from.day === 1 && to.day === to.daysInMonth
   if (wholeMonths && from.year === to.year && from.month === to.month)
-    return `${month(longMonth, from)}${yearOf(from, thisYear)}`
+    return withYear(month(longMonth, from), from, thisYear)
   if (wholeMonths && from.year === to.year && from.month === 1 && to.month === 12) return String(from.year)
   return range(from, to, unit === 'week', thisYear)
 }
@@ -39,20 +46,25 @@ export function shortPeriod(period: ReportPeriod): string {
   const from = dateOf(start)
   const to = dateOf(isRunning(period) ? period.soFar : period.end)
   if (from === null || to === null) return 'Unknown days'
-  const first = `${from.day} ${month(shortMonth, from)}`
+  const first = dayIn(shortMonth, from)
   if (from.equals(to)) return first
   if (from.day === 1 && to.day === to.daysInMonth && from.year === to.year) {
     if (from.month === to.month) return month(longMonth, from)
     if (from.month === 1 && to.month === 12) return String(from.year)
   }
-  const last = `${to.day} ${month(shortMonth, to)}`
-  if (from.year !== to.year) return `${shortDate(from)}–${shortDate(to)}`
-  return from.month === to.month ? `${from.day}–${last}` : `${first} – ${last}`
+  if (from.year !== to.year) return acrossYears(from, to)
+  const last = dayIn(shortMonth, to)
+  if (from.month !== to.month) return `${first} – ${last}`
+  return isMonthFirst() ? `${first}–${to.day}` : `${from.day}–${last}`
 }
 
-/** `3 Jan 27` */
-function shortDate(date: Temporal.PlainDate): string {
-  return `${date.day} ${month(shortMonth, date)} ${String(date.year).slice(-2)}`
+/** `28 Dec 26–3 Jan 27`, `Dec 28 ’26–Jan 3 ’27`; where that has no room, which no week needs, with the day first. */
+function acrossYears(from: Temporal.PlainDate, to: Temporal.PlainDate): string {
+  const year = (date: Temporal.PlainDate) => String(date.year).slice(-2)
+  const [first, last] = [from, to].map((date) => `${month(shortMonth, date)} ${date.day} ’${year(date)}`)
+  const monthFirst = `${first}–${last}`
+  if (isMonthFirst() && monthFirst.length <= labelLength) return monthFirst
+  return [from, to].map((date) => `${date.day} ${month(shortMonth, date)} ${year(date)}`).join('–')
 }
 
 /** The same inside a sentence: `the week of Mon 9 – Sun 15 Nov`. */
@@ -81,9 +93,10 @@ export function againstWords({ period, comparedWith }: ComparedPeriod): string {
  */
 export function whenWords(period: ReportPeriod): string {
   if (isRunning(period)) return period.unit === 'day' ? 'today so far' : `this ${period.unit} so far`
-  const days = `${shortPeriod(period)}${otherYear(period)}`
-  if (!isCalendars(period)) return `over ${days}`
-  return { day: `on ${days}`, week: `in the week of ${days}`, month: `in ${days}`, year: `in ${days}` }[
+  const days = shortPeriod(period)
+  const dated = isOtherYear(period) ? yearAdded(days, period.end.slice(0, 4)) : days
+  if (!isCalendars(period)) return `over ${dated}`
+  return { day: `on ${dated}`, week: `in the week of ${dated}`, month: `in ${dated}`, year: `in ${dated}` }[
     period.unit
   ]
 }
@@ -110,21 +123,21 @@ export function dateWords(date: string, thisYear?: number): string {
 /** `Tue 10 Nov`, of a day that is not long ago. */
 export function weekdayAndDay(date: string): string {
   const day = dateOf(date)
-  return day === null ? oneLine(date, 30, 'an unknown date') : `${weekdayOf(day)} ${shortDay(date)}`
+  return day === null ? oneLine(date, 30, 'an unknown date') : withWeekday(day, dayIn(shortMonth, day))
 }
 
 /** `30 March`; with its year where that is not the other date's, or without one: `30 March 2026`. */
 export function dayAndMonth(date: string, beside?: string): string {
   const day = dateOf(date)
   if (day === null) return oneLine(date, 30, 'an unknown date')
-  const words = `${day.day} ${month(longMonth, day)}`
-  return beside !== undefined && dateOf(beside)?.year === day.year ? words : `${words} ${day.year}`
+  const words = dayIn(longMonth, day)
+  return beside !== undefined && dateOf(beside)?.year === day.year ? words : yearAdded(words, day.year)
 }
 
 /** `30 Mar`. */
 export function shortDay(date: string): string {
   const day = dateOf(date)
-  return day === null ? oneLine(date, 20, '?') : `${day.day} ${month(shortMonth, day)}`
+  return day === null ? oneLine(date, 20, '?') : dayIn(shortMonth, day)
 }
 
 /** Between two days of the same weekday; 0 for what is no date. */
@@ -175,30 +188,48 @@ function range(
   withWeekdays: boolean,
   thisYear: number | undefined,
 ): string {
-  const day = (date: Temporal.PlainDate) =>
-    withWeekdays ? `${weekdayOf(date)} ${date.day}` : String(date.day)
-  const last = `${day(to)} ${month(shortMonth, to)}`
-  if (from.year !== to.year)
-    return `${day(from)} ${month(shortMonth, from)} ${from.year} – ${last} ${to.year}`
-  const end = `${last}${yearOf(to, thisYear)}`
-  if (from.month !== to.month) return `${day(from)} ${month(shortMonth, from)} – ${end}`
-  return `${day(from)} – ${end}`
+  const day = (date: Temporal.PlainDate, words: string) => (withWeekdays ? withWeekday(date, words) : words)
+  const [first, last] = [from, to].map((date) => day(date, dayIn(shortMonth, date))) as [string, string]
+  if (from.year !== to.year) return `${yearAdded(first, from.year)} – ${yearAdded(last, to.year)}`
+  const end = withYear(last, to, thisYear)
+  if (from.month !== to.month) return `${first} – ${end}`
+  if (!isMonthFirst()) return `${day(from, String(from.day))} – ${end}`
+  return withWeekdays ? `${first} – ${end}` : `${first} – ${withYear(String(to.day), to, thisYear)}`
 }
 
 function dayWords(date: Temporal.PlainDate, thisYear: number | undefined): string {
-  return `${weekdayOf(date)} ${date.day} ${month(shortMonth, date)}${yearOf(date, thisYear)}`
+  return withYear(withWeekday(date, dayIn(shortMonth, date)), date, thisYear)
 }
 
-/** ` 2025`, where the short form leaves it out and another year would be meant. */
-function otherYear({ unit, start, end, thisYear }: ReportPeriod): string {
+/** Whether the short form leaves its year out and another one would be meant. */
+function isOtherYear({ unit, start, end, thisYear }: ReportPeriod): boolean {
   const year = end.slice(0, 4)
   const isSaid = unit === 'year' || start.slice(0, 4) !== year
-  return isSaid || thisYear === undefined || year === String(thisYear) ? '' : ` ${year}`
+  return !isSaid && thisYear !== undefined && year !== String(thisYear)
 }
 
-/** ` 2026`; nothing in the year that is meant anyway. */
-function yearOf({ year }: Temporal.PlainDate, thisYear: number | undefined): string {
-  return year === thisYear ? '' : ` ${year}`
+function isMonthFirst(): boolean {
+  return dayOrder() === 'month first'
+}
+
+/** `9 Nov`, `Nov 9` */
+function dayIn(format: () => Intl.DateTimeFormat, date: Temporal.PlainDate): string {
+  const name = month(format, date)
+  return isMonthFirst() ? `${name} ${date.day}` : `${date.day} ${name}`
+}
+
+/** `Mon 9 Nov`, `Mon, Nov 9` */
+function withWeekday(date: Temporal.PlainDate, words: string): string {
+  return `${weekdayOf(date)}${isMonthFirst() ? ',' : ''} ${words}`
+}
+
+/** `9 Nov 2026`, `Nov 9, 2026`, `November 2026`; without the year that is meant anyway. */
+function withYear(words: string, { year }: Temporal.PlainDate, thisYear: number | undefined): string {
+  return year === thisYear ? words : yearAdded(words, year)
+}
+
+function yearAdded(words: string, year: number | string): string {
+  return `${words}${isMonthFirst() && /\d$/.test(words) ? ',' : ''} ${year}`
 }
 
 function weekdayOf(date: Temporal.PlainDate): string {

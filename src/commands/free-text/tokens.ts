@@ -147,8 +147,18 @@ const emoji = /(^|\s):[a-z0-9_+'-]{1,60}:(?=\s|$|[.,!?])/giu
 const looseColon = /(\p{L}[\p{L}_-]{0,30}):(?!\/\/)(\s?)/gu
 const address = /:\/\/|^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^(?=.*\d)(?=.*[a-z])[a-z\d]{20,}$/iu
 /** Kept whole: dates, ranges of days, times. */
-const figures = /^#?\d[\d.,:/-]*(?:st|nd|rd|th|am|pm|%)?$|^\d{4}-(?:w\d+|\d.*)$/iu
+const figures = /^#?\d[\d.,:/–-]*(?:st|nd|rd|th|am|pm|%)?$|^\d{4}-(?:w\d+|\d.*)$/iu
 
+const months = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}*'
+const weekdays = '\\b(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,?\\s+'
+/** `Mon, ` before `Nov 9`, as Sightline writes days: the date says it all. */
+const weekdayOfDate = new RegExp(
+  `${weekdays}(?=\\d{1,2}\\s+(?:${months}|[-–—]\\s+${weekdays}\\d{1,2}\\s+${months})|${months}\\s+\\d{1,2}\\b)`,
+  'giu',
+)
+const dayOfMonth = `\\d{1,2} ${months}|${months} \\d{1,2}`
+/** `28 Dec 25–3 Jan 26`, `Dec 28 ’25–Jan 3 ’26`, as charts name such weeks. */
+const acrossYears = new RegExp(`(${dayOfMonth}) '?(\\d\\d)[-–](${dayOfMonth}) '?(\\d\\d)\\b`, 'giu')
 /** `nov 9 - nov 15` */
 const betweenDates =
   /(?<=(?:\d(?:st|nd|rd|th)?|jan\p{L}*|feb\p{L}*|mar|march|apr\p{L}*|may|june?|july?|aug\p{L}*|sept?\p{L}*|oct\p{L}*|nov\p{L}*|dec\p{L}*))\s+[-–—]\s+(?=\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|now|today)/giu
@@ -159,6 +169,8 @@ export function tokensOf(text: string): readonly Token[] {
     .replace(emoji, '$1')
     .replace(/[*~`]+/gu, ' ')
     .replace(/…|\.{3,}/gu, ' ')
+    .replace(weekdayOfDate, '')
+    .replace(acrossYears, '$1 20$2 to $3 20$4')
     .replace(betweenDates, ' to ')
     .replace(looseColon, (whole, name: string, space: string) =>
       namedBy(name) === null || space !== '' ? `${name} ` : whole,

@@ -1,4 +1,5 @@
 import { type AlertNews, alertHeadline, alertMessage } from '../../blocks/digests/alert.ts'
+import { forEveryone } from '../../lib/day-order.ts'
 import { alertIntent, alertKinds, type Claim, type Delivery, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
@@ -15,7 +16,7 @@ export function composeAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDigest
   if (intent === null) return null
   const news: AlertNews = JSON.parse(intent.told)
   return {
-    main: alertMessage(news),
+    main: forEveryone(() => alertMessage(news)),
     replies: [],
     quiet: false,
     says: null,

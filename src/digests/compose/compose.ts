@@ -15,6 +15,7 @@ import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
 import { headlinedByTrend, trendReport } from '../../insights/trend-report.ts'
 import { explainedReport } from '../../insights/why.ts'
+import { forEveryone } from '../../lib/day-order.ts'
 import { explain, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
@@ -64,11 +65,25 @@ type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & 
  * @param how.short one line is enough if nothing has changed
  * @throws {Problem} when every section is unavailable
  */
-export async function composeDigest(
+export function composeDigest(
   workspace: ComposeWorkspace,
   subscription: Subscription,
   slot: Temporal.Instant,
-  how: { readonly label?: string; readonly short: boolean },
+  how: HowComposed,
+): Promise<ComposedDigest> {
+  return forEveryone(() => compose(workspace, subscription, slot, how))
+}
+
+interface HowComposed {
+  readonly label?: string
+  readonly short: boolean
+}
+
+async function compose(
+  workspace: ComposeWorkspace,
+  subscription: Subscription,
+  slot: Temporal.Instant,
+  how: HowComposed,
 ): Promise<ComposedDigest> {
   const { store, clock } = workspace
   const { team, id, channel, name, createdBy, source, schedule, state } = subscription

@@ -1,4 +1,5 @@
 /** Identifies the caller and the workspace of each command, click, form, menu and event. */
+import { senderWrites } from '../../lib/day-order.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type People, type Person, PostError } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
@@ -20,7 +21,10 @@ export interface Identity extends Place {
 export interface Identities {
   /** Reads the payload only. */
   place(payload: unknown): Place
-  /** Looks the person up with `users.info`. @throws {Problem} `no_workspace` */
+  /**
+   * Looks the person up with `users.info`. What the delivery answers from then on has dates in their order.
+   * @throws {Problem} `no_workspace`
+   */
   identify(payload: unknown): Promise<Identity>
   /** The same for a payload that names its person elsewhere. @throws {Problem} `no_workspace` */
   lookUp(origin: Place): Promise<Identity>
@@ -46,6 +50,7 @@ export function createIdentities(
       )
     const { people, organization } = of(origin.team)
     const person = await people.person(origin.user)
+    if (person !== null) senderWrites(person.dayOrder)
     return {
       ...origin,
       outside: person === null ? null : await isOutside(person, origin.team, organization),

@@ -1,5 +1,6 @@
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { type DayOrder, dayOrder } from '../../lib/day-order.ts'
 import type { HomeFigures } from '../../model/home.ts'
 import type { Outside } from '../port.ts'
 
@@ -14,6 +15,8 @@ export interface Viewer {
 export interface OpenHomeTab extends Viewer {
   /** As of the last opening. */
   outside: Outside
+  /** Theirs, as of the last opening: others' clicks draw the tab, too. */
+  dayOrder: DayOrder
   /** From 1. */
   page: number
   /** The person's channels, and when Slack listed them (milliseconds since 1970). */
@@ -42,13 +45,14 @@ export class HomeViewers {
     this.#tabs = new Cache({ clock, ttlMs: retentionHours * 3_600_000, max: maxViewers })
   }
 
-  /** Tracks the viewer, and drops the one who opened it longest ago if there are too many. */
+  /** Called for the viewer's own delivery. Tracks them, and drops the one who opened it longest ago if there are too many. */
   open(viewer: Viewer): OpenHomeTab {
     const key = keyOf(viewer)
     const tab: OpenHomeTab = this.#tabs.get(key) ?? {
       team: viewer.team,
       user: viewer.user,
       outside: viewer.outside,
+      dayOrder: dayOrder(),
       page: 1,
       channels: null,
       figures: null,
@@ -58,6 +62,7 @@ export class HomeViewers {
       refreshing: false,
     }
     tab.outside = viewer.outside
+    tab.dayOrder = dayOrder()
     this.#tabs.set(key, tab)
     return tab
   }

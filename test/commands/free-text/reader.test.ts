@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { periodWords, whenWords } from '../../../src/blocks/kit/periods.ts'
 import { readFreeText } from '../../../src/commands/free-text/index.ts'
 import type { Reading, Vocabulary } from '../../../src/commands/free-text/reading.ts'
+import { inOrder } from '../../../src/lib/day-order.ts'
 
 const vocabulary: Vocabulary = {
   engines: ['ChatGPT', 'Perplexity', 'GoogleAIO', 'GoogleAIMode', 'Claude', 'Gemini', 'Bing', 'Grok'],
@@ -113,6 +115,28 @@ describe('what people ask in their own words', () => {
     ['in May', 'may'],
   ])('periods as people say them: %s is %s', (said, written) => {
     expect(read(`how did we do ${said}?`)).toEqual(certain(`visibility ${written}`))
+  })
+
+  it('days are read as Sightline itself writes them, whichever comes first', () => {
+    const periods = [
+      ['week', '2026-11-09', '2026-11-15'],
+      ['week', '2026-10-26', '2026-11-01'],
+      ['week', '2025-11-10', '2025-11-16'],
+      ['week', '2025-10-27', '2025-11-02'],
+      ['week', '2025-12-29', '2026-01-04'],
+      ['day', '2026-11-09', '2026-11-09'],
+      ['day', '2025-11-09', '2025-11-09'],
+      ['month', '2026-11-01', '2026-11-21'],
+      ['month', '2025-12-10', '2026-01-12'],
+    ] as const
+    for (const order of ['day first', 'month first'] as const)
+      for (const [unit, start, end] of periods) {
+        const period = { unit, start, end, timeZone: 'UTC', thisYear: 2026 }
+        const days = start === end ? start : `${start}..${end}`
+        const written = inOrder(order, () => [`in ${periodWords(period)}`, whenWords(period)])
+        for (const words of written)
+          expect(read(`how did we do ${words}?`), words).toEqual(certain(`visibility ${days}`))
+      }
   })
 
   it('a brand that is an ordinary word is one only where it is meant', () => {

@@ -45,6 +45,16 @@ describe('the Web API', () => {
     ).toEqual(['user_not_found', 'bot_not_found'])
   })
 
+  it('says in which language somebody uses Slack only to whoever asks for it', async () => {
+    const client = await start()
+    const { user } = await client.users.info({ user: USERS.owner })
+    expect(user).not.toHaveProperty('locale')
+    const asked = await client.users.info({ user: USERS.owner, include_locale: true })
+    expect(asked.user?.locale).toBe('en-GB')
+    const { members } = await client.users.list({ include_locale: true })
+    expect(members?.every(({ locale }) => locale === 'en-GB')).toBe(true)
+  })
+
   it('has a picture of each person, with what they are called as letters alone', async () => {
     const client = await start()
     const { user } = await client.users.info({ user: USERS.owner })

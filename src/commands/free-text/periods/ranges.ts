@@ -7,7 +7,7 @@ import { partAt } from './parts.ts'
 import type { PeriodSpan, SaidPeriod } from './said.ts'
 import type { Sentence } from './sentence.ts'
 import { agoAt, countedAt, relativeAt, rhythmAt, unitPeriod } from './units.ts'
-import { dayNumber, units } from './words.ts'
+import { dayNumber, units, yearNumber } from './words.ts'
 
 export function rangeAt(sentence: Sentence, at: number): PeriodSpan | null {
   const word = sentence.text(at)
@@ -31,6 +31,12 @@ export function rangeAt(sentence: Sentence, at: number): PeriodSpan | null {
     return null
   }
   if (word === 'after') return afterAt(sentence, at)
+  if (word === 'week' && sentence.text(at + 1) === 'of') {
+    // `week of 9–15 November`: its days say which.
+    const days = sentence.skip(at + 2)
+    const range = rangeAt(sentence, days)
+    if (range !== null) return { ...range, words: days + range.words - at }
+  }
   const start = endpoint(sentence, at)
   if (start === null) return sharedMonth(sentence, at, 0)
   const second = jointAt(sentence, at + start.words, false)
@@ -82,27 +88,39 @@ function joined(
     return { period: sentence.between(Temporal.PlainDate.from(first.start), sentence.today), words: 1 }
   const end = endpoint(sentence, second)
   if (end === null) {
-    // `october 5 to 18`
+    // `october 5 to 18`, `october 5 to 18, 2025`
     const day = dayNumber(sentence.text(second))
     if (day === null || first.start !== first.end) return null
-    const from = Temporal.PlainDate.from(first.start)
+    const year = yearNumber(sentence.text(second + 1))
+    const newest = Temporal.PlainDate.from(first.start)
+    const from = year === null ? newest : newest.with({ year })
     if (day > from.daysInMonth) return null
-    return { period: sentence.between(from, from.with({ day })), words: 1 }
+    return { period: sentence.between(from, from.with({ day })), words: year === null ? 1 : 2 }
   }
   if (end.period.days === null) return null
-  const [from, to] = [Temporal.PlainDate.from(first.start), Temporal.PlainDate.from(end.period.days.end)]
+  const to = Temporal.PlainDate.from(end.period.days.end)
+  const from = inYearOf(to, Temporal.PlainDate.from(first.start), yearNumber(sentence.text(second - 2)))
   return Temporal.PlainDate.compare(from, to) > 0
     ? null
     : { period: sentence.between(from, to), words: end.words }
 }
 
-/** `5 to 18 october`, `5-18 october`, `october 5-18`. @param before words that were read before it */
+/** `26 oct to 1 nov 2025`: a start without a year is in that of the end, where it would be after it. */
+function inYearOf(to: Temporal.PlainDate, from: Temporal.PlainDate, typedYear: number | null) {
+  return typedYear === null && Temporal.PlainDate.compare(from, to) > 0 ? from.with({ year: to.year }) : from
+}
+
+/** `5 to 18 october`, `5-18 october`, `october 5-18`, `october 5-18, 2025`. @param before words that were read before it */
 function sharedMonth(sentence: Sentence, at: number, before: number): PeriodSpan | null {
   const dashed = /^(\d{1,2})(?:st|nd|rd|th)?[-–](\d{1,2})(?:st|nd|rd|th)?$/u
   const month = monthNamed(sentence, at)
   const after = month === null ? null : dashed.exec(sentence.text(at + month.words))
-  if (month !== null && after !== null)
-    return daysOf(sentence, month.start, Number(after[1]), Number(after[2]), before + month.words + 1)
+  if (month !== null && after !== null) {
+    const year = yearNumber(sentence.text(at + month.words + 1))
+    const start = year === null ? month.start : month.start.with({ year })
+    const words = before + month.words + (year === null ? 1 : 2)
+    return daysOf(sentence, start, Number(after[1]), Number(after[2]), words)
+  }
   const [, one, other] = dashed.exec(sentence.text(at)) ?? []
   const spread = one === undefined
   const first = spread ? dayNumber(sentence.text(at)) : Number(one)
