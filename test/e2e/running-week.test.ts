@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { USERS } from '../../sandbox/slack/index.ts'
+import { APP, USERS } from '../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { answered, playOnStage, rowsOf, stage } from './visibility-stage.ts'
 import { press, said } from './watch.ts'
 
@@ -30,26 +31,36 @@ it('a running week is shown beside the same days of the week before, on all engi
 })
 
 it('each reads days in the order of their own language, and what several read is one text', async () => {
-  const { slack, clock, bot, channel } = stage
-  const { member2, admin } = USERS
-  slack.setLocale(member2, 'en-US')
-  const [american, british] = [await answered(member2, 'visibility'), await answered(admin, 'visibility')]
-  expect(said(american)).toContain('Week of Mon, Nov 9 – Sun, Nov 15')
-  expect(said(british)).toContain('Week of Mon 9 – Sun 15 Nov')
-  const opened = await slack.openMessages({ user: member2 })
-  slack.post({ user: member2, channel: opened.channel, text: 'visibility last week' })
+  const { slack, channel } = stage
+  const { member2: american, admin: british } = USERS
+  slack.setLocale(american, 'en-US')
+  const { channel: alone } = await slack.openMessages({ user: american })
+  slack.post({ user: american, channel: alone, text: 'visibility' })
+  const answer = await answered(american, 'visibility')
+  expect(said(answer)).toContain('Week of Mon, Nov 9 – Sun, Nov 15')
+  expect(said(await answered(british, 'visibility'))).toContain('Week of Mon 9 – Sun 15 Nov')
   await slack.until(
-    () =>
-      slack.messages(opened.channel).find((one) => said(one).includes('Week of Mon, Nov 9 – Sun, Nov 15')),
+    () => slack.messages(alone).find((one) => said(one).includes('Week of Mon, Nov 9 – Sun, Nov 15')),
     'the answer in direct messages',
   )
-  await press(stage, member2, american, 'Share to channel')
-  const forAll = () => slack.messages(channel).filter(({ ephemeralFor }) => ephemeralFor === undefined)
-  await slack.until(() => forAll().find((one) => said(one).includes('Shared by')), 'the shared answer')
-  clock.advance({ minutes: 1 })
-  await bot.scheduler.wake()
-  const texts = forAll().map(said)
-  expect(texts.length).toBeGreaterThan(2)
-  expect(texts.filter((text) => text.includes('Mon 9 – Sun 15 Nov')).length).toBeGreaterThan(1)
-  expect(texts.join()).not.toMatch(/\b(?:Oct|Nov)[a-z]* \d/)
+  // Whatever they bring about where others read it:
+  slack.post({ user: american, channel, text: `<@${APP.botUser}> visibility` })
+  await press(stage, american, answer, 'Share to channel')
+  await slack.command({ user: american, channel, text: '/sightline digest now' })
+  const isDone = (one: ShownMessage) => said(one).includes('Digest posted')
+  await slack.until(
+    () => slack.messages(channel, american).some(isDone),
+    'the word that the digest is posted',
+  )
+  const forAll = () =>
+    slack
+      .messages(channel)
+      .filter(({ ephemeralFor, user }) => ephemeralFor === undefined && user === APP.botUser)
+      .map(said)
+  const texts = await slack.until(() => {
+    const shown = forAll()
+    return shown.filter((text) => text.includes('Week of')).length > 2 ? shown : null
+  }, 'the shared answer, the answer to the mention and the digest')
+  expect(texts.join('\n')).toContain('Week of Mon 9 – Sun 15 Nov')
+  expect(texts.join('\n')).not.toMatch(/\b(?:Oct|Nov)[a-z]* \d/)
 })
