@@ -67,6 +67,8 @@ export class Bots {
   readonly output: string[] = []
   readonly deaths: string[] = []
   readonly fates: Fate[] = []
+  /** The folder that each process was started from, by its port. */
+  readonly trees = new Map<number, string>()
   /** Starts that ended because the database was away. */
   failedStarts = 0
   kills = 0
@@ -210,6 +212,7 @@ export class Bots {
       ending: false,
     }
     this.#bots[index] = bot
+    this.trees.set(port, version.tree)
     // Nobody reads what a killed process is told.
     child.stdin.on('error', () => {})
     let last = ''

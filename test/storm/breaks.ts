@@ -51,7 +51,7 @@ export const breaks = {
         'notice !== null || subscription === null\n      ? { notice: null }',
       ],
     ],
-    opening: postedUnrecorded,
+    opening: 'kill before POST /api/chat.postMessage of a notice',
   },
   claim: {
     what: 'everybody who clicks “Create task” wins',

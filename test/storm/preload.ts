@@ -90,7 +90,9 @@ for (const [name, when] of [
   channel(name).subscribe((message) => {
     const { request } = message as Sent
     if (isDelivery(request.body)) deliveries.add(request)
-    const what = deliveries.has(request) ? ' of a delivery' : ''
+    // Words to a person are sent to a user, all else to a channel.
+    const toPerson = Buffer.isBuffer(request.body) && request.body.includes('channel=U')
+    const what = deliveries.has(request) ? (toPerson ? ' of a notice' : ' of a delivery') : ''
     boundary(`${when} ${request.method} ${routeOf(request.path)}${what}`)
   })
 

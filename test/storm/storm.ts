@@ -13,7 +13,7 @@ import { playBusy } from './day.ts'
 import { digestsOf, slotsOf } from './digests.ts'
 import { eventsOf } from './events.ts'
 import { teamOf } from './marks.ts'
-import { forget } from './operator.ts'
+import { forget, root } from './operator.ts'
 import type { ServiceBooks } from './service.ts'
 import { busyRate, lookForAlerts, pause, quiet, settle } from './settling.ts'
 import type { SlackBooks } from './slack.ts'
@@ -172,6 +172,7 @@ async function judge(
     output: bots.output,
     deaths: bots.deaths,
     fates: bots.fates,
+    earlier: [...bots.trees].flatMap(([port, tree]) => (tree === root ? [] : [port])),
     carried: balancer.carried,
     arrived: world.arriving,
     inOrganization: world.organization,

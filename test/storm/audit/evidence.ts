@@ -32,6 +32,8 @@ export interface Evidence {
   readonly held: number
   /** What each process has when all is quiet: before the last, calm day, and after it. Nothing in a storm of a day or two. */
   readonly standing: { readonly before: readonly Standing[]; readonly after: readonly Standing[] }
+  /** Ports of the processes of an earlier release: what it did to people isn't this one's. */
+  readonly earlier: readonly number[]
   /** What was done to which process. */
   readonly fates: readonly Fate[]
   /** What the slowest hundredth of acknowledgements may take. */

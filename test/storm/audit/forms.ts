@@ -26,17 +26,17 @@ type Check = (evidence: Evidence, sent: readonly Sent[], broken: string[]) => vo
 /**
  * Whether a place may hold this: somebody has written it, was not told otherwise, and nobody was told after that that
  * theirs is saved. What nobody was told of may have been written at any time after it was sent.
+ * @param first what it held before; left out where nobody writes that again
  */
-function mayHold(value: string, of: readonly Sent[]): boolean {
+function mayHold(value: string, of: readonly Sent[], first?: string): boolean {
   const confirmed = of.filter(({ changed }) => changed.saved === 'yes')
   const isLast = ({ changed, answeredAt }: Sent) => {
     const end = changed.saved === 'yes' ? (answeredAt ?? 0) : Number.POSITIVE_INFINITY
     return !confirmed.some(({ at }) => at > end)
   }
   const writers = of.filter(({ changed }) => changed.to === value)
-  return writers.length === 0
-    ? confirmed.length === 0
-    : writers.some((one) => one.changed.saved !== 'no' && isLast(one))
+  if (writers.some((one) => one.changed.saved !== 'no' && isLast(one))) return true
+  return confirmed.length === 0 && (writers.length === 0 || value === first)
 }
 
 const columns = {
@@ -53,7 +53,8 @@ const settings: Check = (evidence, sent, broken) => {
       const [team, channel] = where.split(' ')
       const row = rows.find((one) => one.team_id === team && one.channel_id === channel)
       const value = written(row?.[column])
-      if (!mayHold(value, all)) broken.push(`${where}: the ${what} is ${value}, ${history(all)}`)
+      if (!mayHold(value, all, written(null)))
+        broken.push(`${where}: the ${what} is ${value}, ${history(all)}`)
     }
   }
 }

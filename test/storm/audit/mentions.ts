@@ -46,7 +46,7 @@ const lineOf = ({ team, channel, text, kind }: Deed) =>
 
 function inThreads(evidence: Evidence, kind: Written, figures: string[], broken: string[]): void {
   const asked = deedsOf(evidence, kind)
-  const of = { answered: 0, again: 0, killed: 0, lost: 0, removed: 0 }
+  const of = { answered: 0, again: 0, killed: 0, lost: 0, removed: 0, earlier: 0 }
   for (const deed of asked) {
     const line = lineOf(deed)
     const answers = answersIn(evidence, deed, deed.text)
@@ -63,11 +63,12 @@ function inThreads(evidence: Evidence, kind: Written, figures: string[], broken:
     if (!evidence.active.includes(numberOf(deed.team))) of.removed += 1
     else if (takers.length === 0) of.lost += 1
     else if (takers.some((one) => wasKilled(evidence, one))) of.killed += 1
+    else if (takers.every(({ port }) => port !== null && evidence.earlier.includes(port))) of.earlier += 1
     else broken.push(`${line} has no answer, and the process that took it lives`)
   }
   const what = kind === 'mention' ? 'mentions' : 'questions in the agent view'
   figures.push(
-    `${asked.length} ${what}: ${of.answered} answered (${of.again} brought again after an outage had been told), ${of.killed} taken by a process that was killed before it answered, ${of.lost} that Slack could not bring, ${of.removed} in workspaces that removed the app`,
+    `${asked.length} ${what}: ${of.answered} answered (${of.again} brought again after an outage had been told), ${of.killed} taken by a process that was killed before it answered, ${of.lost} that Slack could not bring, ${of.removed} in workspaces that removed the app, ${of.earlier} that the earlier release left without one`,
   )
 }
 
