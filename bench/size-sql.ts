@@ -1,7 +1,7 @@
 /** What the seed of a large database writes differently on the two engines. */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
+import { query } from '../test/store/query.ts'
 
 export interface SeedSql {
   run(statement: string): Promise<void>
@@ -89,14 +89,4 @@ export async function postgresScans(databaseUrl: string): Promise<ReadonlyMap<st
        'tracked_recommendations', 'audit')`,
   )
   return new Map(rows.map(({ relname, seq_scan }) => [String(relname), Number(seq_scan)]))
-}
-
-async function query(databaseUrl: string, statement: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows
-  } finally {
-    await client.end()
-  }
 }

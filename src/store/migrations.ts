@@ -507,6 +507,11 @@ const migrations: readonly (readonly string[])[] = [
   ],
   // The oldest schema whose releases may work on this database.
   [`ALTER TABLE sightline_schema ADD COLUMN oldest integer`, `UPDATE sightline_schema SET oldest = 18`],
+  // For the cascade too, but in the order of age: what retention deletes together, and what is posted, is side by side.
+  [
+    `DROP INDEX recommendation_copies_of_message`,
+    `CREATE INDEX recommendation_copies_of_message ON recommendation_copies (ts, channel_id, team_id)`,
+  ],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
 import type { OldDatabase } from './migrations.ts'
 import type { PostgresServer } from './postgres-server.ts'
+import { query } from './query.ts'
 
 /** One database, opened as often as its engine allows: by one process (SQLite) or by several (PostgreSQL). */
 export interface TestDatabase {
@@ -69,13 +70,7 @@ export async function oldSqlite(): Promise<OldDatabase> {
 export async function oldPostgres(server: PostgresServer): Promise<OldDatabase> {
   const databaseUrl = await server.createDatabase()
   return {
-    run: async (sql) => {
-      const { default: pg } = await import('pg')
-      const client = new pg.Client(databaseUrl)
-      await client.connect()
-      await client.query(sql)
-      await client.end()
-    },
+    run: async (sql) => void (await query(databaseUrl, sql)),
     open: () => openStore({ databaseUrl }, encryptor),
   }
 }

@@ -6,6 +6,7 @@ import { openPostgres } from '../../src/store/engines/postgres.ts'
 import { openStore, type StoreError } from '../../src/store/index.ts'
 import { newTeam, start } from './contract/world.ts'
 import type { PostgresServer } from './postgres-server.ts'
+import { query } from './query.ts'
 
 const failure = (databaseUrl: string): Promise<StoreError> =>
   openStore({ databaseUrl }).then(
@@ -48,24 +49,16 @@ export function postgresSuite(server: () => PostgresServer) {
   it('refuses a database that a newer Sightline has written', async () => {
     const databaseUrl = await server().createDatabase()
     await (await openStore({ databaseUrl })).close()
-    const { default: pg } = await import('pg')
-    const client = new pg.Client(databaseUrl)
-    await client.connect()
-    await client.query('UPDATE sightline_schema SET version = 999, oldest = 999')
-    await client.end()
+    await query(databaseUrl, 'UPDATE sightline_schema SET version = 999, oldest = 999')
     expect(await failure(databaseUrl)).toMatchObject({ name: 'StoreError', code: 'newer_schema' })
   })
 
   it('creates all of its tables or none, and refuses a database that is somebody else’s', async () => {
     const databaseUrl = await server().createDatabase()
-    const { default: pg } = await import('pg')
-    const client = new pg.Client(databaseUrl)
-    await client.connect()
-    await client.query('CREATE TABLE tasks (theirs text)')
+    await query(databaseUrl, 'CREATE TABLE tasks (theirs text)')
     expect(await failure(databaseUrl)).toMatchObject({ code: 'occupied' })
-    const tables = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
-    expect(tables.rows).toEqual([{ tablename: 'tasks' }])
-    await client.end()
+    const tables = await query(databaseUrl, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
+    expect(tables).toEqual([{ tablename: 'tasks' }])
   })
 
   it('says what is wrong and what to do, and never the password', async () => {

@@ -1,15 +1,17 @@
+import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sizeOperations } from '../../bench/size-operations.ts'
 import { type Size, seedSize } from '../../bench/size-seed.ts'
 import { postgresSql, sqliteSql } from '../../bench/size-sql.ts'
+import { rowsPerPage } from '../../src/app/retention.ts'
 import { holdFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { startPostgres } from './postgres-server.ts'
+import { query } from './query.ts'
 
 const encryptor = createEncryptor([Buffer.alloc(32, 7)])
 /** Tables that stay small in a database of any size. */
@@ -44,7 +46,7 @@ describe('Nothing that the bot does', () => {
     expect(Object.entries(read).filter(([, rows]) => rows > mostRows)).toEqual([])
 
     const last = 'the last one in the log'
-    await ask(databaseUrl, `SELECT '${last}'`)
+    await query(databaseUrl, `SELECT '${last}'`)
     await expect.poll(() => log.includes(last)).toBe(true)
     const plans = log.split(/LOG: +duration: .* plan:/).slice(1)
     const fromEndToEnd = plans.filter((plan) =>
@@ -91,6 +93,27 @@ describe('Nothing that the bot does', () => {
   })
 })
 
+it('retention changes two pages of a SQLite file for each message that it removes; all else is side by side', async () => {
+  const size: Size = { workspaces: 100, digests: 2_000, deliveriesEach: 5 }
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-pages-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'pages.db')
+  await seedSize({ file }, sqliteSql(file), size)
+  const held = holdFile(file)
+  const store = await openStore(held, encryptor)
+  const { operations, stop } = sizeOperations(store, size)
+  const [{ page_size: pageSize } = {}] = held.database.prepare('PRAGMA page_size').all()
+  held.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  await operations['retention, a page of messages']?.run(1)
+  // Each changed page is in the log once, with 24 bytes before it.
+  const changed = Math.floor(statSync(`${file}-wal`).size / (Number(pageSize) + 24))
+  await stop()
+  await store.close()
+  // Only the message's key and its copy's are not in the order of age, in which rows come and go.
+  expect(changed).toBeGreaterThan(rowsPerPage)
+  expect(changed).toBeLessThan(2.5 * rowsPerPage)
+})
+
 /** Runs each operation with a store of its own: PostgreSQL writes a session's counters at its end at the latest. */
 async function eachOnce(
   open: () => Parameters<typeof openStore>[0],
@@ -115,21 +138,11 @@ async function eachOnce(
 
 /** By all sessions that have ended, from tables and through indexes. */
 async function rowsRead(databaseUrl: string): Promise<number> {
-  const [row] = await ask(
+  const [row] = await query(
     databaseUrl,
     'SELECT SUM(seq_tup_read) + SUM(COALESCE(idx_tup_fetch, 0)) AS read FROM pg_stat_user_tables',
   )
   return Number(row?.read)
-}
-
-async function ask(databaseUrl: string, statement: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 /** The same database, which notes the plan of each statement. */

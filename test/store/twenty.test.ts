@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { openStore } from '../../src/store/index.ts'
 import { everyRow } from './backup/rows.ts'
 import { temporaryFolder } from './engines.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { query } from './query.ts'
 
 let server: PostgresServer
 const processes: ChildProcess[] = []
@@ -26,10 +26,7 @@ it('a new version of which twenty processes start at once migrates the old datab
 }, async () => {
   const old = readFileSync(new URL('schemas/1.sql', import.meta.url), 'utf8')
   const databaseUrl = await server.createDatabase()
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  await client.query(old)
-  await client.end()
+  await query(databaseUrl, old)
 
   for (let count = 0; count < 20; count += 1)
     processes.push(fork(new URL('starter.ts', import.meta.url), { execArgv: [] }))

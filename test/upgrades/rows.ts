@@ -1,20 +1,8 @@
 /** What a database holds, read past the bot's code. */
-import pg from 'pg'
-
-type Row = Readonly<Record<string, unknown>>
+import { query, type Row } from '../store/query.ts'
 
 /** Each row of each table, by its primary key. */
 export type Keys = ReadonlyMap<string, ReadonlySet<string>>
-
-export async function query(databaseUrl: string, statement: string): Promise<readonly Row[]> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  try {
-    return (await client.query<Record<string, unknown>>(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 /** Those that expire by themselves. */
 const passing = ['used_states', 'paces']

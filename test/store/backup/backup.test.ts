@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { copyFile, rename, rm, stat, truncate, watch, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../../../src/store/backup/back-up.ts'
 import { restore } from '../../../src/store/backup/restore.ts'
@@ -13,6 +12,7 @@ import { inherited } from '../../inherited.ts'
 import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { query } from '../query.ts'
 import { everyRow, fillEmpty, filled, newestSnapshot, snapshots } from './rows.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -246,13 +246,6 @@ describe('PostgreSQL', () => {
     for (const store of opened.splice(0)) await store.close()
   })
   afterAll(() => server?.stop())
-
-  const query = async (databaseUrl: string, sql: string) => {
-    const client = new pg.Client(databaseUrl)
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
 
   it('goes to a file and back into an empty database, every row of it, and from SQLite to PostgreSQL', async () => {
     await filledFile()
