@@ -1,6 +1,7 @@
 import type { Log } from '../src/lib/log.ts'
 import type { ChannelDefaults } from '../src/model/channel.ts'
 import type { Workspace } from '../src/slack/workspace.ts'
+import { defaultSettings, type Subscription } from '../src/store/index.ts'
 
 /** A workspace of what the test gives; using anything else fails the test. */
 export function testWorkspace(given: Partial<Workspace>): Workspace {
@@ -36,3 +37,25 @@ export const plainDefaults: ChannelDefaults = {
   timeZone: 'UTC',
   noiseBand: 1,
 }
+
+/** A digest that runs, as it was set up. */
+export const runningDigest = (more: Partial<Subscription> = {}): Subscription => ({
+  ...defaultSettings,
+  name: 'Weekly',
+  schedule: { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' },
+  team: 'T1',
+  id: 'S1',
+  channel: 'C1',
+  source: 'user',
+  state: 'active',
+  pausedReason: null,
+  pausedAt: null,
+  owner: 'U1',
+  ownerAsked: null,
+  createdBy: 'U1',
+  createdAt: '2026-11-16T08:00:00Z',
+  effectiveFrom: '2026-11-16T08:00:00Z',
+  revision: 0,
+  plannedUntil: null,
+  ...more,
+})

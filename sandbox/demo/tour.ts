@@ -50,8 +50,18 @@ export const tour: readonly TourStop[] = [
   typed('Ask what Reddit says', '/sightline reddit'),
   typed('Ask what to do', '/sightline actions'),
   { name: 'Create a task from the digest', run: clickStep },
-  { name: 'The digest as everybody reads it now', run: afterwards },
-  { name: 'What the task aims at, for whoever clicked', run: aimStep },
+  // Whoever looks sees the created task, not only the one who clicked.
+  read(
+    'The digest as everybody reads it now',
+    { user: USERS.member, request: 'reads the channel' },
+    ({ edited, blocks }) => edited !== undefined && JSON.stringify(blocks).includes('Task created'),
+  ),
+  // Taken from the recommendation's texts; a button corrects it.
+  read(
+    'What the task aims at, for whoever clicked',
+    { user: visitor, request: 'reads what only they see' },
+    ({ ephemeralFor, text }) => ephemeralFor === visitor && text.includes('Aims at: '),
+  ),
   typed('Look back at what was done', '/sightline review'),
 ]
 
@@ -62,6 +72,21 @@ function typed(name: string, command: string): TourStop {
       const answers = await answerTo(stage, visitor, command)
       const messages = answers.map(stepMessage)
       return { name, channel: stage.channel, user: visitor, request: command, messages }
+    },
+  }
+}
+
+/** Waits for a message that somebody in the channel sees. */
+function read(
+  name: string,
+  { user, request }: Pick<TourStep, 'request'> & { readonly user: string },
+  isIt: (message: ShownMessage) => boolean,
+): TourStop {
+  return {
+    name,
+    run: async ({ slack, channel }) => {
+      const message = await slack.until(() => slack.messages(channel, user).find(isIt), `“${name}”`)
+      return { name, channel, user, request, messages: [stepMessage(message)] }
     },
   }
 }
@@ -99,44 +124,6 @@ async function clickStep({ slack, channel }: Stage): Promise<TourStep> {
     user: visitor,
     request: 'clicks “Create task”',
     messages: [stepMessage(changed)],
-  }
-}
-
-/** Whoever looks sees the created task, not only the one who clicked. */
-async function afterwards({ slack, channel }: Stage): Promise<TourStep> {
-  const digest = await slack.until(
-    () =>
-      slack
-        .messages(channel, USERS.member)
-        .find(
-          ({ edited, blocks }) => edited !== undefined && JSON.stringify(blocks).includes('Task created'),
-        ),
-    'the created task in the digest',
-  )
-  return {
-    name: 'The digest as everybody reads it now',
-    channel,
-    user: USERS.member,
-    request: 'reads the channel',
-    messages: [stepMessage(digest)],
-  }
-}
-
-/** Read from the recommendation's texts; a button corrects it. */
-async function aimStep({ slack, channel }: Stage): Promise<TourStep> {
-  const told = await slack.until(
-    () =>
-      slack
-        .messages(channel, visitor)
-        .find(({ ephemeralFor, text }) => ephemeralFor === visitor && text.includes('Aims at: ')),
-    'what the task aims at',
-  )
-  return {
-    name: 'What the task aims at, for whoever clicked',
-    channel,
-    user: visitor,
-    request: 'reads what only they see',
-    messages: [stepMessage(told)],
   }
 }
 

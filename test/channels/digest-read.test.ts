@@ -4,43 +4,11 @@ import { digestFormOf, newDigestForm } from '../../src/digests/manage/digest-for
 import { parseDigestForm } from '../../src/digests/manage/digest-parse.ts'
 import { readFilters } from '../../src/insights/question/read.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
-import {
-  type DigestSettings,
-  defaultSettings,
-  digestSections,
-  type Schedule,
-  type Store,
-  type Subscription,
-} from '../../src/store/index.ts'
-import { plainDefaults } from '../workspace.ts'
-
-const weekly: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' }
-
-function digest(settings: Partial<DigestSettings>): Subscription {
-  return {
-    ...defaultSettings,
-    name: 'Weekly',
-    schedule: weekly,
-    ...settings,
-    team: 'T1',
-    id: 'S1',
-    channel: 'C1',
-    source: 'user',
-    state: 'active',
-    pausedReason: null,
-    pausedAt: null,
-    owner: 'U1',
-    ownerAsked: null,
-    createdBy: 'U1',
-    createdAt: '2026-11-16T08:00:00Z',
-    effectiveFrom: '2026-11-16T08:00:00Z',
-    revision: 0,
-    plannedUntil: null,
-  }
-}
+import { type DigestSettings, digestSections, type Store } from '../../src/store/index.ts'
+import { plainDefaults, runningDigest } from '../workspace.ts'
 
 const draft = (more: Partial<DigestDraft> = {}): DigestDraft => ({
-  ...digestFormOf(digest({}), []).draft,
+  ...digestFormOf(runningDigest(), []).draft,
   ...more,
 })
 const input = (more: Partial<DigestDraft>) => {
@@ -154,7 +122,7 @@ describe('the form of a digest', () => {
     })
     fc.assert(
       fc.property(settings, (chosen) => {
-        const form = digestFormOf(digest(chosen), [])
+        const form = digestFormOf(runningDigest(chosen), [])
         const read = parseDigestForm(form.draft, false)
         expect(read).toMatchObject({ ok: true, input: { ...chosen, filters: expect.any(String) } })
         expect(readFilters(read.ok ? read.input.filters : '')).toEqual(readFilters(chosen.filters))

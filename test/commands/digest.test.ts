@@ -7,9 +7,10 @@ import { digestTimes, timesText } from '../../src/commands/digest-times.ts'
 import { resolveDigest } from '../../src/commands/resolve-digest.ts'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import { Problem } from '../../src/lib/problem.ts'
-import { defaultSettings, type Subscription } from '../../src/store/index.ts'
+import type { Subscription } from '../../src/store/index.ts'
 import { homeDigest } from '../blocks/gallery/home.ts'
 import { validateMessage, validateView } from '../blocks/validate.ts'
+import { runningDigest } from '../workspace.ts'
 
 function read(text: string): DigestArgs {
   const parsed = digestArguments(splitWords(text))
@@ -23,28 +24,7 @@ function refused(text: string) {
   return plan
 }
 
-const named = (...names: string[]) =>
-  names.map(
-    (name, index): Subscription => ({
-      ...defaultSettings,
-      name,
-      schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' },
-      team: 'T1',
-      id: `S${index + 1}`,
-      channel: 'C1',
-      source: 'user',
-      state: 'active',
-      pausedReason: null,
-      pausedAt: null,
-      owner: 'U1',
-      ownerAsked: null,
-      createdBy: 'U1',
-      createdAt: '2026-11-16T08:00:00Z',
-      effectiveFrom: '2026-11-16T08:00:00Z',
-      revision: 0,
-      plannedUntil: null,
-    }),
-  )
+const named = (...names: string[]) => names.map((name, index) => runningDigest({ name, id: `S${index + 1}` }))
 
 describe('what is typed after “digest”', () => {
   it('is what to do and with which one, in any case, either way round', () => {

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { digestHistory } from '../../src/digests/manage/manage.ts'
-import { type AlertSettings, defaultSettings } from '../../src/store/index.ts'
-import { mine, row } from '../insights/service.ts'
+import { ahead, alertsIn, alertsOff, behind } from './alert-world.ts'
 import { channel, createWorld, owner, team, textOf, type World } from './world.ts'
 
 let world: World
@@ -11,22 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const off = defaultSettings.alerts
-const subscribe = (alerts: Partial<AlertSettings>, more: Parameters<World['subscribe']>[0] = {}) =>
-  // Its next slot is far away: what is posted here are alerts.
-  world.subscribe({
-    schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
-    alerts: { ...off, ...alerts },
-    ...more,
-  })
-
-const northwind = (value: number, previous: number) => row('Northwind', [value, previous], [9, 9], mine)
-const ahead = [row('Acme', [50, 40], [10, 10]), northwind(45, 45)]
-const behind = [row('Acme', [40, 50], [10, 10]), northwind(45, 45)]
-const posts = (where = channel) => world.slack.in(where).map(textOf)
-const hours = (count: number) => world.goTo(world.clock.now().add({ hours: count }).toString())
-const history = () =>
-  digestHistory(world.workspace, { team, channel, user: owner }, null, { limit: 20, offset: 0 })
+const { subscribe, posts, hours, history } = alertsIn(() => world)
 
 describe('quiet hours', () => {
   const night = { from: '22:00', to: '07:00' }
@@ -144,7 +127,7 @@ describe('an alert whose post goes wrong', () => {
   it('is let be when its alerts were turned off meanwhile', async () => {
     await cross({ retryAfter: 60 })
     const [{ id } = { id: '' }] = await world.store.subscriptions.ofChannel(team, channel)
-    await world.store.subscriptions.update(team, id, { alerts: off }, world.clock.now())
+    await world.store.subscriptions.update(team, id, { alerts: alertsOff }, world.clock.now())
     await hours(1)
     expect(posts()).toEqual([])
     expect(await history()).toMatchObject([{ result: { kind: 'skipped', reason: 'alerts_off' } }])
@@ -154,7 +137,7 @@ describe('an alert whose post goes wrong', () => {
 describe('beside the digests', () => {
   it('an alert changes nothing of what they remember', async () => {
     world.api.brands = behind
-    await world.subscribe({ alerts: { ...off, overtaken: true } })
+    await world.subscribe({ alerts: { ...alertsOff, overtaken: true } })
     await world.wake()
     world.api.brands = ahead
     await world.goTo('2026-11-09T08:59:00Z')

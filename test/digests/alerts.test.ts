@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { digestHistory } from '../../src/digests/manage/manage.ts'
-import { type AlertSettings, defaultSettings } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
-import { channel, createWorld, owner, team, textOf, type World } from './world.ts'
+import { ahead, alertsIn, alertsOff, behind, northwind } from './alert-world.ts'
+import { channel, createWorld, owner, team, type World } from './world.ts'
 
 let world: World
 /** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
@@ -11,22 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const off = defaultSettings.alerts
-const subscribe = (alerts: Partial<AlertSettings>, more: Parameters<World['subscribe']>[0] = {}) =>
-  // Its next slot is far away: what is posted here are alerts.
-  world.subscribe({
-    schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
-    alerts: { ...off, ...alerts },
-    ...more,
-  })
-
-const northwind = (value: number, previous: number) => row('Northwind', [value, previous], [9, 9], mine)
-const ahead = [row('Acme', [50, 40], [10, 10]), northwind(45, 45)]
-const behind = [row('Acme', [40, 50], [10, 10]), northwind(45, 45)]
-const posts = (where = channel) => world.slack.in(where).map(textOf)
-const hours = (count: number) => world.goTo(world.clock.now().add({ hours: count }).toString())
-const history = () =>
-  digestHistory(world.workspace, { team, channel, user: owner }, null, { limit: 20, offset: 0 })
+const { subscribe, posts, hours, history } = alertsIn(() => world)
 
 describe('a crossing', () => {
   it('is told once, and again only after it has recovered', async () => {
@@ -71,14 +55,14 @@ describe('a crossing', () => {
     await world.wake()
     await hours(1)
     expect(posts()).toEqual([])
-    await world.store.subscriptions.update(team, id, { alerts: off }, world.clock.now())
+    await world.store.subscriptions.update(team, id, { alerts: alertsOff }, world.clock.now())
     world.api.brands = behind
     await hours(5)
     world.api.brands = ahead
     await world.store.subscriptions.update(
       team,
       id,
-      { alerts: { ...off, overtaken: true } },
+      { alerts: { ...alertsOff, overtaken: true } },
       world.clock.now(),
     )
     await hours(1)

@@ -66,7 +66,7 @@ describe('when Slack does not say whether it took the digest', () => {
         .flat()
         .filter(({ state }) => state === 'posted').length
     try {
-      await expect.poll(posted, { timeout: 10_000 }).toBe(1)
+      await expect.poll(posted).toBe(1)
     } finally {
       held.resolve()
     }

@@ -4,13 +4,10 @@ import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
 import { type Entries, filledIn } from './fill.ts'
-import { ask, buttonsOf, choiceIn, choose, press, said, texts } from './watch.ts'
+import { ask, buttonsOf, choiceIn, choose, modalOf, modalWords, press, said, texts } from './watch.ts'
 
 const { owner, member, guest } = USERS
 const { marketing: channel, general } = CHANNELS
-
-/** Everything that a modal says, errors at its fields included. */
-const words = (view: OpenView) => [...texts(view.view), ...Object.values(view.errors ?? {})].join('\n')
 
 /** How many next runs are named. */
 const runsIn = (blocks: unknown) => JSON.stringify(blocks).match(/"type":"date"/g)?.length ?? 0
@@ -32,11 +29,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await stage?.stop()
   })
 
-  const modal = (user: string, saying: string | RegExp) =>
-    stage.slack.until(() => {
-      const top = stage.slack.views(user).at(-1)
-      return top !== undefined && words(top).search(saying) >= 0 ? top : null
-    }, `a modal that says ${saying}`)
+  const modal = (user: string, saying: string | RegExp) => modalOf(stage.slack, user, saying)
 
   const closeAll = async (user: string) => {
     for (const { id } of stage.slack.views(user).toReversed())
@@ -100,7 +93,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     const form = await open('/sightline digest add', 'will see this digest', owner, general)
     await send(await opened(form), { name: 'For everybody', filters: 'ChatGPT' })
     const refused = await modal(owner, '/invite @Sightline')
-    expect(words(refused)).toContain('Nothing was saved')
+    expect(modalWords(refused)).toContain('Nothing was saved')
     expect(held(refused, 'name')).toContain('For everybody')
     const { answer } = await ask(stage, owner, general, '/sightline digest')
     expect(said(answer)).toContain('has no digest')
@@ -134,7 +127,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
       send(form, { days: 'weekdays', time: '09:00' }),
     ])
     const saved = await modal(owner, 'is set up for')
-    expect(words(saved)).toContain('Every weekday at 9:00 (Berlin)')
+    expect(modalWords(saved)).toContain('Every weekday at 9:00 (Berlin)')
     const runs = ['2026-11-16T08:00:00Z', '2026-11-17T08:00:00Z'].map(
       (at) => `"timestamp":${Temporal.Instant.from(at).epochMilliseconds / 1_000}`,
     )
@@ -185,7 +178,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
       timeZone: 'Europe/London',
     })
     const saved = await modal(owner, 'is saved for')
-    expect(words(saved)).toContain('Every day at 18:30 (London)')
+    expect(modalWords(saved)).toContain('Every day at 18:30 (London)')
     expect(runsIn(saved.view.blocks)).toBe(2)
     await waitUntil('2026-11-16T18:30:00Z')
     expect(digestPosts()).toHaveLength(3)
@@ -199,7 +192,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await modal(owner, 'is saved for')
     await send(other, { noiseBand: '2' })
     const told = await modal(member, 'Someone changed this digest after you opened the form')
-    expect(words(told)).toContain('Nothing was saved')
+    expect(modalWords(told)).toContain('Nothing was saved')
     expect(held(told, 'noiseBand')).toContain('2')
     const now = await open('/sightline digest edit', 'sees this digest')
     expect(held(now, 'engines')).toContain('ChatGPT')
@@ -236,7 +229,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     const all = { name: 'ChatGPT weekly', days: 'days', weekdays: ['1', '4'], engines: ['ChatGPT'] }
     await send(await opened(form), all)
     const saved = await modal(owner, 'is set up for')
-    expect(words(saved)).toContain('Every Monday and Thursday at 9:00 (Berlin)')
+    expect(modalWords(saved)).toContain('Every Monday and Thursday at 9:00 (Berlin)')
     expect(said(await typed('pause'))).toContain('1 “Every evening”, 2 “ChatGPT weekly”')
     expect(said(await typed('pause 2'))).toContain('“ChatGPT weekly” is paused')
     expect(said(await typed('"chatgpt" resume'))).toContain('“ChatGPT weekly” is on schedule again')

@@ -14,6 +14,7 @@ import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { botSettings } from '../bot-settings.ts'
 import { inherited } from '../inherited.ts'
 import { said } from './watch.ts'
 
@@ -34,15 +35,7 @@ afterAll(async () => {
 
 function settings(env: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
-    SIGHTLINE_SLACK_API_URL: slack.apiUrl,
-    SIGHTLINE_API_KEY: service.keys.workspace,
-    SIGHTLINE_API_URL: service.baseUrl,
-    SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-    SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
-    SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
-    SIGHTLINE_PROJECT_ID: service.demo.projectId,
+    ...botSettings(slack, service),
     SIGHTLINE_DATABASE_FILE: join(folder(), 'data', 'sightline.db'),
     SIGHTLINE_LOG_LEVEL: 'error',
     ...env,

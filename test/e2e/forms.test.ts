@@ -3,7 +3,8 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { ask, buttonsOf, said, texts } from './watch.ts'
+import { type Entries, filledIn } from './fill.ts'
+import { ask, buttonsOf, modalOf, modalWords, said, texts } from './watch.ts'
 
 const PLATFORM_ACCOUNTS = '/v1/organizations/{organization_id}/workspaces/{workspace_id}/platform_accounts'
 const COLLECTS =
@@ -11,9 +12,6 @@ const COLLECTS =
 
 const { owner, guest } = USERS
 const channel = CHANNELS.marketing
-
-/** Everything that a modal says, errors at its fields included. */
-const words = (view: OpenView) => [...texts(view.view), ...Object.values(view.errors ?? {})].join('\n')
 
 describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
   let stage: Stage
@@ -33,12 +31,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     await stage?.stop()
   })
 
-  /** The topmost modal of that person once it says this. */
-  const modal = (user: string, saying: string | RegExp) =>
-    stage.slack.until(() => {
-      const top = stage.slack.views(user).at(-1)
-      return top !== undefined && words(top).search(saying) >= 0 ? top : null
-    }, `a modal that says ${saying}`)
+  const modal = (user: string, saying: string | RegExp) => modalOf(stage.slack, user, saying)
 
   async function open(text: string, saying: string, user: string = owner, where: string = channel) {
     for (const { id } of stage.slack.views(user).toReversed())
@@ -49,17 +42,8 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
   }
 
   /** Fills fields in, by block id, and presses the main button. */
-  async function send({ id, view, user }: OpenView, entries: Readonly<Record<string, string>>) {
-    const blocks = view.blocks as { block_id?: string; element?: { action_id: string; type: string } }[]
-    const values = Object.entries(entries).map(([block, value]) => {
-      const element = blocks.find(({ block_id }) => block_id === block)?.element
-      if (element === undefined) throw new Error(`no field ${block}`)
-      const option = { text: { type: 'plain_text', text: value, emoji: false }, value }
-      const state = element.type === 'external_select' ? { selected_option: option } : { value }
-      return [block, { [element.action_id]: state }] as const
-    })
-    return stage.slack.submitView({ user, viewId: id, values: Object.fromEntries(values) })
-  }
+  const send = (form: OpenView, entries: Entries) =>
+    stage.slack.submitView({ user: form.user, viewId: form.id, values: filledIn(form, entries) })
 
   const held = ({ values }: OpenView, block: string) => {
     const state = Object.values(values[block] ?? {})[0] as
@@ -90,7 +74,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
 
   it('setup first asks what matters, at what holds today, whoever opens it', async () => {
     const form = await open('/sightline settings', 'What should Sightline look at')
-    expect(words(form)).toContain('Default (Northwind CRM)')
+    expect(modalWords(form)).toContain('Default (Northwind CRM)')
     expect(held(form, 'timeZone')).toBe('as-configured')
   })
 
@@ -114,7 +98,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     expect(held(wrong, 'workspace')).toBe(stage.service.demo.workspaceId)
 
     await send(wrong, { analysis: stage.service.demo.projectId })
-    expect(words(await modal(owner, 'Saved for'))).toContain('workspace and analysis')
+    expect(modalWords(await modal(owner, 'Saved for'))).toContain('workspace and analysis')
     expect(held(await inPlace(), 'analysis')).toBe(stage.service.demo.projectId)
   })
 
@@ -145,7 +129,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     const again = await modal(owner, 'Nothing was saved; what you entered is below.')
     stage.service.clearFaults()
     await send(again, {})
-    expect(words(await modal(owner, 'Saved for'))).toContain(': analysis')
+    expect(modalWords(await modal(owner, 'Saved for'))).toContain(': analysis')
   })
 
   it('recommendations are listed by title, tracked by address, and no longer tracked after a click', async () => {
@@ -182,7 +166,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     await pressIn(three, 'Remove', 1)
     const left = await stage.slack.until(() => {
       const top = stage.slack.views(owner).at(-1)
-      return top !== undefined && !words(top).includes('Account 3') ? top : null
+      return top !== undefined && !modalWords(top).includes('Account 3') ? top : null
     }, 'two rows')
     await send(left, {
       account_1_name: 'Search ads',
@@ -191,8 +175,8 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
       account_3_name: 'Video',
     })
     const done = await modal(owner, 'Connected 2 accounts')
-    expect(words(done)).toContain('Search ads')
-    expect(words(done)).toContain('Video')
+    expect(modalWords(done)).toContain('Search ads')
+    expect(modalWords(done)).toContain('Video')
     expect(posts() - before).toBe(1)
   })
 

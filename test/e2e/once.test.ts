@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import type { EnvelopeKind, OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
+import type { EnvelopeKind, ShownMessage } from '../../sandbox/slack/model.ts'
 import { filledIn } from './fill.ts'
 import {
   type BotProcess,
@@ -10,7 +10,7 @@ import {
   startProcesses,
 } from './one-task-processes.ts'
 import { toldTo } from './one-task-world.ts'
-import { buttonIn, said, texts } from './watch.ts'
+import { buttonIn, modalOf, said, texts } from './watch.ts'
 
 const { owner } = USERS
 const channel = CHANNELS.brandVisibility
@@ -45,11 +45,7 @@ describe.each(Object.entries(engines))('what comes again to another process, ove
       `an answer to ${text}`,
     )
   }
-  const modal = (saying: RegExp): Promise<OpenView> =>
-    processes.slack.until(() => {
-      const top = processes.slack.views(owner).at(-1)
-      return top !== undefined && saying.test(texts(top.view).join('\n')) ? top : null
-    }, `a modal that says ${saying}`)
+  const modal = (saying: RegExp) => modalOf(processes.slack, owner, saying)
 
   /** To every process: each of those that run now, and one that has only just started. */
   async function again(kind: EnvelopeKind) {

@@ -9,6 +9,7 @@ import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { startSlack } from '../../sandbox/slack/index.ts'
 import type { ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
+import { botSettings } from '../bot-settings.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { startPostgres } from '../store/postgres-server.ts'
 import { messageOf, postAsBot, postsFor } from './one-task-world.ts'
@@ -126,18 +127,10 @@ export async function startProcesses(engine: Engine): Promise<Processes> {
 
 function settings(service: AnalyticsService, slack: SlackSandbox): Record<string, string> {
   return {
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
+    ...botSettings(slack, service),
     SIGHTLINE_SLACK_MODE: 'http',
     SIGHTLINE_HTTP_PORT: '0',
-    SIGHTLINE_SLACK_API_URL: slack.apiUrl,
-    SIGHTLINE_API_KEY: service.keys.workspace,
-    SIGHTLINE_API_URL: service.baseUrl,
-    SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
     SIGHTLINE_API_DEADLINE_SECONDS: '45',
-    SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
-    SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
-    SIGHTLINE_PROJECT_ID: service.demo.projectId,
     SIGHTLINE_RECOMMENDATIONS: service.demo.resultIds.join(','),
     SIGHTLINE_LOG_LEVEL: 'error',
   }

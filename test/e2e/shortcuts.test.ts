@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { buttonsOf, press, said, taskPosts, texts } from './watch.ts'
+import { buttonsOf, modalOf, press, said, taskPosts } from './watch.ts'
 
 const { owner, member, guest, external } = USERS
 const channel = CHANNELS.marketing
@@ -18,12 +18,7 @@ const start = async (options: Partial<StageOptions> = {}) => {
 
 const address = (resultId = '') => `https://console.example.com/recommended-actions/${resultId}`
 
-/** The modal that this person looks at, once it says so. */
-const modal = (user: string, words: RegExp): Promise<OpenView> =>
-  stage.slack.until(() => {
-    const top = stage.slack.views(user).at(-1)
-    return top !== undefined && words.test(texts(top.view).join('\n')) ? top : null
-  }, `a modal that says ${words}`)
+const modal = (user: string, words: RegExp) => modalOf(stage.slack, user, words)
 
 const privately = (user: string) =>
   stage.slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)

@@ -9,6 +9,7 @@ import { startService } from '../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { botSettings } from '../bot-settings.ts'
 import { said } from './watch.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,15 +37,7 @@ describe('npm start, as a process of its own', () => {
       cwd: root,
       env: {
         PATH: process.env.PATH,
-        SLACK_BOT_TOKEN: slack.botToken,
-        SLACK_APP_TOKEN: slack.appToken,
-        SIGHTLINE_SLACK_API_URL: slack.apiUrl,
-        SIGHTLINE_API_KEY: service.keys.workspace,
-        SIGHTLINE_API_URL: service.baseUrl,
-        SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-        SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
-        SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
-        SIGHTLINE_PROJECT_ID: service.demo.projectId,
+        ...botSettings(slack, service),
         SIGHTLINE_DATABASE_FILE: join(folder(), 'sightline.db'),
         ...env,
       },

@@ -9,6 +9,7 @@ import { startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { APP, TEAM } from '../../sandbox/slack/world/seed.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { botSettings } from '../bot-settings.ts'
 import { said } from './watch.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -130,17 +131,8 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
 
 function settingsFor(service: AnalyticsService, slack: SlackSandbox): Record<string, string> {
   return {
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_APP_TOKEN: slack.appToken,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    SIGHTLINE_SLACK_API_URL: slack.apiUrl,
-    SIGHTLINE_API_KEY: service.keys.workspace,
-    SIGHTLINE_API_URL: service.baseUrl,
-    SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+    ...botSettings(slack, service),
     SIGHTLINE_API_CACHE_SECONDS: '0',
-    SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
-    SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
-    SIGHTLINE_PROJECT_ID: service.demo.projectId,
     SIGHTLINE_RECOMMENDATIONS: service.demo.resultIds.join(','),
   }
 }

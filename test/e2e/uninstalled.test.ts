@@ -4,7 +4,7 @@ import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { press, said } from './watch.ts'
+import { addDigest, press, said } from './watch.ts'
 
 const { owner } = USERS
 
@@ -38,17 +38,7 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
   it('its digests stand still from then on, and the operator reads what to do', async () => {
     const { slack, clock, bot, channel } = stage
     // One of a person's own, beside the configuration's.
-    await slack.command({ user: owner, channel: CHANNELS.marketing, text: '/sightline digest add' })
-    const form = await slack.until(
-      () => slack.views(owner).find(({ view }) => /"callback_id":"sl1.digest"/.test(JSON.stringify(view))),
-      'the form of a digest',
-    )
-    await slack.submitView({ user: owner, viewId: form.id, values: {} })
-    await slack.openHome({ user: owner })
-    await slack.until(
-      () => JSON.stringify(slack.home(owner)).split(/Every Monday/).length > 2,
-      'both running digests',
-    )
+    await addDigest(stage, owner, CHANNELS.marketing)
     await slack.uninstall()
     const told = () => lines.find((line) => line.includes('removed from its workspace'))
     await expect.poll(told).toContain('its new bot token')

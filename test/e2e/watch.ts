@@ -1,6 +1,6 @@
 /** What the tests look at: what a person sees in the sandbox's Slack. */
 import type { Stage } from '../../sandbox/demo/stage.ts'
-import type { Acknowledgement, ShownMessage } from '../../sandbox/slack/model.ts'
+import type { Acknowledgement, OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
 
 /** Everything that a message says: its fallback text and the texts of its blocks. */
 export function said(message: ShownMessage | undefined): string {
@@ -15,6 +15,33 @@ export function texts(json: unknown): string[] {
     ['text', 'title', 'caption', 'label', 'name'].includes(key) && typeof value === 'string'
       ? [value]
       : texts(value),
+  )
+}
+
+/** Everything that a modal says, errors at its fields included. */
+export const modalWords = ({ view, errors }: OpenView): string =>
+  [...texts(view), ...Object.values(errors ?? {})].join('\n')
+
+/** The modal that this person looks at, once it says so. */
+export function modalOf(slack: SlackSandbox, user: string, saying: string | RegExp): Promise<OpenView> {
+  return slack.until(() => {
+    const top = slack.views(user).at(-1)
+    return top !== undefined && modalWords(top).search(saying) >= 0 ? top : null
+  }, `a modal that says ${saying}`)
+}
+
+/** Sets a digest up as its form proposes it, beside the one that the configuration has. */
+export async function addDigest({ slack }: Stage, user: string, channel: string): Promise<void> {
+  await slack.command({ user, channel, text: '/sightline digest add' })
+  const form = await slack.until(
+    () => slack.views(user).find(({ view }) => /"callback_id":"sl1.digest"/.test(JSON.stringify(view))),
+    'the form of a digest',
+  )
+  await slack.submitView({ user, viewId: form.id, values: {} })
+  await slack.openHome({ user })
+  await slack.until(
+    () => JSON.stringify(slack.home(user)).split(/Every Monday/).length > 2,
+    'both running digests',
   )
 }
 

@@ -7,6 +7,7 @@ import { startService } from '../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import { botSettings } from '../bot-settings.ts'
 import { freePorts } from '../e2e/stop-world.ts'
 import { said } from '../e2e/watch.ts'
 import { type Container, createContainer, type Running } from './container.ts'
@@ -55,16 +56,7 @@ describe('the image, each step carried out in a folder', () => {
     service = await startService()
     slack = await startSlack({ manifest: join(root, 'manifest.yml') })
     settings = {
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_APP_TOKEN: slack.appToken,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-      SIGHTLINE_SLACK_API_URL: slack.apiUrl,
-      SIGHTLINE_API_KEY: service.keys.workspace,
-      SIGHTLINE_API_URL: service.baseUrl,
-      SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-      SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
-      SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
-      SIGHTLINE_PROJECT_ID: service.demo.projectId,
+      ...botSettings(slack, service),
       // The image's own port may be taken on this machine.
       SIGHTLINE_OPS_PORT: String((await freePorts(1))[0]),
     }

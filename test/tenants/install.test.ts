@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { said } from '../e2e/watch.ts'
-import { connect, home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
+import { connectDemo, home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'))
@@ -20,6 +21,9 @@ const dailyAt = (when: Temporal.Instant) => ({
   channel,
   by: USERS.owner,
 })
+/** The daily ones. */
+const digestsIn = (slack: SlackSandbox) =>
+  slack.messages(channel).filter((message) => said(message).includes('brands are in the thread')).length
 
 describe('Add to Slack', { timeout: 60_000 }, () => {
   let stage: ManyStage
@@ -172,18 +176,30 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
 })
 
 describe('a token that is renewed', { timeout: 60_000 }, () => {
+  const tokenLifeSeconds = 12 * 60 * 60
+  /** A workspace with a digest each day, from then on. */
+  const startDaily = (now: Temporal.Instant, first: Temporal.Instant) =>
+    startMany({
+      now,
+      tokenLifeSeconds,
+      prepare: async (store) =>
+        void (await store.subscriptions.create({ ...dailyAt(first), team: home, id: 'S1' }, now)),
+    })
+  const renewals = ({ slack }: ManyStage) =>
+    slack
+      .requests()
+      .filter(({ method, args }) => method === 'oauth.v2.access' && args.grant_type === 'refresh_token')
+      .map(({ ok }) => ok)
+
   it('is renewed once, however many calls need it at the same time', async () => {
-    const stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
+    const stage = await startMany({ tokenLifeSeconds, now: Temporal.Now.instant() })
     try {
       await stage.install(home)
       stage.clock.advance({ hours: 13 })
       const ask = () => stage.slack.openHome({ user: USERS.owner })
       await Promise.all(Array.from({ length: 12 }, ask))
       await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab')
-      const renewals = stage.slack
-        .requests()
-        .filter(({ method, args }) => method === 'oauth.v2.access' && args.grant_type === 'refresh_token')
-      expect(renewals.map(({ ok }) => ok)).toEqual([true])
+      expect(renewals(stage)).toEqual([true])
       expect(stage.slack.requests().filter(({ error }) => error === 'token_expired')).toEqual([])
     } finally {
       await stage.stop()
@@ -193,33 +209,21 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
   it('has a digest wait while Slack does not renew it: the workspace counts as connected', async () => {
     // Slack's library reckons with the real time when a token ends.
     const now = Temporal.Now.instant()
-    const digest = { ...dailyAt(now.add({ hours: 24 })), team: home, id: 'S1' }
-    const stage = await startMany({
-      now,
-      tokenLifeSeconds: 43_200,
-      prepare: async (store) => void (await store.subscriptions.create(digest, now)),
-    })
+    const stage = await startDaily(now, now.add({ hours: 24 }))
     try {
       await stage.install(home)
-      const digests = () =>
-        stage.slack.messages(channel).filter((message) => said(message).includes('brands are in the thread'))
-          .length
-      const { demo, keys } = stage.service
-      const place = { organization: '', workspace: '', analysis: demo.projectId }
-      expect((await connect(stage.slack, channel, { ...place, key: keys.workspace })).shown).toContain(
-        'Connected',
-      )
+      expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')
       stage.slack.fail('oauth.v2.access', { status: 503 }, 1)
       // Nobody used it in the night: it ran out.
       stage.clock.advance({ hours: 24, minutes: 2 })
       await stage.bots[0]?.scheduler.wake()
-      expect(digests()).toBe(0)
+      expect(digestsIn(stage.slack)).toBe(0)
       expect(stage.lines.filter((line) => line.includes('a Slack token could not be renewed'))).toHaveLength(
         1,
       )
       stage.clock.advance({ minutes: 1 })
       await stage.bots[0]?.scheduler.wake()
-      await expect.poll(digests).toBe(1)
+      await expect.poll(() => digestsIn(stage.slack)).toBe(1)
       expect(stage.lines.filter((line) => line.includes('has disconnected Sightline'))).toEqual([])
       const sent = stage.slack.requests().filter(({ error }) => error === 'token_expired')
       expect(sent, 'nothing was sent with the old one').toEqual([])
@@ -254,34 +258,15 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
 
   it('is renewed at once when Slack calls it expired, and the refused call repeated; the next one is not', async () => {
     const now = Temporal.Now.instant()
-    const digest = { ...dailyAt(now.add({ hours: 1 })), team: home, id: 'S1' }
-    const stage = await startMany({
-      now,
-      tokenLifeSeconds: 43_200,
-      prepare: async (store) => void (await store.subscriptions.create(digest, now)),
-    })
+    const stage = await startDaily(now, now.add({ hours: 1 }))
     try {
       await stage.install(home)
-      const { demo, keys } = stage.service
-      await connect(stage.slack, channel, {
-        organization: '',
-        workspace: '',
-        analysis: demo.projectId,
-        key: keys.workspace,
-      })
-      const digests = () =>
-        stage.slack.messages(channel).filter((message) => said(message).includes('brands are in the thread'))
-          .length
-      const renewals = () =>
-        stage.slack
-          .requests()
-          .filter(({ method, args }) => method === 'oauth.v2.access' && args.grant_type === 'refresh_token')
-          .map(({ ok }) => ok)
+      await connectDemo(stage, home, channel)
       stage.slack.fail('chat.postMessage', { error: 'token_expired' }, 1)
       stage.clock.advance({ hours: 1, minutes: 1 })
       await stage.bots[0]?.scheduler.wake()
-      expect(digests()).toBe(1)
-      expect(renewals()).toEqual([true])
+      expect(digestsIn(stage.slack)).toBe(1)
+      expect(renewals(stage)).toEqual([true])
 
       stage.slack.fail('views.publish', { error: 'token_expired' }, 1)
       await stage.slack.openHome({ user: USERS.owner })
@@ -292,7 +277,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       await stage.slack.until(() => refused().length > 0, 'a refusal of the new token')
       await stage.slack.openHome({ user: USERS.owner })
       await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab')
-      expect(renewals(), 'the new token is not renewed for Slack’s word').toEqual([true])
+      expect(renewals(stage), 'the new token is not renewed for Slack’s word').toEqual([true])
     } finally {
       await stage.stop()
     }
@@ -308,13 +293,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     try {
       await stage.install(home, { org: true })
       const slack = stage.slack.in(second.id)
-      const { shown } = await connect(slack, channel, {
-        key: stage.service.keys.workspace,
-        organization: '',
-        workspace: '',
-        analysis: stage.service.demo.projectId,
-      })
-      expect(shown).toContain('Connected')
+      expect((await connectDemo(stage, second.id, channel)).shown).toContain('Connected')
       await slack.command({ user: USERS.owner, channel, text: '/sightline doctor' })
       const examined = await slack.until(
         () => slack.messages(channel, USERS.owner).find((message) => said(message).includes('bot user')),
@@ -323,15 +302,13 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       expect(said(examined)).toContain(`in workspace ${second.id}`)
 
       // Slack refuses the token for a moment; the next look at it has to be noted for the right workspace.
-      const digests = () =>
-        slack.messages(channel).filter((message) => said(message).includes('brands are in the thread')).length
       slack.fail('chat.postMessage', { error: 'account_inactive' }, 1)
       stage.clock.advance({ minutes: 1 })
       await stage.bots[0]?.scheduler.wake()
-      expect(digests()).toBe(0)
+      expect(digestsIn(slack)).toBe(0)
       stage.clock.advance({ minutes: 1 })
       await stage.bots[0]?.scheduler.wake()
-      expect(digests()).toBe(1)
+      expect(digestsIn(slack)).toBe(1)
     } finally {
       await stage.stop()
     }

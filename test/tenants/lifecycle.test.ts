@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { buttonIn, said } from '../e2e/watch.ts'
-import { connect, home, type ManyStage, second, startMany } from './world.ts'
+import { connectDemo, home, type ManyStage, postsIn, second, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 const owner = USERS.owner
@@ -25,21 +25,12 @@ describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () =
     stage = await startMany({ prepare })
     for (const team of [home, second.id]) {
       await stage.install(team)
-      await connect(stage.slack.in(team), channel, {
-        key: stage.service.keys.workspace,
-        organization: '',
-        workspace: '',
-        analysis: stage.service.demo.projectId,
-      })
+      await connectDemo(stage, team, channel)
     }
   }, 60_000)
   afterAll(() => stage?.stop())
 
-  const digestsIn = (team: string) =>
-    stage.slack
-      .in(team)
-      .messages(channel)
-      .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined).length
+  const digestsIn = (team: string) => postsIn(stage.slack.in(team), channel).length
   const mondayComes = async (days: number) => {
     stage.clock.advance({ days, minutes: 1 })
     await stage.bots[0]?.scheduler.wake()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
-import { connect, home, type ManyStage, startMany } from './world.ts'
+import { connectDemo, home, type ManyStage, postsIn, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 /** Where no digest is posted. */
@@ -42,21 +42,12 @@ describe('two replicas', () => {
   const talkTo = (replica: number) =>
     stage.slack.setRequestUrl(`http://127.0.0.1:${stage.bots[replica]?.port}/slack/events`)
   const wakeAll = () => Promise.all(stage.bots.map(({ scheduler }) => scheduler.wake()))
-  const digests = () =>
-    stage.slack
-      .messages(channel)
-      .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined).length
+  const digests = () => postsIn(stage.slack, channel).length
 
   it('installed by one and connected by the other, work alike', { timeout: 60_000 }, async () => {
     expect((await stage.install(home)).status).toBe(200)
     talkTo(1)
-    const { shown } = await connect(stage.slack, channel, {
-      key: stage.service.keys.workspace,
-      organization: '',
-      workspace: '',
-      analysis: stage.service.demo.projectId,
-    })
-    expect(shown).toContain('Connected')
+    expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')
   })
 
   it('post a digest once, and renew the token that has run out once', { timeout: 60_000 }, async () => {

@@ -169,6 +169,19 @@ export async function connect(
   return { shown, view: JSON.stringify(form.view) }
 }
 
+/** Connects a workspace to the analysis of the demo, with its key. */
+export function connectDemo({ slack, service }: ManyStage, team: string, channel: string) {
+  const fields = { key: service.keys.workspace, organization: '', workspace: '' }
+  return connect(slack.in(team), channel, { ...fields, analysis: service.demo.projectId })
+}
+
+/** What everybody in the channel sees, without the replies. */
+export function postsIn(slack: SlackSandbox, channel: string) {
+  return slack
+    .messages(channel)
+    .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
+}
+
 /** Where the link with these words leads. */
 export function linkIn(html: string, words: string): string {
   const found = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].find(
