@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { inOrder } from '../../src/lib/day-order.ts'
 import { PostError, type StepCall } from '../../src/slack/port.ts'
 import { runStep } from '../../src/steps/index.ts'
 import { recoverSteps } from '../../src/steps/recover.ts'
@@ -48,12 +49,16 @@ async function world() {
 
 it('an execution that is delivered to several at once is run by one, and ends the same again', async () => {
   const { run, asked } = await world()
-  const results = await Promise.all(Array.from({ length: 5 }, () => run()))
+  // In whichever language the person uses Slack: the workflow shows it to others.
+  const results = await inOrder('month first', () => Promise.all(Array.from({ length: 5 }, () => run())))
   const ended = results.filter((one) => one !== null)
   expect(ended).toHaveLength(1)
   expect(ended[0]).toMatchObject({
     ok: true,
-    outputs: { headline: expect.stringContaining('No visibility data'), significance: 'Not measured.' },
+    outputs: {
+      headline: expect.stringMatching(/^No visibility data .*Mon \d+ [A-Z–]/),
+      significance: 'Not measured.',
+    },
   })
   expect(await run({ inputs: {} }), 'later, as it ended').toEqual(ended[0])
   expect(asked()).toBe(1)
