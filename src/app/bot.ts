@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts'
 import { noMeter } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { type AddToSlack, createSlack } from '../slack/app.ts'
+import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { Serving } from '../slack/receive/serving.ts'
 import { holdFile } from '../store/engines/sqlite-file.ts'
 import type { Ops } from './health/index.ts'
@@ -46,16 +47,17 @@ export async function startBot(
   // Callers handle the rejection; without one it must not crash the process.
   loaded.promise.catch(() => {})
   let ops: Ops | null = null
-  let slack: Serving | null = null
+  let slack: (Serving & Pick<SlackTeams, 'renewed'>) | null = null
   let built: Runtime | null = null
   const stop = async () => {
     healthSource.state = 'stopping'
     // Both sides refuse new work first; work in flight then shares one deadline.
-    const ended = await withTimeout(clock, drainMs, () =>
-      Promise.all([built?.scheduler.stop(), slack?.stop(drainMs)]),
-    )
-    const remaining = ended === null ? 1 : (ended[1] ?? 0)
-    if (remaining > 0) log.warn('stopped with work still in flight', { count: remaining })
+    const remaining = await withTimeout(clock, drainMs, async () => {
+      const [, left = 0] = await Promise.all([built?.scheduler.stop(), slack?.stop(drainMs)])
+      await slack?.renewed()
+      return left
+    })
+    if (remaining !== 0) log.warn('stopped with work still in flight', { count: remaining ?? 1 })
     // Closing never ends while the database doesn't answer.
     await withTimeout(clock, closeMs, async () => built?.close())
     if ('database' in database) database.close()
@@ -121,6 +123,7 @@ function addToSlack(config: Config, runtime: Promise<Runtime>): AddToSlack | nul
     keys: config.encryptionKeys(),
     store: async () => (await runtime).installations,
     installed: async (installation) => (await runtime).installed(installation),
+    refused: async (refusal) => (await runtime).renewalRefused(refusal),
   }
 }
 

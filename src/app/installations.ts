@@ -5,11 +5,12 @@ import type { Log } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
 import type { FixedInstallation } from '../slack/app.ts'
-import type { Installed } from '../slack/oauth/installation-store.ts'
+import type { Installed, RenewalRefused } from '../slack/oauth/installation-store.ts'
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Store } from '../store/index.ts'
+import { tellAccessEnds } from './access-ends.ts'
 import { configuredDigest } from './workspace.ts'
 
 /** An installation in one workspace. */
@@ -35,6 +36,8 @@ export interface Installations {
   /** Sightline was added to a workspace or an organization, for the first time or again. */
   installed(installation: Installed): Promise<void>
   removed: Handlers['removed']
+  /** Slack refuses to renew a token, which somebody is told while it works. */
+  renewalRefused(refusal: RenewalRefused): Promise<void>
 }
 
 /** Not a workspace's parts: installations exist before any workspace does. */
@@ -68,6 +71,8 @@ export async function fixedInstallation(
     installed: async () => {
       throw new Error('the settings name the only workspace')
     },
+    // It isn't renewed.
+    renewalRefused: async () => {},
     removed: async (from, why, happened) => {
       // A late event about an earlier installation: Slack accepted the current token after it.
       if (Temporal.Instant.compare(happened, verifiedAt) < 0) return
@@ -86,7 +91,7 @@ export async function fixedInstallation(
 }
 
 interface StoredInstallationsOptions extends InstallationsOptions {
-  readonly slack: Pick<SlackTeams, 'linkSettled' | 'ensureLink' | 'linkFailed'>
+  readonly slack: Pick<SlackTeams, 'linkSettled' | 'ensureLink' | 'linkFailed' | 'of'>
   /** Called when a team's installation changed or ended. */
   readonly changed: (team: string) => void
   /** Called when an offer to restore digests is ready to be posted. */
@@ -162,6 +167,8 @@ export async function storedInstallations({
       }
       changed(from)
     },
+    renewalRefused: (refusal) =>
+      tellAccessEnds({ config, publicUrl, store, clock, of: (team) => slack.of(team) }, refusal),
   }
 }
 

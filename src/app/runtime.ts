@@ -7,11 +7,12 @@ import { deliverInvitations } from '../digests/invitation/deliver-invitation.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/next-digest.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
 import { redrawHome } from '../home/index.ts'
+import { fewAtOnce } from '../insights/section.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Meter } from '../lib/metrics.ts'
 import type { FixedInstallation } from '../slack/app.ts'
-import type { Installed, SlackInstallations } from '../slack/oauth/installation-store.ts'
+import type { Installed, RenewalRefused, SlackInstallations } from '../slack/oauth/installation-store.ts'
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -26,6 +27,9 @@ import { createPruning } from './retention.ts'
 import { createWorkspace, databaseName } from './workspace.ts'
 import { Workspaces } from './workspaces.ts'
 
+/** Renewals per pass; the next pass takes the rest. */
+const renewalsAtOnce = 50
+
 /** Everything that runs after an acknowledgement: the store, the API, the scheduler and the handlers. */
 export interface Runtime extends Handlers {
   readonly scheduler: Scheduler
@@ -33,6 +37,8 @@ export interface Runtime extends Handlers {
   readonly installations: SlackInstallations
   /** Sightline was added to a workspace or an organization, for the first time or again. */
   installed(installation: Installed): Promise<void>
+  /** Slack refuses to renew a token. May be called repeatedly. */
+  renewalRefused(refusal: RenewalRefused): Promise<void>
   /** Read by health checks and metrics. */
   readonly healthSource: RuntimeHealth
   /** A workspace's next scheduled digest; `null`: none. */
@@ -119,6 +125,13 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
         tasks: () => recoverStaleTasks(shared),
         watches: (signal) => checkWatches(shared, signal),
         steps: (signal) => recoverSteps(shared, signal),
+        renewals: {
+          run: async () => {
+            const cutOff = await store.installations.cutOffRenewals(clock.now(), renewalsAtOnce)
+            await fewAtOnce(cutOff, (token) => slack.resumeRenewal(token))
+          },
+          dueAt: () => store.installations.renewalDueAt(),
+        },
         questions: (signal) => recoverUnanswered(shared, signal),
         invitations: (signal) =>
           deliverInvitations({ ...shared, graceHours: config.digest.graceHours }, signal),
@@ -146,6 +159,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       useState: (state, until, now) => store.idempotencyKeys.use(state, until, now),
     },
     installed: (installation) => installations.installed(installation),
+    renewalRefused: (refusal) => installations.renewalRefused(refusal),
     removed: (...removal) => installations.removed(...removal),
     invited: async ({ team, channel }) => {
       if (await store.invitations.record(team, channel, clock.now())) void scheduler.wake()

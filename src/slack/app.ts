@@ -70,7 +70,8 @@ export function createSlack(
   const mode = install === null ? settings.mode : 'http'
   const installed = install === null ? null : installedTeams({ ...install, apiUrl: settings.apiUrl }, context)
   const fixed = fixedTeam(settings, context)
-  const { changed, release, linkSettled, ensureLink, linkFailed, of } = installed ?? fixed
+  const { changed, release, linkSettled, ensureLink, linkFailed, resumeRenewal, renewed, of } =
+    installed ?? fixed
   const receiver =
     mode === 'socket'
       ? socketReceiver(settings, logger)
@@ -105,6 +106,8 @@ export function createSlack(
     linkSettled,
     ensureLink,
     linkFailed,
+    resumeRenewal,
+    renewed,
     get connected() {
       return socket?.connected ?? receiving.listening
     },
@@ -167,6 +170,8 @@ function fixedTeam(settings: SlackSettings, context: SlackContext & { readonly t
     linkSettled: async () => {},
     ensureLink: noop,
     linkFailed: () => false,
+    resumeRenewal: async () => {},
+    renewed: async () => {},
     /** The bot's ids, so that Bolt ignores its own events; `null`: not verified yet. */
     get bot() {
       return bot

@@ -6,6 +6,7 @@ import type { CommandOutcome } from '../lib/metrics.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { HomeView, Message, ModalView } from '../model/message.ts'
 import type { StepResult } from '../store/index.ts'
+import { tokenRefusals } from '../store/reason.ts'
 import type { StepId } from './steps.ts'
 
 /** Identifies a message. `ts` is Slack's message id within the channel. */
@@ -21,6 +22,7 @@ const sentences: Readonly<Record<string, string>> = {
   not_in_channel: reasonAdvice('not_in_channel'),
   channel_not_found: reasonAdvice('channel_not_found'),
   is_archived: reasonAdvice('is_archived'),
+  ...Object.fromEntries(tokenRefusals.map((code) => [code, reasonAdvice(code)])),
   expired_trigger_id: 'That took too long for Slack. Click again.',
   [notRenewed]: 'Sightline’s access to Slack is being renewed. Try again in a minute.',
 }

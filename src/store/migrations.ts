@@ -512,6 +512,8 @@ const migrations: readonly (readonly string[])[] = [
     `DROP INDEX recommendation_copies_of_message`,
     `CREATE INDEX recommendation_copies_of_message ON recommendation_copies (ts, channel_id, team_id)`,
   ],
+  // Renewals of tokens that a process began.
+  [`CREATE INDEX installations_renewing ON installations (lease_until) WHERE lease_until IS NOT NULL`],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

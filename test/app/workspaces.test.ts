@@ -113,7 +113,15 @@ async function startRuntime(service: Awaited<ReturnType<typeof countedService>>)
   const slack = createSlack(
     config.slack,
     { clock, log },
-    { clientId: '1.2', clientSecret: 's', publicUrl, keys, store: notAsked, installed: notAsked },
+    {
+      clientId: '1.2',
+      clientSecret: 's',
+      publicUrl,
+      keys,
+      store: notAsked,
+      installed: notAsked,
+      refused: notAsked,
+    },
   )
   const runtime = await buildRuntime({
     config,

@@ -76,6 +76,7 @@ it('a command of a workspace that is not linked yet is acknowledged while the da
       publicUrl: 'https://sightline.example.com',
       keys: [Buffer.alloc(32, 1)],
       installed: async () => {},
+      refused: async () => {},
       store: async () => ({
         link: (team, org, at) => {
           links.push(`${team} of ${org}, ${at}`)

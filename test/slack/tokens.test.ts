@@ -1,12 +1,17 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { WebAPIPlatformError } from '@slack/web-api'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
+import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import type { FreshToken, TokenStore } from '../../src/slack/oauth/installation-store.ts'
+import type { FreshToken, RenewalRefused, TokenStore } from '../../src/slack/oauth/installation-store.ts'
 import { Tokens } from '../../src/slack/oauth/tokens.ts'
 import { boltLogger } from '../../src/slack/receive/bolt-logger.ts'
 import { asPostError } from '../../src/slack/send/post-error.ts'
+import { fetchBeforeDeadline, SendDeadlineError } from '../../src/slack/send/send-deadline.ts'
 import { SlackTime } from '../../src/slack/send/slack-check.ts'
 import { teamClient } from '../../src/slack/send/team-client.ts'
 import type { Store } from '../../src/store/index.ts'
@@ -27,6 +32,7 @@ describe('tokens that run out', () => {
     store = database.replicas[0]
     clock = createSandboxClock(start)
     renewals = []
+    refused = []
     answer = async (refreshToken) => ({
       token: `xoxb-after-${refreshToken.slice(-1)}`,
       refreshToken: `xoxe-refresh-${Number(refreshToken.slice(-1)) + 1}`,
@@ -50,11 +56,13 @@ describe('tokens that run out', () => {
   afterEach(() => database.close())
 
   const lines: string[] = []
-  const process = (tokenStore: TokenStore = store.installations) =>
+  let refused: RenewalRefused[] = []
+  const process = (tokenStore: TokenStore = store.installations, sleep: Clock['sleep'] = clock.sleep) =>
     new Tokens({
       store: async () => tokenStore,
-      clock,
+      clock: { now: clock.now, sleep },
       log: createLog('debug', { write: (line: string) => lines.push(line) }),
+      refused: async (refusal) => void refused.push(refusal),
       renew: (refreshToken) => {
         renewals.push(refreshToken)
         return answer(refreshToken)
@@ -235,6 +243,133 @@ describe('tokens that run out', () => {
     await expect(tokens.of(team), 'nor after the workspace removed Sightline').rejects.toThrow('away')
   })
 
+  /** Time goes by as fast as it can. */
+  const fast = async (ms: number) => {
+    clock.advance({ milliseconds: ms })
+    await new Promise(setImmediate)
+  }
+  const cutOff = () => store.installations.cutOffRenewals(clock.now(), 10)
+  const old = { owner: team, generation: 1 }
+
+  it('that Slack has given, and whose process died before it kept them, are asked for again at once', async () => {
+    const killed = process({ ...store.installations, renewed: () => new Promise<never>(() => {}) })
+    clock.advance({ hours: 11 })
+    expect(await killed.of(team), 'the old one still works').toBe('xoxb-first-0')
+    await expect.poll(() => renewals).toHaveLength(1)
+    expect(await store.installations.renewalDueAt()).not.toBeNull()
+    expect(await cutOff()).toEqual([])
+    clock.advance({ seconds: 15 })
+    expect(await cutOff()).toEqual([old])
+    await Promise.all([process(), process()].map((one) => one.resume(old)))
+    expect(renewals).toEqual(['xoxe-refresh-1', 'xoxe-refresh-1'])
+    expect(await process().of(team)).toBe('xoxb-after-1')
+    expect(await store.installations.renewalDueAt()).toBeNull()
+  })
+
+  it('that Slack did not answer for are asked for again, until it does', async () => {
+    const tokens = process()
+    clock.advance({ hours: 11 })
+    fails(new Error('socket hang up'))
+    await tokens.of(team)
+    await tokens.settled()
+    await seconds(15)
+    await tokens.resume(old)
+    expect(await cutOff()).toEqual([])
+    answer = async () => fresh()
+    await seconds(15)
+    await tokens.resume(old)
+    expect(await tokens.of(team)).toBe('xoxb-at-last-9')
+    expect(renewals).toHaveLength(3)
+    await tokens.resume(old)
+    expect(renewals, 'it has been').toHaveLength(3)
+  })
+
+  it('whose process was stopped before it asked are not asked for beside another one', async () => {
+    const stopped = process({
+      ...store.installations,
+      claimRenewal: async (...claim) => {
+        const isClaimed = await store.installations.claimRenewal(...claim)
+        clock.advance({ seconds: 16 })
+        return isClaimed
+      },
+    })
+    let asked = 0
+    const slack = createServer((_, response) => {
+      asked += 1
+      response.end()
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void slack.close())
+    await once(slack, 'listening')
+    const { port } = slack.address() as AddressInfo
+    answer = async () => {
+      await fetchBeforeDeadline(`http://127.0.0.1:${port}/`, {
+        method: 'POST',
+        headers: { connection: 'close' },
+        body: 'refresh',
+      })
+      return fresh()
+    }
+    clock.advance({ hours: 13 })
+    await expect(stopped.of(team)).rejects.toMatchObject({ cause: expect.any(SendDeadlineError) })
+    expect(asked).toBe(0)
+    expect(await cutOff(), 'the other one’s lease stays').toEqual([old])
+  })
+
+  it('that Slack refuses to renew are told of while they work, unless another process has the next', async () => {
+    const looks: (() => void)[] = []
+    const tokens = process(store.installations, () => new Promise((resolve) => looks.push(resolve)))
+    clock.advance({ hours: 11 })
+    fails(refusal)
+    for (let refusals = 1; refusals <= 2; refusals += 1) {
+      await tokens.of(team)
+      await expect.poll(() => looks).toHaveLength(refusals)
+      await seconds(15)
+    }
+    expect(refused).toEqual([])
+    looks[0]?.()
+    await expect.poll(() => refused).toMatchObject([{ owner: team, generation: 1 }])
+    expect(String(refused[0]?.endsAt)).toBe(String(start.add({ hours: 12 })))
+    await store.installations.renewed(old, fresh())
+    looks[1]?.()
+    await seconds(10)
+    expect(await tokens.of(team)).toBe('xoxb-at-last-9')
+    expect(refused).toHaveLength(1)
+  })
+
+  it('that Slack has given are used while they can’t be kept, and kept after half an hour, too', async () => {
+    let isAway = false
+    const away = async <T>(ask: () => Promise<T>) => {
+      if (isAway) throw new Error('the database is away')
+      return ask()
+    }
+    let saves = 0
+    const back = Promise.withResolvers<void>()
+    const tokens = process(
+      {
+        ...store.installations,
+        token: (of) => away(() => store.installations.token(of)),
+        renewed: (...what) => {
+          saves += 1
+          return away(() => store.installations.renewed(...what))
+        },
+      },
+      (ms) => (saves === 1_800 ? back.promise : fast(ms)),
+    )
+    answer = async () => {
+      isAway = true
+      return fresh()
+    }
+    clock.advance({ hours: 11 })
+    expect(await tokens.of(team)).toBe('xoxb-first-0')
+    await expect.poll(() => saves).toBe(1_800)
+    expect(await tokens.of(team)).toBe('xoxb-at-last-9')
+    isAway = false
+    back.resolve()
+    await tokens.settled()
+    expect(await process().of(team), 'another process has it').toBe('xoxb-at-last-9')
+    expect(renewals).toHaveLength(1)
+  })
+
   it('that Slack has given are kept, also when the database is away just then', async () => {
     let away = 2
     const failing = {
@@ -245,9 +380,9 @@ describe('tokens that run out', () => {
         return store.installations.renewed(...what)
       },
     }
-    const tokens = process(failing)
+    const tokens = process(failing, fast)
     clock.advance({ hours: 13 })
-    expect(await settled(tokens.of(team))).toBe('xoxb-after-1')
+    expect(await tokens.of(team)).toBe('xoxb-after-1')
     expect(renewals).toEqual(['xoxe-refresh-1'])
     expect(await settled(process().of(team)), 'another process has it, too').toBe('xoxb-after-1')
   })

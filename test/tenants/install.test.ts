@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
-import { defaultSettings } from '../../src/store/index.ts'
+import { readConfig } from '../../src/config/index.ts'
+import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
 import { said } from '../e2e/watch.ts'
 import { connectDemo, home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
 
@@ -278,6 +279,63 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       await stage.slack.openHome({ user: USERS.owner })
       await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab')
       expect(renewals(stage), 'the new token is not renewed for Slack’s word').toEqual([true])
+    } finally {
+      await stage.stop()
+    }
+  })
+
+  it('is renewed again at once when the first answer is lost; refused for good, its installer is told while it works', async () => {
+    const stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
+    const { slack } = stage
+    try {
+      await stage.install(home)
+      const renewals = () => slack.requests().filter(({ args }) => args.grant_type === 'refresh_token')
+      slack.fail('oauth.v2.access', { reset: 'after' }, 1)
+      stage.clock.advance({ hours: 11 })
+      await slack.openHome({ user: USERS.owner })
+      await slack.until(() => slack.home(USERS.owner), 'a Home tab, by the old token')
+      await expect.poll(() => stage.lines.join('')).toContain('could not be renewed')
+      stage.clock.advance({ seconds: 15 })
+      await stage.bots[0]?.scheduler.wake()
+      expect(renewals().map(({ args }) => args.refresh_token === renewals()[0]?.args.refresh_token)).toEqual([
+        true,
+        true,
+      ])
+      expect(renewals().at(-1)).toMatchObject({ ok: true })
+
+      stage.clock.advance({ hours: 11 })
+      slack.fail('oauth.v2.access', { error: 'invalid_refresh_token' }, 9)
+      const told = () =>
+        [...slack.channels.values()]
+          .filter(({ kind, members }) => kind === 'im' && members.has(USERS.owner))
+          .flatMap(({ id }) => slack.messages(id, USERS.owner))
+          .filter((message) => said(message).includes('about to lose access to this workspace'))
+      await slack.openHome({ user: USERS.owner })
+      const [message] = await slack.until(() => told().length > 0 && told(), 'the word to the installer')
+      expect(JSON.stringify(message)).toContain(`${publicUrl}/slack/install`)
+      const asked = renewals().length
+      stage.clock.advance({ minutes: 1 })
+      await slack.openHome({ user: USERS.owner })
+      await slack.until(() => renewals().length > asked, 'another refusal')
+      expect(told()).toHaveLength(1)
+    } finally {
+      await stage.stop()
+    }
+  })
+
+  it('is kept by a process that stops just then', async () => {
+    const stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
+    try {
+      await stage.install(home)
+      stage.slack.fail('oauth.v2.access', { delayMs: 500 }, 1)
+      stage.clock.advance({ hours: 11 })
+      await stage.slack.openHome({ user: USERS.owner })
+      await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab, by the old token')
+      await stage.bots[0]?.stop()
+      const { database, encryptionKeys } = readConfig(stage.env)
+      const store = await openStore(database, createEncryptor(encryptionKeys()))
+      expect(await store.installations.token(home)).toMatchObject({ generation: 2 })
+      await store.close()
     } finally {
       await stage.stop()
     }

@@ -7,6 +7,13 @@ import type { OAuthApp, SlackEnterprise, SlackTeam } from '../model.ts'
 import { APP } from '../world/seed.ts'
 
 const CODE_LIFETIME_MINUTES = 10
+/**
+ * "The refresh token you used is revoked after a short grace period", of a length that Slack doesn't tell; until then it
+ * works again. docs.slack.dev/authentication/using-token-rotation#refresh
+ */
+const REFRESH_GRACE_SECONDS = 60
+/** "If more than 2 tokens exist after the refresh, the oldest additional token will be revoked." The same page. */
+const MOST_ACTIVE_TOKENS = 2
 /** Of a workflow's token, unless its step ends before. docs.slack.dev/authentication/tokens#wfb */
 const WORKFLOW_MINUTES = 15
 /**
@@ -63,7 +70,7 @@ export function createGrants<World extends Workspace>(
 ): Grants<World> {
   const codes = new Map<string, Grant<World> & { readonly until: Temporal.Instant }>()
   const tokens = new Map<string, Issued<World>>()
-  const refreshes = new Map<string, Grant<World>>()
+  const refreshes = new Map<string, Grant<World> & { revokedFrom: Temporal.Instant | null }>()
   const isPast = (at: Temporal.Instant | null) =>
     at !== null && Temporal.Instant.compare(clock.now(), at) >= 0
   const secret = (prefix: string) => `${prefix}-${randomBytes(12).toString('hex')}`
@@ -77,7 +84,7 @@ export function createGrants<World extends Workspace>(
     const rotation: Json = {}
     if (seconds !== undefined) {
       const refresh = secret('xoxe-sandbox')
-      refreshes.set(refresh, grant)
+      refreshes.set(refresh, { ...grant, revokedFrom: null })
       Object.assign(rotation, { refresh_token: refresh, expires_in: seconds })
     }
     const enterprise = world.enterprise ?? null
@@ -95,6 +102,18 @@ export function createGrants<World extends Workspace>(
     }
   }
 
+  const isOf =
+    ({ world, org }: Pick<Grant<World>, 'world' | 'org'>) =>
+    (grant: Grant<World>) =>
+      grant.org === org && (org ? grant.world.enterprise?.id === world.enterprise?.id : grant.world === world)
+  const revokeOldest = (grant: Grant<World>) => {
+    const active = [...tokens.values()].filter(
+      (one) =>
+        one.execution === undefined && isOf(grant)(one) && !isPast(one.until) && !isPast(one.revokedFrom),
+    )
+    for (const old of active.slice(0, -MOST_ACTIVE_TOKENS)) old.revokedFrom = clock.now()
+  }
+
   return {
     app,
     agree: (grant) => {
@@ -107,9 +126,12 @@ export function createGrants<World extends Workspace>(
       if (client_secret !== app.clientSecret) throw new SlackError('bad_client_secret')
       if (grant_type === 'refresh_token') {
         const grant = refreshes.get(refresh_token)
-        if (grant === undefined || !refreshes.delete(refresh_token))
-          throw new SlackError('invalid_refresh_token')
-        return issue(grant)
+        if (grant === undefined || isPast(grant.revokedFrom)) throw new SlackError('invalid_refresh_token')
+        grant.revokedFrom ??= clock.now().add({ seconds: REFRESH_GRACE_SECONDS })
+        const { world, user, org } = grant
+        const issued = issue({ world, user, org })
+        revokeOldest({ world, user, org })
+        return issued
       }
       const agreed = codes.get(code)
       if (agreed === undefined || !codes.delete(code)) throw new SlackError('invalid_code')
@@ -135,9 +157,7 @@ export function createGrants<World extends Workspace>(
       for (const token of tokens.values()) if (token.execution === execution) token.revokedFrom ??= soon
     },
     revoke: (world, org) => {
-      const meant = (grant: Grant<World>) =>
-        grant.org === org &&
-        (org ? grant.world.enterprise?.id === world.enterprise?.id : grant.world === world)
+      const meant = isOf({ world, org })
       for (const token of tokens.values()) if (meant(token)) token.revokedFrom = clock.now()
       for (const [refresh, grant] of refreshes) if (meant(grant)) refreshes.delete(refresh)
     },

@@ -30,12 +30,19 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
+type Upkeep =
+  | ((signal: AbortSignal) => Promise<void>)
+  | {
+      run(signal: AbortSignal): Promise<void>
+      dueAt(): Promise<Temporal.Instant | null>
+    }
+
 export interface ScheduleOptions {
   /**
    * Other work for each wake-up, by name, each in its own loop; the signal tells it to leave the rest to the next
-   * process.
+   * process. With `dueAt` it is woken then, too.
    */
-  readonly upkeep?: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>
+  readonly upkeep?: Readonly<Record<string, Upkeep>>
   /** Called each minute and when digests may have changed. */
   readonly changed?: () => void
   /** Real time, for the timer and to detect slow deliveries. */
@@ -123,7 +130,10 @@ export function startScheduler(
       },
     },
     ...Object.fromEntries(
-      Object.entries(upkeep).map(([name, run]) => [name, { run: () => run(signal).then(() => false) }]),
+      Object.entries(upkeep).map(([name, work]): [string, Work] => {
+        const { run, ...due } = typeof work === 'function' ? { run: work } : work
+        return [name, { run: () => run(signal).then(() => false), ...due }]
+      }),
     ),
   }
 

@@ -19,7 +19,7 @@ export interface FreshToken {
   readonly expiresAt: Temporal.Instant
 }
 
-type TokenRef = Pick<BotToken, 'owner' | 'generation'>
+export type TokenRef = Pick<BotToken, 'owner' | 'generation'>
 
 export interface TokenStore {
   /** `null` if Sightline isn't installed there. */
@@ -28,6 +28,15 @@ export interface TokenStore {
   claimRenewal(token: TokenRef, leaseMs: number, now: Temporal.Instant): Promise<boolean>
   renewed(old: TokenRef, fresh: FreshToken): Promise<boolean>
   releaseRenewal(token: TokenRef): Promise<void>
+}
+
+/** Slack refuses to renew a token. */
+export interface RenewalRefused {
+  /** The workspace or organization that holds it. */
+  readonly owner: string
+  readonly generation: number
+  /** Until then the old token works. */
+  readonly endsAt: Temporal.Instant
 }
 
 export interface SlackInstallations extends TokenStore {

@@ -9,7 +9,7 @@ import { createPorts, type SlackPorts } from '../send/ports.ts'
 import { type Approved, approvedWorkspaces, type SlackTime } from '../send/slack-check.ts'
 import { teamClient } from '../send/team-client.ts'
 import { createInstallStates } from './install-state.ts'
-import type { Installed, SlackInstallations } from './installation-store.ts'
+import type { Installed, RenewalRefused, SlackInstallations, TokenRef } from './installation-store.ts'
 import { installerOptions, installUrlOptions } from './installer.ts'
 import { type InstallSettings, tokenRenewal } from './oauth.ts'
 import { OrganizationLinks } from './organization-links.ts'
@@ -29,6 +29,10 @@ export interface SlackTeams {
   ensureLink(team: string, org: string): void
   /** Slack didn't confirm or deny the link; the next delivery retries. */
   linkFailed(team: string): boolean
+  /** Repeats the renewal of a token that was cut off. */
+  resumeRenewal(token: TokenRef): Promise<void>
+  /** Waits for the tokens that are being renewed: one that Slack has given must not be lost. */
+  renewed(): Promise<void>
 }
 
 export interface AddToSlackOptions extends InstallSettings {
@@ -37,6 +41,8 @@ export interface AddToSlackOptions extends InstallSettings {
   /** Resolves when the store is open. */
   readonly store: () => Promise<SlackInstallations>
   readonly installed: (installation: Installed) => Promise<void>
+  /** Slack refuses to renew a token. May be called repeatedly. */
+  readonly refused: (refusal: RenewalRefused) => Promise<void>
 }
 
 export interface InstalledTeams extends SlackTeams {
@@ -83,6 +89,7 @@ export function installedTeams(
     clock,
     log,
     renew: tokenRenewal(options, context),
+    refused: options.refused,
   })
   const clientOf = (team: string) =>
     teamClient(team, tokens, time, { slackApiUrl: options.apiUrl, logger }, { log, meter })
@@ -134,5 +141,7 @@ export function installedTeams(
     linkSettled: (team) => links.linkSettled(team),
     ensureLink: (team, org) => links.ensureLink(team, org),
     linkFailed: (team) => links.linkFailed(team),
+    resumeRenewal: (token) => tokens.resume(token),
+    renewed: () => tokens.settled(),
   }
 }

@@ -2,6 +2,7 @@
 import type { Installation } from '@slack/bolt'
 import { callTimeoutMs } from '../send/answer.ts'
 import { SlackClient, type SlackContext } from '../send/client.ts'
+import { fetchBeforeDeadline } from '../send/send-deadline.ts'
 import { SlackTime } from '../send/slack-check.ts'
 import type { FreshToken, Installed } from './installation-store.ts'
 
@@ -32,7 +33,11 @@ export function tokenRenewal(
   context: SlackContext,
 ): (refreshToken: string) => Promise<FreshToken> {
   const { clientId, clientSecret } = settings
-  const client = new SlackClient(undefined, noRetries(settings, context), context)
+  const client = new SlackClient(
+    undefined,
+    { ...noRetries(settings, context), fetch: fetchBeforeDeadline },
+    context,
+  )
   return async (refreshToken) => {
     const renewed = await client.oauth.v2.access({
       client_id: clientId,

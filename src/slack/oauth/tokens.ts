@@ -1,14 +1,21 @@
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { withRecordRetry } from '../../lib/retry.ts'
 import { notRenewed, PostError } from '../port.ts'
 import { toPostError } from '../send/post-error.ts'
-import type { BotToken, FreshToken, TokenStore } from './installation-store.ts'
+import { withSendDeadline } from '../send/send-deadline.ts'
+import type { BotToken, FreshToken, RenewalRefused, TokenRef, TokenStore } from './installation-store.ts'
 
 /** Slack's tokens expire after twelve hours (https://docs.slack.dev/authentication/using-token-rotation). */
 const renewBeforeMs = 2 * 3_600_000
-/** Longer than a request to Slack takes. */
-const leaseMs = 30_000
+/**
+ * Longer than a request to Slack takes, and short: if its process dies then, the next one has to use the same refresh
+ * token, which Slack revokes "after a short grace period" of unknown length.
+ */
+const leaseMs = 15_000
+/** A process that was stopped meanwhile must not use the refresh token beside the next one. */
+const sendWithinMs = 5_000
 /** Another process may renew or end a token: until this expires the old one is used, which Slack may reject. */
 const cacheTtlMs = 10_000
 const maxCached = 2_000
@@ -21,15 +28,18 @@ const retryAfterMs = 15_000
 const expiredMs = 10 * 60_000
 /** While the database is away, a token that was read before is used for this long. */
 const lastReadMs = 60 * 60_000
-/** A new token must not be lost, so saving is retried through a database outage. */
-const firstSaveRetryMs = 250
-const maxSaves = 40
+/** A new token must not be lost, so saving is retried through a database outage: for an hour, each second. */
+const maxSaves = 3_600
+/** Another process may be saving the next token, once the database is back. */
+const othersSaveMs = 2_000
 
 export interface TokenOptions {
   /** Resolves when the store is open. */
   readonly store: () => Promise<TokenStore>
   /** Exchanges a refresh token, which Slack accepts once. */
   readonly renew: (refreshToken: string) => Promise<FreshToken>
+  /** Slack has revoked the refresh token: somebody has to add Sightline to Slack again. May be called repeatedly. */
+  readonly refused: (refusal: RenewalRefused) => Promise<void>
   readonly clock: Clock
   readonly log: Log
 }
@@ -53,6 +63,8 @@ export class Tokens {
   readonly #expired: Cache<number>
   /** By team, for a database outage. */
   readonly #lastRead: Cache<BotToken>
+  /** Tokens that Slack has given and that can't be saved yet, by their owner, with the generation that they replace. */
+  readonly #unsaved = new Map<string, { readonly generation: number; readonly token: string }>()
 
   constructor(options: TokenOptions) {
     this.#options = options
@@ -68,13 +80,17 @@ export class Tokens {
    * @throws {PostError} `token_not_renewed`: it expired and could not be renewed yet
    */
   async of(team: string): Promise<string | null> {
+    let isLast = false
     const token = await this.#read(team).catch((error: unknown) => {
       const last = this.#lastRead.get(team)
-      if (last === undefined || this.#msLeft(last) <= 0) throw error
-      return last.token
+      if (last === undefined || (this.#msLeft(last) <= 0 && !this.#unsaved.has(last.owner))) throw error
+      isLast = true
+      return last
     })
-    if (typeof token === 'string') return token
-    if (token === null || this.#msLeft(token) > renewBeforeMs) return token?.token ?? null
+    if (token === null) return null
+    const unsaved = this.#unsaved.get(token.owner)
+    if (unsaved?.generation === token.generation) return unsaved.token
+    if (isLast || this.#msLeft(token) > renewBeforeMs) return token.token
     const failure = this.#failureOf(token)
     const renewal =
       failure === null ? (this.#renewals.get(token.owner) ?? this.#renewOnce(team, token)) : null
@@ -108,6 +124,22 @@ export class Tokens {
   forget(team: string): void {
     this.#cached.delete(team)
     this.#lastRead.delete(team)
+  }
+
+  /**
+   * Repeats a renewal that was cut off, since its process died or Slack didn't answer: until Slack revokes the old
+   * refresh token, it gives another one for it.
+   */
+  async resume({ owner, generation }: TokenRef): Promise<void> {
+    const token = await this.#readNow(owner).catch(() => null)
+    if (token?.generation === generation && this.#msLeft(token) <= renewBeforeMs)
+      await (this.#renewals.get(owner) ?? this.#renewOnce(owner, token)).catch(() => {})
+    else await (await this.#options.store()).releaseRenewal({ owner, generation })
+  }
+
+  /** Waits for the renewals that are under way. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#renewals.values())
   }
 
   #read(team: string): Promise<BotToken | null> {
@@ -150,7 +182,8 @@ export class Tokens {
   }
 
   /** @returns `null` if Slack rejected the refresh token: there is no token any more. @throws {PostError} otherwise */
-  #failed(team: string, { owner, generation }: BotToken, reason: unknown): null {
+  #failed(team: string, token: BotToken, reason: unknown): null {
+    const { owner, generation } = token
     const { log } = this.#options
     const { outcome, code } = toPostError(reason)
     const refused = outcome === 'refused'
@@ -165,7 +198,19 @@ export class Tokens {
     const error = refused ? null : new PostError('not_sent', notRenewed, null, reason)
     this.#failures.set(owner, { generation, error })
     if (error !== null) throw error
+    if (code === 'invalid_refresh_token')
+      this.#tellRefused(token).catch((failure: unknown) => {
+        log.warn('nobody could be told that a Slack token is not renewed', { team, error: failure })
+      })
     return null
+  }
+
+  async #tellRefused({ owner, generation, rotation }: BotToken): Promise<void> {
+    await this.#options.clock.sleep(othersSaveMs)
+    const token = await this.#readNow(owner)
+    if (token?.generation !== generation || rotation === null) return
+    const endsAt = Temporal.Instant.from(rotation.expiresAt)
+    await this.#options.refused({ owner, generation, endsAt })
   }
 
   async #renew(team: string): Promise<string | null> {
@@ -176,12 +221,17 @@ export class Tokens {
       const token = await this.#readNow(team)
       if (token === null || token.rotation === null || this.#msLeft(token) > renewBeforeMs)
         return token?.token ?? null
-      if (await store.claimRenewal(token, leaseMs, clock.now())) {
-        const fresh = await renew(token.rotation.refreshToken).catch(async (error: unknown) => {
-          // Otherwise the lease expires by itself.
-          await store.releaseRenewal(token).catch(() => {})
-          throw error
-        })
+      const claimedAt = clock.now()
+      if (await store.claimRenewal(token, leaseMs, claimedAt)) {
+        const { refreshToken } = token.rotation
+        const maySend = () => clock.now().since(claimedAt).total('milliseconds') < sendWithinMs
+        const fresh = await withSendDeadline(maySend, () => renew(refreshToken)).catch(
+          async (error: unknown) => {
+            // What Slack may have done is repeated once the lease expires.
+            if (didNothing(error)) await store.releaseRenewal(token).catch(() => {})
+            throw error
+          },
+        )
         if (await this.#save(store, token, fresh)) log.debug('a Slack token was renewed', { team })
         continue
       }
@@ -193,14 +243,17 @@ export class Tokens {
 
   /** The old refresh token is used up, so losing the new token would end the installation. */
   async #save(store: TokenStore, old: BotToken, fresh: FreshToken): Promise<boolean> {
-    const { clock } = this.#options
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        return await store.renewed(old, fresh)
-      } catch (error) {
-        if (attempts === maxSaves) throw error
-        await clock.sleep(Math.min(firstSaveRetryMs * 2 ** (attempts - 1), retryAfterMs))
-      }
+    const { owner, generation } = old
+    this.#unsaved.set(owner, { generation, token: fresh.token })
+    try {
+      return await withRecordRetry(this.#options.clock, () => store.renewed(old, fresh), maxSaves)
+    } finally {
+      this.#unsaved.delete(owner)
     }
   }
+}
+
+function didNothing(error: unknown): boolean {
+  const { outcome } = toPostError(error)
+  return outcome === 'refused' || outcome === 'rate_limited'
 }

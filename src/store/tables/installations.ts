@@ -276,6 +276,13 @@ export interface InstallationTokens {
   ): Promise<boolean>
   /** The renewal failed: another caller may try. */
   releaseRenewal(token: Pick<StoredToken, 'owner' | 'generation'>): Promise<void>
+  /** Renewals whose lease is over: their process died, or Slack didn't answer. The oldest first. */
+  cutOffRenewals(
+    now: Temporal.Instant,
+    limit: number,
+  ): Promise<readonly Pick<StoredToken, 'owner' | 'generation'>[]>
+  /** The end of the first lease; `null`: no token is being renewed. */
+  renewalDueAt(): Promise<Temporal.Instant | null>
 }
 
 export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): EncryptedPlace => ({
@@ -339,6 +346,26 @@ export function installationTokens(db: Kysely<Database>, encryptor: Encryptor): 
 
     async releaseRenewal(token) {
       await update(token).set({ lease_until: null }).execute()
+    },
+
+    cutOffRenewals: (now, limit) =>
+      db
+        .selectFrom('installations')
+        .select(['team_id as owner', 'generation'])
+        .where('lease_until', '<=', instantText(now))
+        .orderBy('lease_until')
+        .limit(limit)
+        .execute(),
+
+    async renewalDueAt() {
+      const row = await db
+        .selectFrom('installations')
+        .select('lease_until')
+        .where('lease_until', 'is not', null)
+        .orderBy('lease_until')
+        .limit(1)
+        .executeTakeFirst()
+      return row === undefined || row.lease_until === null ? null : Temporal.Instant.from(row.lease_until)
     },
   }
 }

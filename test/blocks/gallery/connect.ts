@@ -1,4 +1,5 @@
 import { restored, restoreOffer } from '../../../src/blocks/digests/restore.ts'
+import { accessEnds } from '../../../src/blocks/settings/access-ends.ts'
 import {
   type CurrentKey,
   connectedModal,
@@ -33,6 +34,12 @@ const evening = {
 export const connectRoom: Room = {
   title: 'The workspace and its API key',
   exhibits: [
+    exhibit({
+      name: 'access-ends',
+      when: 'You added Sightline to Slack, which no longer renews its access: you are told once, by direct message.',
+      data: { endsAt: '2026-11-20T15:02:00Z', address: 'https://sightline.example.com/slack/install' },
+      draw: accessEnds,
+    }),
     exhibit({
       name: 'connect',
       when: 'An admin typed `/sightline connect` in a workspace that has no key yet, one of many.',

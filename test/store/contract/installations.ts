@@ -68,6 +68,14 @@ export function installationSuite(database: TheDatabase) {
     expect(await installations.claimRenewal(old, 1_000, after(1_000))).toBe(true)
     await installations.releaseRenewal(old)
     expect(await installations.claimRenewal(old, 1_000, after(1_001))).toBe(true)
+    const cutOff = async (now: Temporal.Instant) =>
+      (await installations.cutOffRenewals(now, 1_000)).filter(({ owner }) => owner === team)
+    expect(await cutOff(after(2_000))).toEqual([])
+    expect(await cutOff(after(2_001))).toEqual([old])
+    const due = await installations.renewalDueAt()
+    expect(due === null ? null : Temporal.Instant.compare(due, after(2_001))).toBeLessThanOrEqual(0)
+    await installations.releaseRenewal(old)
+    expect(await cutOff(after(9_000))).toEqual([])
   })
 
   it('that ended has no token any more, and every digest of it stands still', async () => {

@@ -1,0 +1,62 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { tellAccessEnds } from '../../src/app/access-ends.ts'
+import { PostError, type Poster } from '../../src/slack/port.ts'
+import { FakeClock } from '../digests/clock.ts'
+import { sqliteDatabase } from '../store/engines.ts'
+
+const team = 'T0NORTH'
+const contact = { kind: 'user', id: 'U0HELP' } as const
+
+it('whoever installed Sightline, or else who helps, is told once that its access ends, while it works', async () => {
+  const database = await sqliteDatabase()
+  onTestFinished(() => database.close())
+  const [store] = database.replicas
+  const clock = new FakeClock('2026-11-16T08:00:00Z')
+  const endsAt = clock.now().add({ hours: 1 })
+  const install = (installedBy: string | null) =>
+    store.installations.save(
+      {
+        team,
+        isOrg: false,
+        name: '',
+        url: '',
+        botUser: 'U0BOT',
+        scopes: [],
+        installedBy,
+        token: 'xoxb-first-0',
+        rotation: { refreshToken: 'xoxe-refresh-1', expiresAt: endsAt },
+      },
+      clock.now(),
+    )
+  const told: string[] = []
+  const failures: PostError[] = []
+  const post: Poster['post'] = async (channel, message) => {
+    const failure = failures.shift()
+    if (failure !== undefined) throw failure
+    told.push(`${channel}: ${message.text}`)
+    return { channel, ts: '1.1', message }
+  }
+  const of = () => ({ poster: { post, update: async () => {} } })
+  const publicUrl = 'https://sightline.example.com'
+  const refused = (generation: number) =>
+    tellAccessEnds({ config: { contact }, publicUrl, store, clock, of }, { owner: team, generation, endsAt })
+
+  await refused(1)
+  expect(told, 'not installed').toEqual([])
+  await install('U0OLIVIA')
+  failures.push(new PostError('rate_limited', 'ratelimited', 1))
+  await expect(refused(1)).rejects.toThrow('ratelimited')
+  await Promise.all([refused(1), refused(1)])
+  await refused(1)
+  expect(told).toEqual([expect.stringMatching(/^U0OLIVIA: .*example\.com\/slack\/install/)])
+  failures.push(new PostError('unknown', 'no_answer'))
+  await expect(refused(2)).rejects.toThrow('no_answer')
+  await refused(2)
+  expect(told, 'it may be there').toHaveLength(1)
+  await install(null)
+  await refused(3)
+  expect(told[1]).toMatch(/^U0HELP: /)
+  clock.advance({ hours: 1 })
+  await refused(4)
+  expect(told, 'with what?').toHaveLength(2)
+})
