@@ -174,7 +174,6 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       const open = await slack.until(
         () => slack.views(owner).find(({ view }) => !/Loading…/.test(JSON.stringify(view))),
         `the form of ${text}`,
-        20_000,
       )
       // The settings have several.
       const id = `${open.view.callback_id}${text === 'actions remove' ? ' recommendations' : ''}`

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { avatarImage } from '../../../sandbox/slack/control/avatars.ts'
 import { APP, CHANNELS, startSlack, TEAM, USERGROUP, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
@@ -233,13 +234,30 @@ describe('faults', () => {
   })
 
   it('apply late, after the caller gave up', async () => {
-    await start()
-    const hasty = clientOf(slack, { timeout: 300 })
-    slack.fail('chat.postMessage', { delayMs: 900 })
-    await expect(hasty.chat.postMessage({ channel, text: 'late' })).rejects.toMatchObject({
-      code: 'slack_webapi_request_error',
+    const [arrived, passed, hasty] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      new AbortController(),
+    ]
+    const [clock, delayMs] = [createSandboxClock(), 900]
+    const sleep = (ms: number, signal?: AbortSignal) => {
+      if (ms !== delayMs) return clock.sleep(ms, signal)
+      arrived.resolve()
+      return passed.promise
+    }
+    await start({ clock: { ...clock, sleep } })
+    slack.fail('chat.postMessage', { delayMs })
+    const answer = fetch(`${slack.apiUrl}chat.postMessage`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ channel, text: 'late' }),
+      signal: hasty.signal,
     })
+    await arrived.promise
+    hasty.abort()
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
     expect(slack.messages(channel)).toEqual([])
+    passed.resolve()
     await slack.until(() => slack.messages(channel).length === 1, 'the late message')
   })
 })
