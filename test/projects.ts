@@ -72,13 +72,16 @@ export const longOnes = [
   'test/tenants/serving.test.ts',
 ]
 
-/** What takes longest of each part begins first, so that no core waits for it in the end. */
+/**
+ * What takes longest of each part begins first, so that no core waits for it in the end; and one file with a browser, which
+ * unpacks it, long before the others, so that they don't do so at the same time.
+ */
 export const longestFirst = [
   'test/chaos/chaos.test.ts',
+  'test/browser/gallery.test.ts',
   'test/store/store.test.ts',
   'test/e2e/stop.test.ts',
   'test/e2e/invitation-killed.test.ts',
-  'test/browser/gallery.test.ts',
   'test/browser/demo-panel.test.ts',
   'test/browser/accessible.test.ts',
   'test/chaos/alerts.test.ts',

@@ -57,7 +57,8 @@ describe('npm start, as a process of its own', () => {
     return { child, running: Promise.race([lines.promise, exit]), exit }
   }
 
-  it('ends with one clear line and exit code 1 when Slack refuses the bot token', async () => {
+  // Processes that know nothing of one another, and wait more than they do.
+  it.concurrent('ends with one clear line and exit code 1 when Slack refuses the bot token', async () => {
     const { exit } = start({ SLACK_BOT_TOKEN: 'xoxb-revoked' })
     const { code, errors } = await exit
     expect(code).toBe(1)
@@ -69,21 +70,21 @@ describe('npm start, as a process of its own', () => {
     expect(errors).not.toContain('xoxb-revoked')
   })
 
-  it('ends with one clear line and exit code 1 when Slack refuses the app token', async () => {
+  it.concurrent('ends with one clear line and exit code 1 when Slack refuses the app token', async () => {
     const { exit } = start({ SLACK_APP_TOKEN: 'xapp-revoked' })
     const { code, errors } = await exit
     expect(code).toBe(1)
     expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack rejected a token')])
   })
 
-  it('ends with one clear line and exit code 1 when nothing answers at Slack’s address', async () => {
+  it.concurrent('ends with one clear line and exit code 1 when nothing answers at Slack’s address', async () => {
     const { exit } = start({ SIGHTLINE_SLACK_API_URL: 'http://127.0.0.1:9/api/' })
     const { code, errors } = await exit
     expect(code).toBe(1)
     expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack can’t be reached')])
   })
 
-  it('refuses a database file that another process has open, and says so', async () => {
+  it.concurrent('refuses a database file that another process has open, and says so', async () => {
     const file = join(folder(), 'sightline.db')
     const first = start({ SIGHTLINE_DATABASE_FILE: file })
     await first.running
@@ -94,7 +95,7 @@ describe('npm start, as a process of its own', () => {
     expect((await first.exit).code).toBe(0)
   })
 
-  it('says whose a database is that is not its own', async () => {
+  it.concurrent('says whose a database is that is not its own', async () => {
     const file = join(folder(), 'theirs.db')
     const theirs = new DatabaseSync(file)
     theirs.exec('CREATE TABLE tasks (id TEXT)')

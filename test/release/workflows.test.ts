@@ -50,6 +50,20 @@ describe('the workflows', () => {
     expect(jobs.chaos?.steps.at(-1)?.run).toMatch(/^npm run chaos -- --database /)
   })
 
+  it('let the bot be in a storm, short at each change and longer by night, and keep what it wrote', () => {
+    for (const [name, size, ...history] of [
+      ['ci.yml', 'short'],
+      // The upgrade in it begins with an earlier version.
+      ['nightly.yml', 'nightly', 0],
+    ] as const) {
+      const { storm } = workflow(name).jobs
+      const [checkout, ...later] = storm?.steps ?? []
+      expect(later.at(-2)?.run).toMatch(new RegExp(`^npm run storm -- --size ${size} .*--log storm\\.log$`))
+      expect(later.at(-1)?.with).toMatchObject({ path: 'storm.log' })
+      for (const depth of history) expect(checkout?.with).toMatchObject({ 'fetch-depth': depth })
+    }
+  })
+
   it('upgrade from all earlier releases by night, which are in the history', () => {
     const { jobs } = workflow('nightly.yml')
     expect(jobs.upgrades?.steps.at(-1)?.run).toMatch(/^npm run upgrades /)

@@ -241,8 +241,11 @@ export class Bots {
       const isReplaced = bot.version !== this.#version && code === 0
       // As the documentation says, for a supervisor to try again.
       const isNoStart = !wasRunning && code === 1 && last.includes('cannot be reached')
-      if (isNoStart) this.failedStarts += 1
-      else if (signal !== 'SIGKILL' && !isReplaced)
+      if (isNoStart) {
+        this.failedStarts += 1
+        // What it had taken by then went with it, as with one that is killed.
+        this.fates.push({ port, how: 'kill', at: Date.now(), until: Number.POSITIVE_INFINITY })
+      } else if (signal !== 'SIGKILL' && !isReplaced)
         this.deaths.push(`a process ended by itself with ${code ?? signal}: ${last}`)
       setTimeout(() => void this.#start(index), isNoStart ? 1_000 : 0)
     })
