@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { FunctionExecutedEvent } from '@slack/types'
-import type { StepResult } from '../../store/index.ts'
+import { type StepResult, StoreError } from '../../store/index.ts'
 import { PostError, type StepCall } from '../port.ts'
 import { type StepId, stepIds } from '../steps.ts'
 import type { Handlers } from './handlers.ts'
@@ -10,6 +10,11 @@ import type { Placed } from './payloads.ts'
 
 /** Slack may be unreachable for a moment, and a workflow waits until its step has ended. */
 const attempts = 5
+/**
+ * Where the database is away, each second: nobody knows then whether another process was brought the step, too, and runs
+ * it once it can, so Slack isn't told at once that it failed.
+ */
+const beginAttempts = 60
 
 /**
  * Runs workflow steps, which Bolt acknowledges first, and tells Slack how each ended
@@ -36,11 +41,30 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
       const origin = { ...place(body), user: whoRuns(event) }
       const call = toStepCall(step, event, origin)
       const fields = { team: call.team, channel: '', user: origin.user, action: `step.${step}` }
-      const identify = async () => (origin.user === '' ? { ...origin, outside: null } : lookUp(origin))
+      let isBegun = false
+      let isStopping = false
+      // It is asked who that is once the step has begun.
+      const identify = async () => {
+        isBegun = true
+        return origin.user === '' ? { ...origin, outside: null } : lookUp(origin)
+      }
+      const work = async () => {
+        for (let attempt = 1; ; attempt += 1)
+          try {
+            return await handlers.step(call, identify)
+          } catch (error) {
+            const isAway = !isBegun && error instanceof StoreError
+            if (!isAway || isStopping || attempt === beginAttempts) throw error
+            await clock.sleep(1_000)
+            if (isStopping) throw error
+          }
+      }
       inFlight.run(async (late) => {
+        late.catch(() => {
+          isStopping = true
+        })
         await startQueue.pass()
-        const work = handlers.step(call, identify)
-        const result = await Promise.race([work, late]).catch((error: unknown): StepResult => {
+        const result = await Promise.race([late, work()]).catch((error: unknown): StepResult => {
           const { sentence, reference } = reportFailure(error, fields)
           return { ok: false, sentence: `${sentence} (Reference: ${reference})` }
         })
