@@ -23,6 +23,8 @@ export interface Version {
 export interface Fate {
   readonly port: number
   readonly how: 'kill' | 'stop'
+  /** The boundary; `null`: at any moment. */
+  readonly where: string | null
   readonly at: number
   /** When it went on, or ended; infinity for one that was killed. */
   until: number
@@ -148,7 +150,7 @@ export class Bots {
     const running = this.#bots.filter((bot) => bot?.running && bot.goesOnAt === null)
     const bot = running[this.#options.chance.between(0, running.length - 1)]
     if (!bot) return
-    this.#hit(bot, 'kill')
+    this.#hit(bot, 'kill', null)
     bot.child.kill('SIGKILL')
   }
 
@@ -277,11 +279,11 @@ export class Bots {
     }
     if (what === 'kill') {
       this.killedAt.add(name)
-      this.#hit(bot, 'kill')
+      this.#hit(bot, 'kill', name)
     }
     if (what === 'stop') {
       this.stoppedAt.add(name)
-      this.#hit(bot, 'stop')
+      this.#hit(bot, 'stop', name)
       const { time, chance, opening } = this.#options
       // Past every lease.
       const ms = opening === null ? chance.between(200_000, 400_000) : 200_000 + bot.index * 150_000
@@ -289,10 +291,10 @@ export class Bots {
     }
   }
 
-  #hit({ port }: Bot, how: Fate['how']): void {
+  #hit({ port }: Bot, how: Fate['how'], where: string | null): void {
     if (how === 'kill') this.kills += 1
     else this.stops += 1
-    this.fates.push({ port, how, at: Date.now(), until: Number.POSITIVE_INFINITY })
+    this.fates.push({ port, how, where, at: Date.now(), until: Number.POSITIVE_INFINITY })
   }
 }
 

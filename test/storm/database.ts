@@ -117,6 +117,12 @@ export class Reader {
     return Number(row?.count ?? 0)
   }
 
+  /** Workspaces whose token Slack no longer takes. */
+  async disconnected(): Promise<readonly string[]> {
+    const rows = await this.rows('SELECT team_id FROM disconnected_workspaces')
+    return rows.map(({ team_id: team }) => String(team))
+  }
+
   /**
    * What is under way or owed at that moment, in words; empty: all is settled.
    * @param but workspaces that have removed the app

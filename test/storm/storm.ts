@@ -6,6 +6,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { addAgain } from './add-again.ts'
 import { counts } from './audit/evidence.ts'
 import { audit } from './audit/index.ts'
 import type { Bots, Standing } from './bots.ts'
@@ -124,7 +125,12 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
     for (const [attack, count] of Object.entries(strangers.tried))
       tried[attack] = (tried[attack] ?? 0) + count
     watch.went('busy')
-    const left = await settle(world, leaving.map(teamOf))
+    const staying = active.filter((number) => !leaving.includes(number))
+    await addAgain(world, staying)
+    let left = await settle(world, leaving.map(teamOf))
+    const { length: added } = world.addedAgain
+    await addAgain(world, staying)
+    if (world.addedAgain.length > added) left = await settle(world, leaving.map(teamOf))
     watch.went('evenings')
     await Promise.all(
       leaving.map(async (number) => {
@@ -176,6 +182,7 @@ async function judge(
     carried: balancer.carried,
     arrived: world.arriving,
     inOrganization: world.organization,
+    addedAgain: world.addedAgain,
     days,
     letIn,
     secrets: world.secrets,

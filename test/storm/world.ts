@@ -57,6 +57,8 @@ export interface World {
   isCalm: boolean
   /** What happened while everything ran, in words. */
   readonly changes: string[]
+  /** Numbers of workspaces that had to add the app again. */
+  readonly addedAgain: number[]
   /** Of the database. */
   restarts: number
 }
@@ -169,6 +171,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
     signal: options.signal,
     isCalm: true,
     changes: [],
+    addedAgain: [],
     restarts: 0,
   }
   return world

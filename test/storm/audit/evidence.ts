@@ -21,6 +21,8 @@ export interface Evidence {
   readonly arrived: readonly number[]
   /** So many of the first ones belong to an organization. */
   readonly inOrganization: number
+  /** Numbers of workspaces that had to add the app again. */
+  readonly addedAgain: readonly number[]
   readonly days: number
   /** Numbers of workspaces: those that have the app, and those that were forgotten. */
   readonly active: readonly number[]

@@ -76,7 +76,7 @@ export const watches: Part = (evidence, figures, broken) => {
 
 /** Installed once each, linked to its organization, with a token that is still good. */
 export const installations: Part = (evidence, figures, broken) => {
-  const { active, arrived, inOrganization, slack } = evidence
+  const { active, arrived, inOrganization, addedAgain, slack } = evidence
   const rows = rowsOf(evidence, 'installations')
   const organizations = rows.filter(({ is_org: isOrg }) => Number(isOrg) === 1)
   if (organizations.length !== (inOrganization > 0 ? 1 : 0))
@@ -92,8 +92,17 @@ export const installations: Part = (evidence, figures, broken) => {
   }
   for (const { team, acknowledged } of slack.deeds.filter(({ kind }) => kind === 'install'))
     if (!acknowledged.ok) broken.push(`${team} could not be installed: ${acknowledged.error}`)
-  for (const refusal of slack.renewals.refused) broken.push(`a token was not renewed: ${refusal}`)
+  // Slack's token is lost with the process that was given it, and with nothing else.
+  const losing = evidence.fates.filter(
+    ({ how, where }) => how === 'kill' && (where === null || /oauth|installations/.test(where)),
+  ).length
+  if (addedAgain.length > losing)
+    broken.push(
+      `${addedAgain.length} workspaces lost their token, and ${losing} processes could have died with one`,
+    )
+  if (addedAgain.length === 0)
+    for (const refusal of slack.renewals.refused) broken.push(`a token was not renewed: ${refusal}`)
   figures.push(
-    `${active.length + arrived.length} workspaces at the end, ${inOrganization} of them by their organization’s installation, ${arrived.length} installed in the midst of it; ${slack.renewals.done} tokens issued and renewed`,
+    `${active.length + arrived.length} workspaces at the end, ${inOrganization} of them by their organization’s installation, ${arrived.length} installed in the midst of it, ${addedAgain.length} added again after their token was lost with a process; ${slack.renewals.done} tokens issued and renewed`,
   )
 }
