@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 /** @param numbers of the workspaces that have the app */
 export async function addAgain(world: World, numbers: readonly number[]): Promise<void> {
   const { reader, organization } = world
-  const lost = await reader.disconnected().catch(() => [])
+  const lost = await reader.disconnected().catch((): readonly string[] => [])
   const here = numbers.filter((number) => lost.includes(teamOf(number)))
   // What an organization has installed it installs once for all.
   const installers = new Set(here.map((number) => (number < organization ? 0 : number)))

@@ -25,12 +25,15 @@ export const directMessages: Part = (evidence, figures, broken) => {
     const [{ team, channel } = { team: '', channel: '' }] = deeds
     const takers = deeds.map((deed) => takersOf(evidence, deed))
     const reached = takers.filter((of) => of.length > 0).length
-    const isCertain = evidence.active.includes(numberOf(team))
+    const isCertain = hadToken(evidence, team)
     const owed = takers.filter((of) => of.length > 0 && !of.some((one) => wasKilled(evidence, one))).length
-    const answers = answersIn(evidence, { team, channel }, undefined).length
+    const told = answersIn(evidence, { team, channel }, undefined)
+    const again = takers.reduce((sum, of) => sum + Math.max(0, of.length - 1), 0)
+    // As with mentions: an outage was told, and then what Slack brought again was answered.
+    const answers = told.length - Math.min(told.filter((one) => one.includes(outage)).length, again)
     if (answers > reached) broken.push(`${place}: ${answers} answers to ${reached} direct messages`)
-    if (isCertain && answers < owed)
-      broken.push(`${place}: ${owed} direct messages in processes that live, and ${answers} answers`)
+    if (isCertain && told.length < owed)
+      broken.push(`${place}: ${owed} direct messages in processes that live, and ${told.length} answers`)
     for (const deed of deeds)
       if (deed.answers > 1) broken.push(`${lineOf(deed)} had ${deed.answers} answers at once`)
     all += deeds.length
@@ -60,7 +63,7 @@ function inThreads(evidence: Evidence, kind: Written, figures: string[], broken:
       else broken.push(`${line} has ${answers.length} answers: ${answers.join(' | ')}`)
       continue
     }
-    if (!evidence.active.includes(numberOf(deed.team))) of.removed += 1
+    if (!hadToken(evidence, deed.team)) of.removed += 1
     else if (takers.length === 0) of.lost += 1
     else if (takers.some((one) => wasKilled(evidence, one))) of.killed += 1
     else if (takers.every(({ port }) => port !== null && evidence.earlier.includes(port))) of.earlier += 1
@@ -71,6 +74,10 @@ function inThreads(evidence: Evidence, kind: Written, figures: string[], broken:
     `${asked.length} ${what}: ${of.answered} answered (${of.again} brought again after an outage had been told), ${of.killed} taken by a process that was killed before it answered, ${of.lost} that Slack could not bring, ${of.removed} in workspaces that removed the app, ${of.earlier} that the earlier release left without one`,
   )
 }
+
+/** All the time, so that nothing was in the way of an answer. */
+const hadToken = ({ active, addedAgain }: Evidence, team: string) =>
+  active.includes(numberOf(team)) && !addedAgain.includes(numberOf(team))
 
 /** How Slack brought a message to the processes. */
 function takersOf({ carried }: Evidence, { team, channel, text: ts, kind }: Deed): readonly Carried[] {
