@@ -27,6 +27,8 @@ export interface Carried {
   readonly port: number | null
   /** `null`: nobody answered. */
   readonly status: number | null
+  /** Why the connection broke off. */
+  readonly cut?: string
 }
 
 export interface Balancer {
@@ -46,7 +48,7 @@ interface Request {
   readonly body: Buffer
 }
 
-type Note = (port: number | null, status: number | null) => void
+type Note = (port: number | null, status: number | null, cut?: string) => void
 
 const isFromSlack = ({ headers }: Request) => headers['user-agent']?.startsWith('Slackbot') === true
 
@@ -110,9 +112,9 @@ export async function startBalancer(
         note(port, answer.statusCode ?? null)
         return answer
       } catch (error) {
-        const refused = error instanceof Error && /ECONNREFUSED|^dial$/.test(error.message)
-        if (refused) continue
-        note(port, null)
+        const why = String(error)
+        if (/ECONNREFUSED|Error: dial$/.test(why)) continue
+        note(port, null, why)
         return null
       }
     }
@@ -124,8 +126,16 @@ export async function startBalancer(
     const at = realNow()
     const isCalm = calm()
     const about = isFromSlack(asked) ? readDelivery(asked) : null
-    return (port, status) => {
-      if (about !== null) carried.push({ ...about, at, endedAt: realNow(), calm: isCalm, port, status })
+    return (port, status, cut) => {
+      const came = {
+        at,
+        endedAt: realNow(),
+        calm: isCalm,
+        port,
+        status,
+        ...(cut === undefined ? {} : { cut }),
+      }
+      if (about !== null) carried.push({ ...about, ...came })
     }
   }
 

@@ -21,7 +21,9 @@ export const commands: Part = (evidence, figures, broken) => {
         of.refused += 1
         const why = whyRefused(evidence, carried)
         if (why === null)
-          broken.push(`${line}: ${acknowledged.error} (${carried?.status ?? 'cut'}), and nothing explains it`)
+          broken.push(
+            `${line}: ${acknowledged.error} (${carried?.status ?? carried?.cut ?? 'cut'}, port ${carried?.port}), and nothing explains it`,
+          )
       } else if (answers > 0) of.answered += 1
       else if (killed) of['in a process that was killed'] += 1
       else of.late += 1
