@@ -246,7 +246,13 @@ export class Bots {
       if (isNoStart) {
         this.failedStarts += 1
         // What it had taken by then went with it, as with one that is killed.
-        this.fates.push({ port, how: 'kill', where: 'start', at: Date.now(), until: Number.POSITIVE_INFINITY })
+        this.fates.push({
+          port,
+          how: 'kill',
+          where: 'start',
+          at: Date.now(),
+          until: Number.POSITIVE_INFINITY,
+        })
       } else if (signal !== 'SIGKILL' && !isReplaced)
         this.deaths.push(`a process ended by itself with ${code ?? signal}: ${last}`)
       setTimeout(() => void this.#start(index), isNoStart ? 1_000 : 0)

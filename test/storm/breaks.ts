@@ -155,7 +155,12 @@ export const breaks = {
   tokens: {
     what: 'the token that Slack has just given is not recorded',
     file: 'src/slack/oauth/tokens.ts',
-    edits: [['return await store.renewed(old, fresh)', 'return true']],
+    edits: [
+      [
+        'return await withRecordRetry(this.#options.clock, () => store.renewed(old, fresh), maxSaves)',
+        'return true',
+      ],
+    ],
     opening: spared,
   },
   mentions: {
