@@ -61,16 +61,13 @@ const newerHas = (condition: RawBuilder<unknown>) => sql`EXISTS (
     AND newer.subscription_id = aged.subscription_id AND newer.slot > aged.slot AND ${condition}
 )`
 
-/**
- * Unfinished deliveries have no `finished_at`, so they aren't examined. Most are spent by what stands in them and beside
- * them: the digest is looked up last.
- */
-const isSpentDelivery = sql`((
+/** Unfinished deliveries have no `finished_at`, so they aren't examined. */
+const isSpentDelivery = sql`(${isOrphan} OR (
   aged.state IN ('posted', 'skipped', 'failed')
     AND (aged.state <> 'posted' OR aged.alert IS NOT NULL
       OR aged.notice IS NOT NULL
       OR ${newerHas(sql`newer.state = 'posted' AND newer.alert IS NULL AND newer.notice IS NULL`)})
-) OR ${isOrphan})`
+))`
 
 export function retentionStore(db: Kysely<Database>): RetentionStore {
   const kinds: Readonly<Record<Prunable, PrunePage>> = {
