@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { FunctionExecutedEvent } from '@slack/types'
-import { type StepResult, StoreError } from '../../store/index.ts'
+import type { StepResult } from '../../store/index.ts'
 import { PostError, type StepCall } from '../port.ts'
 import { type StepId, stepIds } from '../steps.ts'
 import type { Handlers } from './handlers.ts'
@@ -53,7 +53,7 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
           try {
             return await handlers.step(call, identify)
           } catch (error) {
-            const isAway = !isBegun && error instanceof StoreError
+            const isAway = !isBegun && isStoreError(error)
             if (!isAway || isStopping || attempt === beginAttempts) throw error
             await clock.sleep(1_000)
             if (isStopping) throw error
@@ -71,6 +71,11 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
         if (result !== null) await end(call, result).catch((error: unknown) => reportFailure(error, fields))
       })
     })
+}
+
+/** By its name, since its class would load the database before Slack has its first acknowledgement. */
+function isStoreError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'StoreError'
 }
 
 function toStepCall(
