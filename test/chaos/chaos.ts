@@ -216,10 +216,14 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     // Every third day, the first one included, the database goes away in the middle of it.
     const awayAt = day % 3 === 0 ? stormMs * (0.5 + chance.next() / 4) : Number.POSITIVE_INFINITY
     let away: Promise<void> | null = null
+    let isAway = false
     while (passed(morning) < stormMs) {
       if (database.restart !== null && away === null && passed(morning) >= awayAt) {
         restarts += 1
-        away = goAway(database.restart, time, chance)
+        isAway = true
+        away = goAway(database.restart, time, chance).finally(() => {
+          isAway = false
+        })
       }
       stirService(service, chance, weather)
       await step(stormStepMs)
@@ -227,13 +231,12 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     slack.stormy = false
     fleet.cruel = false
     setWeather(service, weather)
+    // It comes back at its time, which comes only while the clock is moved.
+    while (isAway) await step(calmStepMs)
+    await away
     let found = await settle(10)
     const waits = () => found?.waits !== false || !isSettled(expected, found.deliveries, evening)
-    while (waits() && passed(morning) < settleMs) {
-      await away
-      found = await settle(10)
-    }
-    await away
+    while (waits() && passed(morning) < settleMs) found = await settle(10)
     // A look that was killed is made an hour later.
     for (let hours = 0; hours < 3 && !isAlerted(expected, found?.deliveries ?? [], day + 1); hours += 1)
       found = await nextHour()
