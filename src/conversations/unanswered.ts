@@ -14,8 +14,10 @@ import { isTokenRefusal } from '../store/reason.ts'
 const longestMinutes = 3
 /** Questions per pass; the next pass takes the rest. */
 const atOnce = 50
-/** An answer waits this long for the record, whose database may be away. */
+/** An answer waits this long for the record, whose database may be away, */
 const recordMs = 1_000
+/** and this long once another process may have told the person that none comes. */
+const lateRecordMs = 30_000
 /** A quarter of an hour: a record that outlives an outage has its answer replaced by “Sightline was interrupted”. */
 const forgetAttempts = 900
 
@@ -34,6 +36,7 @@ export function unansweredRecord({
   log,
 }: Pick<Workspace, 'team' | 'store' | 'clock' | 'log'>): Unanswered {
   let begun: Promise<boolean> = Promise.resolve(false)
+  let begunAt = clock.now()
   const failed = (channel: string) => (error: unknown) => {
     log.warn('a question could not be recorded', { team, channel, error })
     return false
@@ -41,6 +44,7 @@ export function unansweredRecord({
   return {
     begin: ({ channel, ts }, threadTs) => {
       const question = { team, channel, ts, kind: 'unanswered', threadTs, text: '', blocks: [] } as const
+      begunAt = clock.now()
       begun = store.messages
         .remember(question, [], clock.now())
         .then(() => true)
@@ -51,8 +55,12 @@ export function unansweredRecord({
         if (!(await begun)) return true
         return withRecordRetry(clock, () => store.messages.forget(team, channel, ts), forgetAttempts)
       }
-      const forgotten = await withTimeout(clock, recordMs, forget).catch(failed(channel))
-      return forgotten ?? true
+      const forgetting = forget().catch(failed(channel))
+      const inTime = await withTimeout(clock, recordMs, () => forgetting)
+      if (inTime !== null) return inTime
+      const toldAt = begunAt.add({ minutes: longestMinutes })
+      if (Temporal.Instant.compare(clock.now(), toldAt) < 0) return true
+      return (await withTimeout(clock, lateRecordMs, () => forgetting)) ?? true
     },
   }
 }

@@ -10,10 +10,13 @@ import { conversationWorld, now, team } from './world.ts'
 const line = { channel: 'C0BRAND', ts: '8.1' }
 const cutOff = 'Sightline was interrupted before it could answer. Ask again.'
 
-/** A world in which everything takes longer than a moment, and another process that looks for what was cut off. */
-async function world() {
+/**
+ * A world in which everything takes longer than a moment, and another process that looks for what was cut off.
+ * @param beforeMs shorter waits are over at once, longer ones never
+ */
+async function world(beforeMs = 1_000) {
   const made = await conversationWorld((ms) =>
-    ms < 1_000 ? Promise.resolve() : new Promise<never>(() => {}),
+    ms < beforeMs ? Promise.resolve() : new Promise<never>(() => {}),
   )
   const { store, workspace } = made
   const recover = (minutes: number, of: () => Promise<Workspace | null> = async () => workspace) =>
@@ -100,6 +103,36 @@ it('in the agent view, “Stop” on another replica stops the answer, and ends 
   held.resolve(new Set(['C0BRAND']))
   expect(await answering).toBeNull()
   expect(said).toEqual([])
+})
+
+it('in the agent view, an answer that stood still until another process told so isn’t said as well', async () => {
+  const { store, workspace, said, reply, recover, isRecorded } = await world(30_000)
+  const message = { team, channel: 'D0ANA', user: 'U0ANA', ts: '8.5', threadTs: null } as const
+  const slow = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<ReadonlySet<string>>()
+  let time = now
+  const forget: typeof store.messages.forget = async (...what) => {
+    await slow.promise
+    return store.messages.forget(...what)
+  }
+  const answering = answerWritten(
+    { ...message, text: 'visibility', kind: 'direct', viewing: [] },
+    reply({ channel: 'D0ANA', threadTs: '8.5' }),
+    {
+      ...workspace,
+      clock: { ...workspace.clock, now: () => time },
+      people: { ...unknownPeople, channelsOf: () => held.promise },
+      store: { ...store, messages: { ...store.messages, forget } },
+    },
+    async () => ({ outside: false }),
+  )
+  await expect.poll(() => isRecorded(message)).toBe(true)
+  time = now.add({ minutes: 4 })
+  held.resolve(new Set(['C0BRAND']))
+  await recover(4)
+  slow.resolve()
+  expect(await answering).toBeNull()
+  expect(said.map((one) => one.message.text)).toEqual([cutOff])
 })
 
 it('in the agent view, a question that was cut off is told of once, whoever finds it', async () => {

@@ -1,6 +1,6 @@
 /** What happens once on a day of a storm, in the midst of everything else. */
 
-import { teamOf } from './marks.ts'
+import { clockStepMs, teamOf } from './marks.ts'
 import { root, rotateKeys } from './operator.ts'
 import { busyRate } from './settling.ts'
 import { opensWith, type World } from './world.ts'
@@ -30,7 +30,7 @@ export function eventsOf(world: World, day: number, leaving: readonly number[]):
 
 /** Forward where a guard is out: what it guards is to be met while processes meet their fates. */
 function stepClock({ time, chance, broken }: World): void {
-  time.step(opensWith(broken) !== null || chance.happens(0.5) ? 120_000 : -120_000)
+  time.step(opensWith(broken) !== null || chance.happens(0.5) ? clockStepMs : -clockStepMs)
 }
 
 async function uninstall({ slack }: World, leaving: readonly number[]): Promise<void> {

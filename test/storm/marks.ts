@@ -46,6 +46,9 @@ export const channels = [
 /** Of these people change the settings. */
 export const changedChannels = 3
 
+/** So far the clock steps, once a day. */
+export const clockStepMs = 120_000
+
 /** The website evaluation of a day, which everybody waits for. */
 export const evaluationOf = (day: number) => `d4e6b2a8-70c9-4f15-8a3d-${String(day).padStart(12, '0')}`
 export const evaluationName = (day: number) => `Pages of day ${day}`

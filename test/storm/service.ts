@@ -138,12 +138,16 @@ interface BrandRow {
   readonly visibility_score: { readonly value: number | null }
 }
 
+/** What has happened stays so when the clock steps back. */
+let latestMs = 0
+
 /** One rival is well ahead, or well behind; whoever is asked for alone stays as they are. */
 function withRival(text: string): string {
   const { data, ...rest } = JSON.parse(text) as { data: readonly BrandRow[] }
   const own = data.find(({ is_my_brand: isOwn }) => isOwn)?.visibility_score.value ?? null
   if (own === null) return text
-  const value = isRivalAhead(clock.ms()) ? Math.min(99, own + 35) : Math.max(1, own - 35)
+  latestMs = Math.max(latestMs, clock.ms())
+  const value = isRivalAhead(latestMs) ? Math.min(99, own + 35) : Math.max(1, own - 35)
   return JSON.stringify({
     data: data.map((row) =>
       row.brand === rival ? { ...row, visibility_score: { ...row.visibility_score, value } } : row,

@@ -37,8 +37,9 @@ export const connectRoom: Room = {
     exhibit({
       name: 'access-ends',
       when: 'You added Sightline to Slack, which no longer renews its access: you are told once, by direct message.',
-      data: { endsAt: '2026-11-20T15:02:00Z', address: 'https://sightline.example.com/slack/install' },
-      draw: accessEnds,
+      data: { endsAt: '2026-11-20T15:02:00Z' },
+      // The address is the operator's own.
+      draw: (ends) => accessEnds({ ...ends, address: 'https://sightline.example.com/slack/install' }),
     }),
     exhibit({
       name: 'connect',

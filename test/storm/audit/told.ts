@@ -1,6 +1,7 @@
 /** Alerts, and what people asked to be told: once, in time. */
 import {
   alertsOf,
+  clockStepMs,
   dayOf,
   evaluationName,
   evaluationOf,
@@ -26,7 +27,9 @@ export const alerts: Part = (evidence, figures, broken) => {
       const line = `${team}: the alert of day ${day + 1}`
       if (told.length !== 1) broken.push(`${line} was told ${told.length} times`)
       for (const { id: delivery, state, slot } of told) {
-        if (!isRivalAhead(Date.parse(String(slot)))) broken.push(`${line} was told at ${slot}`)
+        const at = Date.parse(String(slot))
+        // The clock may have stepped back since.
+        if (!isRivalAhead(at) && !isRivalAhead(at + clockStepMs)) broken.push(`${line} was told at ${slot}`)
         const there = booksOf(evidence, team).messages.filter((one) => deliveryIn(one) === delivery)
         posted += there.length
         if (state === 'posted' && there.length !== 1) broken.push(`${line} is there ${there.length} times`)
@@ -100,7 +103,11 @@ export const installations: Part = (evidence, figures, broken) => {
     broken.push(
       `${addedAgain.length} workspaces lost their token, and ${losing} processes could have died with one`,
     )
-  if (addedAgain.length === 0)
+  // A process that stood still with a token, or took up where another one was cut off, may come too late with it.
+  const late = evidence.fates.filter(
+    ({ where }) => where === null || /oauth|installations/.test(where),
+  ).length
+  if (addedAgain.length === 0 && slack.renewals.refused.length > late)
     for (const refusal of slack.renewals.refused) broken.push(`a token was not renewed: ${refusal}`)
   figures.push(
     `${active.length + arrived.length} workspaces at the end, ${inOrganization} of them by their organization’s installation, ${arrived.length} installed in the midst of it, ${addedAgain.length} added again after their token was lost with a process; ${slack.renewals.done} tokens issued and renewed`,
