@@ -79,6 +79,7 @@ export const longOnes = [
 export const longestFirst = [
   'test/chaos/chaos.test.ts',
   'test/browser/gallery.test.ts',
+  'test/storm/storm.test.ts',
   'test/store/store.test.ts',
   'test/e2e/stop.test.ts',
   'test/e2e/invitation-killed.test.ts',

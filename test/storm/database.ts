@@ -27,7 +27,8 @@ const diskMb = 768
 /** So that the log of changes alone doesn't fill it. */
 const settings = ['max_wal_size=128MB', 'min_wal_size=32MB']
 
-export async function startDatabase(): Promise<StormDatabase> {
+/** @param isFilled whether its disk is to be full at some time, for which it has a small one of its own */
+export async function startDatabase(isFilled: boolean): Promise<StormDatabase> {
   const given = process.env.STORM_DATABASE_URL
   if (given !== undefined) {
     const directUrl = process.env.STORM_DIRECT_URL ?? given
@@ -41,7 +42,7 @@ export async function startDatabase(): Promise<StormDatabase> {
       stop: async () => {},
     }
   }
-  const disk = await smallDisk(diskMb)
+  const disk = isFilled ? await smallDisk(diskMb) : null
   const server = await startPostgres(disk === null ? {} : { dataIn: disk.path, settings }).catch(
     async (error: unknown) => {
       await disk?.remove()

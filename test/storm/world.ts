@@ -79,7 +79,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
   ends.push(folder.remove)
   const timeFile = join(folder.path, 'time')
   const time = new StormTime(timeFile, start)
-  const database = await startDatabase()
+  const database = await startDatabase(isLong(options))
   ends.push(() => database.stop())
 
   const organization = Math.floor(workspaces / 5)

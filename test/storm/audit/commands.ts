@@ -3,15 +3,12 @@ import type { Carried } from '../balancer.ts'
 import type { Deed } from '../people.ts'
 import { booksOf, type Evidence, type Part, wasKilled, wasStopped } from './evidence.ts'
 
-/** So long, in real milliseconds, an answer may be under way. */
-const answerMs = 60_000
-
 export const commands: Part = (evidence, figures, broken) => {
   const typed = evidence.slack.deeds.filter(({ kind }) => kind === 'command')
   const of = { answered: 0, refused: 0, 'in a process that was killed': 0, late: 0 }
   for (const [who, deeds] of Map.groupBy(typed, ({ team, user }) => `${team} ${user}`)) {
     const [{ team, user } = { team: '', user: '' }] = deeds
-    let [reached, owed, answered, twice] = [0, 0, 0, 0]
+    let [reached, owed, answered] = [0, 0, 0]
     /** What was not answered in time, and may be later. */
     let unanswered = 0
     for (const deed of deeds.toSorted((a, b) => a.at - b.at)) {
@@ -19,7 +16,6 @@ export const commands: Part = (evidence, figures, broken) => {
       const carried = carriedOf(evidence, deed)
       const line = `${who} “${text}”`
       if (carried?.port !== null) reached += 1
-      if (carried !== undefined && stoodStill(evidence, carried)) twice += 1
       const killed = carried !== undefined && wasKilled(evidence, carried)
       if (!acknowledged.ok) {
         of.refused += 1
@@ -38,11 +34,11 @@ export const commands: Part = (evidence, figures, broken) => {
       if (answers - late > 1) broken.push(`${line}: ${answers} answers: ${said?.join(' | ')}`)
     }
     answered = booksOf(evidence, team).messages.filter(
-      ({ ephemeralFor, text }) => ephemeralFor === user && !text.startsWith('Looking it up'),
+      // Commands are typed in channels; a direct message has answers of its own, a refusal alone too.
+      ({ ephemeralFor, text, channel }) =>
+        ephemeralFor === user && !channel.startsWith('D') && !text.startsWith('Looking it up'),
     ).length
-    // An answer that Slack didn't confirm is given again: to see it twice is better than not at all.
-    if (answered > reached + twice)
-      broken.push(`${who}: ${answered} answers to ${reached} commands that arrived`)
+    if (answered > reached) broken.push(`${who}: ${answered} answers to ${reached} commands that arrived`)
     if (answered < owed)
       broken.push(`${who}: ${owed} commands in processes that live, and ${answered} answers`)
   }
@@ -63,10 +59,6 @@ const carriedOf = ({ carried }: Evidence, { team, user, text, at }: Deed) =>
       one.at >= at - 50 &&
       one.at <= at + 3_500,
   )
-
-/** While it answered, perhaps. */
-const stoodStill = ({ fates }: Evidence, { port, at }: Carried) =>
-  fates.some((fate) => fate.how === 'stop' && fate.port === port && fate.at >= at && fate.at <= at + answerMs)
 
 /** `null`: a process that lives and runs has not taken it. */
 function whyRefused(evidence: Evidence, carried: Carried | undefined): string | null {
