@@ -48,8 +48,11 @@ export async function stopSession(
   { team, channel, threadTs, user }: StoppedSession,
   { agentView, store }: Pick<Workspace, 'agentView' | 'store'>,
 ): Promise<void> {
-  await agentView.session({ channel, ts: threadTs }, 'active', '', user)
-  await store.messages.forgetUnanswered(team, channel, threadTs)
+  await Promise.all([
+    // Stops the answer on another replica.
+    store.messages.forgetQuestionsIn(team, channel, threadTs),
+    agentView.session({ channel, ts: threadTs }, 'active', '', user),
+  ])
 }
 
 /** Offers what to ask about the channel that the person comes from. */

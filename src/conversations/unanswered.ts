@@ -1,13 +1,14 @@
 /**
  * Questions that are being answered, kept in the database while it takes longer than a moment. If their process dies, or
- * can't tell the person, another one does; and whoever forgets one of the agent view has stopped it, on any replica.
+ * can't tell the person, another one does; and “Stop” in the agent view, on any replica, removes it before its answer.
  */
+import { randomUUID } from 'node:crypto'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { withRecordRetry } from '../lib/retry.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { type MessageAddress, PostError, type ProgressLine } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { PostedMessage, Store } from '../store/index.ts'
+import { type PostedMessage, type Store, singleUse } from '../store/index.ts'
 import { isTokenRefusal } from '../store/reason.ts'
 
 /** No answer takes so long. */
@@ -19,13 +20,30 @@ const recordMs = 1_000
 /** and this long once another process may have told the person that none comes. */
 const lateRecordMs = 30_000
 /** A quarter of an hour: a record that outlives an outage has its answer replaced by “Sightline was interrupted”. */
-const forgetAttempts = 900
+const recordAttempts = 900
+/** Longer than a record is looked for. */
+const claimHours = 24
+
+/** A message of its own is posted by whoever claims that first: the answer, or that none comes. */
+function claimToTell(
+  { idempotencyKeys }: Pick<Store, 'idempotencyKeys'>,
+  { team, channel, ts }: Pick<PostedMessage, 'team' | 'channel' | 'ts'>,
+  now: Temporal.Instant,
+) {
+  const key = singleUse('answer', team, channel, ts)
+  // The answer to a claim may be lost in an outage, and the claim repeated.
+  const owner = randomUUID()
+  return {
+    claim: () => idempotencyKeys.use(key, now.add({ hours: claimHours }), now, owner),
+    release: () => idempotencyKeys.release(key),
+  }
+}
 
 /** One question's record. */
 export interface Unanswered {
   /** @param threadTs of a message in the agent view; `null`: the message is the line “Looking it up…” */
   begin(message: MessageAddress, threadTs: string | null): void
-  /** @returns `false`: it was forgotten before, by whoever stopped it, or told the person that no answer comes */
+  /** @returns `false`: the person stopped it, or was told that no answer comes */
   end(message: MessageAddress): Promise<boolean>
 }
 
@@ -37,6 +55,7 @@ export function unansweredRecord({
 }: Pick<Workspace, 'team' | 'store' | 'clock' | 'log'>): Unanswered {
   let begun: Promise<boolean> = Promise.resolve(false)
   let begunAt = clock.now()
+  let isLine = true
   const failed = (channel: string) => (error: unknown) => {
     log.warn('a question could not be recorded', { team, channel, error })
     return false
@@ -45,22 +64,31 @@ export function unansweredRecord({
     begin: ({ channel, ts }, threadTs) => {
       const question = { team, channel, ts, kind: 'unanswered', threadTs, text: '', blocks: [] } as const
       begunAt = clock.now()
+      isLine = threadTs === null
       begun = store.messages
         .remember(question, [], clock.now())
         .then(() => true)
         .catch(failed(channel))
     },
     end: async ({ channel, ts }) => {
-      const forget = async () => {
-        if (!(await begun)) return true
-        return withRecordRetry(clock, () => store.messages.forget(team, channel, ts), forgetAttempts)
+      const retried = <T>(record: () => Promise<T>) => withRecordRetry(clock, record, recordAttempts)
+      const mayAnswer = async () => {
+        if (isLine) return true
+        if ((await retried(() => store.messages.get(team, channel, ts))) === null) return false
+        return retried(claimToTell(store, { team, channel, ts }, clock.now()).claim)
       }
-      const forgetting = forget().catch(failed(channel))
-      const inTime = await withTimeout(clock, recordMs, () => forgetting)
+      const settle = async () => {
+        if (!(await begun)) return true
+        const may = await mayAnswer()
+        await retried(() => store.messages.forgetQuestion(team, channel, ts))
+        return may
+      }
+      const settling = settle().catch(failed(channel))
+      const inTime = await withTimeout(clock, recordMs, () => settling)
       if (inTime !== null) return inTime
       const toldAt = begunAt.add({ minutes: longestMinutes })
       if (Temporal.Instant.compare(clock.now(), toldAt) < 0) return true
-      return (await withTimeout(clock, lateRecordMs, () => forgetting)) ?? true
+      return (await withTimeout(clock, lateRecordMs, () => settling)) ?? true
     },
   }
 }
@@ -74,7 +102,7 @@ export function progressLine(workspace: Workspace): ProgressLine {
 }
 
 interface UnansweredWorkspaces {
-  readonly store: Pick<Store, 'messages'>
+  readonly store: Pick<Store, 'messages' | 'idempotencyKeys'>
   readonly clock: Workspace['clock']
   readonly log: Workspace['log']
   /** `null`: Sightline was removed from that workspace. */
@@ -92,48 +120,40 @@ export async function recoverUnanswered(
     const { team, channel, ts } = question
     const workspace = await of(team)
     try {
-      if (workspace !== null) await tellCutOff(question, workspace, store)
+      if (workspace !== null) await tellCutOff(question, workspace, { store, clock })
     } catch (error) {
       if (!(error instanceof PostError)) throw error
       log.warn('nobody could be told that a question was cut off', { team, channel, error })
-      // Unless Slack won't ever take it, a later pass tries again.
-      if (error.outcome !== 'refused' || isTokenRefusal(error.code)) {
-        await postpone(question, error, store, clock.now())
+      // Unless Slack won't ever take it, or may have it, a later pass tries again, after those that were tried less often.
+      const mayBeThere = question.threadTs !== null && error.outcome === 'unknown'
+      if (!mayBeThere && (error.outcome !== 'refused' || isTokenRefusal(error.code))) {
+        await store.messages.rewrite(question, question)
         continue
       }
     }
-    await store.messages.forget(team, channel, ts)
+    await store.messages.forgetQuestion(team, channel, ts)
   }
-}
-
-async function postpone(
-  question: PostedMessage,
-  { outcome }: PostError,
-  { messages }: Pick<Store, 'messages'>,
-  now: Temporal.Instant,
-): Promise<void> {
-  if (question.threadTs === null) {
-    // Its next revision comes after those that were tried less often.
-    await messages.rewrite(question, question)
-    return
-  }
-  // It was forgotten before it was posted.
-  if (outcome !== 'unknown') await messages.remember(question, [], now)
 }
 
 async function tellCutOff(
-  { team, channel, ts, threadTs }: PostedMessage,
+  question: PostedMessage,
   { poster, agentView }: Pick<Workspace, 'poster' | 'agentView'>,
-  { messages }: Pick<Store, 'messages'>,
+  { store, clock }: Pick<UnansweredWorkspaces, 'store' | 'clock'>,
 ): Promise<void> {
+  const { channel, ts, threadTs } = question
   const message = problemMessage({
     sentence: 'Sightline was interrupted before it could answer. Ask again.',
     reference: null,
   })
   // The same line for whichever process replaces it.
   if (threadTs === null) return poster.update({ channel, ts }, message)
-  // A message of its own is posted once at most.
-  if (!(await messages.forget(team, channel, ts))) return
-  await poster.post(channel, message, { threadTs })
+  const { claim, release } = claimToTell(store, question, clock.now())
+  if (!(await withRecordRetry(clock, claim))) return
+  try {
+    await poster.post(channel, message, { threadTs })
+  } catch (error) {
+    if (!(error instanceof PostError) || error.outcome !== 'unknown') await release()
+    throw error
+  }
   await agentView.session({ channel, ts: threadTs }, 'active', '', '')
 }

@@ -26,9 +26,9 @@ export async function answerWritten(
   workspace: Workspace,
   identify: () => Promise<Pick<Identity, 'outside'>>,
 ): Promise<Conversed | null> {
-  const { team, channel, user, ts, kind, text } = message
+  const { team, channel, user, ts, kind, text, owner } = message
   // The same key for every event about this message, on every replica.
-  if (!(await workspace.first({ team, triggerId: `${channel} ${ts}` }))) return null
+  if (!(await workspace.first({ team, triggerId: `${channel} ${ts}`, owner }))) return null
   const { outside } = await identify()
   const caller: Caller = { team, channel, user, outside, inConversation: true }
   // Whoever may not read is told so alone, before anything is said to everybody.

@@ -403,6 +403,8 @@ export interface WrittenMessage {
   /** The channels that the person looks at beside the agent view, nearest first; `null`: it is not in the agent view. */
   readonly viewing: readonly string[] | null
   readonly outside: Outside
+  /** Who answers it: claims it, and may claim it again. */
+  readonly owner: string
 }
 
 /** Opens and updates modals. */

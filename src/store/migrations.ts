@@ -514,6 +514,8 @@ const migrations: readonly (readonly string[])[] = [
   ],
   // Renewals of tokens that a process began.
   [`CREATE INDEX installations_renewing ON installations (lease_until) WHERE lease_until IS NOT NULL`],
+  // Who used a key, and may use it again because its answer was lost.
+  [`ALTER TABLE used_states ADD COLUMN owner text`],
 ]
 
 /** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */

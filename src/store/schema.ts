@@ -366,6 +366,8 @@ interface StepExecutionRow {
 interface UsedStateRow {
   state: string
   until: string
+  /** Who used it, where they may ask again. */
+  owner: string | null
 }
 
 /** The channel that a person's direct messages are about. */

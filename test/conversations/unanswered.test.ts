@@ -45,12 +45,12 @@ it('one that was answered while the database was away stays', async () => {
     ms <= 1_000 ? Promise.resolve() : new Promise<never>(() => {}),
   )
   let refused = 0
-  const forget: typeof store.messages.forget = async (...message) => {
+  const forgetQuestion: typeof store.messages.forgetQuestion = async (...message) => {
     refused += 1
     if (refused < 60) throw new Error('no database')
-    return store.messages.forget(...message)
+    return store.messages.forgetQuestion(...message)
   }
-  const away = { ...workspace, store: { ...store, messages: { ...store.messages, forget } } }
+  const away = { ...workspace, store: { ...store, messages: { ...store.messages, forgetQuestion } } }
   const answered = progressLine(away)
   answered.posted(line)
   await answered.replaced(line)
@@ -89,7 +89,14 @@ it('one that was answered stays, and one that Slack doesn’t take now is tried 
 it('in the agent view, “Stop” on another replica stops the answer, and ends what shows it', async () => {
   const { store, workspace, said, sessions, reply, isRecorded } = await world()
   const held = Promise.withResolvers<ReadonlySet<string>>()
-  const message = { team, channel: 'D0ANA', user: 'U0ANA', ts: '8.3', threadTs: null } as const
+  const message = {
+    team,
+    channel: 'D0ANA',
+    user: 'U0ANA',
+    ts: '8.3',
+    threadTs: null,
+    owner: 'this process',
+  } as const
   const answering = answerWritten(
     { ...message, text: 'visibility', kind: 'direct', viewing: [] },
     reply({ channel: 'D0ANA', threadTs: '8.3' }),
@@ -107,13 +114,20 @@ it('in the agent view, “Stop” on another replica stops the answer, and ends 
 
 it('in the agent view, an answer that stood still until another process told so isn’t said as well', async () => {
   const { store, workspace, said, reply, recover, isRecorded } = await world(30_000)
-  const message = { team, channel: 'D0ANA', user: 'U0ANA', ts: '8.5', threadTs: null } as const
+  const message = {
+    team,
+    channel: 'D0ANA',
+    user: 'U0ANA',
+    ts: '8.5',
+    threadTs: null,
+    owner: 'this process',
+  } as const
   const slow = Promise.withResolvers<void>()
   const held = Promise.withResolvers<ReadonlySet<string>>()
   let time = now
-  const forget: typeof store.messages.forget = async (...what) => {
+  const get: typeof store.messages.get = async (...what) => {
     await slow.promise
-    return store.messages.forget(...what)
+    return store.messages.get(...what)
   }
   const answering = answerWritten(
     { ...message, text: 'visibility', kind: 'direct', viewing: [] },
@@ -122,7 +136,7 @@ it('in the agent view, an answer that stood still until another process told so 
       ...workspace,
       clock: { ...workspace.clock, now: () => time },
       people: { ...unknownPeople, channelsOf: () => held.promise },
-      store: { ...store, messages: { ...store.messages, forget } },
+      store: { ...store, messages: { ...store.messages, get } },
     },
     async () => ({ outside: false }),
   )
@@ -137,7 +151,14 @@ it('in the agent view, an answer that stood still until another process told so 
 
 it('in the agent view, a question that was cut off is told of once, whoever finds it', async () => {
   const { store, workspace, said, sessions, reply, recover, isRecorded } = await world()
-  const message = { team, channel: 'D0ANA', user: 'U0ANA', ts: '8.4', threadTs: null } as const
+  const message = {
+    team,
+    channel: 'D0ANA',
+    user: 'U0ANA',
+    ts: '8.4',
+    threadTs: null,
+    owner: 'this process',
+  } as const
   void answerWritten(
     { ...message, text: 'visibility', kind: 'direct', viewing: [] },
     reply({ channel: 'D0ANA', threadTs: '8.4' }),
@@ -157,11 +178,59 @@ it('in the agent view, a question that was cut off is told of once, whoever find
   await Promise.all([recover(9), recover(9)])
   expect(said.map((one) => one.message.text)).toEqual([cutOff])
   expect(sessions.at(-1)).toMatch(/^D0ANA 8.4 active/)
+  const other = { ...message, ts: '8.6' }
   await store.messages.remember(
-    { ...message, kind: 'unanswered', threadTs: '8.4', text: '', blocks: [] },
+    { ...other, kind: 'unanswered', threadTs: '8.4', text: '', blocks: [] },
     [],
     now,
   )
   await recover(3, failing(new PostError('unknown', 'no_answer')))
-  expect(await isRecorded(message), 'it may be there').toBe(false)
+  expect(await isRecorded(other), 'it may be there').toBe(false)
+})
+
+it('in the agent view, an answer is said though the database didn’t confirm its record', async () => {
+  const { store, workspace, said, reply, isRecorded } = await world(30_000)
+  const message = {
+    team,
+    channel: 'D0ANA',
+    user: 'U0ANA',
+    ts: '8.7',
+    threadTs: null,
+    owner: 'this process',
+  } as const
+  const held = Promise.withResolvers<ReadonlySet<string>>()
+  /** Does it, and loses the answer the first time. */
+  const unconfirmed = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
+    let isLost = true
+    return async (...args: A): Promise<R> => {
+      const result = await work(...args)
+      if (!isLost) return result
+      isLost = false
+      throw new Error('the database went away')
+    }
+  }
+  const { messages, idempotencyKeys } = store
+  const answering = answerWritten(
+    { ...message, text: 'visibility', kind: 'direct', viewing: [] },
+    reply({ channel: 'D0ANA', threadTs: '8.7' }),
+    {
+      ...workspace,
+      // No pause is longer than a moment, and no wait is over.
+      clock: {
+        ...workspace.clock,
+        sleep: (_, signal) => (signal === undefined ? Promise.resolve() : new Promise<never>(() => {})),
+      },
+      people: { ...unknownPeople, channelsOf: () => held.promise },
+      store: {
+        ...store,
+        messages: { ...messages, forgetQuestion: unconfirmed(messages.forgetQuestion) },
+        idempotencyKeys: { ...idempotencyKeys, use: unconfirmed(idempotencyKeys.use) },
+      },
+    },
+    async () => ({ outside: false }),
+  )
+  await expect.poll(() => isRecorded(message)).toBe(true)
+  held.resolve(new Set(['C0BRAND']))
+  expect(await answering).not.toBeNull()
+  expect(said).toHaveLength(1)
 })

@@ -132,6 +132,7 @@ export async function conversationWorld(
         threadTs: null,
         kind: 'direct' as const,
         viewing: null,
+        owner: `process ${written}`,
         ...message,
       }
       return answerWritten(

@@ -60,6 +60,15 @@ describe('a mention', () => {
     expect(world.said).toHaveLength(2)
   })
 
+  it('is answered by whoever claimed it and was not told so, and by nobody else', async () => {
+    const world = await conversationWorld()
+    const message = { kind: 'mention', text: 'help', ts: '5.7', owner: 'this process' } as const
+    await world.workspace.first({ team, triggerId: 'C0BRAND 5.7', owner: 'this process' })
+    expect(await world.write({ ...message, owner: 'another' })).toBeNull()
+    expect(await world.write(message)).toMatchObject({ verb: 'help' })
+    expect(world.said).toHaveLength(1)
+  })
+
   it.each(['help', '/sightline help', 'sightline help', '`/sightline help`', ' Help '])(
     'takes %s for the command',
     async (text) => {

@@ -183,8 +183,17 @@ describe('what somebody wrote', () => {
     expect(await failing(new Problem('down', 'It is down.'))).toEqual([
       expect.stringMatching(/^C1 1.1: It is down/),
     ])
-    expect(await failing(new PostError('unknown', 'no_answer'))).toEqual([])
-    expect(await failing(new PostError('not_sent', 'token_not_renewed'))).toHaveLength(1)
+    expect(await failing(new PostError('unknown', 'no_answer')), 'of something else').toHaveLength(1)
+    for (const [outcome, times] of [
+      ['unknown', 0],
+      ['not_sent', 1],
+    ] as const) {
+      const listener = listening(async (_, reply) => void (await reply.say({ text: 'here', blocks: [] })), {
+        unsent: [new PostError(outcome, 'no_answer')],
+      })
+      await listener.event(mention)
+      expect(listener.said, outcome).toHaveLength(times)
+    }
   })
 })
 

@@ -4,7 +4,7 @@ import { replyTo } from '../../src/slack/send/reply.ts'
 
 const message = (text: string) => ({ text, blocks: [] })
 
-type Method = 'post' | 'update' | 'line'
+type Method = 'post' | 'update' | 'line' | 'look'
 
 /**
  * @param failures what Slack answers to the first calls
@@ -48,7 +48,11 @@ function answering(
     },
   }
   const place = { channel: 'C1', user: 'U1', threadTs: '1.1' }
-  const history: History = { find: async () => found, findReply: async () => found }
+  const look = async () => {
+    refuse('look')
+    return found
+  }
+  const history: History = { find: look, findReply: look }
   const reply = replyTo(place, client as never, { poster, history }, clock)
   const line = {
     posted: ({ ts }: MessageAddress) => void calls.push(`record ${ts}`),
@@ -123,8 +127,8 @@ describe('an answer in a conversation', () => {
       ['not_sent', true],
       ['unknown', false],
     ] as const) {
-      const failure = new PostError(outcome, 'x')
-      const { calls, reply, later, line } = answering({ update: [failure, failure] })
+      const update = Array.from({ length: 7 }, () => new PostError(outcome, 'x'))
+      const { calls, reply, later, line } = answering({ update })
       reply.working(line)
       await later()
       await expect(reply.say(message('all'))).rejects.toMatchObject({ outcome })
@@ -152,6 +156,17 @@ describe('an answer in a conversation', () => {
     const there = answering({ post }, { ts: '9.7' })
     expect(await there.reply.say(message('all'))).toMatchObject({ ts: '9.7' })
     expect(there.calls).toHaveLength(1)
+    const again = answering({ post: [post, post, post] })
+    await again.reply.say(message('all'))
+    expect(again.calls).toHaveLength(4)
+    expect(again.slept).toEqual([2_000, 4_000, 8_000])
+    const unreadable = new PostError('unknown', 'http_503')
+    const later = answering({ post, look: [unreadable, unreadable] }, { ts: '9.7' })
+    expect(await later.reply.say(message('all'))).toMatchObject({ ts: '9.7' })
+    expect(later.calls).toHaveLength(1)
+    const never = answering({ post, look: Array.from({ length: 6 }, () => unreadable) })
+    await expect(never.reply.say(message('all'))).rejects.toThrow('no_answer')
+    expect(never.calls).toHaveLength(1)
     const unseen = answering({ post }, 'not_permitted')
     await expect(unseen.reply.say(message('all'))).rejects.toThrow('no_answer')
     expect(unseen.calls).toHaveLength(1)

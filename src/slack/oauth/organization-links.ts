@@ -18,8 +18,8 @@ export interface OrganizationLinkOptions {
   readonly failed: (team: string, error: unknown) => void
 }
 
-/** Workspaces whose link is cached; one that is evicted is looked up again at its next delivery. */
-export const maxCached = 2_000
+/** More than the workspaces that a process keeps. One that is evicted is looked up again at its next delivery. */
+export const maxCached = 6_000
 
 /**
  * Links an organization's installation to its workspaces. Slack doesn't list them at installation, so a workspace is

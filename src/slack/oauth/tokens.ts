@@ -18,7 +18,8 @@ const leaseMs = 15_000
 const sendWithinMs = 5_000
 /** Another process may renew or end a token: until this expires the old one is used, which Slack may reject. */
 const cacheTtlMs = 10_000
-const maxCached = 2_000
+/** More than the workspaces that a process keeps. */
+const maxCached = 6_000
 const pollMs = 250
 /** Wait for another process's renewal a little longer than its lease. */
 const maxPolls = (leaseMs + 10_000) / pollMs

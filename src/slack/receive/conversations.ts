@@ -1,4 +1,5 @@
 /** What people write to Sightline: mentions in channels, direct messages, and Slack's agent view. */
+import { randomUUID } from 'node:crypto'
 import type { EnvelopedEvent } from '@slack/bolt'
 import type { CommandOutcome } from '../../lib/metrics.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -59,6 +60,14 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
       if (isRefused) return reply.privately(problem)
       if (!mayBeSaid) await reply.say(problem)
     }
+    const say: Reply['say'] = async (said) => {
+      try {
+        return await reply.say(said)
+      } catch (error) {
+        mayBeSaid = error instanceof PostError && error.outcome === 'unknown'
+        throw error
+      }
+    }
     const work = async () => {
       if (message.viewing !== null) stops.set(thread, stop)
       // It is asked who wrote that once the message is claimed.
@@ -66,11 +75,10 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
         isClaimed = true
         return identify(body)
       }
-      const answering = handlers.written(message, reply, claimed)
+      const answering = handlers.written(message, { ...reply, say }, claimed)
       const conversed = await Promise.race([answering, stopped.promise])
         .catch((error: unknown) => {
           isRefused = error instanceof Problem && error.code === 'not_allowed'
-          mayBeSaid = error instanceof PostError && error.outcome === 'unknown'
           throw error
         })
         .finally(() => {
@@ -97,7 +105,8 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     if (!isWrittenByPerson(event)) return
     const { channel, ts, thread_ts: threadTs = null } = event
     const text = withoutMention(event.text, body)
-    answer({ ...place(body), channel, ts, threadTs, text, kind: 'mention', viewing: null }, body)
+    const owner = randomUUID()
+    answer({ ...place(body), channel, ts, threadTs, text, kind: 'mention', viewing: null, owner }, body)
   })
 
   onEvent('message', async ({ event, body }) => {
@@ -106,7 +115,8 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     const { channel, ts, thread_ts: threadTs = null, app_context: context } = written
     const text = withoutMention(written.text ?? '', body)
     const viewing = context === undefined ? null : channelsIn(context)
-    answer({ ...place(body), channel, ts, threadTs, text, kind: 'direct', viewing }, body)
+    const owner = randomUUID()
+    answer({ ...place(body), channel, ts, threadTs, text, kind: 'direct', viewing, owner }, body)
   })
 
   const seen = (channel: string, context: ViewContext, body: EnvelopedEvent) => {

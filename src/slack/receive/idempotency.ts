@@ -11,6 +11,8 @@ const retentionMs = 25 * 60 * 60_000
 export interface Delivered {
   readonly team: string
   readonly triggerId: string
+  /** Whoever claims it again as the same owner still has it: the answer to a claim may be lost. */
+  readonly owner?: string
 }
 
 /** `true` for the first replica to claim a delivery, `false` after that. */
@@ -28,9 +30,9 @@ export function createIdempotency({
   readonly store: Pick<Store, 'idempotencyKeys'>
   readonly wallClock: Clock
 }): IsFirstDelivery {
-  return ({ team, triggerId }) => {
+  return ({ team, triggerId, owner }) => {
     const now = wallClock.now()
     const until = now.add({ milliseconds: retentionMs })
-    return store.idempotencyKeys.use(singleUse('delivery', team, triggerId), until, now)
+    return store.idempotencyKeys.use(singleUse('delivery', team, triggerId), until, now, owner)
   }
 }

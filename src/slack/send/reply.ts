@@ -18,8 +18,8 @@ import { asPostError } from './post-error.ts'
 const longestWaitSeconds = 30
 /** Tolerated clock difference when a line is looked for. */
 const clockSkewSeconds = 60
-/** Slack may still be applying what it didn't confirm. */
-const lookAfterMs = 2_000
+/** Pauses before what Slack didn't confirm is looked for, and sent again: it may still be applying it. Two minutes in all. */
+const lookAfterMs = [2_000, 4_000, 8_000, 16_000, 30_000, 60_000] as const
 
 const isUnknown = (error: unknown) => error instanceof PostError && error.outcome === 'unknown'
 
@@ -53,35 +53,51 @@ export function replyTo(
       return await poster.post(channel, workingMessage(), mark)
     } catch (error) {
       if (!isUnknown(error)) return null
+      await clock.sleep(lookAfterMs[0])
       const found = await find().catch(() => null)
       return found !== null && typeof found === 'object' ? { channel, ts: found.ts } : null
     }
   }
-  /** What Slack doesn't confirm is looked for, and posted once more if it isn't there. */
-  const postAnswer = async (message: Message) => {
+  /**
+   * Sends it until Slack confirms it, or it is found.
+   * @throws {PostError} `unknown`: nobody can tell whether it is there
+   */
+  const untilKnown = async <T>(
+    send: () => Promise<T>,
+    look: () => Promise<T | 'absent' | 'not_permitted'>,
+  ): Promise<T> => {
+    let failure: unknown = null
+    for (const pauseMs of [0, ...lookAfterMs]) {
+      if (failure !== null) await clock.sleep(pauseMs)
+      const found = failure === null ? 'absent' : await look().catch(() => null)
+      if (found === 'not_permitted') break
+      if (found !== 'absent' && found !== null) return found
+      if (found === null) continue
+      try {
+        return await send()
+      } catch (error) {
+        if (!isUnknown(error)) throw error
+        failure = error
+      }
+    }
+    throw failure
+  }
+  const postAnswer = (message: Message) => {
     const { mark, find } = marked()
-    const post = () => poster.post(channel, message, mark)
-    try {
-      return await post()
-    } catch (error) {
-      if (!isUnknown(error)) throw error
-      await clock.sleep(lookAfterMs)
-      const found = await find().catch(() => null)
-      if (found !== null && typeof found === 'object') return { channel, ts: found.ts, message }
-      if (found !== 'absent') throw error
-      return post()
-    }
+    return untilKnown<MessageAddress & { readonly message: Message }>(
+      () => poster.post(channel, message, mark),
+      async () => {
+        const found = await find()
+        return typeof found === 'object' ? { channel, ts: found.ts, message } : found
+      },
+    )
   }
-  /** Repeated, since twice is the same as once. */
-  const update = async (shown: MessageAddress, message: Message) => {
-    try {
-      await poster.update(shown, message)
-    } catch (error) {
-      if (!isUnknown(error)) throw error
-      await clock.sleep(lookAfterMs)
-      await poster.update(shown, message)
-    }
-  }
+  /** Repeated without a look, since twice is the same as once. */
+  const update = (shown: MessageAddress, message: Message) =>
+    untilKnown(
+      () => poster.update(shown, message),
+      async () => 'absent',
+    )
   /** Ends the line, or waits for it while it is being posted. */
   const endLine = async () => {
     answered = true

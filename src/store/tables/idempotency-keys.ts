@@ -8,8 +8,9 @@ export interface IdempotencyKeys {
   /**
    * `true` for the first caller, over all processes.
    * @param until its expiry; after that the key may be removed
+   * @param owner `true` for the same owner again, who may not have been told that it was the first
    */
-  use(key: string, until: Temporal.Instant, now: Temporal.Instant): Promise<boolean>
+  use(key: string, until: Temporal.Instant, now: Temporal.Instant, owner?: string | null): Promise<boolean>
   /** Allows its use again. */
   release(key: string): Promise<void>
 }
@@ -31,17 +32,19 @@ export function idempotencyKeys(db: Kysely<Database>): IdempotencyKeys {
     await db.deleteFrom('used_states').where('until', '<=', instantText(now)).execute()
   }
   return {
-    use: async (key, until, now) => {
+    use: async (key, until, now, owner = null) => {
       await sweep(now)
       const used = await db
         .insertInto('used_states')
-        .values({ state: key, until: instantText(until) })
+        .values({ state: key, until: instantText(until), owner })
         .onConflict((conflict) =>
           conflict
             .column('state')
-            .doUpdateSet({ until: instantText(until) })
-            // Expired, but not removed yet.
-            .where('used_states.until', '<=', instantText(now)),
+            .doUpdateSet({ until: instantText(until), owner })
+            .where(({ eb, or }) =>
+              // Expired, but not removed yet; without an owner nobody's.
+              or([eb('used_states.until', '<=', instantText(now)), eb('used_states.owner', '=', owner)]),
+            ),
         )
         .returning('state')
         .executeTakeFirst()

@@ -6,7 +6,7 @@ import type { RecommendationRef } from './tasks/tasks.ts'
 
 /**
  * A posted message that may be updated later. `unanswered` is a question that is being answered: without a thread the
- * line “Looking it up…”, else what a person wrote in that thread of the agent view. It is forgotten with the answer.
+ * line “Looking it up…”, else what a person wrote in that thread of the agent view. The answer in its place replaces it.
  */
 export interface PostedMessage {
   readonly team: string
@@ -43,18 +43,17 @@ export interface MessageStore {
     message: Pick<PostedMessage, 'team' | 'channel' | 'ts' | 'revision'>,
     content: Pick<PostedMessage, 'text' | 'blocks'>,
   ): Promise<boolean>
-  /**
-   * For a message that was deleted in Slack, or a question that is answered.
-   * @returns `true` for the one caller who forgot it
-   */
-  forget(team: string, channel: string, ts: string): Promise<boolean>
+  /** For a message that was deleted in Slack. */
+  forget(team: string, channel: string, ts: string): Promise<void>
   /**
    * Questions of connected workspaces that have waited since then, the oldest first, after those that were rewritten less
    * often.
    */
   unanswered(since: Temporal.Instant, limit: number): Promise<readonly PostedMessage[]>
+  /** Forgets a question, and leaves the answer that has replaced it. */
+  forgetQuestion(team: string, channel: string, ts: string): Promise<void>
   /** Forgets the questions that are being answered in a thread of the agent view. */
-  forgetUnanswered(team: string, channel: string, threadTs: string): Promise<void>
+  forgetQuestionsIn(team: string, channel: string, threadTs: string): Promise<void>
 }
 
 const columns = [
@@ -89,7 +88,19 @@ export function messageStore(db: Kysely<Database>): MessageStore {
           revision: 0,
           created_at: at,
         })
-        .onConflict((conflict) => conflict.doNothing()),
+        .onConflict((conflict) =>
+          conflict
+            .columns(['team_id', 'channel_id', 'ts'])
+            .doUpdateSet(({ ref }) => ({
+              kind: ref('excluded.kind'),
+              thread_ts: ref('excluded.thread_ts'),
+              text: ref('excluded.text'),
+              blocks: ref('excluded.blocks'),
+              revision: ref('excluded.revision'),
+              created_at: ref('excluded.created_at'),
+            }))
+            .where('posted_messages.kind', '=', sql.lit('unanswered')),
+        ),
   )
   const insertCopy = prepared(
     db,
@@ -165,13 +176,22 @@ export function messageStore(db: Kysely<Database>): MessageStore {
 
     // Deletes its copies too (ON DELETE CASCADE).
     async forget(team, channel, ts) {
-      const { numDeletedRows } = await db
+      await db
         .deleteFrom('posted_messages')
         .where('team_id', '=', team)
         .where('channel_id', '=', channel)
         .where('ts', '=', ts)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
+        .execute()
+    },
+
+    async forgetQuestion(team, channel, ts) {
+      await db
+        .deleteFrom('posted_messages')
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .where('ts', '=', ts)
+        .where('kind', '=', sql.lit('unanswered'))
+        .execute()
     },
 
     async unanswered(since, limit) {
@@ -189,7 +209,7 @@ export function messageStore(db: Kysely<Database>): MessageStore {
       return rows.map(message)
     },
 
-    async forgetUnanswered(team, channel, threadTs) {
+    async forgetQuestionsIn(team, channel, threadTs) {
       await db
         .deleteFrom('posted_messages')
         .where('team_id', '=', team)

@@ -55,11 +55,25 @@ export function messageSuite(database: TheDatabase) {
     const tried = await messages.get(team, 'C1', '1.0')
     if (tried !== null) await messages.rewrite(tried, tried)
     expect(await waiting(after(2)), 'tried before').toEqual(['2.0', '1.0'])
-    const forgot = await raced(database, 10, (store) => store.messages.forget(team, 'C1', '1.0'))
-    expect(forgot.filter((one) => one)).toHaveLength(1)
-    await messages.forgetUnanswered(team, 'C1', '0.5')
+    await messages.forgetQuestion(team, 'C1', '1.0')
+    expect(await waiting(after(2))).toEqual(['2.0'])
+    await messages.forgetQuestionsIn(team, 'C1', '0.5')
     expect(await waiting(after(9))).toEqual(['2.0'])
     expect(await messages.get(team, 'C1', '4.0'), 'an answer in the same thread').not.toBeNull()
+  })
+
+  it('is the answer that took the place of its question, which is then forgotten without it', async () => {
+    const { messages } = first(database)
+    const team = newTeam()
+    const ref = recommendation(team)
+    const line = { ...message(team, '1.0'), kind: 'unanswered', text: '', blocks: [] } as const
+    await messages.remember(line, [], start)
+    await messages.remember({ ...message(team, '1.0'), kind: 'answer' }, [ref], after(1))
+    const answer = { ...message(team, '1.0'), kind: 'answer', revision: 0, createdAt: text(after(1)) }
+    expect(await messages.copies(ref)).toEqual([answer])
+    await messages.remember(line, [], after(2))
+    await messages.forgetQuestion(team, 'C1', '1.0')
+    expect(await messages.copies(ref)).toEqual([answer])
   })
 
   it('is rewritten by one of several at once; the others must read it again', async () => {

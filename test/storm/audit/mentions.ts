@@ -57,8 +57,9 @@ function inThreads(evidence: Evidence, kind: Written, figures: string[], broken:
     if (answers.length > 0) {
       of.answered += 1
       if (answers.length === 1) continue
-      // Slack brought it again after the database had been away: the answer follows the word about that.
-      const isOutage = answers.length === 2 && takers.length > 1 && answers[0]?.includes(outage)
+      // Slack brought it to two processes, one of which could not reach the database, and so not know of the other.
+      const isOutage =
+        answers.length === 2 && takers.length > 1 && answers.some((one) => one.includes(outage))
       if (isOutage) of.again += 1
       else broken.push(`${line} has ${answers.length} answers: ${answers.join(' | ')}`)
       continue
