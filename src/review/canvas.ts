@@ -8,7 +8,8 @@ const gone = new Set(['canvas_not_found', 'canvas_deleted'])
 
 /**
  * Writes a review into the channel's canvas, which the first one creates. A review is posted without it, too: this never
- * fails. One that Slack has created without confirming it is found again, where the bot may read canvases.
+ * fails. One that Slack has created without confirming it is found again, where the bot may read canvases. Only then is one
+ * looked for: once a canvas is known, another one with its words is a copy that people made.
  */
 export async function writeCanvas(
   { store, canvases, clock, log }: Pick<Workspace, 'store' | 'canvases' | 'clock' | 'log'>,
@@ -16,22 +17,26 @@ export async function writeCanvas(
   markdown: string,
 ): Promise<void> {
   try {
-    const id = await store.canvases.get(team, channel)
-    if (id !== null) {
-      try {
-        return await canvases.replace(id, markdown)
-      } catch (error) {
-        if (!(error instanceof PostError) || !gone.has(error.code)) throw error
-      }
-    }
-    const existing = await canvases.find(channel, canvasWords)
-    const canvas = existing ?? (await canvases.create(channel, canvasTitle, markdown))
-    await store.canvases.set(team, channel, canvas, clock.now())
-    if (existing !== null) await canvases.replace(existing, markdown)
+    const known = await store.canvases.get(team, channel)
+    const existing = known ?? (await canvases.find(channel, canvasWords))
+    const isWritten = existing !== null && (await replaced(canvases, existing, markdown))
+    const canvas = isWritten ? existing : await canvases.create(channel, canvasTitle, markdown)
+    if (canvas !== known) await store.canvases.set(team, channel, canvas, clock.now())
   } catch (error) {
     const code = error instanceof PostError ? error.code : undefined
     // The scope is optional, and many plans have no canvases for apps.
     const refused = error instanceof PostError && error.outcome === 'refused'
     log[refused ? 'info' : 'warn']('a review is in no canvas', { team, channel, code, error })
+  }
+}
+
+/** @returns `false`: the canvas is gone */
+async function replaced(canvases: Workspace['canvases'], id: string, markdown: string): Promise<boolean> {
+  try {
+    await canvases.replace(id, markdown)
+    return true
+  } catch (error) {
+    if (error instanceof PostError && gone.has(error.code)) return false
+    throw error
   }
 }

@@ -81,6 +81,38 @@ it('has one canvas, although Slack did not confirm that it was created', async (
   expect(world.slack.canvases[0]?.markdown).toMatch(/^# Brand review: .*December/)
 })
 
+it('leaves a copy that people made of its canvas as it is, also once the original is deleted', async () => {
+  await start()
+  await world.goTo('2026-12-01T09:00:00Z')
+  const { canvases } = world.slack
+  const copies = canvases.map((one) => ({
+    ...one,
+    id: 'F_COPY',
+    markdown: `${one.markdown}\n\nOur own words.`,
+  }))
+  canvases.splice(0, canvases.length, ...copies)
+  await world.goTo('2027-01-01T09:00:00Z')
+  expect(canvases.map(({ markdown }) => markdown)).toEqual([
+    expect.stringMatching(/November.*Our own words\.$/s),
+    expect.stringMatching(/^# Brand review: .*December/),
+  ])
+  expect(await world.store.canvases.get(team, channel)).toBe(canvases[1]?.id)
+})
+
+it('has a canvas again after one that was found could not be written', async () => {
+  await start()
+  world.slack.losesCanvas = true
+  await world.goTo('2026-12-01T09:00:00Z')
+  world.slack.losesCanvas = false
+  world.slack.refuseCanvases = 'restricted_action'
+  await world.goTo('2027-01-01T09:00:00Z')
+  expect(await world.store.canvases.get(team, channel)).toBeNull()
+  world.slack.refuseCanvases = null
+  world.slack.canvases.length = 0
+  await world.goTo('2027-02-01T09:00:00Z')
+  expect(world.slack.canvases[0]?.markdown).toMatch(/^# Brand review: .*January/)
+})
+
 it('that Slack did not confirm is found in the channel, and then its canvas says the same', async () => {
   await start()
   await world.goTo('2026-12-01T09:00:00Z')
