@@ -5,7 +5,7 @@ import type { Installation, Installations } from './installations.ts'
 
 /** Another process may change an installation or a key: until this expires the old one is used. */
 const lookupTtlMs = 10_000
-/** By then most of what a workspace has cached has expired, so that letting go of it costs one exchange of its key. */
+/** By then most of what a workspace has cached has expired: letting go of it costs one exchange of its key, and what was read of past weeks. */
 const idleMs = 15 * 60_000
 
 export interface WorkspacesOptions {

@@ -69,11 +69,8 @@ export type BeforeAfterVerdict =
   | { readonly kind: 'no_reliable_change'; readonly weeks: number }
   /** More than chance, but the others moved the same way: nothing that the task could claim. */
   | { readonly kind: 'everybody'; readonly direction: 'up' | 'down'; readonly weeks: number }
-  /**
-   * Not read. `failed`: the service gave no answer; `not_asked`: the questions of this time were used for other tasks.
-   * `isNext`: it is among the first that will be asked for next time.
-   */
-  | { readonly kind: 'unavailable'; readonly why: 'failed' | 'not_asked'; readonly isNext: boolean }
+  /** Not read. `failed`: the service gave no answer; `not_asked`: the questions of this time were used for other tasks. */
+  | { readonly kind: 'unavailable'; readonly why: 'failed' | 'not_asked' }
 
 /** A task's story so far. */
 export interface BeforeAfter {

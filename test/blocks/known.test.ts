@@ -15,7 +15,7 @@ import { assembleReview } from '../../src/review/review.ts'
 import { fabrikam, northwind, redditNews, report } from './fixtures.ts'
 import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
 
-const unread: BeforeAfterVerdict = { kind: 'unavailable', why: 'failed', isNext: false }
+const unread: BeforeAfterVerdict = { kind: 'unavailable', why: 'failed' }
 const early: BeforeAfterVerdict = { kind: 'too_early', readableOn: '2026-12-07' }
 const same: BeforeAfterVerdict = { kind: 'no_reliable_change', weeks: 5 }
 const everybody: BeforeAfterVerdict = { kind: 'everybody', direction: 'up', weeks: 5 }

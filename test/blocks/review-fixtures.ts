@@ -122,7 +122,7 @@ export const crowdedReview = review({
             { kind: 'too_early', readableOn: '2026-12-14' },
             { kind: 'too_small' },
             { kind: 'data_gap', side: 'since' },
-            { kind: 'unavailable', why: 'not_asked', isNext: false },
+            { kind: 'unavailable', why: 'not_asked' },
           ] as const
         )[number % 7] ?? { kind: 'too_small' },
       ),
@@ -160,7 +160,7 @@ export const unreadReview = review({
     reviewedTask(1, { name: 'Publish a comparison page', story: story({ kind: 'too_small' }) }),
     reviewedTask(2, {
       name: 'Rewrite the integrations page',
-      story: story({ kind: 'unavailable', why: 'failed', isNext: true }),
+      story: story({ kind: 'unavailable', why: 'failed' }),
     }),
     reviewedTask(3, {
       name: 'Answer the pricing question on Reddit',

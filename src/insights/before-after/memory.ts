@@ -1,4 +1,4 @@
-/** What was read of the past, kept for as long as trend-report.ts keeps it. */
+/** What was read of the past, kept as long as trend-report.ts keeps it at most: it goes with the client. */
 import type { AnalysisScope, AnalyticsApi } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -20,14 +20,11 @@ export interface Asked {
 const keptMs = 6 * 3_600_000
 /** Each takes about 10 KB. */
 const mostTables = 300
-const mostTurns = 5_000
 /** One page, and so one question. */
 const onePage = 100
 
 export interface Memory {
   readonly tables: Cache<Promise<Table>>
-  /** When a story was last read, in ms since 1970. */
-  readonly turns: Cache<number>
 }
 
 const memories = new WeakMap<object, Memory>()
@@ -37,7 +34,6 @@ export function memoryOf(api: BeforeAfterApi & Partial<AnalyticsApi>, clock: Clo
   const client = api.brands ?? api
   const memory = memories.get(client) ?? {
     tables: new Cache({ clock, ttlMs: keptMs, max: mostTables }),
-    turns: new Cache({ clock, ttlMs: null, max: mostTurns }),
   }
   memories.set(client, memory)
   return memory

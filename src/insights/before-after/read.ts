@@ -28,12 +28,13 @@ interface Candidate {
   readonly task: FollowedTask
   readonly story: BeforeAfter
   readonly needs: readonly Asked[]
+  /** Of each of these, by `tableKey`. */
+  readonly keys: readonly string[]
 }
 
 /**
- * The stories of tasks by their ids, with at most so many questions to the service; what was read within six hours costs
- * none. Those that were not read for longest go first, then the newest; tasks share what they have in common. What
- * could not be read is `unavailable`.
+ * The stories of tasks by their ids, with at most so many questions to the service; what this client has read within six
+ * hours costs none. They take turns; tasks share what they have in common. What could not be read is `unavailable`.
  */
 export async function beforeAfterOf(
   api: BeforeAfterApi,
@@ -42,36 +43,29 @@ export async function beforeAfterOf(
   options: BeforeAfterOptions & { readonly questions: number },
 ): Promise<ReadonlyMap<string, BeforeAfter>> {
   const memory = memoryOf(api, options.clock)
-  const keyOf = (asked: Asked) => tableKey(scope, asked)
   const candidates = tasks.flatMap((task): Candidate[] => {
     const story = withoutReading(task, options)
-    return story.verdict.kind === 'too_early' ? [] : [{ task, story, needs: needsOf(task, story) }]
+    if (story.verdict.kind === 'too_early') return []
+    const needs = needsOf(task, story)
+    return [{ task, story, needs, keys: needs.map((asked) => tableKey(scope, asked)) }]
   })
-  const { planned, waiting } = plan(
-    byTurn(candidates, scope, memory),
+  const { planned } = plan(
+    byTurn(candidates, options),
     options.questions,
-    keyOf,
     (key) => memory.tables.get(key) !== undefined,
   )
-  const next = new Set(plan(waiting, options.questions, keyOf, () => false).planned)
   const tables = await readAll(api, scope, planned, memory)
-  const now = options.clock.now().epochMilliseconds
   const told = new Map(tasks.map((task) => [task.id, withoutReading(task, options)]))
-  for (const { task, story, needs } of planned) {
-    memory.turns.set(turnOf(scope, task), now)
-    const [before, since, allBefore, allSince] = needs.map((asked) => tables.get(keyOf(asked)) ?? null)
+  for (const { task, story, keys } of planned) {
+    const [before, since, allBefore, allSince] = keys.map((key) => tables.get(key) ?? null)
     const all = allBefore && allSince ? { before: allBefore, since: allSince } : null
-    const isRead = before && since && needs.every((asked) => tables.get(keyOf(asked)))
+    const isRead = before && since && keys.every((key) => tables.has(key))
     told.set(
       task.id,
       isRead
         ? storyOf(task, story, { before, since }, all, options)
-        : { ...story, verdict: { kind: 'unavailable', why: 'failed', isNext: false } },
+        : { ...story, verdict: { kind: 'unavailable', why: 'failed' } },
     )
-  }
-  for (const one of waiting) {
-    const verdict = { kind: 'unavailable', why: 'not_asked', isNext: next.has(one) } as const
-    told.set(one.task.id, { ...one.story, verdict })
   }
   return told
 }
@@ -121,33 +115,45 @@ function needsOf({ aim }: FollowedTask, { before, since }: BeforeAfter): readonl
 
 const everything = { engines: [], topics: [] }
 const isNarrow = ({ engines, topics }: Aim) => engines.length + topics.length > 0
-const turnOf = (scope: AnalysisScope, { id }: FollowedTask) => JSON.stringify([scope, id])
 
-/** In the order in which they are asked for: running stories first, then those not read for longest, then the newest. */
+/**
+ * In the order in which they are read: in groups that one time's questions are enough for, the oldest tasks first, beginning
+ * with the group whose turn it is. It depends on the day alone, so that no task waits longer because the process was
+ * started anew or another one reads.
+ */
 function byTurn(
   candidates: readonly Candidate[],
-  scope: AnalysisScope,
-  memory: Memory,
+  { clock, questions }: Pick<BeforeAfterOptions, 'clock'> & { readonly questions: number },
 ): readonly Candidate[] {
-  const last = (one: Candidate) => memory.turns.get(turnOf(scope, one.task)) ?? 0
-  const age = ({ task }: Candidate) => Date.parse(task.from)
-  return candidates.toSorted(
-    (a, b) => Number(a.story.isFinal) - Number(b.story.isFinal) || last(a) - last(b) || age(b) - age(a),
-  )
+  const place = ({ task }: Candidate) => `${task.from} ${task.id}`
+  let left: readonly Candidate[] = candidates.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
+  const groups: (readonly Candidate[])[] = []
+  while (left.length > 0) {
+    const { planned, waiting } = plan(left, questions, () => false)
+    groups.push(planned.length > 0 ? planned : waiting)
+    left = planned.length > 0 ? waiting : []
+  }
+  const first = turnOn(clock.now()) % Math.max(1, groups.length)
+  return [...groups.slice(first), ...groups.slice(0, first)].flat()
+}
+
+/** One more each day, and one more than on the same weekday before: so daily digests come to all groups, and weekly ones, too. */
+function turnOn(now: Temporal.Instant): number {
+  const days = Math.floor(now.epochMilliseconds / 86_400_000)
+  return Math.floor(days / 7) + (days % 7)
 }
 
 /** Who is read with so many questions: each in turn, if what is left of them is enough for it. */
 function plan(
   candidates: readonly Candidate[],
   questions: number,
-  keyOf: (asked: Asked) => string,
   isFree: (key: string) => boolean,
 ): { readonly planned: readonly Candidate[]; readonly waiting: readonly Candidate[] } {
   const asked = new Set<string>()
   const planned: Candidate[] = []
   const waiting: Candidate[] = []
   for (const one of candidates) {
-    const more = new Set(one.needs.map(keyOf).filter((key) => !asked.has(key) && !isFree(key)))
+    const more = new Set(one.keys.filter((key) => !asked.has(key) && !isFree(key)))
     if (asked.size + more.size > questions) waiting.push(one)
     else {
       for (const key of more) asked.add(key)

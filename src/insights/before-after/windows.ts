@@ -67,6 +67,6 @@ export function withoutReading(
     verdict:
       weeksSince < fewestSince
         ? { kind: 'too_early', readableOn }
-        : { kind: 'unavailable', why: 'not_asked', isNext: false },
+        : { kind: 'unavailable', why: 'not_asked' },
   }
 }

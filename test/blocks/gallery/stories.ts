@@ -89,8 +89,8 @@ export const otherStories: Readonly<Record<string, BeforeAfter>> = {
     ],
     verdict: { kind: 'everybody', direction: 'up', weeks: 5 },
   },
-  'Not read': { ...up, aimed: [], verdict: { kind: 'unavailable', why: 'failed', isNext: false } },
-  'Not asked': { ...up, aimed: [], verdict: { kind: 'unavailable', why: 'not_asked', isNext: true } },
+  'Not read': { ...up, aimed: [], verdict: { kind: 'unavailable', why: 'failed' } },
+  'Not asked': { ...up, aimed: [], verdict: { kind: 'unavailable', why: 'not_asked' } },
 }
 
 export const storyWeeks: BeforeAfterWeeks = {
