@@ -31,7 +31,7 @@ export const createTaskStep: Step = {
     const isNew = result.outcome === 'created'
     const state = result.outcome === 'taken' ? await settledState(workspace, ref) : result.state
     if (result.outcome !== 'taken') await showEverywhere(workspace, ref)
-    if (isNew) await tellCreated(workspace, caller, ref)
+    if (isNew && state.kind === 'created') await tellCreated(workspace, caller, ref, state)
     return { ...outputsOf(state, isNew), link: await linkTo(workspace, ref, channel) }
   },
 }
@@ -74,14 +74,18 @@ async function showEverywhere(workspace: Workspace, ref: RecommendationRef): Pro
 }
 
 /** Whoever ran the workflow corrects what the task aims at, as whoever clicks does. It stands only in their channel. */
-async function tellCreated(workspace: Workspace, caller: Caller, ref: RecommendationRef): Promise<void> {
-  const { team, channel, user } = caller
+async function tellCreated(
+  workspace: Workspace,
+  caller: Caller,
+  ref: RecommendationRef,
+  state: Extract<TaskState, { kind: 'created' }>,
+): Promise<void> {
+  const { channel, user } = caller
   try {
-    const message = await createdMessage(workspace, await scopeOf(workspace, caller), ref)
-    if (message !== null)
-      await workspace.answerAt({ responseAddress: null, channel, user }).ephemeral(message)
+    const message = await createdMessage(workspace, scopeOf(workspace, caller), ref, state)
+    await workspace.answerAt({ responseAddress: null, channel, user }).ephemeral(message)
   } catch (error) {
-    workspace.log.warn('who created a task could not be told what it aims at', { team, error })
+    workspace.log.warn('who created a task could not be told what it aims at', { team: ref.team, error })
   }
 }
 

@@ -1,25 +1,32 @@
 /** What whoever has created a task is told, alone: that it is there, and what it aims at, to be corrected. */
+import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
 import { type taskConfirmed, taskCreated } from '../blocks/tasks/task-replies.ts'
 import type { Message } from '../model/message.ts'
+import type { TaskState } from '../model/recommendation.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
 import { aimInTime, type Following, type FollowUpWorkspace } from './follow-up.ts'
-import { taskState } from './state.ts'
 
 /** Nobody waits for it: the task itself is shown already. */
 const aimWithinMs = 10_000
 
 /**
+ * The task is there: it is told even where neither the database nor the service says now what it aims at.
+ * @param scope of the channel in which it is told
  * @param draw what is said of it
- * @returns `null`: the recommendation has no task, or nobody knows
  */
 export async function createdMessage(
-  workspace: FollowUpWorkspace,
-  scope: Following,
+  workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
+  scope: Promise<Following>,
   ref: RecommendationRef,
+  state: Extract<TaskState, { kind: 'created' }>,
   draw: (...task: Parameters<typeof taskConfirmed>) => Message = taskCreated,
-): Promise<Message | null> {
-  const record = await workspace.store.tasks.latest(ref)
-  const state = taskState(record)
-  if (record === null || state.kind !== 'created') return null
-  return draw(ref, state, await aimInTime(workspace, scope, record, aimWithinMs))
+): Promise<Message> {
+  let aimed: TaskAimed | null = null
+  try {
+    aimed = await aimInTime(workspace, await scope, { ...ref, ...state }, aimWithinMs)
+  } catch (error) {
+    workspace.log.warn('what a task aims at could not be read', { team: ref.team, error })
+  }
+  return draw(ref, state, aimed)
 }

@@ -1,6 +1,7 @@
 /** "Change aim", before there is a task and after, with the real service and a real store. */
 import { expect, it } from 'vitest'
 import { changeAimButton } from '../../src/actions/tasks/aim.ts'
+import { confirmTaskAction } from '../../src/actions/tasks/check-task.ts'
 import { createTaskAction } from '../../src/actions/tasks/create-task.ts'
 import { readAgainId } from '../../src/blocks/tasks/aim-form.ts'
 import { commands } from '../../src/commands/index.ts'
@@ -8,6 +9,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
+import type { Store } from '../../src/store/index.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
 import { channel, clickIn, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
 
@@ -36,15 +38,39 @@ async function world() {
   }
   const aim = () => forms.store.tasks.aimOf({ team, ...place })
   /** Clicks "Create task" in a message for everybody. @returns what the person alone was told */
-  const create = async (): Promise<readonly string[]> => {
-    const told: Message[] = []
-    const message = { channel, ts: '2.1', ephemeral: false, content: null, threadTs: null }
-    const click = { team, channel, user, message, responseAddress: null } as unknown as Click
-    const alone: Answer = { ...answer, ephemeral: async (one) => void told.push(one) }
-    await createTaskAction({ kind: 'create_task', ...place }, click, alone, workspace)
-    return told.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
+  const create = (store = workspace.store) =>
+    told((click, alone) =>
+      createTaskAction({ kind: 'create_task', ...place }, click, alone, { ...workspace, store }),
+    )
+  /** Clicks "This is the task". @returns the same */
+  const confirm = (taskId: string, store = workspace.store) =>
+    told((click, alone) =>
+      confirmTaskAction({ kind: 'confirm_task', ...place, taskId }, click, alone, { ...workspace, store }),
+    )
+  return { ...forms, place, resultId, type, open, create, confirm, aim, replaced }
+}
+
+async function told(clicks: (click: Click, alone: Answer) => Promise<void>): Promise<readonly string[]> {
+  const told: Message[] = []
+  const message = { channel, ts: '2.1', ephemeral: false, content: null, threadTs: null }
+  const click = { team, channel, user, message, responseAddress: null } as unknown as Click
+  const alone: Answer = {
+    ephemeral: async (one) => void told.push(one),
+    inChannel: async () => {},
+    withProgress: () => alone,
   }
-  return { ...forms, place, resultId, type, open, create, aim, replaced }
+  await clicks(click, alone)
+  return told.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
+}
+
+/** A database that is away from the moment on in which this has been done. */
+function awayAfter<Name extends 'latest' | 'confirmed'>(store: Store, name: Name): Store {
+  const last = async (...given: Parameters<Store['tasks'][Name]>) => {
+    const done = await (store.tasks[name] as (...given: unknown[]) => Promise<unknown>)(...given)
+    await store.close()
+    return done
+  }
+  return { ...store, tasks: { ...store.tasks, [name]: last } }
 }
 
 it('is offered when a task is asked for, corrected in a form, and kept for the task', async () => {
@@ -102,6 +128,37 @@ it('is offered also where the texts can’t be read in time, and a correction ma
   await store.tasks.setAim({ team, ...place }, corrected, by, workspace.clock.now())
   await store.tasks.rememberAim({ team, ...place }, { ...corrected, engines: [] }, workspace.clock.now())
   expect(await aim()).toEqual({ aim: corrected, by: user })
+})
+
+it('is not known while the database is away, and still its creator is told, alone, that there is a task', async () => {
+  const { create, store } = await world()
+  const answers = await create(awayAfter(store, 'latest'))
+  expect(answers).toHaveLength(1)
+  expect(answers[0]).toMatch(
+    /✓ Task created: .*couldn’t be updated.*couldn’t be read just now.*\[View brief\]/s,
+  )
+})
+
+it('is not known while the database is away, and still who confirms a task is told that it is confirmed', async () => {
+  const { confirm, store, place, workspace } = await world()
+  const [made] = await workspace.api.briefs(place, place.resultId)
+  const taskId = made?.task_id ?? ''
+  const now = Temporal.Instant.from(made?.created_at ?? '')
+  const ref = { team, ...place }
+  const click = {
+    by: user,
+    channel,
+    messageTs: null,
+    now,
+    input: { kind: 'first' },
+    reference: 'REF',
+  } as const
+  await store.tasks.claim(ref, click)
+  await store.tasks.unknown(ref, 1, 1, 'timeout', now)
+  const answers = await confirm(taskId, awayAfter(store, 'confirmed'))
+  expect(answers).toEqual([
+    expect.stringMatching(/^Confirmed: “.+” is the task\..*couldn’t be read just now/s),
+  ])
 })
 
 it('is read from the texts again, if a person wants it', async () => {

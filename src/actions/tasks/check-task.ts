@@ -35,7 +35,7 @@ export async function confirmTaskAction(
   answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  const { store, clock } = workspace
+  const { store, clock, log } = workspace
   const { ref } = await clickedRecommendation(action, click, answer, workspace)
   const attempt = await store.tasks.latest(ref)
   if (attempt?.state !== 'unknown') return showSettled(ref, click, answer, workspace)
@@ -43,24 +43,32 @@ export async function confirmTaskAction(
   const { items } = await findTaskEvidence(workspace, attempt)
   const evidence = items.find(({ taskId }) => taskId === action.taskId)
   if (evidence === undefined) return answer.ephemeral(taskNotConfirmed(ref), { replace: true })
+  const task = { taskId: evidence.taskId, name: evidence.title }
+  const now = clock.now()
   const confirmed = await store.tasks.confirmed(
     ref,
     attempt.generation,
     attempt.attempt,
-    { taskId: evidence.taskId, name: evidence.title },
+    task,
     {
       by: click.user,
       channel: click.channel ?? '',
       messageTs: click.message?.ts ?? null,
       reference: currentReference(),
     },
-    clock.now(),
+    now,
   )
   if (!confirmed) return showSettled(ref, click, answer, workspace)
-  const scope = await channelScope(store, workspace.defaults, click.team, click.channel ?? '')
-  const message = await createdMessage(workspace, scope, ref, taskConfirmed)
-  if (message !== null) await answer.ephemeral(message, { replace: true })
-  await syncTaskMessages(workspace, ref)
+  // It is recorded: neither a message that can't be updated nor a database that goes away makes it a failure.
+  await syncTaskMessages(workspace, ref).catch((error: unknown) =>
+    log.warn('a task could not be shown everywhere', { team: ref.team, error }),
+  )
+  const { openBy: by } = attempt
+  const at = now.toString()
+  const state = { kind: 'created', ...task, description: '', by, at, confirmedBy: click.user } as const
+  const scope = channelScope(store, workspace.defaults, click.team, click.channel ?? '')
+  const message = await createdMessage(workspace, scope, ref, state, taskConfirmed)
+  await answer.ephemeral(message, { replace: true })
 }
 
 /** The outcome is no longer unknown: shows it, and updates the messages. */

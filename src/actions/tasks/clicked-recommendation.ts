@@ -16,6 +16,7 @@ import type { Workspace } from '../../slack/workspace.ts'
 import type { RecommendationRef } from '../../store/index.ts'
 import { createdMessage } from '../../tasks/created.ts'
 import { syncTaskMessages } from '../../tasks/message-sync.ts'
+import { taskState } from '../../tasks/state.ts'
 
 export interface Clicked {
   readonly ref: RecommendationRef
@@ -136,7 +137,12 @@ export async function refreshAim(
   answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  const scope = await channelScope(workspace.store, workspace.defaults, ref.team, channel)
-  const created = await createdMessage(workspace, scope, ref)
-  await answer.ephemeral(created ?? (await alone(workspace, scope, ref)).message, { replace: true })
+  const { store, defaults } = workspace
+  const state = taskState(await store.tasks.latest(ref))
+  const scope = channelScope(store, defaults, ref.team, channel)
+  const message =
+    state.kind === 'created'
+      ? await createdMessage(workspace, scope, ref, state)
+      : (await alone(workspace, await scope, ref)).message
+  await answer.ephemeral(message, { replace: true })
 }

@@ -1,12 +1,12 @@
 import type { Action } from '../../blocks/kit/codec.ts'
 import { problemMessage } from '../../blocks/kit/problem.ts'
 import { refusalMessage } from '../../blocks/tasks/reasons.ts'
-import { taskCreated, taskNotShown, taskTaken } from '../../blocks/tasks/task-replies.ts'
+import { type taskConfirmed, taskCreated, taskNotShown, taskTaken } from '../../blocks/tasks/task-replies.ts'
 import { channelScope } from '../../channels/scope.ts'
 import type { TaskState } from '../../model/recommendation.ts'
 import type { Answer, Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import type { RecommendationRef, TaskRequest } from '../../store/index.ts'
+import type { TaskRequest } from '../../store/index.ts'
 import { createTask, type TaskCreation } from '../../tasks/create.ts'
 import { createdMessage } from '../../tasks/created.ts'
 import { settledState } from '../../tasks/state.ts'
@@ -59,31 +59,24 @@ export async function createTaskAction(
       await answer.ephemeral(problemMessage({ ...refusal, reference }))
     return
   }
+  const { state } = result
   const shown = await clicked.showEverywhere(
     result.outcome === 'unknown' ? { sentence: null, reference } : undefined,
   )
-  if (result.outcome === 'unknown') {
-    if (shown === 'missed') await answer.ephemeral(taskNotShown(clicked.ref, result.state))
+  if (result.outcome === 'unknown' || state.kind !== 'created') {
+    if (shown === 'missed') await answer.ephemeral(taskNotShown(clicked.ref, state))
     return
   }
-  if (shown !== 'with_aim') await tellCreated(clicked.ref, click, answer, workspace, shown === 'shown')
-}
-
-/** The task is there, whether or not its creator can be told so. */
-async function tellCreated(
-  ref: RecommendationRef,
-  { team, channel }: Click,
-  answer: Answer,
-  workspace: Workspace,
-  isShown: boolean,
-): Promise<void> {
-  try {
-    const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
-    const message = await createdMessage(workspace, scope, ref, (...task) => taskCreated(...task, isShown))
-    if (message !== null) await answer.ephemeral(message)
-  } catch (error) {
-    workspace.log.warn('who created a task could not be told what it aims at', { team, error })
-  }
+  if (shown === 'with_aim') return
+  const isShown = shown === 'shown'
+  const draw = (...task: Parameters<typeof taskConfirmed>) => taskCreated(...task, isShown)
+  const scope = channelScope(workspace.store, workspace.defaults, click.team, click.channel ?? '')
+  const message = await createdMessage(workspace, scope, clicked.ref, state, draw)
+  await answer.ephemeral(message).catch((error: unknown) => {
+    // Otherwise nothing says that the task is there.
+    if (!isShown) throw error
+    workspace.log.warn('who created a task could not be told what it aims at', { team: click.team, error })
+  })
 }
 
 function requestOf(action: CreateTask): TaskRequest {
