@@ -98,7 +98,7 @@ const notices: readonly Notice[] = [
       const item = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1', title: 'Publish', task: null }
       // Both of two processes have found it.
       for (const _ of [1, 2])
-        await askAboutWaiting(workspace, subscription, [{ ...item, since: String(clock.now()) }])
+        await askAboutWaiting(workspace, subscription, { items: [{ ...item, since: String(clock.now()) }] })
     },
     told: /1 recommendation waiting in <#C1>/,
   },

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnalyticsApi, BrandRow } from '../../src/api/index.ts'
+import { composeDigest } from '../../src/digests/compose/compose.ts'
+import { waitingQuestion } from '../../src/digests/deliver/waiting.ts'
 import { mine, row, service } from '../insights/service.ts'
 import { plainDefaults } from '../workspace.ts'
 import { channel, createWorld, owner, processOn, team, textOf, type World } from './world.ts'
@@ -176,7 +178,7 @@ describe('what has waited for long', () => {
   it('is put before the owner in one message, once, whatever the digests of the channel are', async () => {
     plantMarket(0)
     await task('R1')
-    for (const id of ['R2', 'R3'])
+    for (const id of ['R1', 'R2', 'R3'])
       await world.store.channels.track(team, channel, id, owner, world.clock.now())
     await digest({ onlyWhenChanged: true })
     await digest({ name: 'Second' })
@@ -192,6 +194,27 @@ describe('what has waited for long', () => {
     )
     for (let number = 9; number <= 30; number += 1) await week(number)
     expect(asked()).toHaveLength(2)
+  })
+
+  it('is no task whose recommendation the channel doesn’t track', async () => {
+    plantMarket(0)
+    await task('R1')
+    await digest()
+    for (let number = 0; number <= 8; number += 1) await week(number)
+    expect(asked()).toEqual([])
+    const { channels } = world.store
+    await channels.track(team, channel, 'R1', owner, world.clock.now())
+    const item = {
+      ...{ ...ref('R1'), title: 'Rise on ChatGPT', since: '2026-10-08T08:00:00Z' },
+      task: { id: 'K-R1', generation: 1, weeks: 8 },
+    }
+    const question = () => waitingQuestion(world.workspace, { team, channel }, [item])
+    expect(await question()).not.toBeNull()
+    await channels.untrack(team, channel, 'R1', world.clock.now())
+    expect(await question(), 'untracked before the question was posted').toBeNull()
+    await channels.track(team, channel, 'R1', owner, world.clock.now())
+    await week(9)
+    expect(asked(), 'once it is tracked').toEqual([expect.stringContaining('1 task waiting in <#C1>')])
   })
 
   it('is not what has a task, is done, or was taken out meanwhile', async () => {
@@ -226,6 +249,23 @@ describe('what has waited for long', () => {
     Object.assign(world.workspace, { defaults: { ...defaults, recommendations: [] } })
     await week(13)
     expect(await world.store.channels.tracked(team, channel), 'nobody tracks them').toEqual([])
+  })
+
+  it('of the configuration counts anew once it was taken out and comes back; a preview doesn’t count', async () => {
+    const configure = (...recommendations: readonly string[]) =>
+      Object.assign(world.workspace, { defaults: { ...plainDefaults, recommendations } })
+    configure('R8')
+    const preview = await digest()
+    await composeDigest(world.workspace, preview, world.clock.now(), { label: 'Preview', short: false })
+    expect(await world.store.channels.noted(team, channel)).toEqual([])
+    for (const number of [0, 1, 2]) await week(number)
+    configure()
+    await week(3)
+    configure('R8')
+    for (const number of [4, 5, 6, 7]) await week(number)
+    expect(asked()).toEqual([])
+    await week(8)
+    expect(asked()).toHaveLength(1)
   })
 
   it('that is tracked again counts anew', async () => {

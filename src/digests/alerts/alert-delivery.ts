@@ -3,6 +3,7 @@ import { forEveryone } from '../../lib/day-order.ts'
 import { alertIntent, alertKinds, type Claim, type Delivery, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
+import { nothingWaits } from '../compose/waiting.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 
 /** Stored with an alert's delivery, so that any process posts the same message. */
@@ -21,7 +22,7 @@ export function composeAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDigest
     quiet: false,
     says: null,
     recommendations: [],
-    waiting: [],
+    waiting: nothingWaits,
   }
 }
 

@@ -30,7 +30,6 @@ import {
   recordKey,
   type Schedule,
   type Subscription,
-  type WaitingItem,
 } from '../../store/index.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { statementOf } from '../statement.ts'
@@ -41,7 +40,7 @@ import { composeReview } from './review.ts'
 import { noStories, type ReadStories, readStories } from './stories.ts'
 import { toldBefore } from './told.ts'
 import { lastMove, moveTold, untold } from './trend.ts'
-import { waitingIn } from './waiting.ts'
+import { nothingWaits, type Waiting, waitingIn } from './waiting.ts'
 
 export interface ComposedDigest extends DigestMessages {
   /** Nothing has changed since the last one. */
@@ -51,8 +50,8 @@ export interface ComposedDigest extends DigestMessages {
   readonly recommendations: readonly Recommendation[]
   /** What the channel's canvas says from then on; omitted: it stays as it is. */
   readonly canvas?: string
-  /** What its owner is asked about, once: nothing has come of it for long. */
-  readonly waiting: readonly WaitingItem[]
+  /** What nothing has come of for long, and since when the channel has what may wait. */
+  readonly waiting: Waiting
 }
 
 type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
@@ -108,7 +107,7 @@ async function compose(
       stories: {},
     }
     const says = statementOf({ composedAt, ...nothing }, record)
-    return { ...review, replies: [], says, recommendations: [], waiting: [] }
+    return { ...review, replies: [], says, recommendations: [], waiting: nothingWaits }
   }
   const read = await readSections(workspace, subscription, slot, scope, record)
   const { engines, reddit, recommendations, evaluations, stories } = read
@@ -189,7 +188,8 @@ async function compose(
       record,
     ),
     recommendations: data.recommendations.flatMap((one) => (one.ok ? [one.data] : [])),
-    waiting: await waitingIn(store, scope, data.recommendations, stories, slot),
+    waiting:
+      recommendations === null ? nothingWaits : await waitingIn(store, scope, recommendations, stories, slot),
   }
 }
 

@@ -9,16 +9,28 @@ import type { ReadStories } from './stories.ts'
 /** An open recommendation waits after this time. */
 const openFor = { hours: 4 * 7 * 24 }
 
-/** Those from the settings are open since a digest of the channel first had them, which is noted here. */
+export interface Waiting {
+  /** What the digest's owner is asked about. */
+  readonly items: readonly WaitingItem[]
+  /** Result ids of open ones from the settings that no digest of the channel has had before. */
+  readonly unknown: readonly string[]
+  /** Result ids that were from the settings, and aren't any more. */
+  readonly gone: readonly string[]
+}
+
+export const nothingWaits: Waiting = { items: [], unknown: [], gone: [] }
+
+/** Of those that the channel tracks. Those from the settings are open since a digest of the channel first had them. */
 export async function waitingIn(
   store: Pick<Store, 'channels'>,
   scope: ChannelScope,
   sections: readonly Section<Recommendation>[],
   { unmoved }: Pick<ReadStories, 'unmoved'>,
   now: Temporal.Instant,
-): Promise<readonly WaitingItem[]> {
+): Promise<Waiting> {
+  const tracked = new Set(scope.recommendations)
   const tasks = unmoved
-    .filter(({ task }) => task.askedAt === null)
+    .filter(({ task }) => task.askedAt === null && tracked.has(task.resultId))
     .map(({ task, weeks }): WaitingItem => {
       const { organizationId, workspaceId, resultId, generation, taskId, name, finishedAt, startedAt } = task
       return {
@@ -33,10 +45,7 @@ export async function waitingIn(
   const open = sections.flatMap((section) =>
     section.ok && section.data.task.kind === 'none' ? [section.data] : [],
   )
-  if (open.length === 0) return tasks
   const known = await openSince(store, scope)
-  const unknown = open.map(({ resultId }) => resultId).filter((resultId) => !known.has(resultId))
-  await store.channels.note(scope.team, scope.channel, unknown, now)
   const before = now.subtract(openFor).toString()
   const recommendations = open.flatMap(
     ({ organizationId, workspaceId, resultId, briefs }): readonly WaitingItem[] => {
@@ -45,5 +54,9 @@ export async function waitingIn(
       return [{ organizationId, workspaceId, resultId, title: briefs[0]?.title ?? '', task: null, since }]
     },
   )
-  return [...recommendations, ...tasks]
+  return {
+    items: [...recommendations, ...tasks],
+    unknown: open.map(({ resultId }) => resultId).filter((resultId) => !known.has(resultId)),
+    gone: [...known.keys()].filter((resultId) => !tracked.has(resultId)),
+  }
 }

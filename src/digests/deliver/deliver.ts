@@ -14,7 +14,7 @@ import { classifyPostError } from './post-failure.ts'
 import { postClaimed, reconcileAfterMs, trackMessage } from './posting.ts'
 import { replyLeaseMs } from './reply.ts'
 import { postReplies, threadJson, threadOf } from './thread.ts'
-import { askAboutWaiting } from './waiting.ts'
+import { askAboutWaiting, noteWaiting } from './waiting.ts'
 
 /** How a delivery ended. `later`: it is retried. `taken`: another process has claimed it. */
 export type DeliveryResult =
@@ -63,6 +63,7 @@ export async function deliver(
     const wait = Math.min(retryAfterMs * 2 ** (claim.attempt - 1), maxRetryMs)
     return later(workspace, claim, reason, wait)
   }
+  await noteWaiting(workspace, subscription, composed.waiting, Temporal.Instant.from(claim.slot))
   if (claim.askedBy === null) await askAboutWaiting(workspace, subscription, composed.waiting)
   if (composed.quiet && subscription.onlyWhenChanged && claim.askedBy === null) {
     const now = workspace.clock.now()

@@ -2,8 +2,20 @@ import { waitingMessage, waitingShown } from '../../blocks/tasks/waiting.ts'
 import { channelScope } from '../../channels/scope.ts'
 import type { Message } from '../../model/message.ts'
 import type { Subscription, WaitingItem } from '../../store/index.ts'
+import type { Waiting } from '../compose/waiting.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { noticeAbout } from './notice-recipients.ts'
+
+/** Keeps since when the channel has those from the settings: only a digest that is delivered counts. */
+export async function noteWaiting(
+  { store }: Pick<DigestWorkspace, 'store'>,
+  { team, channel }: Pick<Subscription, 'team' | 'channel'>,
+  { unknown, gone }: Waiting,
+  slot: Temporal.Instant,
+): Promise<void> {
+  await store.channels.note(team, channel, unknown, slot)
+  await store.channels.forgetNoted(team, channel, gone)
+}
 
 /**
  * Asks a digest's owner about what has waited for long in its channel: several in one message, each once, whichever of the
@@ -12,7 +24,7 @@ import { noticeAbout } from './notice-recipients.ts'
 export async function askAboutWaiting(
   workspace: DigestWorkspace,
   subscription: Subscription,
-  items: readonly WaitingItem[],
+  { items }: Pick<Waiting, 'items'>,
 ): Promise<void> {
   const { store, clock, contact } = workspace
   if (items.length === 0 || (subscription.owner === null && contact?.kind !== 'user')) return
@@ -25,7 +37,7 @@ export async function askAboutWaiting(
   )
 }
 
-/** The question about those that still wait; `null`: none does. */
+/** The question about those that the channel still tracks, and that still wait; `null`: none. */
 export async function waitingQuestion(
   { store, defaults }: Pick<DigestWorkspace, 'store' | 'defaults'>,
   { team, channel }: Pick<Subscription, 'team' | 'channel'>,
@@ -34,9 +46,10 @@ export async function waitingQuestion(
   const { recommendations } = await channelScope(store, defaults, team, channel)
   const still = await Promise.all(
     items.map(async ({ task, ...ref }) => {
+      if (!recommendations.includes(ref.resultId)) return false
       if (task === null) {
         const latest = await store.tasks.latest({ team, ...ref })
-        return recommendations.includes(ref.resultId) && (latest === null || latest.state === 'released')
+        return latest === null || latest.state === 'released'
       }
       return (await store.tasks.withId({ team, ...ref }, task.id))?.doneOn === null
     }),

@@ -65,6 +65,8 @@ export interface ChannelStore {
   noted(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
   /** Notes since when the channel has these of the configuration: each once. Those that people track stay as they are. */
   note(team: string, channel: string, resultIds: readonly string[], now: Temporal.Instant): Promise<void>
+  /** These are no longer of the configuration: should they come back, their time starts anew. */
+  forgetNoted(team: string, channel: string, resultIds: readonly string[]): Promise<void>
   /** Result ids of the configuration that the channel has stopped tracking. */
   stopped(team: string, channel: string): Promise<readonly string[]>
   /** Stops tracking one of the configuration. `false`: it was stopped already. */
@@ -216,6 +218,17 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
           resultIds.toSorted().map((id) => ({ ...values, result_id: id, stopped: 2, asked_at: null })),
         )
         .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+
+    async forgetNoted(team, channel, resultIds) {
+      if (resultIds.length === 0) return
+      await db
+        .deleteFrom('tracked_recommendations')
+        .where('team_id', '=', team)
+        .where('channel_id', '=', channel)
+        .where('stopped', '=', 2)
+        .where('result_id', 'in', resultIds)
         .execute()
     },
 
