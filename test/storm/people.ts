@@ -70,8 +70,8 @@ const typists = [USERS.owner, USERS.member] as const
 const clickers = [USERS.admin, USERS.member2] as const
 /** So long a person waits for an answer. */
 const patienceMs = 25_000
-/** In the evening they want to go home. */
-const eveningMs = 12_000
+/** In the evening they want to go home: so long they wait for what is still to come. */
+const eveningMs = 8_000
 
 const isProgress = (message: ShownMessage) => message.text.startsWith('Looking it up')
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -89,6 +89,8 @@ export class People {
   #busy = false
   /** Resolves when the day's work ends. */
   #evening = Promise.withResolvers<void>()
+  /** Resolves when nobody waits any more. */
+  #night = Promise.withResolvers<void>()
   #loops: Promise<void>[] = []
 
   constructor(
@@ -107,6 +109,7 @@ export class People {
     const { teams, paceMs, arriving = [] } = today
     this.#busy = true
     this.#evening = Promise.withResolvers()
+    this.#night = Promise.withResolvers()
     this.#loops = teams.flatMap((team) => [
       ...typists.map((user) => this.#loop(paceMs, () => this.#command(team, user))),
       this.#loop(paceMs * 2, () => this.#mention(team)),
@@ -133,7 +136,8 @@ export class People {
   async end(): Promise<void> {
     this.#busy = false
     this.#evening.resolve()
-    await Promise.all(this.#loops)
+    const night = setTimeout(() => this.#night.resolve(), eveningMs)
+    await Promise.all(this.#loops).finally(() => clearTimeout(night))
     for (const fault of this.#waiting.splice(0)) fault.end()
   }
 
@@ -153,8 +157,7 @@ export class People {
   /** Waits for what the probe finds, as long as a person would. */
   async #shown<T>(slack: SlackSandbox, probe: () => T | null | undefined | false): Promise<T | null> {
     const shown = slack.until(probe, 'an answer', patienceMs).catch(() => null)
-    const late = this.#evening.promise.then(() => pause(eveningMs)).then(() => null)
-    return Promise.race([shown, late])
+    return Promise.race([shown, this.#night.promise.then(() => null)])
   }
 
   #person(team: string, user: string, { day, serviceUrl }: PeoplesDay): Person {

@@ -16,17 +16,20 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 
 /**
  * @param but workspaces that have removed the app
+ * @param attend called now and then meanwhile
  * @returns what was not settled in time, in words
  */
 export async function settle(
   { time, bots, reader, signal }: World,
   but: readonly string[] = [],
+  attend: () => Promise<void> = async () => {},
 ): Promise<readonly string[]> {
   const until = time.ms() + settleMs
   let [before, since] = ['', performance.now()]
-  for (;;) {
+  for (let looks = 0; ; looks += 1) {
     signal?.throwIfAborted()
     bots.look()
+    if (looks % 8 === 0) await attend()
     const left = bots.whole
       ? await reader.unsettled(time.now(), but).catch(() => ['no database'])
       : ['processes']

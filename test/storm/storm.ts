@@ -61,6 +61,12 @@ class Stopwatch {
     return (performance.now() - this.#began) / 1_000
   }
 
+  get said(): string {
+    return `${Math.round(this.seconds)} s (${Object.entries(this.spent)
+      .map(([what, seconds]) => `${Math.round(seconds)} ${what}`)
+      .join(', ')})`
+  }
+
   /** What the time since the last call went into. */
   went(into: string): void {
     this.spent[into] = (this.spent[into] ?? 0) + this.seconds - this.#last
@@ -126,11 +132,7 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
       tried[attack] = (tried[attack] ?? 0) + count
     watch.went('busy')
     const staying = active.filter((number) => !leaving.includes(number))
-    await addAgain(world, staying)
-    let left = await settle(world, leaving.map(teamOf))
-    const { length: added } = world.addedAgain
-    await addAgain(world, staying)
-    if (world.addedAgain.length > added) left = await settle(world, leaving.map(teamOf))
+    const left = await settle(world, leaving.map(teamOf), () => addAgain(world, staying))
     watch.went('evenings')
     await Promise.all(
       leaving.map(async (number) => {
@@ -143,7 +145,7 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
     await lookForAlerts(world, dawn, 10, 'crossed')
     watch.went('nights')
     said(
-      `day ${day + 1}, ${Math.round(watch.seconds)} s: ${bots.kills} kills, ${bots.stops} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
+      `day ${day + 1}, ${watch.said}: ${bots.kills} kills, ${bots.stops} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
     )
   }
   return { active, forgotten, letIn, tried, before }
