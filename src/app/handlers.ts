@@ -35,9 +35,9 @@ export function createHandlers(
       const identified = async () => ({ ...call, outside: (await identify()).outside })
       return runShortcut(call, answer, await of(call.team), identified)
     },
-    step: async (call, identify) => {
+    step: async (call, identify, beside) => {
       const identified = async () => ({ ...call, outside: (await identify()).outside })
-      return runStep(call, await of(call.team), identified)
+      return runStep(call, await of(call.team), identified, beside)
     },
     stepTold: async ({ team, id }) => {
       const { store, clock } = await of(team)

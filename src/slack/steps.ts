@@ -2,3 +2,6 @@
 export const stepIds = ['get_visibility', 'post_digest_now', 'create_task'] as const
 
 export type StepId = (typeof stepIds)[number]
+
+/** Starts work that handles its own errors and doesn't keep a step from ending. A stop waits for it. */
+export type RunBeside = (work: () => Promise<void>) => void

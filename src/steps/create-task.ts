@@ -19,7 +19,7 @@ import type { Outputs, Step } from './step.ts'
 /** The same as "Create task", and the same one task, whoever else asks for it. */
 export const createTaskStep: Step = {
   who: 'changers',
-  run: async (caller, input, workspace) => {
+  run: async (caller, input, workspace, beside) => {
     const { team, channel, user } = caller
     const resultId = oneId(input('recommendation'))
     const { organizationId, workspaceId } = await recommendationIn(workspace, caller, resultId)
@@ -31,7 +31,8 @@ export const createTaskStep: Step = {
     const isNew = result.outcome === 'created'
     const state = result.outcome === 'taken' ? await settledState(workspace, ref) : result.state
     if (result.outcome !== 'taken') await showEverywhere(workspace, ref)
-    if (isNew && state.kind === 'created') await tellCreated(workspace, caller, ref, state)
+    // What it aims at may take a while to read, and a step that is cut off “may or may not be done”.
+    if (isNew && state.kind === 'created') beside(() => tellCreated(workspace, caller, ref, state))
     return { ...outputsOf(state, isNew), link: await linkTo(workspace, ref, channel) }
   },
 }

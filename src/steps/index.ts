@@ -6,7 +6,7 @@ import { withRecordRetry } from '../lib/retry.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { StepCall } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
-import type { StepId } from '../slack/steps.ts'
+import type { RunBeside, StepId } from '../slack/steps.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { StepExecution, StepResult } from '../store/index.ts'
 import { createTaskStep } from './create-task.ts'
@@ -32,13 +32,14 @@ export async function runStep(
   placed: Placed<StepCall>,
   workspace: Workspace,
   identified: () => Promise<StepCall>,
+  beside: RunBeside,
 ): Promise<StepResult | null> {
   const { store, clock, log } = workspace
   const { team, id, step, user } = placed
   const begun = await store.stepExecutions.begin(team, id, clock.now())
   if (begun !== null) return begun.result ?? (isCutOff(begun, clock.now()) ? cutOff : null)
   const fields = { team, user: user ?? '', action: `step.${step}` }
-  const result = await outcomeOf(identified, workspace).catch((error: unknown): StepResult => {
+  const result = await outcomeOf(identified, workspace, beside).catch((error: unknown): StepResult => {
     const { sentence, reference } = report(log, 'a workflow step failed', error, fields)
     return { ok: false, sentence: harmless(`${sentence} (Reference: ${reference})`) }
   })
@@ -49,7 +50,11 @@ export async function runStep(
   return result
 }
 
-async function outcomeOf(identified: () => Promise<StepCall>, workspace: Workspace): Promise<StepResult> {
+async function outcomeOf(
+  identified: () => Promise<StepCall>,
+  workspace: Workspace,
+  beside: RunBeside,
+): Promise<StepResult> {
   const call = await identified()
   const { who, run } = steps[call.step]
   const input = (name: string) => textOf(call.inputs[name])
@@ -62,7 +67,7 @@ async function outcomeOf(identified: () => Promise<StepCall>, workspace: Workspa
   await workspace.access.require(who, caller, `step.${call.step}`)
   if (call.user !== null) await requireMember(workspace, caller)
   // The workflow shows them to whomever it likes.
-  const results = await forEveryone(() => run(caller, input, workspace))
+  const results = await forEveryone(() => run(caller, input, workspace, beside))
   const outputs = Object.entries(results).map(
     ([name, value]) => [name, typeof value === 'string' ? harmless(value) : value] as const,
   )

@@ -1,5 +1,6 @@
 import type { Permission } from '../model/permission.ts'
 import type { Caller } from '../slack/plan.ts'
+import type { RunBeside } from '../slack/steps.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { StepResult } from '../store/index.ts'
 
@@ -13,6 +14,12 @@ export interface Step {
    * A rejection ends the step with its sentence.
    * @param caller who runs the workflow, and the channel that the step is about
    * @param input one of the step's inputs by its name; empty where the workflow gives none
+   * @param beside for what the workflow doesn't wait for
    */
-  run(caller: Caller, input: (name: string) => string, workspace: Workspace): Promise<Outputs>
+  run(
+    caller: Caller,
+    input: (name: string) => string,
+    workspace: Workspace,
+    beside: RunBeside,
+  ): Promise<Outputs>
 }

@@ -85,7 +85,10 @@ describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s',
     const second = await run({ ...step, user: owner })
     expect(second.outputs).toMatchObject({ created: false, task: first.outputs?.task })
     expect(taskPosts(stage)).toBe(1)
-    const alone = stage.slack.messages(channel, member).filter(({ ephemeralFor }) => ephemeralFor === member)
+    const told = () =>
+      stage.slack.messages(channel, member).filter(({ ephemeralFor }) => ephemeralFor === member)
+    await stage.slack.until(() => told().length > 0, 'the note to who ran it')
+    const alone = told()
     expect(alone.map((message) => buttonsOf(message.blocks).map(({ label }) => label))).toEqual([
       ['View brief', 'Change aim'],
     ])

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { App, type Receiver } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
@@ -12,9 +13,14 @@ const nothing = async () => {}
 const quick: Clock = { now: systemClock.now, sleep: async () => {} }
 const done: StepResult = { ok: true, outputs: {} }
 
-/** Brings one step. @returns what Slack is told, and how often the step was tried */
+/**
+ * Brings one step, and stops.
+ * @param stepTold called once Slack has been told
+ * @returns what Slack is told, and how often the step was tried
+ */
 async function stepped(
   step: (attempt: number, ...args: Parameters<Handlers['step']>) => Promise<StepResult | null>,
+  stepTold = nothing,
 ) {
   const told: (StepResult | null)[] = []
   let attempts = 0
@@ -23,7 +29,7 @@ async function stepped(
       attempts += 1
       return step(attempts, ...args)
     },
-    stepTold: nothing,
+    stepTold,
   } as Partial<Handlers> as Handlers
   const receiver: Receiver = { init: () => {}, start: nothing, stop: nothing }
   const app = new App({
@@ -85,4 +91,22 @@ it('is told to have failed after a minute of that, and at once if it had begun o
     throw new TypeError('a fault')
   })
   expect(broken.attempts).toBe(1)
+})
+
+it('ends while something runs beside it, which a stop waits for', async () => {
+  const slackIsTold = Promise.withResolvers<void>()
+  let isDone = false
+  const { told } = await stepped(
+    async (_, __, ___, beside) => {
+      beside(async () => {
+        await slackIsTold.promise
+        await setImmediate()
+        isDone = true
+      })
+      return done
+    },
+    async () => slackIsTold.resolve(),
+  )
+  expect(told).toEqual([done])
+  expect(isDone).toBe(true)
 })

@@ -1,8 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../src/lib/clock.ts'
 import { inOrder } from '../../src/lib/day-order.ts'
 import { PostError, type StepCall } from '../../src/slack/port.ts'
+import { InFlight } from '../../src/slack/receive/in-flight.ts'
+import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { runStep } from '../../src/steps/index.ts'
 import { recoverSteps } from '../../src/steps/recover.ts'
+import { channel, formWorld, team, user } from '../forms/support.ts'
 import { service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { testClock } from '../tasks/world.ts'
@@ -42,7 +46,12 @@ async function world() {
       user: 'U1',
       outside: false,
     } as const
-    return runStep({ ...call, ...more }, workspace, async () => ({ ...call, ...more }))
+    return runStep(
+      { ...call, ...more },
+      workspace,
+      async () => ({ ...call, ...more }),
+      () => {},
+    )
   }
   return { run, clock, store: workspace.store, asked: () => asked }
 }
@@ -119,6 +128,27 @@ it('one that was cut off is ended by another process, and so is one of which Sla
   await recover()
   expect(told).toHaveLength(2)
   expect(await run({ id: 'Fx0' }), 'delivered again').toMatchObject({ ok: false })
+})
+
+it('a task’s workflow goes on while what the task aims at is still being read for its creator', async () => {
+  const held = Promise.withResolvers<never>()
+  const { workspace, service, told, timePasses, store } = await formWorld({
+    url: 'https://northwind.slack.com/',
+    rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
+    homeViewers: new HomeViewers(systemClock),
+  })
+  const api = { ...workspace.api, insightsFilters: () => held.promise }
+  const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
+  const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
+  const inFlight = new InFlight(systemClock)
+  const beside = (work: () => Promise<void>) => inFlight.run(work)
+  const result = await runStep(call, { ...workspace, api }, async () => call, beside)
+  expect(result).toMatchObject({ ok: true, outputs: { created: true } })
+  expect((await store.stepExecutions.begin(team, 'Fx1', workspace.clock.now()))?.result).toEqual(result)
+  expect(told).toEqual([])
+  timePasses()
+  expect(await inFlight.drain(60_000)).toBe(0)
+  expect(told.map(({ text }) => text)).toEqual([expect.stringMatching(/^✓ Task created: .*Change aim/s)])
 })
 
 it('names of the service mention nobody in a workflow’s message', async () => {

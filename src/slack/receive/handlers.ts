@@ -15,6 +15,7 @@ import type {
   SubmissionAnswer,
   WrittenMessage,
 } from '../port.ts'
+import type { RunBeside } from '../steps.ts'
 import type { Identity } from './identity.ts'
 import type { Placed } from './payloads.ts'
 import type { Asker } from './permission.ts'
@@ -63,7 +64,11 @@ export interface Handlers {
   /** @param identify as for clicks */
   shortcut(call: Placed<ShortcutCall>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
   /** @returns `null` for a repeated delivery of an execution that another one will end */
-  step(call: Placed<StepCall>, identify: () => Promise<Identity>): Promise<StepResult | null>
+  step(
+    call: Placed<StepCall>,
+    identify: () => Promise<Identity>,
+    beside: RunBeside,
+  ): Promise<StepResult | null>
   /** Slack has taken the result. */
   stepTold(call: Pick<StepCall, 'team' | 'id'>): Promise<void>
   submit(submission: Submission): Promise<SubmissionAnswer>

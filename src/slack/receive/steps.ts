@@ -51,7 +51,7 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
       const work = async () => {
         for (let attempt = 1; ; attempt += 1)
           try {
-            return await handlers.step(call, identify)
+            return await handlers.step(call, identify, (more) => inFlight.run(more))
           } catch (error) {
             const isAway = !isBegun && isStoreError(error)
             if (!isAway || isStopping || attempt === beginAttempts) throw error
