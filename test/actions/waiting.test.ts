@@ -28,13 +28,20 @@ const question = waitingMessage({
   })),
 })
 
+interface How {
+  readonly isMember?: boolean
+  readonly item?: number
+  /** The message's id: each question is another one. */
+  readonly ts?: string
+  readonly shown?: Message[]
+}
+
 async function clicked(
   kind: 'waiting_keep' | 'waiting_stop',
-  isMember: boolean,
+  { isMember = true, item = 0, ts = kind, shown = [] }: How = {},
 ): Promise<readonly Message[]> {
-  const shown: Message[] = []
-  const row = question.blocks.flatMap((block) => (block.type === 'actions' ? [block] : []))[0]
-  const button = row?.elements.find((one) => one.type === 'button' && one.action_id === `sl1.${kind}.0`)
+  const row = question.blocks.flatMap((block) => (block.type === 'actions' ? [block] : []))[item]
+  const button = row?.elements.find((one) => one.type === 'button' && one.action_id === `sl1.${kind}.${item}`)
   const { action_id: actionId = '', value = '' } = button?.type === 'button' ? button : {}
   const click = {
     team: 'T1',
@@ -43,7 +50,7 @@ async function clicked(
     actionId,
     value,
     view: null,
-    message: { channel: 'D1', ts: '1.1', ephemeral: false, content: question, threadTs: null },
+    message: { channel: 'D1', ts, ephemeral: false, content: question, threadTs: null },
   } as unknown as Click
   const workspace = testWorkspace({
     store,
@@ -63,7 +70,7 @@ async function clicked(
     inChannel: () => Promise.reject(),
     withProgress: () => answer,
   }
-  const action = { ...ref, channel: 'C1' }
+  const action = { ...ref, resultId: `R${item + 1}`, channel: 'C1' }
   if (kind === 'waiting_keep') await keepWaitingAction({ ...action, kind }, click, answer, workspace)
   else await stopWaitingAction({ ...action, kind }, click, answer, workspace)
   return shown
@@ -73,21 +80,35 @@ const tracked = async () => (await store.channels.tracked('T1', 'C1')).map(({ re
 
 it('keep what is clicked, or stop tracking it, and leave the others as they are', async () => {
   for (const id of ['R1', 'R2']) await store.channels.track('T1', 'C1', id, 'U1', clock.now())
-  const [kept] = await clicked('waiting_keep', true)
+  const [kept] = await clicked('waiting_keep')
   expect(renderBlocks(kept?.blocks ?? [])).toMatch(
-    /Recommendation R1.*✓ Kept\. .*Recommendation R2.*\[Keep\]/s,
+    /Recommendation R1.*✓ Kept in <#C1>\. .*Recommendation R2.*\[Keep\]/s,
   )
   expect(await tracked()).toEqual(['R1', 'R2'])
   const [entry] = await store.audit.ofChannel('T1', 'C1', { limit: 1, offset: 0 })
   expect(entry).toMatchObject({ user: 'U1', action: 'recommendation.keep', subject: 'R1' })
-  const [stopped] = await clicked('waiting_stop', true)
-  expect(renderBlocks(stopped?.blocks ?? [])).toContain('✓ No longer tracked here.')
+  const [stopped] = await clicked('waiting_stop')
+  expect(renderBlocks(stopped?.blocks ?? [])).toContain(
+    '✓ No longer tracked in <#C1>. To track it again, type there: /sightline actions add R1',
+  )
   expect(await tracked()).toEqual(['R2'])
+})
+
+it('show what was done about each, however quickly one is clicked after the other', async () => {
+  for (const id of ['R1', 'R2']) await store.channels.track('T1', 'C1', id, 'U1', clock.now())
+  const shown: Message[] = []
+  const at = { ts: 'quick', shown }
+  await Promise.all([clicked('waiting_keep', at), clicked('waiting_stop', { ...at, item: 1 })])
+  expect(renderBlocks(shown.at(-1)?.blocks ?? [])).toMatch(/✓ Kept.*✓ No longer tracked/s)
+  // Slack still showed the row when it was clicked.
+  await clicked('waiting_stop', at)
+  expect(renderBlocks(shown.at(-1)?.blocks ?? [])).toContain('✓ No longer tracked')
+  expect(await tracked()).toEqual([])
 })
 
 it('do nothing for somebody who is not in that channel', async () => {
   await store.channels.track('T1', 'C1', 'R1', 'U1', clock.now())
   for (const kind of ['waiting_keep', 'waiting_stop'] as const)
-    await expect(clicked(kind, false)).rejects.toThrow(/You don’t seem to be in that channel/)
+    await expect(clicked(kind, { isMember: false })).rejects.toThrow(/You don’t seem to be in that channel/)
   expect(await tracked()).toContain('R1')
 })

@@ -226,9 +226,9 @@ it('says what moved since a task once, looks back each month, and leaves nothing
       .flatMap(({ text }) => text.split('\n').slice(1))
   await slack.until(() => waits().length >= 4, 'what waits')
   expect(waits()).toEqual([
-    expect.stringMatching(/^Answer the open migration thread in r\/crm: Recommended here/),
-    expect.stringMatching(/^Turn the onboarding video into a written guide: Recommended here/),
-    expect.stringMatching(/^Pitch the deliverability study to trade media: Recommended here/),
+    expect.stringMatching(/^Answer the open migration thread in r\/crm: Tracked in /),
+    expect.stringMatching(/^Turn the onboarding video into a written guide: Tracked in /),
+    expect.stringMatching(/^Pitch the deliverability study to trade media: Tracked in /),
     expect.stringMatching(/deliverability study.*haven’t reliably moved in 8 weeks/),
   ])
 

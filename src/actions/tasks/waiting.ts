@@ -3,6 +3,7 @@ import { type WaitingOutcome, waitingDone, withWaitingOutcome } from '../../bloc
 import { stopTracking } from '../../channels/stop-tracking.ts'
 import { redrawHome } from '../../home/index.ts'
 import { currentReference } from '../../lib/log.ts'
+import type { Block } from '../../model/message.ts'
 import type { Answer, Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { answerInPlace } from '../answer-in-place.ts'
@@ -29,7 +30,7 @@ export const keepWaitingAction: Handler = async (action, click, answer, workspac
     },
     workspace.clock.now(),
   )
-  await show(workspace, click, answer, 'kept')
+  await show(workspace, click, answer, { kind: 'kept', channel, resultId: subject })
 }
 
 export const stopWaitingAction: Handler = async (action, click, answer, workspace) => {
@@ -37,12 +38,40 @@ export const stopWaitingAction: Handler = async (action, click, answer, workspac
   await requireInChannel(workspace, click, channel)
   const { team, user } = click
   const removed = await stopTracking(workspace, { team, user, channel }, resultId)
-  await show(workspace, click, answer, removed ? 'stopped' : 'not_tracked')
+  await show(workspace, click, answer, { kind: removed ? 'stopped' : 'not_tracked', channel, resultId })
   await redrawHome(workspace, click)
 }
 
-async function show(workspace: Workspace, click: Click, answer: Answer, outcome: WaitingOutcome) {
-  const content = click.message?.content ?? null
-  if (content === null) await answer.ephemeral(waitingDone(outcome))
-  else await answerInPlace(workspace, click, answer, withWaitingOutcome(content, click, outcome))
+/**
+ * Two clicks on the same message may be answered at the same time, and each carries the message as it was. So the message
+ * is kept, and its revision orders the clicks: whoever finds a newer one after telling Slack sends that one, too.
+ */
+async function show(
+  workspace: Workspace,
+  click: Click,
+  answer: Answer,
+  outcome: WaitingOutcome,
+): Promise<void> {
+  const { store, clock } = workspace
+  const { team, message } = click
+  if (message === null || message.content === null) return answer.ephemeral(waitingDone(outcome))
+  const { channel, ts, threadTs, content } = message
+  const asShown = { team, channel, ts, kind: 'answer', threadTs, ...content } as const
+  await store.messages.remember(asShown, [], clock.now())
+  const kept = () => store.messages.get(team, channel, ts)
+  let current = await kept()
+  for (; current !== null; current = await kept()) {
+    const { text, blocks } = current
+    const changed = withWaitingOutcome(blocks as readonly Block[], click, outcome)
+    // Another click on the same row was first.
+    if (changed === null) return answer.ephemeral(waitingDone(outcome))
+    if (await store.messages.rewrite(current, { text, blocks: changed })) break
+  }
+  if (current === null) return answer.ephemeral(waitingDone(outcome))
+  let sent: number | null = null
+  for (let newest = await kept(); newest !== null && newest.revision !== sent; newest = await kept()) {
+    const { text, blocks, revision } = newest
+    await answerInPlace(workspace, click, answer, { text, blocks: blocks as readonly Block[] })
+    sent = revision
+  }
 }

@@ -1,7 +1,7 @@
 /** What has waited for long, put before a digest's owner once. */
 import type { Block, Message } from '../../model/message.ts'
 import type { WaitingItem } from '../../store/index.ts'
-import { button, buttons, context, summary } from '../kit/elements.ts'
+import { button, buttons, context, contextOf, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -27,7 +27,7 @@ export function waitingMessage({
     { text: `Keep or stop? ${parts.join(' and ')} waiting in `, style: 'bold' },
     { channel },
   ]
-  const lines = items.map((item): Span[] => [`${titleOf(item)}: `, ...factOf(item)])
+  const lines = items.map((item): Span[] => [`${titleOf(item)}: `, ...factOf(channel, item)])
   return {
     text: summary([headline, ...lines].map(mrkdwn)),
     blocks: [
@@ -51,7 +51,7 @@ function itemBlocks(channel: string, item: WaitingItem, index: number): readonly
       : ({ kind: 'created', taskId: task.id, name: title, description: '', by: '', at: '' } as const)
   const about = oneLine(title, 50)
   return [
-    richText([[{ text: title, style: 'bold' }], factOf(item)]),
+    richText([[{ text: title, style: 'bold' }], factOf(channel, item)]),
     ...buttons([
       button('Keep', { kind: 'waiting_keep', ...ref, channel }, { index, about: `Keep: ${about}` }),
       button(
@@ -68,42 +68,52 @@ function titleOf({ title }: WaitingItem): string {
   return oneLine(title, 150, 'A recommendation')
 }
 
-function factOf({ task, since }: WaitingItem): Span[] {
+function factOf(channel: string, { task, since }: WaitingItem): Span[] {
   return task === null
-    ? ['Recommended here, and without a task since ', { at: since }, '.']
+    ? ['Tracked in ', { channel }, ', and without a task since ', { at: since }, '.']
     : ['Created ', { at: since }, `; its measures haven’t reliably moved in ${counted(task.weeks, 'week')}.`]
 }
 
-export type WaitingOutcome = 'kept' | 'stopped' | 'not_tracked'
+/** What was done about a recommendation that waited in a channel. */
+export interface WaitingOutcome {
+  readonly kind: 'kept' | 'stopped' | 'not_tracked'
+  readonly channel: string
+  readonly resultId: string
+}
 
-const outcomes: Readonly<Record<WaitingOutcome, string>> = {
-  kept: '✓ Kept. Sightline won’t ask about it again.',
-  stopped: '✓ No longer tracked here. To track it again: /sightline actions add.',
-  not_tracked: 'It isn’t tracked here any more.',
+/** Read in direct messages, so it names the channel. */
+function outcomeWords({ kind, channel, resultId }: WaitingOutcome): Span[] {
+  const again = `To track it again, type there: /sightline actions add ${resultId}`
+  switch (kind) {
+    case 'kept':
+      return ['✓ Kept in ', { channel }, '. Sightline won’t ask about it again.']
+    case 'stopped':
+      return ['✓ No longer tracked in ', { channel }, `. ${again}`]
+    case 'not_tracked':
+      return ['It isn’t tracked in ', { channel }, ` any more. ${again}`]
+  }
 }
 
 /**
- * The same message after a click: what was done in the place of that row of buttons.
+ * The message's blocks after a click: what was done in the place of that row of buttons; `null`: the row is gone.
  * @param clicked the button that was clicked
  */
 export function withWaitingOutcome(
-  { text, blocks }: Message,
+  blocks: readonly Block[],
   clicked: { readonly actionId: string; readonly value: string },
   outcome: WaitingOutcome,
-): Message {
-  return {
-    text,
-    blocks: blocks.map((block) => (hasButton(block, clicked) ? waitingOutcome(outcome) : block)),
-  }
+): readonly Block[] | null {
+  if (!blocks.some((block) => hasButton(block, clicked))) return null
+  return blocks.map((block) => (hasButton(block, clicked) ? waitingOutcome(outcome) : block))
 }
 
 /** What was done, for where the message can't be changed. */
 export function waitingDone(outcome: WaitingOutcome): Message {
-  return { text: outcomes[outcome], blocks: [waitingOutcome(outcome)] }
+  return { text: summary([mrkdwn(outcomeWords(outcome))]), blocks: [waitingOutcome(outcome)] }
 }
 
 function waitingOutcome(outcome: WaitingOutcome): Block {
-  return context(outcomes[outcome])
+  return contextOf(outcomeWords(outcome))
 }
 
 function hasButton(

@@ -120,7 +120,7 @@ export const tasksRoom: Room = {
     }),
     exhibit({
       name: 'tasks-waiting',
-      when: 'You own a digest, and something in its channel has waited for weeks; then after a click on “Keep”.',
+      when: 'You own a digest, and something in its channel has waited for weeks; then after a click: kept, stopped, or not tracked any more.',
       data: {
         channel: 'C0BRAND',
         items: [
@@ -140,7 +140,12 @@ export const tasksRoom: Room = {
         const [keep] = row?.type === 'actions' ? row.elements : []
         const clicked =
           keep?.type === 'button' ? { actionId: keep.action_id ?? '', value: keep.value ?? '' } : null
-        return [message, ...(clicked === null ? [] : [withWaitingOutcome(message, clicked, 'kept')])]
+        if (clicked === null) return [message]
+        const about = { channel: data.channel, resultId: data.items[0]?.resultId ?? '' }
+        const after = (['kept', 'stopped', 'not_tracked'] as const).map((kind) =>
+          withWaitingOutcome(message.blocks, clicked, { kind, ...about }),
+        )
+        return [message, ...after.map((blocks) => ({ ...message, blocks: blocks ?? [] }))]
       },
     }),
     exhibit({
