@@ -371,6 +371,12 @@ export const digestsRoom: Room = {
             reason: 'user_not_found',
             at: '2026-11-20T13:20:00Z',
           },
+          {
+            name: 'Weekly brand visibility',
+            kind: 'waiting',
+            reason: 'user_not_found',
+            at: '2026-11-20T13:16:00Z',
+          },
         ],
         lines: [
           line({
