@@ -6,19 +6,26 @@ import type { Section } from '../model/reports.ts'
 const AT_ONCE = 4
 
 /**
- * Runs `work` on every item, a few at a time, and returns results in the items' order. Rejects with the first
- * rejection.
+ * Runs `work` on every item, a few at a time, and returns results in the items' order. Every item is tried, whichever
+ * fails; it rejects with the first rejection once nothing is under way any more, since the database may be closed then.
  */
 export async function fewAtOnce<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
 ): Promise<readonly R[]> {
   const results: R[] = []
+  const failures: unknown[] = []
   const waiting = items.entries()
   const worker = async () => {
-    for (const [index, item] of waiting) results[index] = await work(item)
+    for (const [index, item] of waiting)
+      try {
+        results[index] = await work(item)
+      } catch (error) {
+        failures.push(error)
+      }
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker))
+  if (failures.length > 0) throw failures[0]
   return results
 }
 

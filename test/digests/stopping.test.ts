@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { resumeThreads } from '../../src/digests/deliver/thread.ts'
 import { planDue, waitingDeliveries } from '../../src/digests/schedule/run.ts'
 import { startScheduler } from '../../src/digests/schedule/schedule.ts'
 import { systemClock } from '../../src/lib/clock.ts'
-import { defaultSettings } from '../../src/store/index.ts'
+import { defaultSettings, StoreError } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
-import { createWorld, team, type World } from './world.ts'
+import { createWorld, mondays, team, type World } from './world.ts'
 
 it('hands a digest back at once that is being composed when Sightline stops, for the next process to post', async () => {
   const world = await createWorld()
@@ -124,6 +126,54 @@ describe('a scheduler that is stopped', () => {
     await running
     expect(replies()).toEqual([0])
     await goneOn()
+  })
+
+  it('waits for a reply that has left, although another thread could not be read from the database', async () => {
+    await withThread()
+    await world.subscribe({ channel: 'C2', schedule: { ...mondays, time: '09:01' } })
+    world.clock.advance({ minutes: 1 })
+    const { post } = world.slack.poster
+    let dies = true
+    const [arrived, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    Object.assign(world.slack.poster, {
+      post: async (...asked: Parameters<typeof post>) => {
+        const isReply = asked[2]?.threadTs !== undefined
+        if (isReply && dies) throw new Error('the process ends here')
+        const posted = await post(...asked)
+        if (isReply) arrived.resolve()
+        if (isReply) await answered.promise
+        return posted
+      },
+    })
+    await world.wake()
+    await world.scheduler.stop()
+    dies = false
+    world.clock.advance({ minutes: 5 })
+    const { workspace, store } = world
+    const [, there] = await store.deliveries.threadsWaiting(world.clock.now(), 10)
+    const deliveries = {
+      ...store.deliveries,
+      takeThread: async (...asked: Parameters<typeof store.deliveries.takeThread>) => {
+        if (asked[0].id === there?.id) throw new StoreError('unreachable', 'no database')
+        return store.deliveries.takeThread(...asked)
+      },
+    }
+    const partly = { ...workspace, store: { ...store, deliveries } }
+    let isOver = false
+    const resuming = resumeThreads({ ...partly, of: async () => partly }, new AbortController().signal)
+    const over = resuming
+      .catch(() => {})
+      .finally(() => {
+        isOver = true
+      })
+    await arrived.promise
+    await setImmediate()
+    expect(isOver, 'the database may be closed now').toBe(false)
+    answered.resolve()
+    await over
+    await expect(resuming).rejects.toThrow('no database')
+    const left = await store.deliveries.threadsWaiting(world.clock.now(), 10)
+    expect(left, 'the reply is recorded').toMatchObject([{ id: there?.id ?? '' }])
   })
 
   it('hands a look for alerts back while the service does not answer: the next process tells at once', async () => {
