@@ -1,4 +1,5 @@
 /** How the measures that tasks aim at have changed since: the task's story, for every message that shows it. */
+import { ApiError } from '../api/index.ts'
 import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
 import { aimOf, type Nameable } from '../insights/before-after/aim.ts'
 import { beforeAfterOf } from '../insights/before-after/read.ts'
@@ -148,7 +149,10 @@ async function readTexts(
   task: Parameters<typeof aimOfTask>[2],
   has: Nameable,
 ): Promise<Aim | null> {
-  const briefs = await loadBriefs(api, task, task.resultId).catch(() => null)
+  const briefs = await loadBriefs(api, task, task.resultId).catch((error: unknown) =>
+    // Its recommendation is gone for good: asking for it each time would leave no questions for other tasks.
+    error instanceof ApiError && error.code === 'not_found' ? [] : null,
+  )
   if (briefs === null) return null
   const own = [task.name, task.description].filter((text) => text !== null)
   const aim = aimOf([...own, ...briefs.flatMap(({ title, body }) => [title, body])], has)

@@ -30,6 +30,9 @@ beforeEach(async () => {
 const down = () =>
   new ApiError({ code: 'unavailable', message: 'down', userMessage: 'It’s down.', retryable: true })
 
+const gone = () =>
+  new ApiError({ code: 'not_found', message: 'gone', userMessage: 'It’s gone.', retryable: false })
+
 /** A service that has Perplexity and Acme, and whose briefs say where to rise. */
 const api = {
   insightsFilters: async () => {
@@ -39,6 +42,7 @@ const api = {
   briefs: async (_scope: unknown, resultId: string) => {
     asked.push(`briefs ${resultId}`)
     if (isDown) throw down()
+    if (resultId.startsWith('gone')) throw gone()
     return []
   },
   redditSummaries: async (_scope: unknown, names: readonly string[]) => {
@@ -125,6 +129,15 @@ it('reads the texts of few tasks at a time, and says nothing of the others until
   expect(stories.size).toBe(4)
   await follow(6)
   expect(new Set(asked.filter((question) => question.startsWith('briefs'))).size).toBe(4)
+})
+
+it('reads a task whose recommendation is gone by its own texts, and asks for them once', async () => {
+  for (const id of ['R1', 'gone-1', 'gone-2']) await created(id)
+  for (let time = 0; time < 3; time += 1) await follow(6)
+  const briefs = asked.filter((question) => question.startsWith('briefs')).toSorted()
+  expect(briefs).toEqual(['briefs R1', 'briefs gone-1', 'briefs gone-2'])
+  const aims = (await records()).map(({ aim }) => aim)
+  expect(aims).toMatchObject([1, 2, 3].map(() => ({ engines: ['PERPLEXITY'] })))
 })
 
 it('remembers nothing while the service doesn’t answer', async () => {

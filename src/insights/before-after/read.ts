@@ -137,7 +137,10 @@ function byTurn(
   return [...groups.slice(first), ...groups.slice(0, first)].flat()
 }
 
-/** One more each day, and one more than on the same weekday before: so daily digests come to all groups, and weekly ones, too. */
+/**
+ * One more on each day of a week, and one more than on the same weekday of the week before: daily digests come to every
+ * group, and weekly ones, too.
+ */
 function turnOn(now: Temporal.Instant): number {
   const days = Math.floor(now.epochMilliseconds / 86_400_000)
   return Math.floor(days / 7) + (days % 7)
