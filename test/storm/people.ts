@@ -183,7 +183,7 @@ export class People {
 
   /** A workspace installs the app, and tries again where the way there is cut. */
   async #arrive(team: string, paceMs: number): Promise<void> {
-    await pause(this.#chance.between(paceMs, paceMs * 3))
+    await this.#rest(this.#chance.between(paceMs / 6, paceMs / 3))
     const [at, calm] = [realNow(), !this.#clock.stormy]
     let said = ''
     for (let tries = 1; tries <= 10 && !said.startsWith('200'); tries += 1) {
