@@ -157,7 +157,10 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     await modal(page).getByRole('button', { name: 'Create task' }).click()
     await message(page, 'Weekly brand visibility').getByText('Task created').nth(1).waitFor()
     // The last of what comes: two tasks, of which each has an aim.
-    await channel(page).getByText('Sightline compares the weeks before and since on this.').nth(1).waitFor()
+    await channel(page)
+      .getByText('Sightline compares these figures before the task and since.')
+      .nth(1)
+      .waitFor()
   })
 
   it('replies in a thread, which the channel counts', async () => {

@@ -49,7 +49,7 @@ export function aimModal(
   const topics = filterNames.filter(({ filter }) => filter === 'topics')
   const content: Block[] = [
     context(
-      'Sightline compares the weeks before and since a task on these. Leave a field blank to include everything.',
+      'Sightline compares these figures for the weeks before a task and since. Leave a field blank to include everything.',
       'This applies to every task of this recommendation.',
     ),
     multiSelectField({

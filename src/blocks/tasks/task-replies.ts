@@ -78,8 +78,8 @@ function withAim(
   const about = taskName(state.name)
   const aim =
     aimed === null
-      ? 'What it aims at couldn’t be read just now. You can say it with “Change aim”.'
-      : `${aimSentence(aimed.aim, aimed.filterNames)} Sightline compares the weeks before and since on this.`
+      ? 'What it aims at couldn’t be read just now. You can set it with “Change aim”.'
+      : `${aimSentence(aimed.aim, aimed.filterNames)} Sightline compares these figures before the task and since.`
   return privateAnswer([...lines, [aim]], buttons([viewButton(ref, state, about), aimButton(ref, about)]))
 }
 
