@@ -33,11 +33,7 @@ export async function saidSince(
 }
 
 /** The last summary before a day, and the newest one since; one of that day itself is neither. `null`: there is none. */
-export function saidAround(
-  summaries: readonly RedditSummary[],
-  subreddit: string,
-  from: string,
-): Said | null {
+function saidAround(summaries: readonly RedditSummary[], subreddit: string, from: string): Said | null {
   const dated = summaries
     .flatMap(({ creation_date, overall_sentiment }) => {
       const [day, sentiment] = [dayOf(creation_date), textOf(overall_sentiment)]

@@ -16,7 +16,7 @@ export interface StepExecution {
 }
 
 /** An execution of which Slack doesn't know how it ended; without a result nobody does. */
-export interface UntoldExecution extends Pick<StepExecution, 'result'> {
+interface UntoldExecution extends Pick<StepExecution, 'result'> {
   readonly team: string
   readonly id: string
 }

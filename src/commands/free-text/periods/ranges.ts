@@ -48,7 +48,7 @@ export function rangeAt(sentence: Sentence, at: number): PeriodSpan | null {
 }
 
 /** From the start of a period until today. @param words how many were read in all */
-export function sinceUntilNow(sentence: Sentence, { period }: PeriodSpan, words: number): PeriodSpan {
+function sinceUntilNow(sentence: Sentence, { period }: PeriodSpan, words: number): PeriodSpan {
   const { days, when, unit } = period
   if (days === null) return { period, words }
   // What changed since last week is what the newest week says.
