@@ -23,10 +23,10 @@ interface Team {
 }
 
 /**
- * Claims deliveries one at a time. Workspaces take turns, and while others wait, none holds more than a quarter of
- * the places: otherwise one with thousands of digests, limited by Slack's rate, would delay the rest. Until its first
- * delivery is done it holds one: the others would wait for the same answers. None ever holds more than `run.atOnce`
- * claims.
+ * Claims deliveries one at a time. Workspaces take turns, and each has a share of the places: at most a quarter, so that a
+ * workspace with thousands of digests, limited by Slack's rate, doesn't delay the rest; and just one until its first
+ * delivery is done, since its others would wait for the same answers. Once every workspace that waits has its share, places
+ * left over go to whichever holds the fewest. None ever holds more than `run.atOnce` claims.
  *
  * @param run.atOnce places for deliveries
  */
@@ -62,7 +62,7 @@ export function fairClaims(
   const choose = (): Team | undefined => {
     const first = waiting.values().find(({ inProgress, isWarm }) => inProgress < (isWarm ? maxPerTeam : 1))
     if (first !== undefined) return first
-    // With nobody else waiting, fill the free places.
+    // Every workspace that waits has its share: fill the places left over.
     return [...waiting]
       .filter(({ inProgress }) => inProgress < run.atOnce)
       .sort((a, b) => a.inProgress - b.inProgress)[0]
