@@ -33,7 +33,10 @@ export const createTaskStep: Step = {
     if (result.outcome !== 'taken') await showEverywhere(workspace, ref)
     // What it aims at may take a while to read, and a step that is cut off “may or may not be done”.
     if (isNew && state.kind === 'created') beside(() => tellCreated(workspace, caller, ref, state))
-    return { ...outputsOf(state, isNew), link: await linkTo(workspace, ref, channel) }
+    const outputs = outputsOf(state, isNew)
+    // The task is there, wherever its message is.
+    const link = await linkTo(workspace, ref, channel).catch(() => channelLink(workspace, channel))
+    return { ...outputs, link }
   },
 }
 

@@ -66,6 +66,8 @@ export async function createTask(
   const sendBy = claimedAt.add({ seconds: sendWithinSeconds })
   const maySend = () => Temporal.Instant.compare(clock.now(), sendBy) < 0
   const fields = { team: ref.team, channel: who.channel, user: who.user, reference }
+  /** What is known without the database. */
+  let known: TaskState
   let sent: Sent<Task>
   try {
     sent = await api.createTask(ref, ref.resultId, { maySend })
@@ -80,6 +82,7 @@ export async function createTask(
   if (sent.outcome === 'done') {
     const { id: taskId, name, description } = sent.value
     const task = { taskId, name, description }
+    known = { kind: 'created', ...task, by: who.user, at: clock.now().toString() }
     const stillClaimed = await withRecordRetry(clock, () =>
       store.tasks.created(ref, generation, attempt, task, clock.now()),
     )
@@ -88,9 +91,11 @@ export async function createTask(
       log.error('a task was created after its claim had expired', { ...fields, detail: taskId })
   } else {
     const { code } = sent.error
+    known = { kind: 'unknown', by: who.user, at: claimedAt.toString(), reason: code }
     log.warn('the creation of a task has an unknown outcome', { ...fields, code })
     await withRecordRetry(clock, () => store.tasks.unknown(ref, generation, attempt, code, clock.now()))
   }
-  const state = taskState(await store.tasks.latest(ref))
+  // It is recorded, and no failure if it can't be read just now.
+  const state = await store.tasks.latest(ref).then(taskState, () => known)
   return { outcome: sent.outcome === 'done' ? 'created' : 'unknown', state, reference }
 }

@@ -9,9 +9,9 @@ import { systemClock } from '../../src/lib/clock.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
-import type { Store } from '../../src/store/index.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
 import { channel, clickIn, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
+import { awayAfter } from '../tasks/world.ts'
 
 async function world() {
   const replaced: Message[] = []
@@ -61,16 +61,6 @@ async function told(clicks: (click: Click, alone: Answer) => Promise<void>): Pro
   }
   await clicks(click, alone)
   return told.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
-}
-
-/** A database that is away from the moment on in which this has been done. */
-function awayAfter<Name extends 'latest' | 'confirmed'>(store: Store, name: Name): Store {
-  const last = async (...given: Parameters<Store['tasks'][Name]>) => {
-    const done = await (store.tasks[name] as (...given: unknown[]) => Promise<unknown>)(...given)
-    await store.close()
-    return done
-  }
-  return { ...store, tasks: { ...store.tasks, [name]: last } }
 }
 
 it('is offered when a task is asked for, corrected in a form, and kept for the task', async () => {
@@ -132,7 +122,7 @@ it('is offered also where the texts can’t be read in time, and a correction ma
 
 it('is not known while the database is away, and still its creator is told, alone, that there is a task', async () => {
   const { create, store } = await world()
-  const answers = await create(awayAfter(store, 'latest'))
+  const answers = await create(awayAfter(store, 'created'))
   expect(answers).toHaveLength(1)
   expect(answers[0]).toMatch(
     /✓ Task created: .*couldn’t be updated.*couldn’t be read just now.*\[View brief\]/s,

@@ -9,7 +9,7 @@ import { recoverSteps } from '../../src/steps/recover.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
 import { service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { testClock } from '../tasks/world.ts'
+import { awayAfter, testClock } from '../tasks/world.ts'
 import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
 
 /** A workspace with the real database, in which everybody may do anything and nothing was measured. */
@@ -55,6 +55,14 @@ async function world() {
   }
   return { run, clock, store: workspace.store, asked: () => asked }
 }
+
+/** A workspace with the real service as well, in which a task can be created. */
+const taskWorld = () =>
+  formWorld({
+    url: 'https://northwind.slack.com/',
+    rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
+    homeViewers: new HomeViewers(systemClock),
+  })
 
 it('an execution that is delivered to several at once is run by one, and ends the same again', async () => {
   const { run, asked } = await world()
@@ -132,11 +140,7 @@ it('one that was cut off is ended by another process, and so is one of which Sla
 
 it('a task’s workflow goes on while what the task aims at is still being read for its creator', async () => {
   const held = Promise.withResolvers<never>()
-  const { workspace, service, told, timePasses, store } = await formWorld({
-    url: 'https://northwind.slack.com/',
-    rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
-    homeViewers: new HomeViewers(systemClock),
-  })
+  const { workspace, service, told, timePasses, store } = await taskWorld()
   const api = { ...workspace.api, insightsFilters: () => held.promise }
   const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
   const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
@@ -149,6 +153,25 @@ it('a task’s workflow goes on while what the task aims at is still being read 
   timePasses()
   expect(await inFlight.drain(60_000)).toBe(0)
   expect(told.map(({ text }) => text)).toEqual([expect.stringMatching(/^✓ Task created: .*Change aim/s)])
+})
+
+it('a task’s step ends well once the task is recorded, although the database is away from then on', async () => {
+  const { workspace, service, store, timePasses } = await taskWorld()
+  timePasses()
+  const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
+  const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
+  const away = { ...workspace, store: awayAfter(store, 'created') }
+  expect(
+    await runStep(
+      call,
+      away,
+      async () => call,
+      () => {},
+    ),
+  ).toMatchObject({
+    ok: true,
+    outputs: { created: true, link: expect.stringContaining(`/archives/${channel}`) },
+  })
 })
 
 it('names of the service mention nobody in a workflow’s message', async () => {

@@ -100,3 +100,14 @@ export async function testStore(): Promise<{ readonly store: Store; close(): Pro
   const { replicas, close } = await sqliteDatabase()
   return { store: replicas[0], close }
 }
+
+/** A database that is away from the moment on in which this is recorded. */
+export function awayAfter(store: Store, recorded: 'created' | 'confirmed'): Store {
+  const record = store.tasks[recorded] as (...given: unknown[]) => Promise<boolean>
+  const last = async (...given: unknown[]) => {
+    const isRecorded = await record(...given)
+    await store.close()
+    return isRecorded
+  }
+  return { ...store, tasks: { ...store.tasks, [recorded]: last } }
+}
