@@ -83,7 +83,8 @@ export interface WaitingOutcome {
 
 /** Read in direct messages, so it names the channel. */
 function outcomeWords({ kind, channel, resultId }: WaitingOutcome): Span[] {
-  const again = `To track it again, type there: /sightline actions add ${resultId}`
+  const id = oneLine(resultId, 100, 'and its id')
+  const again = `To track it again, type there: /sightline actions add ${id}`
   switch (kind) {
     case 'kept':
       return ['✓ Kept in ', { channel }, '. Sightline won’t ask about it again.']
