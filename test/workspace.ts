@@ -1,7 +1,7 @@
 import type { Log } from '../src/lib/log.ts'
 import type { ChannelDefaults } from '../src/model/channel.ts'
 import type { Workspace } from '../src/slack/workspace.ts'
-import { defaultSettings, type Subscription } from '../src/store/index.ts'
+import { defaultSettings, type Store, type Subscription } from '../src/store/index.ts'
 
 /** A workspace of what the test gives; using anything else fails the test. */
 export function testWorkspace(given: Partial<Workspace>): Workspace {
@@ -58,4 +58,21 @@ export const runningDigest = (more: Partial<Subscription> = {}): Subscription =>
   revision: 0,
   plannedUntil: null,
   ...more,
+})
+
+/** A workspace with token rotation, as it was installed. */
+export const rotatingInstallation = (
+  team: string,
+  expiresAt: Temporal.Instant,
+  installedBy: string | null = null,
+): Parameters<Store['installations']['save']>[0] => ({
+  team,
+  isOrg: false,
+  name: '',
+  url: '',
+  botUser: 'U0BOT',
+  scopes: [],
+  installedBy,
+  token: 'xoxb-first-0',
+  rotation: { refreshToken: 'xoxe-refresh-1', expiresAt },
 })

@@ -3,6 +3,7 @@ import { tellAccessEnds } from '../../src/app/access-ends.ts'
 import { PostError, type Poster } from '../../src/slack/port.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { sqliteDatabase } from '../store/engines.ts'
+import { rotatingInstallation } from '../workspace.ts'
 
 const team = 'T0NORTH'
 const contact = { kind: 'user', id: 'U0HELP' } as const
@@ -14,20 +15,7 @@ it('whoever installed Sightline, or else who helps, is told once that its access
   const clock = new FakeClock('2026-11-16T08:00:00Z')
   const endsAt = clock.now().add({ hours: 1 })
   const install = (installedBy: string | null) =>
-    store.installations.save(
-      {
-        team,
-        isOrg: false,
-        name: '',
-        url: '',
-        botUser: 'U0BOT',
-        scopes: [],
-        installedBy,
-        token: 'xoxb-first-0',
-        rotation: { refreshToken: 'xoxe-refresh-1', expiresAt: endsAt },
-      },
-      clock.now(),
-    )
+    store.installations.save(rotatingInstallation(team, endsAt, installedBy), clock.now())
   const told: string[] = []
   const failures: PostError[] = []
   const post: Poster['post'] = async (channel, message) => {

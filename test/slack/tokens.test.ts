@@ -16,6 +16,7 @@ import { SlackTime } from '../../src/slack/send/slack-check.ts'
 import { teamClient } from '../../src/slack/send/team-client.ts'
 import type { Store } from '../../src/store/index.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'
+import { rotatingInstallation } from '../workspace.ts'
 
 const start = Temporal.Instant.from('2026-11-16T08:00:00Z')
 const team = 'T0ROTATES'
@@ -38,20 +39,7 @@ describe('tokens that run out', () => {
       refreshToken: `xoxe-refresh-${Number(refreshToken.slice(-1)) + 1}`,
       expiresAt: clock.now().add({ hours: 12 }),
     })
-    await store.installations.save(
-      {
-        team,
-        isOrg: false,
-        name: '',
-        url: '',
-        botUser: 'U0BOT',
-        scopes: [],
-        installedBy: null,
-        token: 'xoxb-first-0',
-        rotation: { refreshToken: 'xoxe-refresh-1', expiresAt: start.add({ hours: 12 }) },
-      },
-      start,
-    )
+    await store.installations.save(rotatingInstallation(team, start.add({ hours: 12 })), start)
   })
   afterEach(() => database.close())
 
