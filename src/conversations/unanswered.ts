@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { withRecordRetry } from '../lib/retry.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import { type MessageAddress, PostError, type ProgressLine } from '../slack/port.ts'
+import { answerMark, type MessageAddress, PostError, type ProgressLine } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type PostedMessage, type Store, singleUse } from '../store/index.ts'
 import { isTokenRefusal } from '../store/reason.ts'
@@ -106,7 +106,7 @@ interface UnansweredWorkspaces {
   readonly clock: Workspace['clock']
   readonly log: Workspace['log']
   /** `null`: Sightline was removed from that workspace. */
-  readonly of: (team: string) => Promise<Pick<Workspace, 'poster' | 'agentView'> | null>
+  readonly of: (team: string) => Promise<Pick<Workspace, 'poster' | 'history' | 'agentView'> | null>
 }
 
 /** Tells people whose question was cut off that no answer comes. */
@@ -137,7 +137,7 @@ export async function recoverUnanswered(
 
 async function tellCutOff(
   question: PostedMessage,
-  { poster, agentView }: Pick<Workspace, 'poster' | 'agentView'>,
+  { poster, history, agentView }: Pick<Workspace, 'poster' | 'history' | 'agentView'>,
   { store, clock }: Pick<UnansweredWorkspaces, 'store' | 'clock'>,
 ): Promise<void> {
   const { channel, ts, threadTs } = question
@@ -147,6 +147,11 @@ async function tellCutOff(
   })
   // The same line for whichever process replaces it.
   if (threadTs === null) return poster.update({ channel, ts }, message)
+  // Its process may have posted the answer while the database was away.
+  const answer = await history.findReply(channel, threadTs, answerMark(ts)).catch((error: unknown) => {
+    throw new PostError('not_sent', 'not_looked_up', null, error)
+  })
+  if (typeof answer === 'object') return
   const { claim, release } = claimToTell(store, question, clock.now())
   if (!(await withRecordRetry(clock, claim))) return
   try {

@@ -122,6 +122,20 @@ export interface History {
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
 }
 
+/** Where a person is answered. Ids are Slack's. */
+export interface ReplyPlace {
+  readonly channel: string
+  readonly user: string
+  readonly threadTs: string | null
+  /** The `ts` of the message that is answered, by which its answer can be found. */
+  readonly question?: string
+}
+
+/** What the answer to a message in a thread has in its metadata. */
+export function answerMark(question: string) {
+  return { deliveryId: `answer ${question}`, reply: 0 }
+}
+
 /** Whether a person belongs to another organization than the one that installed the bot; `null`: unknown to Slack. */
 export type Outside = boolean | null
 

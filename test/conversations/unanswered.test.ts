@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { stopSession } from '../../src/conversations/agent-view.ts'
 import { progressLine, recoverUnanswered } from '../../src/conversations/unanswered.ts'
 import { answerWritten } from '../../src/conversations/written.ts'
-import { PostError } from '../../src/slack/port.ts'
+import { answerMark, type History, PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { unknownPeople } from '../workspace.ts'
 import { conversationWorld, now, team } from './world.ts'
@@ -179,13 +179,39 @@ it('in the agent view, a question that was cut off is told of once, whoever find
   expect(said.map((one) => one.message.text)).toEqual([cutOff])
   expect(sessions.at(-1)).toMatch(/^D0ANA 8.4 active/)
   const other = { ...message, ts: '8.6' }
+  const asked: unknown[] = []
+  const looking = (found: () => ReturnType<History['findReply']>) => async () => {
+    const findReply: History['findReply'] = (...where) => {
+      asked.push(where)
+      return found()
+    }
+    return { ...workspace, history: { ...workspace.history, findReply } }
+  }
   await store.messages.remember(
     { ...other, kind: 'unanswered', threadTs: '8.4', text: '', blocks: [] },
     [],
     now,
   )
+  await recover(
+    3,
+    looking(() => Promise.reject(new PostError('unknown', 'http_503'))),
+  )
+  expect(await isRecorded(other), 'nobody knows whether it was answered').toBe(true)
   await recover(3, failing(new PostError('unknown', 'no_answer')))
   expect(await isRecorded(other), 'it may be there').toBe(false)
+  const answered = { ...message, ts: '8.8' }
+  await store.messages.remember(
+    { ...answered, kind: 'unanswered', threadTs: '8.4', text: '', blocks: [] },
+    [],
+    now,
+  )
+  await recover(
+    3,
+    looking(async () => ({ ts: '9.9' })),
+  )
+  expect(asked.at(-1)).toEqual(['D0ANA', '8.4', answerMark('8.8')])
+  expect(await isRecorded(answered), 'answered while the database was away').toBe(false)
+  expect(said).toHaveLength(1)
 })
 
 it('in the agent view, an answer is said though the database didn’t confirm its record', async () => {

@@ -106,6 +106,7 @@ export async function conversationWorld(
         void keep({ to: 'everybody', channel, threadTs: null, message }),
     },
     replyTo: ({ channel, threadTs }) => reply({ channel, threadTs }),
+    history: { find: async () => 'absent', findReply: async () => 'absent' },
     agentView: {
       session: async ({ channel, ts: thread }, status, title) =>
         void sessions.push(`${channel} ${thread} ${status} ${title}`),

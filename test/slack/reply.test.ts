@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type History, type MessageAddress, PostError, type Poster } from '../../src/slack/port.ts'
+import {
+  answerMark,
+  type History,
+  type MessageAddress,
+  PostError,
+  type Poster,
+} from '../../src/slack/port.ts'
 import { replyTo } from '../../src/slack/send/reply.ts'
 
 const message = (text: string) => ({ text, blocks: [] })
@@ -15,6 +21,7 @@ function answering(
   found: Awaited<ReturnType<History['find']>> = 'absent',
 ) {
   const calls: string[] = []
+  const marks: unknown[] = []
   const slept: number[] = []
   const wake = Promise.withResolvers<void>()
   const left = new Map(Object.entries(failures).map(([method, all]) => [method, [all].flat()]))
@@ -24,6 +31,7 @@ function answering(
   }
   const poster: Poster = {
     post: async (channel, { text }, options) => {
+      marks.push(options?.deliveryId)
       calls.push(`post ${channel} ${options?.threadTs}: ${text}`)
       refuse(text.startsWith('Looking') ? 'line' : 'post')
       return { channel, ts: '9.1', message: message(text) }
@@ -47,7 +55,7 @@ function answering(
       if (ms === 800) await wake.promise
     },
   }
-  const place = { channel: 'C1', user: 'U1', threadTs: '1.1' }
+  const place = { channel: 'C1', user: 'U1', threadTs: '1.1', question: '1.2' }
   const look = async () => {
     refuse('look')
     return found
@@ -62,16 +70,17 @@ function answering(
     wake.resolve()
     await new Promise(setImmediate)
   }
-  return { calls, slept, reply, later, line }
+  return { calls, marks, slept, reply, later, line }
 }
 
 describe('an answer in a conversation', () => {
   it('is posted at once if it is there', async () => {
-    const { calls, reply, later, line } = answering()
+    const { calls, marks, reply, later, line } = answering()
     reply.working(line)
     await reply.say(message('all'))
     await later()
     expect(calls).toEqual(['post C1 1.1: all'])
+    expect(marks, 'by which it is found').toEqual([answerMark('1.2').deliveryId])
   })
 
   it('replaces “Looking it up…”, or comes after it where that can’t be changed', async () => {

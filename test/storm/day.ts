@@ -80,8 +80,10 @@ export async function playBusy(
   }
   bots.cruel = false
   world.isCalm = false
-  time.run(settleRate, false)
+  // A process that is replaced has seconds to end its work: they are not to be shorter than the machine needs.
+  time.run(busyRate, false)
+  const replaced = Promise.all(underWay).then(() => time.run(settleRate, false))
   const looking = setInterval(() => bots.look(), 250)
-  await Promise.all([...underWay, slack.ask('end'), strangers.end()]).finally(() => clearInterval(looking))
+  await Promise.all([replaced, slack.ask('end'), strangers.end()]).finally(() => clearInterval(looking))
   return strangers
 }

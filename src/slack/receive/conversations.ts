@@ -47,7 +47,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     const fields = { team, channel, user, action: kind }
     const threadTs = threadOf(message)
     const stopped = Promise.withResolvers<null>()
-    const reply = unlessStopped(of(team).replyTo({ channel, user, threadTs }), stopped.promise)
+    const reply = unlessStopped(of(team).replyTo({ channel, user, threadTs, question: ts }), stopped.promise)
     const thread = `${team} ${channel} ${threadTs}`
     const stop = () => stopped.resolve(null)
     let verb: string | null = null

@@ -10,6 +10,7 @@ import type {
   People,
   Poster,
   Reply,
+  ReplyPlace,
   SlackCheck,
   Steps,
 } from '../port.ts'
@@ -53,7 +54,7 @@ export interface SlackPorts {
     readonly threadTs?: string | null
   }): Answer
   /** Answers a message that a person wrote. @param place.threadTs the thread to answer in; `null`: none */
-  replyTo(place: { readonly channel: string; readonly user: string; readonly threadTs: string | null }): Reply
+  replyTo(place: ReplyPlace): Reply
 }
 
 /** @param client with the workspace's bot token; must not retry, and must have a time-out */

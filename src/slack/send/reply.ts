@@ -3,12 +3,14 @@ import { workingMessage } from '../../blocks/kit/working.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Message } from '../../model/message.ts'
 import {
+  answerMark,
   type History,
   type MessageAddress,
   PostError,
   type Poster,
   type ProgressLine,
   type Reply,
+  type ReplyPlace,
 } from '../port.ts'
 import { answerTo, progressAfterMs } from './answer.ts'
 import type { SlackClient } from './client.ts'
@@ -25,19 +27,18 @@ const isUnknown = (error: unknown) => error instanceof PostError && error.outcom
 
 /** @param place where the message stands; a new thread begins below it with its own `ts` as `threadTs` */
 export function replyTo(
-  place: { readonly channel: string; readonly user: string; readonly threadTs: string | null },
+  place: ReplyPlace,
   client: SlackClient,
   { poster, history }: { readonly poster: Poster; readonly history: History },
   clock: Clock,
 ): Reply {
-  const { channel, threadTs } = place
+  const { channel, threadTs, question } = place
   let answered = false
   let line: Promise<MessageAddress | null> = Promise.resolve(null)
   let record: ProgressLine | null = null
 
   /** A message's mark in its metadata, and how it is found by that. */
-  const marked = () => {
-    const deliveryId = randomUUID()
+  const marked = (deliveryId: string = randomUUID()) => {
     const since = clock.now().subtract({ seconds: clockSkewSeconds })
     return threadTs === null
       ? { mark: { deliveryId }, find: () => history.find(channel, since, deliveryId) }
@@ -83,7 +84,7 @@ export function replyTo(
     throw failure
   }
   const postAnswer = (message: Message) => {
-    const { mark, find } = marked()
+    const { mark, find } = marked(question === undefined ? undefined : answerMark(question).deliveryId)
     return untilKnown<MessageAddress & { readonly message: Message }>(
       () => poster.post(channel, message, mark),
       async () => {
