@@ -20,10 +20,9 @@ export async function addAgain(world: World, numbers: readonly number[]): Promis
 }
 
 /** Tries again where the way there is cut. */
-async function install({ slack, organization, bots }: World, number: number): Promise<void> {
+async function install({ slack, organization }: World, number: number): Promise<void> {
   const asked = { team: teamOf(number), org: number < organization }
   for (let tries = 0; tries < 10; tries += 1) {
-    bots.look()
     const said = await slack.ask<string>('install', asked).catch(String)
     if (said.startsWith('200')) return
     await pause(1_000)

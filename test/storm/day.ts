@@ -4,7 +4,7 @@ import type { Event } from './events.ts'
 import { Strangers } from './hostile.ts'
 import { teamOf } from './marks.ts'
 import type { PeoplesDay } from './people.ts'
-import { busyRate, goTo, pause, settleRate } from './settling.ts'
+import { busyRate, goTo, pause, settleRate, whileLooking } from './settling.ts'
 import { dawnOf, opensWith, type World } from './world.ts'
 
 export interface BusyDay {
@@ -83,7 +83,6 @@ export async function playBusy(
   // A process that is replaced has seconds to end its work: they are not to be shorter than the machine needs.
   time.run(busyRate, false)
   const replaced = Promise.all(underWay).then(() => time.run(settleRate, false))
-  const looking = setInterval(() => bots.look(), 250)
-  await Promise.all([replaced, slack.ask('end'), strangers.end()]).finally(() => clearInterval(looking))
+  await whileLooking(bots, () => Promise.all([replaced, slack.ask('end'), strangers.end()]))
   return strangers
 }

@@ -29,18 +29,25 @@ export async function settle(
   for (let looks = 0; ; looks += 1) {
     signal?.throwIfAborted()
     bots.look()
-    if (looks % 8 === 0) await attend()
+    if (looks % 8 === 0) await whileLooking(bots, attend)
     const left = bots.whole
       ? await reader.unsettled(time.now(), but).catch(() => ['no database'])
       : ['processes']
     if (left.length === 0 || time.ms() > until) return left
     if (left.join() !== before) [before, since] = [left.join(), performance.now()]
     // What is being posted has ten seconds of the storm's time: a fast clock takes them from a slow machine.
-    const isPosting = left.some((one) => one.includes('deliveries')) && performance.now() - since < postingMs
+    const isPosting =
+      left.some((one) => /deliveries|threads/.test(one)) && performance.now() - since < postingMs
     const rate = isPosting ? busyRate : settleRate
     if (time.rate !== rate) time.run(rate, false)
     await pause(250)
   }
+}
+
+/** Who stands still meanwhile goes on in time. */
+export async function whileLooking<T>(bots: Bots, work: () => Promise<T>): Promise<T> {
+  const looking = setInterval(() => bots.look(), 250)
+  return work().finally(() => clearInterval(looking))
 }
 
 /** Forward only. */

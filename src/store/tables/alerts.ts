@@ -140,6 +140,66 @@ const marksOf = ({
 }: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates }) =>
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
+/**
+ * Whether an alert is still to be told: none of its digest is on its way, and none has told of the same. A process that
+ * stood still since its check may come with what another one has told meanwhile.
+ * @param transaction holds the digest's row from here on, so that only one of several finds it untold
+ */
+export async function isUntold(
+  transaction: Transaction<Database>,
+  team: string,
+  subscriptionId: string,
+  marks: AlertIntent['marks'],
+  shared: boolean,
+): Promise<boolean> {
+  await transaction
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('team_id', '=', team)
+    .where('id', '=', subscriptionId)
+    .$if(shared, (row) => row.forUpdate())
+    .execute()
+  if (await isUnderWay(transaction, team, subscriptionId)) return false
+  const told = await transaction
+    .selectFrom('digest_records')
+    .select('subject')
+    .where('team_id', '=', team)
+    .where('subscription_id', '=', subscriptionId)
+    .where('value', '=', 'crossed')
+    .where(({ eb, or, and }) =>
+      or(
+        marks.map(({ kind, subject, basis }) =>
+          and([eb('kind', '=', kindOf(kind)), eb('subject', '=', subject), eb('topic', '=', basis)]),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return told === undefined
+}
+
+async function isUnderWay(
+  db: Kysely<Database> | Transaction<Database>,
+  team: string,
+  subscriptionId: string,
+): Promise<boolean> {
+  const delivery = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('team_id', '=', team)
+    .where('subscription_id', '=', subscriptionId)
+    .where('alert', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['pending', 'posting']),
+        eb.and([eb('state', '=', 'unknown'), eb('check_at', 'is not', null)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return delivery !== undefined
+}
+
 /** Removes marks, so that the next check sets a new baseline. */
 export async function forgetAlerts(
   db: Kysely<Database> | Transaction<Database>,
@@ -212,22 +272,6 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
     mark: (team, subscriptionId, of, now) =>
       markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
 
-    async isUnderWay(team, subscriptionId) {
-      const delivery = await db
-        .selectFrom('deliveries')
-        .select('id')
-        .where('team_id', '=', team)
-        .where('subscription_id', '=', subscriptionId)
-        .where('alert', 'is not', null)
-        .where((eb) =>
-          eb.or([
-            eb('state', 'in', ['pending', 'posting']),
-            eb.and([eb('state', '=', 'unknown'), eb('check_at', 'is not', null)]),
-          ]),
-        )
-        .limit(1)
-        .executeTakeFirst()
-      return delivery !== undefined
-    },
+    isUnderWay: (team, subscriptionId) => isUnderWay(db, team, subscriptionId),
   }
 }

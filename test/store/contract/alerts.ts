@@ -143,6 +143,30 @@ export function alertSuite(database: TheDatabase) {
     expect(await subjects(team)).toEqual(['Acme', 'Contoso'])
   })
 
+  it('are told once, however many processes come with the same, even long after their check', async () => {
+    const team = newTeam()
+    const store = first(database)
+    await alerting(store, team)
+    await store.alerts.begin(team, 'S1', { ...overtaken, states: new Map() }, start)
+    const second = 1_000
+    const tries = await raced(database, 12, ({ deliveries }, caller) => {
+      const slot = after(caller * second)
+      return deliveries.claim({ ...slotRequest(team, 'S1'), slot, now: slot, alert: intent('Acme') })
+    })
+    const [claim, ...others] = tries.filter((one) => one !== null)
+    if (claim === undefined) throw new Error('nobody could tell')
+    expect(others).toEqual([])
+    await store.deliveries.beginPost(claim, nothing, after(hour))
+    const late = (...told: readonly string[]) => {
+      const slot = after(2 * hour)
+      return store.deliveries.claim({ ...slotRequest(team, 'S1'), slot, now: slot, alert: intent(...told) })
+    }
+    expect(await late('Acme'), 'on its way').toBeNull()
+    await store.deliveries.posted(claim, '1.0', after(hour))
+    expect(await late('Acme', 'Globex'), 'told').toBeNull()
+    expect(await late('Globex')).not.toBeNull()
+  })
+
   it('are not marked when their post fails, waits, or comes to nothing', async () => {
     const team = newTeam()
     const store = first(database)

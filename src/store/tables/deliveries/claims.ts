@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Cause, Reason } from '../../reason.ts'
 import type { Database, DeliveryRow } from '../../schema.ts'
-import { type AlertIntent, alertIntent, markAlerts } from '../alerts.ts'
+import { type AlertIntent, alertIntent, isUntold, markAlerts } from '../alerts.ts'
 import { type NewNotice, writeNotices } from '../notices.ts'
 import { instantText, laterText } from '../sql.ts'
 import { pauseSubscription } from '../subscription-changes.ts'
@@ -28,7 +28,8 @@ export interface Tells {
 export interface DeliveryClaims extends DeliveryPosting {
   /**
    * Claims a slot: inserts it as `pending`, or takes over a `pending` one whose lease has run out. Returns `null` if it is
-   * claimed, its post may have been sent, or it is finished.
+   * claimed, its post may have been sent, or it is finished; or if another alert of the digest is on its way or has told of
+   * the same.
    */
   claim(request: {
     readonly team: string
@@ -150,42 +151,52 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
     async claim({ team, subscriptionId, slot, channel, askedBy, alert, leaseMs, now }) {
       const at = instantText(now)
       const lease_until = laterText(now, leaseMs)
-      const row = await db
-        .insertInto('deliveries')
-        .values({
-          team_id: team,
-          id: randomUUID(),
-          subscription_id: subscriptionId,
-          slot: instantText(slot),
-          channel_id: channel,
-          asked_by: askedBy,
-          alert: alert === undefined ? null : JSON.stringify(alert),
-          state: 'pending',
-          attempt: 1,
-          lease_until,
-          thread_next: 0,
-          thread_leaving: 0,
-          thread_take: 0,
-          created_at: at,
-          started_at: at,
-          updated_at: at,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['team_id', 'subscription_id', 'slot'])
-            .doUpdateSet((eb) => ({
-              attempt: eb('deliveries.attempt', '+', 1),
-              channel_id: channel,
-              lease_until,
-              started_at: at,
-              updated_at: at,
-            }))
-            .where('deliveries.state', '=', 'pending')
-            .where('deliveries.lease_until', '<=', at),
+      const insert = async (database: Kysely<Database> | Transaction<Database>) => {
+        const row = await database
+          .insertInto('deliveries')
+          .values({
+            team_id: team,
+            id: randomUUID(),
+            subscription_id: subscriptionId,
+            slot: instantText(slot),
+            channel_id: channel,
+            asked_by: askedBy,
+            alert: alert === undefined ? null : JSON.stringify(alert),
+            state: 'pending',
+            attempt: 1,
+            lease_until,
+            thread_next: 0,
+            thread_leaving: 0,
+            thread_take: 0,
+            created_at: at,
+            started_at: at,
+            updated_at: at,
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['team_id', 'subscription_id', 'slot'])
+              .doUpdateSet((eb) => ({
+                attempt: eb('deliveries.attempt', '+', 1),
+                channel_id: channel,
+                lease_until,
+                started_at: at,
+                updated_at: at,
+              }))
+              .where('deliveries.state', '=', 'pending')
+              .where('deliveries.lease_until', '<=', at),
+          )
+          .returning(claimColumns)
+          .executeTakeFirst()
+        return row === undefined ? null : claimRecord(row, leaseMs)
+      }
+      if (alert === undefined) return insert(db)
+      return db
+        .transaction()
+        .execute(async (transaction) =>
+          (await isUntold(transaction, team, subscriptionId, alert.marks, shared))
+            ? insert(transaction)
+            : null,
         )
-        .returning(claimColumns)
-        .executeTakeFirst()
-      return row === undefined ? null : claimRecord(row, leaseMs)
     },
 
     async claimUnknown({ team, id, leaseMs, now, onlyDue = false }) {
