@@ -4,7 +4,7 @@ import type { Event } from './events.ts'
 import { Strangers } from './hostile.ts'
 import { teamOf } from './marks.ts'
 import type { PeoplesDay } from './people.ts'
-import { busyRate, goTo, pause, settleRate, whileLooking } from './settling.ts'
+import { busyRate, goTo, pause, whileLooking } from './settling.ts'
 import { dawnOf, opensWith, type World } from './world.ts'
 
 export interface BusyDay {
@@ -80,9 +80,8 @@ export async function playBusy(
   }
   bots.cruel = false
   world.isCalm = false
-  // A process that is replaced has seconds to end its work: they are not to be shorter than the machine needs.
+  // What is under way has seconds, of which a faster clock would leave a slow machine too little.
   time.run(busyRate, false)
-  const replaced = Promise.all(underWay).then(() => time.run(settleRate, false))
-  await whileLooking(bots, () => Promise.all([replaced, slack.ask('end'), strangers.end()]))
+  await whileLooking(bots, () => Promise.all([...underWay, slack.ask('end'), strangers.end()]))
   return strangers
 }
