@@ -15,6 +15,7 @@ import { teamOf } from './marks.ts'
 import { root } from './operator.ts'
 import type { ServiceAddresses } from './service.ts'
 import { setUp } from './set-up.ts'
+import { pause, settleRate } from './settling.ts'
 import type { SlackAddresses } from './slack.ts'
 import { StormTime } from './time.ts'
 
@@ -148,7 +149,10 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
   if (logFile !== undefined) ends.push(() => writeFile(logFile, bots.output.join('\n')))
   await bots.start()
   await slack.ask('listen', balancer.url)
+  // A process takes sixty installations a minute.
+  time.run(settleRate, false)
   await installAll(slack, numbers, organization)
+  time.run(1, false)
   world = {
     folder: folder.path,
     time,
@@ -194,7 +198,12 @@ async function previousRelease(folder: string): Promise<Unpacked | null> {
 /** "Add to Slack" in each workspace; once for all of an organization, which are the first so many. */
 async function installAll(slack: Child, numbers: readonly number[], organization: number): Promise<void> {
   const install = async (number: number, org: boolean) => {
-    const page = await slack.ask<string>('install', { team: teamOf(number), org })
+    const ask = () => slack.ask<string>('install', { team: teamOf(number), org })
+    let page = await ask()
+    for (let tries = 0; tries < 60 && page.startsWith('429'); tries += 1) {
+      await pause(1_000)
+      page = await ask()
+    }
     if (!page.startsWith('200')) throw new Error(`${teamOf(number)} was not installed: ${page.slice(0, 300)}`)
   }
   if (organization > 0) await install(0, true)
