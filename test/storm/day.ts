@@ -4,7 +4,7 @@ import type { Event } from './events.ts'
 import { Strangers } from './hostile.ts'
 import { teamOf } from './marks.ts'
 import type { PeoplesDay } from './people.ts'
-import { busyRate, goTo, pause, whileLooking } from './settling.ts'
+import { busyRate, eveningRate, goTo, pause, whileLooking } from './settling.ts'
 import { dawnOf, opensWith, type World } from './world.ts'
 
 export interface BusyDay {
@@ -80,8 +80,7 @@ export async function playBusy(
   }
   bots.cruel = false
   world.isCalm = false
-  // What is under way has seconds, of which a faster clock would leave a slow machine too little.
-  time.run(busyRate, false)
+  time.run(eveningRate, false)
   await whileLooking(bots, () => Promise.all([...underWay, slack.ask('end'), strangers.end()]))
   return strangers
 }

@@ -2,8 +2,12 @@
 import type { Bots, Standing } from './bots.ts'
 import type { World } from './world.ts'
 
-/** How fast the time runs while people are at work, and while everything comes to its end. */
+/**
+ * How fast the time runs while people are at work, in the evening, and once nothing is being posted. A post has ten seconds,
+ * and a process that is replaced fifteen: a faster clock would leave a slow machine too little of them.
+ */
 export const busyRate = 3
+export const eveningRate = 10
 export const settleRate = 20
 /** So long, of the storm's time, things may take to settle. */
 const settleMs = 30 * 60_000
