@@ -39,10 +39,9 @@ export async function settle(
       : ['processes']
     if (left.length === 0 || time.ms() > until) return left
     if (left.join() !== before) [before, since] = [left.join(), performance.now()]
-    // What is being posted has ten seconds of the storm's time: a fast clock takes them from a slow machine.
-    const isPosting =
-      left.some((one) => /deliveries|threads/.test(one)) && performance.now() - since < postingMs
-    const rate = isPosting ? busyRate : settleRate
+    const isMoving = performance.now() - since < postingMs
+    const isIn = (what: string) => isMoving && left.some((one) => one.includes(what))
+    const rate = isIn('deliveries') ? busyRate : isIn('threads') ? eveningRate : settleRate
     if (time.rate !== rate) time.run(rate, false)
     await pause(250)
   }
