@@ -10,7 +10,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { unansweredRecord } from './unanswered.ts'
 
 interface Session {
-  /** `true`: the person pressed “Stop”, and another replica had the event. */
+  /** `true`: the person pressed “Stop”, or was told that no answer comes, and another replica knows of it. */
   isStopped(): Promise<boolean>
   end(): void
 }
@@ -26,18 +26,18 @@ export function startSession(
   const thread = { channel, ts: threadTs ?? ts }
   const started = agentView.session(thread, 'processing', text, user)
   const record = unansweredRecord(workspace)
-  let isOver = false
+  let ended: Promise<boolean> | null = null
   void clock.sleep(progressAfterMs).then(() => {
-    if (!isOver) record.begin(message, thread.ts)
+    if (ended === null) record.begin(message, thread.ts)
   })
   const over = () => {
-    isOver = true
-    return record.end(message)
+    ended ??= record.end(message)
+    return ended
   }
   return {
     isStopped: async () => !(await over()),
     end: () => {
-      if (!isOver) void over()
+      void over()
       void started.then(() => agentView.session(thread, 'active', text, user))
     },
   }

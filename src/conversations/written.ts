@@ -44,6 +44,10 @@ export async function answerWritten(
     if (await session.isStopped()) return null
     await say(answered, reply, workspace)
     return answered
+  } catch (error) {
+    // What went wrong isn't told after the word that no answer comes.
+    if (await session.isStopped()) return null
+    throw error
   } finally {
     session.end()
   }

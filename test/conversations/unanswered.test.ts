@@ -112,42 +112,48 @@ it('in the agent view, “Stop” on another replica stops the answer, and ends 
   expect(said).toEqual([])
 })
 
-it('in the agent view, an answer that stood still until another process told so isn’t said as well', async () => {
-  const { store, workspace, said, reply, recover, isRecorded } = await world(30_000)
-  const message = {
-    team,
-    channel: 'D0ANA',
-    user: 'U0ANA',
-    ts: '8.5',
-    threadTs: null,
-    owner: 'this process',
-  } as const
-  const slow = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<ReadonlySet<string>>()
-  let time = now
-  const get: typeof store.messages.get = async (...what) => {
-    await slow.promise
-    return store.messages.get(...what)
-  }
-  const answering = answerWritten(
-    { ...message, text: 'visibility', kind: 'direct', viewing: [] },
-    reply({ channel: 'D0ANA', threadTs: '8.5' }),
-    {
-      ...workspace,
-      clock: { ...workspace.clock, now: () => time },
-      people: { ...unknownPeople, channelsOf: () => held.promise },
-      store: { ...store, messages: { ...store.messages, get } },
-    },
-    async () => ({ outside: false }),
-  )
-  await expect.poll(() => isRecorded(message)).toBe(true)
-  time = now.add({ minutes: 4 })
-  held.resolve(new Set(['C0BRAND']))
-  await recover(4)
-  slow.resolve()
-  expect(await answering).toBeNull()
-  expect(said.map((one) => one.message.text)).toEqual([cutOff])
-})
+it.each([
+  ['an answer', (held: PromiseWithResolvers<ReadonlySet<string>>) => held.resolve(new Set(['C0BRAND']))],
+  ['a failure', (held: PromiseWithResolvers<ReadonlySet<string>>) => held.reject(new Error('too late'))],
+])(
+  'in the agent view, %s that stood still until another process told so isn’t said as well',
+  async (_, goOn) => {
+    const { store, workspace, said, reply, recover, isRecorded } = await world(30_000)
+    const message = {
+      team,
+      channel: 'D0ANA',
+      user: 'U0ANA',
+      ts: '8.5',
+      threadTs: null,
+      owner: 'this process',
+    } as const
+    const slow = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<ReadonlySet<string>>()
+    let time = now
+    const get: typeof store.messages.get = async (...what) => {
+      await slow.promise
+      return store.messages.get(...what)
+    }
+    const answering = answerWritten(
+      { ...message, text: 'visibility', kind: 'direct', viewing: [] },
+      reply({ channel: 'D0ANA', threadTs: '8.5' }),
+      {
+        ...workspace,
+        clock: { ...workspace.clock, now: () => time },
+        people: { ...unknownPeople, channelsOf: () => held.promise },
+        store: { ...store, messages: { ...store.messages, get } },
+      },
+      async () => ({ outside: false }),
+    )
+    await expect.poll(() => isRecorded(message)).toBe(true)
+    time = now.add({ minutes: 4 })
+    goOn(held)
+    await recover(4)
+    slow.resolve()
+    expect(await answering).toBeNull()
+    expect(said.map((one) => one.message.text)).toEqual([cutOff])
+  },
+)
 
 it('in the agent view, a question that was cut off is told of once, whoever finds it', async () => {
   const { store, workspace, said, sessions, reply, recover, isRecorded } = await world()

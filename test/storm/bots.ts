@@ -22,7 +22,8 @@ export interface Version {
 /** What was done to a process, in real milliseconds. Each start of a process has a port of its own. */
 export interface Fate {
   readonly port: number
-  readonly how: 'kill' | 'stop'
+  /** `end`: it is replaced. */
+  readonly how: 'kill' | 'stop' | 'end'
   /** The boundary; `null`: at any moment. */
   readonly where: string | null
   readonly at: number
@@ -174,8 +175,17 @@ export class Bots {
   async #end(bot: Bot): Promise<boolean> {
     if (bot.goesOnAt !== null) this.#goOn(bot)
     bot.child.kill('SIGTERM')
+    const fate: Fate = {
+      port: bot.port,
+      how: 'end',
+      where: 'replaced',
+      at: Date.now(),
+      until: Number.POSITIVE_INFINITY,
+    }
+    this.fates.push(fate)
     const late = setTimeout(() => bot.child.kill('SIGKILL'), 30_000)
     await bot.exited
+    fate.until = Date.now()
     clearTimeout(late)
     return bot.child.exitCode === 0
   }

@@ -1,7 +1,7 @@
 /** What was typed: acknowledged in time, and answered once or told why not. */
 import type { Carried } from '../balancer.ts'
 import type { Deed } from '../people.ts'
-import { booksOf, type Evidence, type Part, wasKilled, wasStopped } from './evidence.ts'
+import { booksOf, type Evidence, type Part, wasKilled, wasReplaced, wasStopped } from './evidence.ts'
 
 export const commands: Part = (evidence, figures, broken) => {
   const typed = evidence.slack.deeds.filter(({ kind }) => kind === 'command')
@@ -66,7 +66,8 @@ function whyRefused(evidence: Evidence, carried: Carried | undefined): string | 
   if (carried.port === null) return 'no process'
   if (wasKilled(evidence, carried)) return 'killed'
   if (wasStopped(evidence, carried)) return 'stopped'
-  return carried.status === null ? null : 'too late'
+  if (carried.status !== null) return 'too late'
+  return wasReplaced(evidence, carried) ? 'replaced' : null
 }
 
 /** What is acknowledged after it was looked at: a form is checked first. */

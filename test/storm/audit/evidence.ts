@@ -79,6 +79,13 @@ export function wasKilled({ fates }: Evidence, { port, at }: Carried): boolean {
 export const wasStopped = ({ fates }: Evidence, { port, at, endedAt }: Carried) =>
   fates.some((fate) => fate.how === 'stop' && fate.port === port && fate.at <= endedAt && fate.until >= at)
 
+/**
+ * Whether it was being replaced: its seconds for requests that are arriving are the storm's, a third or a tenth of real ones.
+ * That none is cut in real ones is for test/e2e/stop.test.ts.
+ */
+export const wasReplaced = ({ fates }: Evidence, { port, at, endedAt }: Carried) =>
+  fates.some((fate) => fate.how === 'end' && fate.port === port && fate.at <= endedAt && fate.until >= at)
+
 /** Begins each message to a person that may be their second one. */
 export const saysSo = 'You may have seen this already'
 
