@@ -53,7 +53,8 @@ describe('npm start, as a process of its own', () => {
     child.stderr.on('data', (chunk) => {
       errors += chunk
     })
-    const exit = once(child, 'exit').then(([code]) => ({ code: code as number | null, output, errors }))
+    // With everything that it has written.
+    const exit = once(child, 'close').then(([code]) => ({ code: code as number | null, output, errors }))
     return { child, running: Promise.race([lines.promise, exit]), exit }
   }
 
