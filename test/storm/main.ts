@@ -7,7 +7,7 @@ import { runStorm, type StormOptions } from './storm.ts'
 
 const sizes = {
   full: { workspaces: 200, days: 14, busySeconds: 30 },
-  nightly: { workspaces: 20, days: 5, busySeconds: 20 },
+  nightly: { workspaces: 20, days: 5, busySeconds: 12 },
   short: { workspaces: 3, days: 1, busySeconds: 20 },
 } as const satisfies Record<string, Pick<StormOptions, 'workspaces' | 'days' | 'busySeconds'>>
 
