@@ -13,7 +13,7 @@ const SCOPE = { organizationId: 'org', workspaceId: 'workspace', projectId: 'pro
 const PATH =
   '/v1/organizations/org/workspaces/workspace/analyses/project/search/brands?date_start=2026-01-05&page=1'
 const CONNECTIONS = 64
-/** At this many requests in flight the client has to keep this share of the raw rate. */
+/** The requests in flight at which the client must keep `TARGET` of the raw rate. */
 const TARGET_IN_FLIGHT = 16
 const TARGET = 0.6
 const ROUNDS = 7
@@ -61,7 +61,7 @@ function median(values: readonly number[]): number {
 
 interface Compared {
   readonly raw: number
-  readonly own: number
+  readonly client: number
   /** Median of the rounds' own ratios: each round measures both one after the other. */
   readonly ratio: number
 }
@@ -71,20 +71,20 @@ async function compare(pool: Pool, api: AnalyticsApi, inFlight: number): Promise
     const { body } = await pool.request({ method: 'GET', path: PATH })
     return JSON.parse(await body.text())
   }
-  // A lane of its own subject each, or identical questions would become one.
-  const own = (index: number) => api.brands(SCOPE, { date_start: '2026-01-05', page: index + 1 })
+  // Each lane asks for another page, since identical questions in flight share one request.
+  const askClient = (index: number) => api.brands(SCOPE, { date_start: '2026-01-05', page: index + 1 })
   const rounds: Compared[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
     const first = round % 2 === 0
-    const before = first ? await rate(ask, inFlight) : await rate(own, inFlight)
-    const after = first ? await rate(own, inFlight) : await rate(ask, inFlight)
-    const [rawRate, ownRate] = first ? [before, after] : [after, before]
+    const before = first ? await rate(ask, inFlight) : await rate(askClient, inFlight)
+    const after = first ? await rate(askClient, inFlight) : await rate(ask, inFlight)
+    const [rawRate, clientRate] = first ? [before, after] : [after, before]
     // The first round warms up.
-    if (round > 0) rounds.push({ raw: rawRate, own: ownRate, ratio: ownRate / rawRate })
+    if (round > 0) rounds.push({ raw: rawRate, client: clientRate, ratio: clientRate / rawRate })
   }
   return {
     raw: median(rounds.map((round) => round.raw)),
-    own: median(rounds.map((round) => round.own)),
+    client: median(rounds.map((round) => round.client)),
     ratio: median(rounds.map((round) => round.ratio)),
   }
 }
@@ -98,7 +98,7 @@ async function cacheHit(api: AnalyticsApi): Promise<number> {
   return ((performance.now() - start) / HITS) * 1000
 }
 
-/** Megabytes in use after a collection: what is left is what is held. */
+/** Heap in use after a garbage collection, in MB. */
 function heldMemory(): number {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
@@ -127,8 +127,8 @@ export async function benchApi(): Promise<BenchResult> {
     const ratios: BenchResult['ratios'] = []
     const { first, last } = await memory(plain)
     for (const inFlight of [1, TARGET_IN_FLIGHT, 64]) {
-      const { raw, own, ratio } = await compare(pool, plain, inFlight)
-      rows.push([`brands page, ${inFlight} in flight`, `${own.toFixed(0)}/s`, `${raw.toFixed(0)}/s`])
+      const { raw, client: clientRate, ratio } = await compare(pool, plain, inFlight)
+      rows.push([`brands page, ${inFlight} in flight`, `${clientRate.toFixed(0)}/s`, `${raw.toFixed(0)}/s`])
       const decides = inFlight === TARGET_IN_FLIGHT
       const target = decides ? `at least ${TARGET}` : 'no target'
       ratios.push({

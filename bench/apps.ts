@@ -1,4 +1,4 @@
-/** Starts what is measured, each in a process of its own, and speaks to it as Slack does: signed, over HTTP. */
+/** Starts each measured app in its own process and sends it signed HTTP requests as Slack does. */
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { Pool } from 'undici'
 import type { StoreOptions } from '../src/store/index.ts'
 
 const signingSecret = 'bench-signing-secret'
-/** What a bot for many workspaces has in its database instead. */
+/** Settings of a bot for one workspace; a bot for many keeps these in its database. */
 const oneWorkspace = {
   SLACK_BOT_TOKEN: 'xoxb-bench',
   SIGHTLINE_API_KEY: 'sk-bench',
@@ -20,10 +20,10 @@ const oneWorkspace = {
 }
 const root = join(import.meta.dirname, '..')
 
-/** V8's flags of `npm start`, from their one place. */
+/** The V8 flags of `npm start`, read from `src/start.sh`. */
 export const startFlags = readFileSync(join(root, 'src/start.sh'), 'utf8').match(/(?<= )--[\w=-]+/g) ?? []
 
-// By a signal alone the process would end without its `exit`, at which the apps are ended.
+// A signal alone ends the process without the `exit` event, which is what ends the apps.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 export interface World {
@@ -31,7 +31,7 @@ export interface World {
   stop(): void
 }
 
-/** @param file what plays Slack and the analytics service: its own process, which sends its `port` */
+/** @param file the module that plays Slack and the analytics service in its own process, and sends its `port` */
 export async function startWorld(file = 'world.ts', args: readonly string[] = []): Promise<World> {
   const child = fork(join(import.meta.dirname, file), args, { stdio: 'inherit' })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
@@ -47,14 +47,14 @@ export interface CommandPlace {
 
 const benchPlace: CommandPlace = { team: 'T0BENCH', channel: 'C0BENCH', user: 'U0BENCH' }
 
-/** Where slash commands are sent to. */
-export interface Door {
+/** Sends slash commands to an app, as Slack does. */
+export interface CommandClient {
   /** Sends one slash command; resolves with the milliseconds to its acknowledgement. */
   command(text: string, from?: CommandPlace): Promise<number>
   close(): Promise<void>
 }
 
-export interface App extends Pick<Door, 'command'> {
+export interface App extends Pick<CommandClient, 'command'> {
   readonly name: string
   readonly port: number
   readonly process: ChildProcess
@@ -65,8 +65,8 @@ export interface App extends Pick<Door, 'command'> {
   stop(): Promise<void>
 }
 
-/** Sends as Slack does to whatever listens at a port of this machine. */
-export function openDoor(port: number, world: World): Door {
+/** Opens a client for the app that listens at a port of this machine. */
+export function openCommandClient(port: number, world: World): CommandClient {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 })
   return {
     command: async (text, place = benchPlace) => {
@@ -90,12 +90,12 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** What differs from the usual start. */
+/** Differences from the usual start. */
 interface AppOptions {
   readonly env?: Readonly<Record<string, string>>
   /** A module that is loaded before the app; what it sends to its parent arrives at `process`. */
   readonly preload?: string
-  /** Of several replicas; a file of its own unless given. */
+  /** The database that replicas share; a new file by default. */
   readonly database?: StoreOptions
   /** Fills the database before the app opens it. */
   readonly seed?: (database: StoreOptions) => Promise<void>
@@ -137,11 +137,11 @@ export async function startApp(
   )
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  const door = openDoor(port, world)
+  const commands = openCommandClient(port, world)
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${kind} ended with exit code ${child.exitCode}.`)
     try {
-      await door.command('help')
+      await commands.command('help')
       break
     } catch (error) {
       if (performance.now() - started > 20_000) throw error
@@ -155,9 +155,9 @@ export async function startApp(
     startMs: performance.now() - started,
     memory: () =>
       Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
-    command: door.command,
+    command: commands.command,
     stop: async () => {
-      await door.close()
+      await commands.close()
       const exited = child.exitCode === null ? once(child, 'exit') : null
       kill()
       await exited

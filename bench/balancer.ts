@@ -1,6 +1,6 @@
 /**
- * A load balancer in a process of its own, as deploy/Caddyfile has it: one replica after the other, and no connection to
- * them is kept open. The arguments are their ports.
+ * A round-robin load balancer in its own process that, like deploy/Caddyfile, keeps no connection to a replica open. The
+ * arguments are the replicas' ports.
  */
 import { createServer, request } from 'node:http'
 

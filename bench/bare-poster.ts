@@ -1,4 +1,4 @@
-/** The baseline of the digests: as many messages at the same time, ready-made, by a client that does nothing else. */
+/** The baseline for digests: the same number of ready-made messages at once, posted by a bare client. */
 import { Pool } from 'undici'
 import type { World } from './apps.ts'
 
@@ -6,7 +6,7 @@ import type { World } from './apps.ts'
 const messageBytes = 15_000
 const each = 125
 
-/** @returns milliseconds that one message takes when `atOnce` follow one another side by side */
+/** @returns milliseconds that one message takes with `atOnce` in flight */
 export async function bareMessageMs(world: World, atOnce: number): Promise<number> {
   const pool = new Pool(world.url, { connections: atOnce })
   const body = new URLSearchParams({ channel: 'C0', text: 'x', blocks: 'x'.repeat(messageBytes) }).toString()

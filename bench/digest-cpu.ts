@@ -1,9 +1,9 @@
 /**
- * Processor time of 1,000 digests in this checkout and in others, in turns: `node bench/digest-cpu.ts ../other …`. For
- * what a mechanism buys: the same work with it and without. On a busy machine it repeats better than time.
+ * Processor time of 1,000 digests in this checkout and in others, in turns: `node bench/digest-cpu.ts ../other …`. It
+ * shows what an optimization saves, and varies less than elapsed time on a busy machine.
  *
- * `--memos` prints instead what each memo (`src/lib/memoize.ts`) saved in one run: the uses that found something, times the
- * median time of making it anew. `--filters "this week"`: of each digest; last week unless told.
+ * `--memos` prints instead what each memo (`src/lib/memoize.ts`) saved in one run: its hits times the median time of
+ * computing a value. `--filters "this week"` sets the filters of each digest (default: last week).
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -51,12 +51,12 @@ async function run(checkout: string, world: World, more: readonly string[] = [])
     const runner = fork(join(checkout, 'bench/digest-runner.ts'), [order], {
       execArgv: [...startFlags, ...more],
     })
-    const told: (Partial<RunnerReport> & { readonly memos?: readonly MemoCount[] })[] = []
-    runner.on('message', (message: object) => void told.push(message))
+    const reports: (Partial<RunnerReport> & { readonly memos?: readonly MemoCount[] })[] = []
+    runner.on('message', (message: object) => void reports.push(message))
     await once(runner, 'exit')
-    const cpuMs = told.find((one) => one.cpuMs !== undefined)?.cpuMs
+    const cpuMs = reports.find((one) => one.cpuMs !== undefined)?.cpuMs
     if (cpuMs === undefined) throw new Error('the runner ended before it was done')
-    return { cpuMs, memos: told.flatMap(({ memos = [] }) => memos) }
+    return { cpuMs, memos: reports.flatMap(({ memos = [] }) => memos) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -71,24 +71,24 @@ async function compare(world: World): Promise<void> {
       const { cpuMs } = await run(checkout, world)
       if (round > 0) times.push(cpuMs)
     }
-  const own = median(taken.get(here) ?? [])
+  const hereMs = median(taken.get(here) ?? [])
   for (const [checkout, times] of taken)
     console.log(
-      `${checkout === here ? 'this checkout' : checkout}: ${Math.round(median(times))} ms (${times.map(Math.round).join(', ')}), ${(median(times) / own).toFixed(3)} of this one`,
+      `${checkout === here ? 'this checkout' : checkout}: ${Math.round(median(times))} ms (${times.map(Math.round).join(', ')}), ${(median(times) / hereMs).toFixed(3)} of this one`,
     )
 }
 
 async function countMemos(world: World): Promise<void> {
   const { cpuMs, memos } = await run(here, world, ['--import', join(import.meta.dirname, 'memo-count.ts')])
   console.log(
-    `memo                                           made   found     saves  of ${Math.round(cpuMs)} ms`,
+    `memo                                           made    hits     saves  of ${Math.round(cpuMs)} ms`,
   )
   const saved = memos
-    .map((memo) => ({ ...memo, ms: memo.made.length === 0 ? 0 : memo.found * median(memo.made) }))
+    .map((memo) => ({ ...memo, ms: memo.made.length === 0 ? 0 : memo.hits * median(memo.made) }))
     .sort((a, b) => b.ms - a.ms)
-  for (const { name, found, made, ms } of saved)
+  for (const { name, hits, made, ms } of saved)
     console.log(
-      `${name.padEnd(44)}${String(made.length).padStart(7)}${String(found).padStart(8)}${`${ms.toFixed(0)} ms`.padStart(10)}${`${((100 * ms) / cpuMs).toFixed(1)} %`.padStart(9)}`,
+      `${name.padEnd(44)}${String(made.length).padStart(7)}${String(hits).padStart(8)}${`${ms.toFixed(0)} ms`.padStart(10)}${`${((100 * ms) / cpuMs).toFixed(1)} %`.padStart(9)}`,
     )
 }
 

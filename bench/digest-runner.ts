@@ -1,6 +1,6 @@
 /**
- * The real runner of the digests in a process of its own: store, analytics client and Slack client as `npm start` has
- * them. Works off what is due in the given file, says how long it took and how much memory it needed, and ends.
+ * The real digest runner in its own process, with the store, analytics client and Slack client of `npm start`. Delivers
+ * what is due in the given database, reports its time and memory, and ends.
  */
 
 import { once } from 'node:events'

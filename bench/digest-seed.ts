@@ -1,4 +1,4 @@
-/** Digests by the thousand in a database, as people would have set them up one by one. */
+/** Seeds a database with thousands of digests, as if people had set them up one by one. */
 import { defaultSettings, openStore, type StoreOptions } from '../src/store/index.ts'
 import { postgresSql, sqliteSql } from './size-sql.ts'
 
@@ -36,9 +36,15 @@ export async function seedDigests(seed: Seed): Promise<void> {
     detailsInThread,
   } as const
   await store.subscriptions.create({ ...settings, ...first, by: 'U0BENCH' }, since)
-  const own = { organizationId: 'org', workspaceId: 'w0', projectId: 'p0' }
-  const rest = { timeZone: null, subreddits: null, noiseBand: null, filterNames: null, digestLength: null }
-  await store.channels.save({ ...first, ...own, ...rest }, 'U0BENCH', since)
+  const configuration = { organizationId: 'org', workspaceId: 'w0', projectId: 'p0' }
+  const overrides = {
+    timeZone: null,
+    subreddits: null,
+    noiseBand: null,
+    filterNames: null,
+    digestLength: null,
+  }
+  await store.channels.save({ ...first, ...configuration, ...overrides }, 'U0BENCH', since)
   await store.channels.track(first.team, first.channel, 'r0', 'U0BENCH', since)
   await store.close()
 

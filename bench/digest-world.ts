@@ -1,6 +1,6 @@
 /**
- * A Slack and an analytics service for the digests, in a process of their own: each answers after as many milliseconds
- * as the first argument says. What they were asked stands at `/told`, which begins anew with each reading.
+ * Slack and the analytics service for the digest benches, in their own process. Each answers after the first argument's
+ * milliseconds. `GET /counts` returns how often they were called since the last reading.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
@@ -53,7 +53,7 @@ const user = {
   is_bot: false,
 }
 
-let told = fresh()
+let counts = fresh()
 function fresh() {
   return {
     api: 0,
@@ -75,26 +75,26 @@ async function slackAnswer(path: string, request: IncomingMessage): Promise<unkn
     // Reading all fields of such a form would take longer than the bot needs for it.
     const body = Buffer.concat(chunks).toString('latin1')
     const channel = /(?:^|&)channel=(\w+)/.exec(body)?.[1] ?? ''
-    if (/(?:^|&)thread_ts=/.test(body)) told.replies += 1
+    if (/(?:^|&)thread_ts=/.test(body)) counts.replies += 1
     else {
-      told.posts += 1
-      told.channels.add(channel)
+      counts.posts += 1
+      counts.channels.add(channel)
     }
-    told.lastPostAt = Date.now()
+    counts.lastPostAt = Date.now()
     serial += 1
     return { ok: true, channel, ts: `1800000000.${String(serial).padStart(6, '0')}` }
   }
   if (path === '/api/users.info') return { ok: true, user }
   // The owner of all digests is in all of their channels.
   if (path === '/api/users.conversations')
-    return { ok: true, channels: [...told.channels].map((id) => ({ id })), response_metadata: {} }
+    return { ok: true, channels: [...counts.channels].map((id) => ({ id })), response_metadata: {} }
   return { ok: true, team_id: 'T0BENCH', user_id: 'U0BOT', bot_id: 'B0BOT', url: 'http://127.0.0.1/' }
 }
 
 function apiAnswer(path: string): unknown {
   if (path.startsWith('/v1/auth/')) return { token: 'bench' }
-  told.api += 1
-  told.distinct.add(path)
+  counts.api += 1
+  counts.distinct.add(path)
   if (path.includes('/search/brands')) return brands
   if (path.includes('/search/collects')) return collects
   if (path.includes('/reddit/')) return reddit
@@ -109,10 +109,10 @@ function answer(response: ServerResponse, json: unknown): void {
 
 const server = createServer(async (request, response) => {
   const path = request.url ?? ''
-  if (path === '/told') {
-    const { distinct, channels, ...counts } = told
-    answer(response, { ...counts, distinct: distinct.size, channels: channels.size })
-    told = fresh()
+  if (path === '/counts') {
+    const { distinct, channels, ...rest } = counts
+    answer(response, { ...rest, distinct: distinct.size, channels: channels.size })
+    counts = fresh()
     return
   }
   const isSlack = path.startsWith('/api/')

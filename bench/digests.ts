@@ -1,4 +1,4 @@
-/** A thousand and ten thousand digests that are due in the same minute, and what else the bot does meanwhile. */
+/** A thousand and ten thousand digests due in the same minute, and acknowledgements meanwhile. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,13 +21,13 @@ const questions = 50
 const commandsPerSecond = 100
 const minute = 60_000
 
-interface Told {
+interface WorldCounts {
   /** Questions that reached the analytics service. */
   readonly api: number
   readonly distinct: number
   readonly posts: number
   readonly replies: number
-  /** That got a digest. */
+  /** Channels that got a digest. */
   readonly channels: number
   /** When the last of them reached Slack, in milliseconds since 1970. */
   readonly lastPostAt: number
@@ -36,20 +36,20 @@ interface Told {
 interface Run extends RunnerReport {
   /** From the wake-up to Slack's answer to the last message. */
   readonly ms: number
-  readonly told: Told
+  readonly counts: WorldCounts
   readonly boundMs: number
 }
 
 type Scenario = Pick<Seed, 'digests' | 'teams' | 'detailsInThread' | 'planned' | 'dueAt'>
 
-const told = async (world: World) => (await (await fetch(`${world.url}/told`)).json()) as Told
+const takeCounts = async (world: World) => (await (await fetch(`${world.url}/counts`)).json()) as WorldCounts
 
 const seed = (scenario: Scenario, database: StoreOptions) =>
   seedDigests({ ...scenario, questions, team: 'T0BENCH', database })
 
 /**
- * No run can be faster, with so many digests at the same time: each worker's messages follow one another, and each
- * workspace's messages leave in Slack's pace. Before the first one there are the token and the first question.
+ * The least time a run can take: each worker sends one message after another, and each workspace's messages keep
+ * Slack's pace. The token and the first question come before the first message.
  *
  * @param answerMs what an answer takes a bare client in the same run
  */
@@ -65,7 +65,7 @@ async function run(world: World, answerMs: number, scenario: Scenario, idlePasse
   try {
     const file = join(folder, 'bench.db')
     await seed(scenario, { file })
-    await told(world)
+    await takeCounts(world)
     const runner = fork(
       join(import.meta.dirname, 'digest-runner.ts'),
       [JSON.stringify({ file, url: world.url, idlePasses })],
@@ -77,9 +77,9 @@ async function run(world: World, answerMs: number, scenario: Scenario, idlePasse
     })
     const [report] = (await Promise.race([once(runner, 'message'), ended])) as [RunnerReport]
     await exited
-    const counts = await told(world)
+    const counts = await takeCounts(world)
     const ms = counts.lastPostAt + latencyMs - report.startedAt
-    return { ...report, ms, told: counts, boundMs: bound(scenario, counts.posts + counts.replies, answerMs) }
+    return { ...report, ms, counts, boundMs: bound(scenario, counts.posts + counts.replies, answerMs) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -96,12 +96,12 @@ async function acknowledgements(world: World, digests: number): Promise<number[]
     const text = (index: number) => ['visibility', 'reddit', 'actions', 'help'][index % 4] ?? ''
     await openLoop(app, { perSecond: commandsPerSecond, ms: 3_000, text })
     await new Promise((resolve) => setTimeout(resolve, due - 2_000 - Date.now()))
-    await told(world)
+    await takeCounts(world)
     const taken: number[] = []
     let posted = 0
     do {
       taken.push(...(await openLoop(app, { perSecond: commandsPerSecond, ms: 1_000, text })))
-      posted += (await told(world)).posts
+      posted += (await takeCounts(world)).posts
     } while (posted < digests && Date.now() < due + 3 * minute)
     if (posted < digests) throw new Error(`only ${posted} of ${digests} digests were posted.`)
     return taken
@@ -128,7 +128,7 @@ export async function benchDigests(): Promise<BenchResult> {
       200,
     )
     const acks = await acknowledgements(world, 1_000)
-    const row = (name: string, { ms, boundMs, peakMb, told: counts }: Run) => [
+    const row = (name: string, { ms, boundMs, peakMb, counts }: Run) => [
       name,
       seconds(ms),
       seconds(boundMs),
@@ -136,8 +136,8 @@ export async function benchDigests(): Promise<BenchResult> {
       `${counts.posts} + ${counts.replies}`,
       `${counts.api} of ${counts.distinct}`,
     ]
-    const asked = [thousand, tenThousand, paced].map(({ told: counts }) => counts.api / counts.distinct)
-    const complete = thousand.told.channels + tenThousand.told.channels + paced.told.channels
+    const asked = [thousand, tenThousand, paced].map(({ counts }) => counts.api / counts.distinct)
+    const complete = thousand.counts.channels + tenThousand.counts.channels + paced.counts.channels
     const ratio = (name: string, value: number, most: number, unit = '') => ({
       name,
       value,

@@ -56,7 +56,7 @@ export function* effectMarkets(seed: number): Generator<EffectMarket> {
 
 function marketOf(seed: number, kind: Kind, index: number): EffectMarket {
   const draw = (name: string) => unit(hash(seed, name))
-  const own = at([40, 25, 15], index % 3)
+  const ownLevel = at([40, 25, 15], index % 3)
   const engine = at(ENGINES, hash(seed, 'engine') % ENGINES.length)
   const isEffect = kind === 'effect' || kind === 'small effect'
   // Whether a task without an engine has others to compare with depends on the rivals alone.
@@ -69,7 +69,7 @@ function marketOf(seed: number, kind: Kind, index: number): EffectMarket {
     // Small samples where nothing follows, too.
     answers: !isEffect && index % 5 === 4 ? 60 : 280,
     brands: [
-      { name: 'Northwind', mine: true, levels: levelsOf(seed, 0, own) },
+      { name: 'Northwind', mine: true, levels: levelsOf(seed, 0, ownLevel) },
       ...RIVALS.map(
         (level, rival): PlantedBrand => ({
           name: `Rival ${rival + 1}`,
@@ -149,9 +149,9 @@ function withEffect(
       { from: truth.week(0).from, to: truth.week(WEEKS_BEFORE - 1).to },
       { from: truth.week(FIRST).from, to: truth.week(FIRST + WITHIN - 1).to },
     ]
-    const own = truth.changeError(0, before, since, [engine]) ?? 0
-    const beside = isBesideOthers ? (truth.changeError(0, before, since, others) ?? 0) : 0
-    points = (sign * 4 * Math.hypot(own, beside) * WITHIN) / (WITHIN - (week - FIRST))
+    const ownError = truth.changeError(0, before, since, [engine]) ?? 0
+    const othersError = isBesideOthers ? (truth.changeError(0, before, since, others) ?? 0) : 0
+    points = (sign * 4 * Math.hypot(ownError, othersError) * WITHIN) / (WITHIN - (week - FIRST))
   }
   return of(points)
 }

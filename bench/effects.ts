@@ -1,6 +1,6 @@
 /**
- * What is said of tasks, against what is true: markets with a planned truth, each with one task, whose story is read on
- * every Monday from the third complete week after it to the twelfth.
+ * Verdicts about tasks compared with the planned truth: each market has one task, whose verdict is read every Monday from
+ * the third to the twelfth complete week after it.
  */
 import { dayFromDate } from '../sandbox/service/data/days.ts'
 import { createPlantedTable } from '../sandbox/service/planted/table.ts'
@@ -15,25 +15,25 @@ import type { BenchResult } from './result.ts'
 const LOOKS = { from: 3, to: 12 } as const
 const scope = { organizationId: 'organization', workspaceId: 'workspace', projectId: 'analysis' }
 
-/** What was said of one task, look by look. */
-interface Told {
+/** The verdicts about one task, one for each week. */
+interface TaskVerdicts {
   readonly market: EffectMarket
   readonly verdicts: readonly BeforeAfterVerdict[]
   readonly questions: number
 }
 
 export async function benchEffects({ seed }: { readonly seed: number } = { seed: 1 }): Promise<BenchResult> {
-  const told: Told[] = []
-  for (const market of effectMarkets(seed)) told.push(await followed(market))
-  return resultOf(told)
+  const tasks: TaskVerdicts[] = []
+  for (const market of effectMarkets(seed)) tasks.push(await followTask(market))
+  return resultOf(tasks)
 }
 
-async function followed(market: EffectMarket): Promise<Told> {
+async function followTask(market: EffectMarket): Promise<TaskVerdicts> {
   let now = Temporal.Instant.from(`${TASK_DAY}T12:00:00Z`)
   let questions = 0
   const table = createPlantedTable(market.plan)
   const day = (date: string) => dayFromDate(Temporal.PlainDate.from(date))
-  // The rows that the sandbox's service would send for these questions, without the way there.
+  // The rows that the sandbox's service would send, without HTTP.
   const api: Pick<AnalyticsApi, 'allBrands'> = {
     async allBrands(_scope, { date_start, date_end, sources, topic_ids }) {
       if (!date_end) throw new Error('an end was expected')
@@ -74,17 +74,17 @@ async function followed(market: EffectMarket): Promise<Told> {
 }
 
 const isClaim = ({ kind }: BeforeAfterVerdict) => kind === 'up' || kind === 'down'
-const hasClaim = ({ verdicts }: Told) => verdicts.some(isClaim)
-const directionOf = ({ market }: Told) => (market.sign > 0 ? 'up' : 'down')
-const isFound = (one: Told) =>
+const hasClaim = ({ verdicts }: TaskVerdicts) => verdicts.some(isClaim)
+const directionOf = ({ market }: TaskVerdicts) => (market.sign > 0 ? 'up' : 'down')
+const isFound = (one: TaskVerdicts) =>
   one.verdicts.slice(0, WITHIN - LOOKS.from + 1).some(({ kind }) => kind === directionOf(one))
-const isWrong = (one: Told) =>
+const isWrong = (one: TaskVerdicts) =>
   one.verdicts.some((verdict) => isClaim(verdict) && verdict.kind !== directionOf(one))
 
 interface Line {
   readonly name: string
-  readonly of: (told: Told) => boolean
-  readonly hit: (told: Told) => boolean
+  readonly of: (task: TaskVerdicts) => boolean
+  readonly hit: (task: TaskVerdicts) => boolean
   /** Shares; `null`: a figure without a target. */
   readonly target: { readonly atMost: number } | { readonly atLeast: number } | null
 }
@@ -97,7 +97,7 @@ const none = (name: string, kind: Kind, hasEngine: boolean | null = null): Line 
 })
 const isOf =
   (...kinds: readonly Kind[]) =>
-  ({ market }: Told) =>
+  ({ market }: TaskVerdicts) =>
     kinds.includes(market.kind)
 
 const lines: readonly Line[] = [
@@ -132,9 +132,9 @@ const lines: readonly Line[] = [
   },
 ]
 
-function resultOf(told: readonly Told[]): BenchResult {
+function resultOf(tasks: readonly TaskVerdicts[]): BenchResult {
   const rows = lines.map(({ name, of, hit, target }) => {
-    const all = told.filter(of)
+    const all = tasks.filter(of)
     const hits = all.filter(hit).length
     const share = hits / all.length
     const isMet = target === null || ('atMost' in target ? share <= target.atMost : share >= target.atLeast)
@@ -153,9 +153,9 @@ function resultOf(told: readonly Told[]): BenchResult {
       text: `${(100 * share).toFixed(1)} % (${hits} of ${all.length})`,
     }
   })
-  const most = Math.max(...told.map(({ questions }) => questions))
+  const most = Math.max(...tasks.map(({ questions }) => questions))
   return {
-    name: `what is said of tasks, against the truth: ${told.length} tasks, a look in each of ten weeks`,
+    name: `what is said of tasks, against the truth: ${tasks.length} tasks, a look in each of ten weeks`,
     table: {
       columns: ['', 'target', 'this state', ''],
       rows: [

@@ -22,8 +22,8 @@ import {
   type ReportedEvent,
 } from './headline-claims.ts'
 
-/** What a message said: its claims, and its words. */
-export interface Said {
+/** A digest or an alert: its claims and its text. */
+export interface BotMessage {
   readonly claims: readonly Claim[]
   readonly text: string
   readonly period: { readonly start: string; readonly end: string }
@@ -32,9 +32,9 @@ export interface Said {
 /** One channel's bot, with what it remembers. */
 export interface Bot {
   /** The digest of the last complete week. */
-  digest(): Promise<Said>
+  digest(): Promise<BotMessage>
   /** `null`: nothing to tell. */
-  alerts(): Promise<Said | null>
+  alerts(): Promise<BotMessage | null>
 }
 
 export interface Place {
@@ -107,12 +107,12 @@ export function botsOfToday(place: Place): Bots {
         const { period, questions } = await alertQuestions(workspace, subscription, now)
         const events = []
         for (const { kind, read } of questions) {
-          const known = marks.get(kind)
-          const readings = await read(known === undefined ? null : { since: now.toString(), states: known })
+          const states = marks.get(kind)
+          const readings = await read(states === undefined ? null : { since: now.toString(), states })
           if (readings === null) continue
-          const { tell, mark } = alertStep(readings, known ?? null)
-          const told = tell.map(({ subject }) => [subject, 'crossed'] as const)
-          marks.set(kind, new Map([...(known ?? []), ...mark, ...told]))
+          const { tell, mark } = alertStep(readings, states ?? null)
+          const crossed = tell.map(({ subject }) => [subject, 'crossed'] as const)
+          marks.set(kind, new Map([...(states ?? []), ...mark, ...crossed]))
           events.push(...tell.map(({ event }) => event))
         }
         if (events.length === 0) return null
@@ -184,7 +184,7 @@ function subscriptionOf(id: string): Subscription {
   }
 }
 
-/** As much of an earlier checkout as is used. */
+/** The exports that are used of an earlier checkout. */
 interface EarlierModules {
   createAnalyticsApi(options: ReturnType<typeof apiOptions>): unknown
   visibilityReport(api: unknown, question: unknown): Promise<Reported>
@@ -258,10 +258,10 @@ export async function botsOf(checkout: string, place: Place): Promise<Bots> {
           ['fall', modules.fallReadings(report, FALL)],
         ] as const
         const events = kinds.flatMap(([kind, readings]) => {
-          const known = marks.get(kind)
-          const { tell, mark, rearm } = modules.alertStep(readings, known ?? null)
-          const told = tell.map(({ subject }) => subject)
-          marks.set(kind, new Set([...(known ?? []), ...mark, ...told]).difference(new Set(rearm)))
+          const active = marks.get(kind)
+          const { tell, mark, rearm } = modules.alertStep(readings, active ?? null)
+          const subjects = tell.map(({ subject }) => subject)
+          marks.set(kind, new Set([...(active ?? []), ...mark, ...subjects]).difference(new Set(rearm)))
           return tell.flatMap(({ event }) => event ?? [])
         })
         if (events.length === 0) return null

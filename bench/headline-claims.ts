@@ -1,6 +1,6 @@
 /** What a digest's headline and an alert claim, as data. The one place that knows how the bot's reports are made. */
 
-/** What was said of which brands. */
+/** A statement about brands. */
 export interface Claim {
   readonly source: 'headline' | 'alert'
   readonly kind:

@@ -1,9 +1,8 @@
 /**
- * Reads a message as a person would and compares it with the rows of the interface, asked for again and read without
- * any of the bot's code. A sentence contradicts them where it names a number, a place or a direction that no brand in
- * it has.
+ * Compares a message's text with the service's rows, which are fetched again and read without the bot's code. A sentence
+ * contradicts them if it names a number, a place or a direction that no brand in it has.
  */
-import type { Place, Said } from './headline-bot.ts'
+import type { BotMessage, Place } from './headline-bot.ts'
 
 interface Metric {
   readonly value: number | null
@@ -30,7 +29,7 @@ const tokens = new Map<string, Promise<string>>()
 export async function readRows(
   place: Place,
   projectId: string,
-  { start, end }: Said['period'],
+  { start, end }: BotMessage['period'],
   engine?: string,
 ): Promise<Rows> {
   const { baseUrl, searchBaseUrl, apiKey, organizationId, workspaceId } = place
@@ -108,30 +107,30 @@ const plain = (text: string) =>
   text.replaceAll(/[*_`]/g, '').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
 
 /** Whether a message says how much of a change comes from an engine, so that its rows are needed. */
-export const namesEngines = ({ text }: Said): boolean => whyPattern.test(plain(text))
+export const namesEngines = ({ text }: BotMessage): boolean => whyPattern.test(plain(text))
 
 /** `−2.3 points, of which Perplexity −1.9; …` or `… points, all from Perplexity.` */
 const whyPattern = /([−+]?[\d.]+) points(?:, of which |: |, all from )((?:[^;.]|\.\d)*)/
 
-export function contradictions(
-  { text }: Said,
+export function checkSentences(
+  { text }: BotMessage,
   raw: Rows,
   byEngine: ReadonlyMap<string, Rows> = new Map(),
-): { readonly sentences: number; readonly found: readonly string[] } {
+): { readonly sentences: number; readonly contradictions: readonly string[] } {
   const facts = factsOf(raw)
   const answers = raw.rows.flatMap(({ presence_rate_total: { value, prev_value } }) => [value, prev_value])
   let sentences = 0
-  const found: string[] = []
+  const contradictions: string[] = []
   for (const line of plain(text).split('\n')) {
     if (line.trim() === '' || notAbout.test(line)) continue
     for (const sentence of line.split(/(?<=[.!?])\s+(?=[A-Z▲▼])/)) {
       sentences++
       const wrong =
         wrongIn({ sentence, line }, facts, raw.total, answers) ?? wrongInWhy(sentence, raw, byEngine)
-      if (wrong !== null) found.push(`${wrong}: ${sentence}`)
+      if (wrong !== null) contradictions.push(`${wrong}: ${sentence}`)
     }
   }
-  return { sentences, found }
+  return { sentences, contradictions }
 }
 
 /** What is wrong with a sentence; `null`: nothing. */
@@ -149,7 +148,7 @@ function wrongIn(
   const named = namedIn(sentence)
   // "1.9 points behind" may be behind the brand of the sentence before.
   const near = namedIn(line)
-  const own = named.find(({ mine }) => mine)
+  const ownFacts = named.find(({ mine }) => mine)
   const isOverTime = /\bsince\b|\bweeks\b/.test(sentence)
   const gaps = near.flatMap((a) =>
     near.flatMap((b) => [
@@ -180,7 +179,7 @@ function wrongIn(
       if (!named.some((one) => one.place === Number(place))) return `nobody is ${place} now`
     }
   }
-  if (/\b(?:stays|steady|still)\b/.test(sentence) && own && own.place !== own.placeBefore)
+  if (/\b(?:stays|steady|still)\b/.test(sentence) && ownFacts && ownFacts.place !== ownFacts.placeBefore)
     return 'a place that changed is called the same'
   const [, winners = '', losers = ''] =
     /^(?:[▲▼] )?(.+?) overtook ([^:.(]+?)(?: and is|,|:|\.| \(|$)/.exec(sentence) ?? []
@@ -192,7 +191,7 @@ function wrongIn(
       }
     }
   }
-  if (sentence.startsWith('▲') && own && (own.change ?? 0) < 0 && !isOverTime)
+  if (sentence.startsWith('▲') && ownFacts && (ownFacts.change ?? 0) < 0 && !isOverTime)
     return '▲ where the own score fell'
   for (const [, digits = ''] of sentence.matchAll(/\b([\d,]+) answers\b/g)) {
     const count = Number(digits.replaceAll(',', ''))

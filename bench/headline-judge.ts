@@ -3,7 +3,7 @@ import { dayFromDate } from '../sandbox/service/data/days.ts'
 import { type MarketTruth, truthOf } from '../sandbox/service/planted/truth.ts'
 import type { Claim } from './headline-claims.ts'
 import { type BenchMarket, isSource, type Planned } from './headline-markets.ts'
-import type { WeekSaid } from './headline-run.ts'
+import type { WeekMessages } from './headline-run.ts'
 
 /** So many of so many. */
 export interface Share {
@@ -144,21 +144,21 @@ export interface Verdicts {
   readonly samples: readonly string[]
 }
 
-export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]): Verdicts {
+export function judge(markets: readonly BenchMarket[], weeks: readonly WeekMessages[]): Verdicts {
   const judges = markets.map((market) => new Judge(market))
-  const byWeek = new Map(told.map((one) => [`${one.market} ${one.week}`, one]))
+  const byWeek = new Map(weeks.map((one) => [`${one.market} ${one.week}`, one]))
   const claimsOf = (market: number, week: number) =>
-    byWeek.get(`${market} ${week}`)?.said.flatMap(({ claims }) => claims) ?? []
+    byWeek.get(`${market} ${week}`)?.messages.flatMap(({ claims }) => claims) ?? []
   const share = (all: readonly boolean[]): Share => ({ hits: all.filter(Boolean).length, of: all.length })
 
   const falseKinds = new Map<string, number>()
   const falseWords: string[] = []
   const calm: { small: boolean; isFalse: boolean }[] = []
   const trends: boolean[] = []
-  for (const { market, week, said } of told) {
+  for (const { market, week, messages } of weeks) {
     const judgeOf = judges[market]
     if (judgeOf === undefined) continue
-    const claims = said.flatMap((one) => one.claims)
+    const claims = messages.flatMap((one) => one.claims)
     if (judgeOf.isFlat(week - 2, week)) {
       const wrong = claims.filter((claim) => judgeOf.isTrue(claim) === false)
       for (const { source, kind } of wrong) {
@@ -173,14 +173,14 @@ export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]
 
   const overtakes: boolean[] = []
   const why: boolean[] = []
-  for (const { market, week, said } of told) {
+  for (const { market, week, messages } of weeks) {
     const judgeOf = judges[market]
     if (judgeOf === undefined) continue
-    for (const { claims, text } of said) {
+    for (const { claims, text } of messages) {
       if (claims.some((claim) => judgeOf.isTrue(claim) === false))
         falseWords.push(`${judgeOf.market.name}, week ${week}: ${text.split('\n')[0]}`)
     }
-    for (const claim of said.flatMap((one) => one.claims)) {
+    for (const claim of messages.flatMap((one) => one.claims)) {
       if (claim.kind === 'overtook' || claim.kind === 'overtaken')
         overtakes.push(judgeOf.isTrue(claim) === false)
       if (claim.engines.length > 0) why.push(judgeOf.isWhyTrue(claim))
@@ -190,7 +190,7 @@ export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]
   const plans = markets.flatMap(({ planned, isSmall, plan }, market) =>
     planned.map((one) => ({ one, market, isSmall, plan })),
   )
-  const lastWeek = Math.max(...told.map(({ week }) => week))
+  const lastWeek = Math.max(...weeks.map(({ week }) => week))
   const kindOf = <Kind extends Planned['kind']>(kind: Kind) =>
     plans.flatMap(({ one, ...where }) =>
       one.kind === kind && one.week <= lastWeek
@@ -252,7 +252,7 @@ export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]
   const small = (isSmall: boolean) =>
     share(calm.filter((one) => one.small === isSmall).map(({ isFalse }) => isFalse))
   return {
-    weeks: told.length,
+    weeks: weeks.length,
     falseNews: { usual: small(false), small: small(true) },
     falseKinds,
     ownShifts,
@@ -263,8 +263,8 @@ export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]
     falseTrends: share(trends),
     why: share(why),
     contradictions: {
-      hits: told.reduce((sum, one) => sum + one.contradictions.length, 0),
-      of: told.reduce((sum, one) => sum + one.sentences, 0),
+      hits: weeks.reduce((sum, one) => sum + one.contradictions.length, 0),
+      of: weeks.reduce((sum, one) => sum + one.sentences, 0),
     },
     missingDays: gapsOf('days'),
     missingEngines: gapsOf('engine'),
@@ -274,7 +274,7 @@ export function judge(markets: readonly BenchMarket[], told: readonly WeekSaid[]
         .map(({ one, market }) => claimsOf(market, one.week).some(({ kind }) => kind === 'vanished')),
     ),
     samples: [
-      ...told.flatMap((one) => one.contradictions).slice(0, SAMPLES),
+      ...weeks.flatMap((one) => one.contradictions).slice(0, SAMPLES),
       ...falseWords.slice(0, SAMPLES),
     ],
   }

@@ -87,18 +87,21 @@ export function benchMarkets(seed: number, weeks: number): readonly BenchMarket[
     ['shifts, small samples', shifts, { answers: 40 }],
   ]
   return kinds.map(([name, make, more = {}], index) => {
-    const own = hash(seed, 'market', index)
+    const marketSeed = hash(seed, 'market', index)
     const draft: Draft = {
       plan: {
         id: uuidFrom(seed, 'market', index),
-        seed: own,
+        seed: marketSeed,
         start: START,
         engines: ENGINES,
         answers: 330,
         brands: [
-          { name: 'Northwind', mine: true, levels: levelsOf(own, 0, OWN) },
+          { name: 'Northwind', mine: true, levels: levelsOf(marketSeed, 0, OWN) },
           ...RIVALS.map(
-            ([rival, level], i): PlantedBrand => ({ name: rival, levels: levelsOf(own, i + 1, level) }),
+            ([rival, level], i): PlantedBrand => ({
+              name: rival,
+              levels: levelsOf(marketSeed, i + 1, level),
+            }),
           ),
         ],
         ...more,
@@ -114,8 +117,8 @@ const ACME = 3
 
 /** A rival with the very levels of the own brand. */
 function tie(draft: Draft): void {
-  const own = at(draft.plan.brands, 0)
-  setBrand(draft, ACME, { ...at(draft.plan.brands, ACME), levels: own.levels })
+  const ownBrand = at(draft.plan.brands, 0)
+  setBrand(draft, ACME, { ...at(draft.plan.brands, ACME), levels: ownBrand.levels })
 }
 
 function withoutOwn(draft: Draft, until: number): void {

@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { judge, type Share, type Verdicts } from './headline-judge.ts'
 import { type BenchMarket, benchMarkets } from './headline-markets.ts'
-import type { Run, WeekSaid } from './headline-run.ts'
+import type { Run, WeekMessages } from './headline-run.ts'
 import type { BenchResult } from './result.ts'
 
 export interface HeadlineOptions {
@@ -35,7 +35,7 @@ async function lived(
   markets: readonly BenchMarket[],
   weeks: number,
   checkout: string | null,
-): Promise<readonly WeekSaid[]> {
+): Promise<readonly WeekMessages[]> {
   const threads = Math.min(2, availableParallelism())
   const runs = Array.from(
     { length: threads },
@@ -48,7 +48,7 @@ async function lived(
   return (await Promise.all(runs.map(inThread))).flat()
 }
 
-function inThread(run: Run): Promise<readonly WeekSaid[]> {
+function inThread(run: Run): Promise<readonly WeekMessages[]> {
   return new Promise((done, failed) => {
     const worker = new Worker(new URL('./headline-worker.ts', import.meta.url), { workerData: run })
     worker.once('message', done)

@@ -1,6 +1,6 @@
 /**
- * The sandbox's analytics service, each of whose answers takes as many milliseconds as the first argument says, and a
- * Slack that answers at once, in a process of their own.
+ * The sandbox's analytics service, which takes the first argument's milliseconds for each answer, and a Slack that
+ * answers at once, in their own process.
  */
 import { createServer } from 'node:http'
 import { startService } from '../sandbox/service/index.ts'

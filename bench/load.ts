@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import type { StoreOptions } from '../src/store/index.ts'
 import { everydayCommands } from '../test/everyday.ts'
 import { startPostgres } from '../test/store/postgres-server.ts'
-import { type App, openDoor, startApp, startWorld } from './apps.ts'
+import { type App, openCommandClient, startApp, startWorld } from './apps.ts'
 import { seedWorkspaces } from './load-seed.ts'
 import type { LoopReport } from './loop-delay.ts'
 import { openLoop } from './open-loop.ts'
@@ -32,7 +32,7 @@ const teams = Array.from({ length: Number(values.workspaces) }, (_, index) => `T
 const channelsEach = Number(values.channels)
 const peopleEach = 10
 const latencyMs = 200
-/** Which of a place's commands it is; each place asks everything in its turn. */
+/** Which of a place's commands it is; each place sends all of them in turn. */
 const roundOf = (index: number) => Math.floor(index / teams.length)
 const text = (index: number) => {
   const round = roundOf(index)
@@ -59,7 +59,7 @@ const memory: readonly (readonly [Memory, string])[] = [
 ]
 type Memory = 'rssMb' | 'committedMb' | 'heapMb' | 'externalMb'
 const minuteMs = 60_000
-/** An answer of the service is remembered for a minute; until then what is remembered grows. */
+/** Answers of the service are cached for a minute; until then the cache grows. */
 const warmUpMs = 60_000
 
 interface Sample extends LoopReport {
@@ -106,16 +106,19 @@ async function measure(): Promise<BenchResult> {
     )
   const ports = apps.map(({ port }) => port)
   const balancer = replicas > 1 ? await startWorld('balancer.ts', ports.map(String)) : null
-  const door = openDoor(balancer === null ? (ports[0] ?? 0) : Number(new URL(balancer.url).port), world)
+  const commands = openCommandClient(
+    balancer === null ? (ports[0] ?? 0) : Number(new URL(balancer.url).port),
+    world,
+  )
   try {
     const samples: Sample[] = []
     for (const app of apps)
       app.process.on('message', (report) => {
         samples.push({ ...(report as LoopReport), at: performance.now() })
       })
-    await openLoop(door, { perSecond, ms: warmUpMs, text, place })
+    await openLoop(commands, { perSecond, ms: warmUpMs, text, place })
     const began = performance.now()
-    const taken = await openLoop(door, { perSecond, ms: seconds * 1_000, text, place })
+    const taken = await openLoop(commands, { perSecond, ms: seconds * 1_000, text, place })
     const ended = performance.now()
     const during = samples.filter(({ at }) => at >= began && at <= ended)
     const edgeMs = Math.min(minuteMs, (ended - began) / 2)
@@ -160,7 +163,7 @@ async function measure(): Promise<BenchResult> {
       ],
     }
   } finally {
-    await door.close()
+    await commands.close()
     balancer?.stop()
     for (const app of apps) await app.stop()
     world.stop()

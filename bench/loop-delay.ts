@@ -1,4 +1,4 @@
-/** Loaded into a measured process: tells its parent, each second, how long its event loop let others wait. */
+/** Loaded into a measured process: reports its event loop's delay to the parent every second. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** What is sent; in milliseconds, and MB. */

@@ -55,10 +55,10 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-let met = true
+let allMet = true
 for (const name of asked.length > 0 ? asked.filter(isName) : (Object.keys(benches) as Name[])) {
   const result = await benches[name]()
   printResult(result)
-  met &&= result.ratios.every((ratio) => ratio.met)
+  allMet &&= result.ratios.every((ratio) => ratio.met)
 }
-process.exit(met ? 0 : 1)
+process.exit(allMet ? 0 : 1)

@@ -1,6 +1,6 @@
 /**
- * Loaded before a runner: puts a counting `memoizeFor` in the place of `src/lib/memoize.ts`, and sends its parent at the
- * end what each use of it found and how long making it anew took.
+ * Loaded before a runner: replaces `src/lib/memoize.ts` with a counting one, and at the end sends the parent the hits of
+ * each memo and how long each computed value took.
  */
 import { registerHooks } from 'node:module'
 import { relative } from 'node:path'
@@ -8,15 +8,15 @@ import { fileURLToPath } from 'node:url'
 
 /** What one memo did in a run. */
 export interface MemoCount {
-  /** Where it is made: file and line. */
+  /** Where it is created: file and line. */
   readonly name: string
-  readonly found: number
-  /** Each time that it had to be made anew, in milliseconds. */
+  readonly hits: number
+  /** How long each computed value took, in milliseconds. */
   readonly made: readonly number[]
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const counts = new Map<string, { found: number; made: number[] }>()
+const counts = new Map<string, { hits: number; made: number[] }>()
 
 registerHooks({
   resolve: (specifier, context, next) => {
@@ -37,7 +37,7 @@ export function memoizeFor<Of extends object, Made>(): (of: Of, key: string, mak
     cache.set(of, byKey)
     const cached = byKey.get(key)
     if (cached !== undefined) {
-      if (typeof cached !== 'function') countOf(name).found += 1
+      if (typeof cached !== 'function') countOf(name).hits += 1
       return cached
     }
     const from = performance.now()
@@ -49,8 +49,8 @@ export function memoizeFor<Of extends object, Made>(): (of: Of, key: string, mak
   }
 }
 
-function countOf(name: string): { found: number; made: number[] } {
-  const count = counts.get(name) ?? { found: 0, made: [] }
+function countOf(name: string): { hits: number; made: number[] } {
+  const count = counts.get(name) ?? { hits: 0, made: [] }
   counts.set(name, count)
   return count
 }

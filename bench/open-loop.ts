@@ -1,4 +1,4 @@
-import type { CommandPlace, Door } from './apps.ts'
+import type { CommandPlace, CommandClient as Door } from './apps.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 

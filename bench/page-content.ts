@@ -6,7 +6,7 @@ import { CHANNELS, USERS } from '../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../sandbox/slack/model.ts'
 
 export const messages = 1_000
-/** Every so many messages, one of the app's with a chart and a table. */
+/** One message in so many is the app's, with a chart and a table. */
 export const richEvery = 10
 export const channel = CHANNELS.brandVisibility
 export const words = (index: number) =>
@@ -63,7 +63,7 @@ export async function fill(slack: SlackSandbox): Promise<void> {
     else slack.post({ user: USERS.member, channel, text: words(index) })
 }
 
-/** As many messages, without a component, a chart, a table, or news from a server. */
+/** The same number of messages without components, charts, tables or server events. */
 export async function startBare(): Promise<{ url: string; stop: () => void }> {
   const article = (index: number) =>
     `<article><strong>Maya</strong> <time>9:00</time><p>${words(index)}</p></article>`

@@ -78,7 +78,7 @@ async function outcomeOf(text: string): Promise<'read' | 'proposed' | 'changed'>
   return answered === null || reached.length > 0 ? 'changed' : 'proposed'
 }
 
-/** A workspace in which questions can be read and nothing can be done. @param reached what was tried */
+/** A workspace in which questions can be read and nothing can be changed. @param reached the members that were called */
 function workspaceThatTells(reached: string[]): Workspace {
   const workspace = {
     clock: { now: () => noon, sleep: () => new Promise(() => {}) },
@@ -90,18 +90,18 @@ function workspaceThatTells(reached: string[]): Workspace {
     store: { channels: { get: async () => null, tracked: async () => [], stopped: async () => [] } },
     api: { insightsFilters: async () => ({ sources: vocabulary.engines, brands: vocabulary.brands }) },
   }
-  return telling(workspace, 'workspace', reached) as Workspace
+  return failingProxy(workspace, 'workspace', reached) as Workspace
 }
 
-/** The object, whose other members can be called, tell so and fail. */
-function telling(known: object, path: string, reached: string[]): object {
-  return new Proxy(known, {
+/** Wraps an object: calling a member that it lacks adds the member's path to `reached` and throws. */
+function failingProxy(target: object, path: string, reached: string[]): object {
+  return new Proxy(target, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name)
       const at = `${path}.${String(name)}`
-      if (value === undefined) return telling(() => {}, at, reached)
+      if (value === undefined) return failingProxy(() => {}, at, reached)
       return typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? telling(value, at, reached)
+        ? failingProxy(value, at, reached)
         : value
     },
     apply: () => {

@@ -1,6 +1,6 @@
 /**
- * What the free-text reader makes of questions as people ask them, against what is right; how long it takes; and
- * whether anything is changed by sentences made at random of the words that it knows.
+ * How often the free-text reader understands questions as people ask them, how long it takes, and whether random
+ * sentences of the words that it knows can change anything.
  */
 import { readFreeText } from '../src/commands/free-text/index.ts'
 import type { Reading } from '../src/commands/free-text/reading.ts'
@@ -42,7 +42,7 @@ export async function benchQuestions(): Promise<BenchResult> {
       const count = of.filter((one) => one.outcome === outcome).length
       return `${count} (${((100 * count) / of.length).toFixed(1)} %)`
     })
-  const found = shareOf(newest, ['right', 'offered'])
+  const understood = shareOf(newest, ['right', 'offered'])
   const wrong = shareOf(newest, ['wrong'])
   const p99 = percentile(times, 0.99)
   return {
@@ -61,7 +61,7 @@ export async function benchQuestions(): Promise<BenchResult> {
             of
               .filter((one) => one.outcome === outcome)
               .map((one) => [
-                `${outcome}, set ${index + 1}: “${one.question.text}” read as ${said(one.reading)}`,
+                `${outcome}, set ${index + 1}: “${one.question.text}” read as ${readingText(one.reading)}`,
               ]),
           ),
         ),
@@ -70,9 +70,9 @@ export async function benchQuestions(): Promise<BenchResult> {
     ratios: [
       {
         name: 'fifth set, % right or offered',
-        value: 100 * found,
+        value: 100 * understood,
         target: 'at least 92',
-        met: found >= 0.92,
+        met: understood >= 0.92,
       },
       {
         name: 'fifth set, % wrong',
@@ -119,7 +119,7 @@ export function shareOf(judged: readonly Judged[], of: readonly Outcome[]): numb
   return judged.filter(({ outcome }) => of.includes(outcome)).length / judged.length
 }
 
-function said(reading: Reading): string {
+function readingText(reading: Reading): string {
   switch (reading.kind) {
     case 'unknown':
       return 'nothing'

@@ -1,4 +1,4 @@
-/** Ten thousand digests that are due in the same minute, worked off by one, two and four replicas on PostgreSQL. */
+/** Ten thousand digests due in the same minute, delivered by one, two and four replicas on PostgreSQL. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ async function run(world: World, databaseUrl: string, replicas: number): Promise
   const dueAt = Temporal.Now.instant().subtract({ minutes: 2 })
   const due = { dueAt, detailsInThread: true, planned: false }
   await seedDigests({ database, digests, teams: 500, team: 'T0BENCH', questions: 50, ...due })
-  await (await fetch(`${world.url}/told`)).text()
+  await (await fetch(`${world.url}/counts`)).text()
   const argument = JSON.stringify({ ...database, url: world.url, idlePasses: 0, together: true })
   const runners = await Promise.all(
     Array.from({ length: replicas }, async () => {
@@ -49,7 +49,7 @@ async function run(world: World, databaseUrl: string, replicas: number): Promise
   })
   for (const runner of runners) runner.send('start')
   const ended = await Promise.all(reports)
-  const told = (await (await fetch(`${world.url}/told`)).json()) as {
+  const counts = (await (await fetch(`${world.url}/counts`)).json()) as {
     readonly posts: number
     readonly replies: number
     readonly channels: number
@@ -57,10 +57,10 @@ async function run(world: World, databaseUrl: string, replicas: number): Promise
   }
   const startedAt = Math.min(...ended.map((report) => report.startedAt))
   return {
-    seconds: (told.lastPostAt + latencyMs - startedAt) / 1_000,
+    seconds: (counts.lastPostAt + latencyMs - startedAt) / 1_000,
     cpuSeconds: ended.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / 1_000,
-    messages: told.posts + told.replies,
-    channels: told.channels,
+    messages: counts.posts + counts.replies,
+    channels: counts.channels,
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a measurement hands back, and how it is printed. */
+/** The result of a measurement, and how it is printed. */
 
 export interface BenchResult {
   readonly name: string

@@ -1,4 +1,4 @@
-/** What the bot does with a database of a size, as far as the database is concerned. */
+/** The bot's database operations that `bench sizes` measures. */
 import { rowsPerPage } from '../src/app/retention.ts'
 import { historyPage } from '../src/digests/manage/history-page.ts'
 import { startScheduler } from '../src/digests/schedule/schedule.ts'

@@ -1,4 +1,4 @@
-/** A database as large as asked for: a few rows are written through the store, the others are copies of them in SQL. */
+/** Seeds a database of a given size: a few rows are written through the store, the others are copies of them in SQL. */
 import {
   createEncryptor,
   defaultSettings,

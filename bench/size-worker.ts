@@ -1,6 +1,6 @@
 /**
- * One database of one size, in a process of its own: does what it is told to with it, and sends how long that took and how
- * much memory the process needs.
+ * One database of one size in its own process: runs the operations that it is asked for, and sends their times and the
+ * process's memory.
  */
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

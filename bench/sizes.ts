@@ -1,4 +1,4 @@
-/** What the bot does with a small database and with one a hundred times as large, on SQLite and on PostgreSQL. */
+/** The bot's database operations on a small database and on one a hundred times as large, on SQLite and PostgreSQL. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Everything outside the measured apps, in a process of its own: Slack's Web API, the response addresses, and an
- * analytics service that gives out a token and then stalls every question for ten seconds.
+ * Everything outside the measured apps, in its own process: Slack's Web API, the response addresses, and an analytics
+ * service that gives out a token and then stalls every question for ten seconds.
  */
 import { createServer } from 'node:http'
 

@@ -1,6 +1,6 @@
 /** `CHANGELOG.md`, as https://keepachangelog.com has it. */
 export interface Release {
-  /** `null`: what is not released yet. */
+  /** `null`: not released yet. */
   readonly version: string | null
   readonly date: string | null
   readonly body: string

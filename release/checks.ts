@@ -10,7 +10,7 @@ import { run } from './run.ts'
 
 export interface Check {
   readonly name: string
-  /** A sentence for each thing that is in the way of a release. */
+  /** One sentence for each reason not to release. */
   problems(): Promise<readonly string[]>
 }
 

@@ -1,6 +1,6 @@
 import type { ProductionPackage } from './lock.ts'
 
-/** `docs/licences.md`: what a production installation brings, and under which licences. */
+/** `docs/licences.md`: the packages of a production installation, and their licences. */
 export function licencesPage(packages: readonly ProductionPackage[]): string {
   const counts = Map.groupBy(packages, ({ licence }) => licence)
   const summary = [...counts]

@@ -1,16 +1,16 @@
-/** `npm run release:check`: whether this commit can be released; exit code 1 and a sentence for each thing that is in the way. */
+/** `npm run release:check`: whether this commit can be released; exit code 1 and a sentence for each problem. */
 import { checks } from './checks.ts'
 
-let found = 0
+let problemCount = 0
 for (const { name, problems } of checks) {
   const sentences = await problems()
-  found += sentences.length
+  problemCount += sentences.length
   process.stdout.write(`${sentences.length === 0 ? 'ok     ' : 'not ok '} ${name}\n`)
   for (const sentence of sentences) process.stdout.write(`        ${sentence}\n`)
 }
 process.stdout.write(
-  found === 0
+  problemCount === 0
     ? 'This can be released: tag it.\n'
-    : `${found} ${found === 1 ? 'thing is' : 'things are'} in the way.\n`,
+    : `${problemCount} ${problemCount === 1 ? 'thing is' : 'things are'} in the way.\n`,
 )
-process.exitCode = found === 0 ? 0 : 1
+process.exitCode = problemCount === 0 ? 0 : 1

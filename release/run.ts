@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { root } from './lock.ts'
 
-/** Runs a program in the repository; one that fails is an answer, too. */
+/** Runs a program in the repository; a failing exit code is returned, not thrown. */
 export function run(
   program: string,
   args: readonly string[],

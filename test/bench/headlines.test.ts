@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Claim } from '../../bench/headline-claims.ts'
-import { contradictions, type Rows } from '../../bench/headline-facts.ts'
+import { checkSentences, type Rows } from '../../bench/headline-facts.ts'
 import { judge } from '../../bench/headline-judge.ts'
 import { benchMarkets, HISTORY, START } from '../../bench/headline-markets.ts'
 
@@ -18,7 +18,7 @@ const rows: Rows = {
   total: 3,
 }
 const found = (text: string, byEngine?: ReadonlyMap<string, Rows>) =>
-  contradictions({ claims: [], text, period }, rows, byEngine).found
+  checkSentences({ claims: [], text, period }, rows, byEngine).contradictions
 
 describe('reading a message against the rows', () => {
   it.each([
@@ -71,7 +71,7 @@ describe('judging what was said by what is true', () => {
       ...days,
     }
     const one = { claims: claims.map((claim) => ({ ...about, ...claim })), text: '', period: days }
-    return { market, week, said: [one], sentences: 0, contradictions: [] }
+    return { market, week, messages: [one], sentences: 0, contradictions: [] }
   }
   const up = { kind: 'own_change', direction: 'up', brands: ['Northwind'] } as const
 
