@@ -7,7 +7,7 @@ import type { Stage } from '../sandbox/demo/model.ts'
 import { startStage } from '../sandbox/demo/stage.ts'
 import { USERS } from '../sandbox/slack/index.ts'
 import type { ShownMessage } from '../sandbox/slack/model.ts'
-import { ask, buttonsOf, press, said } from '../test/e2e/watch.ts'
+import { ask, buttonsOf, press, textOf } from '../test/e2e/slack-screen.ts'
 import type { BenchResult } from './result.ts'
 
 const { owner } = USERS
@@ -30,7 +30,7 @@ async function filesOf(session: Session, act: () => Promise<unknown>): Promise<M
 
 async function command(stage: Stage): Promise<void> {
   const { answer } = await ask(stage, owner, stage.channel, '/sightline visibility last month')
-  if (!said(answer).includes('Northwind')) throw new Error(`The command was answered by: ${said(answer)}`)
+  if (!textOf(answer).includes('Northwind')) throw new Error(`The command was answered by: ${textOf(answer)}`)
 }
 
 /** Goes to the next Monday, 9:01, when the demo's digest is due. */

@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { StoreOptions } from '../src/store/index.ts'
-import { everydayCommands } from '../test/everyday.ts'
+import { everydayCommands } from '../test/everyday-commands.ts'
 import { startPostgres } from '../test/store/postgres-server.ts'
 import { type App, openCommandClient, startApp, startWorld } from './apps.ts'
 import { seedWorkspaces } from './load-seed.ts'

@@ -3,15 +3,15 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { ask, said } from '../e2e/watch.ts'
+import { ask, textOf } from '../e2e/slack-screen.ts'
 import { isThorough } from '../properties/thorough.ts'
-import { command, type Door, openBackupServer, payload, type Sent, signed } from './door.ts'
+import { command, type HttpBot, payload, type Sent, signed, startHttpBot } from './http-bot.ts'
 
-let door: Door
+let bot: HttpBot
 beforeAll(async () => {
-  door = await openBackupServer()
+  bot = await startHttpBot()
 })
-afterAll(() => door?.close())
+afterAll(() => bot?.close())
 
 const user = { id: USERS.member, team_id: 'T0SANDBOX', username: 'm', name: 'm' }
 const place = { team: { id: 'T0SANDBOX', domain: 'x' }, user, api_app_id: 'A1', token: 'x', enterprise: null }
@@ -148,18 +148,18 @@ const strange: fc.Arbitrary<Partial<Sent>> = fc.record(
 
 /** Sends all of them at once, and says what was answered. */
 const statuses = async (sent: readonly Sent[]) =>
-  (await Promise.all(sent.map(door.send))).map((answer) => answer?.status ?? 'broken off')
+  (await Promise.all(sent.map(bot.send))).map((answer) => answer?.status ?? 'broken off')
 
 const goesOn = async () => {
-  const { answer } = await ask(door.stage, USERS.member, door.stage.channel, '/sightline help')
-  expect(said(answer)).toContain('visibility')
+  const { answer } = await ask(bot.stage, USERS.member, bot.stage.channel, '/sightline help')
+  expect(textOf(answer)).toContain('visibility')
 }
 
 describe('whatever comes in at the public address', () => {
   it('signed by Slack: no error of ours, and the bot goes on', { timeout: 120_000 }, async () => {
     const round = fc.asyncProperty(fc.array(body, { minLength: 150, maxLength: 300 }), async (bodies) => {
       const sent = bodies.map(({ body: given, type }) =>
-        signed(door, given, type === undefined ? {} : { type }),
+        signed(bot, given, type === undefined ? {} : { type }),
       )
       for (const status of await statuses(sent)) expect(status).toSatisfy((code) => code >= 200 && code < 500)
     })
@@ -172,10 +172,10 @@ describe('whatever comes in at the public address', () => {
       fc.array(fc.tuple(body, strange), { minLength: 20, maxLength: 60 }),
       async (all) => {
         const sent = all.map(([{ body: given, type }, odd]) => ({
-          ...signed(door, given, { secret: 'other-signing-secret', ...(type === undefined ? {} : { type }) }),
+          ...signed(bot, given, { secret: 'other-signing-secret', ...(type === undefined ? {} : { type }) }),
           ...odd,
         }))
-        const answers = await Promise.all(sent.map(door.send))
+        const answers = await Promise.all(sent.map(bot.send))
         for (const answer of answers) {
           expect(answer?.body ?? '').toBe('')
           expect([200, 400, 401, 404, 413, 417]).toContain(answer?.status)
@@ -196,8 +196,8 @@ describe('whatever comes in at the public address', () => {
           garbage.map(({ body: given }, index) =>
             index % 2 === 0
               ? { body: given }
-              : signed(door, command(door, 'help'), {
-                  secret: index % 3 === 0 ? 'other-signing-secret' : door.stage.slack.signingSecret,
+              : signed(bot, command(bot, 'help'), {
+                  secret: index % 3 === 0 ? 'other-signing-secret' : bot.stage.slack.signingSecret,
                 }),
           ),
         )

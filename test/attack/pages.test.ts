@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { home, linkIn, type ManyStage, startMany } from '../tenants/world.ts'
-import { type Answered, type Sent, sendTo } from './door.ts'
+import { type Answered, type Sent, sendTo } from './http-bot.ts'
 
 /** The pages that no signature protects: those of an installation, health and metrics, on both ports. */
 let stage: ManyStage

@@ -12,7 +12,7 @@ import { isThorough } from '../properties/thorough.ts'
 import { text as anyText } from './arbitraries.ts'
 import { type Exhibit, exhibit, isMessage, type Shown } from './gallery/exhibit.ts'
 import { gallery } from './gallery/index.ts'
-import { type Leaf, leavesOf, replacing } from './gallery/leaves.ts'
+import { type Leaf, leavesOf, replacing } from './gallery/replace-texts.ts'
 import { meaningOf, unseenIn } from './meaning.ts'
 import { validateMessage, validateView } from './validate.ts'
 

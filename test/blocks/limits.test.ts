@@ -32,6 +32,7 @@ import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility/vis
 import { csvSent } from '../../src/blocks/visibility/visibility-csv.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import { isThorough } from '../properties/thorough.ts'
+import { collects, engines, evaluation, filters } from './answer-arbitraries.ts'
 import {
   brief,
   reason,
@@ -45,7 +46,6 @@ import {
   taskState,
   text,
 } from './arbitraries.ts'
-import { collects, engines, evaluation, filters } from './asked-arbitraries.ts'
 import { homeDigest } from './gallery/home.ts'
 import { slide, trendWithGaps } from './gallery/markets.ts'
 import { validateMessage, validateView } from './validate.ts'

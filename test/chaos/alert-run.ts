@@ -6,20 +6,20 @@ import { mine, row } from '../insights/service.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { databases } from './databases.ts'
 import { Journal } from './journal.ts'
+import type { PostOutcome } from './post-outcomes.ts'
 import { Chance } from './random.ts'
 import { Replica } from './replica.ts'
 import { team } from './set-up.ts'
 import { SharedTime } from './shared-time.ts'
 import { startChaosSlack } from './slack.ts'
-import type { PostFate } from './slack-fates.ts'
 import { deliveryIn } from './slack-http.ts'
 import type { Boundary, Fate } from './steps.ts'
 
 /** `once Slack has it`: its post is applied, and not answered. */
 export type KilledAt = Boundary | 'once Slack has it'
 
-/** What is to be told: who is ahead, how far the own brand fell, what is said on Reddit. */
-export interface Weather {
+/** What alerts look at: who is ahead, whether the own brand fell, and Reddit's sentiment. */
+export interface Readings {
   readonly rivalAhead: boolean
   readonly fell: boolean
   readonly negative: boolean
@@ -42,7 +42,7 @@ const workspace = '/v1/organizations/{organization_id}/workspaces/{workspace_id}
 export async function startAlertRun(
   digests: readonly Watching[],
   closed: readonly string[],
-  first: { readonly weather: Weather; readonly killed: Boundary },
+  first: { readonly weather: Readings; readonly killed: Boundary },
 ) {
   const folder = await temporaryFolder()
   const timeFile = join(folder.path, 'time')
@@ -71,12 +71,12 @@ export async function startAlertRun(
     clock: { now: () => time.now(), sleep: (ms, signal) => time.sleep(ms, signal), ...still },
     tokenLifeSeconds: 1e9,
   })
-  const is = (weather: Weather) => {
+  const is = (weather: Readings) => {
     service.clearFaults()
     for (const [route, body] of answersIn(weather))
       service.addFault({ route, how: { kind: 'status', status: 200, body } })
   }
-  let opening: PostFate | null = null
+  let opening: PostOutcome | null = null
   let killApplied = false
   let isDoomed = false
   const slack = await startChaosSlack({
@@ -162,7 +162,7 @@ export async function startAlertRun(
     /** What the service says from now on. */
     is,
     /** What the first post of each delivery meets from now on; `null`: nothing. */
-    posts(fate: PostFate | null): void {
+    posts(fate: PostOutcome | null): void {
       opening = fate
     },
     /** Its process is killed there in the next hour, and another one goes on. */
@@ -199,7 +199,7 @@ export async function startAlertRun(
   }
 }
 
-function answersIn({ rivalAhead, fell, negative }: Weather): readonly (readonly [string, unknown])[] {
+function answersIn({ rivalAhead, fell, negative }: Readings): readonly (readonly [string, unknown])[] {
   const brands = [
     row('Acme', rivalAhead ? [60, 30] : [30, 60], [10, 10]),
     row('Northwind', fell ? [45, 52] : [45, 45], [9, 9], mine),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type AlertRun, type KilledAt, startAlertRun, type Weather } from './alert-run.ts'
+import { type AlertRun, type KilledAt, type Readings, startAlertRun } from './alert-run.ts'
 
 /** Its channel may be looked into; it looks for competitors that overtake. */
 const open = 'C-open'
@@ -8,7 +8,7 @@ const closed = 'C-closed'
 /** It is told of Reddit, except from two minutes past eight in the evening to seven. */
 const resting = 'C-resting'
 
-const fair: Weather = { rivalAhead: false, fell: false, negative: false }
+const fair: Readings = { rivalAhead: false, fell: false, negative: false }
 const overtaken = { ...fair, rivalAhead: true }
 const fell = { ...fair, fell: true }
 
@@ -74,10 +74,10 @@ describe('an alert whose process is killed', () => {
     // Where the look itself was lost, the next one finds it.
     await run.nextHour()
     await run.nextHour()
-    const { told, records } = await news()
-    expect(told).toHaveLength(1)
-    expect(told[0]?.text).toContain('Acme overtook Northwind')
-    expect(records).toMatchObject([{ state: 'posted', messageTs: told[0]?.ts }])
+    const { told: messages, records } = await news()
+    expect(messages).toHaveLength(1)
+    expect(messages[0]?.text).toContain('Acme overtook Northwind')
+    expect(records).toMatchObject([{ state: 'posted', messageTs: messages[0]?.ts }])
   })
 
   const posting: readonly KilledAt[] = ['after deliveries.beginPost', 'once Slack has it', 'after slack.post']

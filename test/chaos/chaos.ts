@@ -10,13 +10,13 @@ import type { Break } from './breaks.ts'
 import type { ChaosDatabase } from './databases.ts'
 import { Fleet } from './fleet.ts'
 import { Journal } from './journal.ts'
+import type { PostOutcome } from './post-outcomes.ts'
 import { Chance } from './random.ts'
+import { addRandomFault, setServiceData } from './service.ts'
 import { contact, firstMorning, setUp, start, team } from './set-up.ts'
 import { SharedTime } from './shared-time.ts'
 import { startChaosSlack } from './slack.ts'
-import type { PostFate } from './slack-fates.ts'
 import { boundaries, type Fate } from './steps.ts'
-import { setWeather, stirService } from './weather.ts'
 
 export interface ChaosOptions {
   readonly database: () => Promise<ChaosDatabase>
@@ -29,7 +29,7 @@ export interface ChaosOptions {
   readonly stormMinutes?: number
   readonly broken?: Break | null
   /** What happens first, whatever the seed says: to each process, and to each slot's first post. */
-  readonly opening?: { readonly fates: readonly (readonly Fate[])[]; readonly posts: PostFate | null }
+  readonly opening?: { readonly fates: readonly (readonly Fate[])[]; readonly posts: PostOutcome | null }
   /** Ends the run, with its processes and its database. */
   readonly signal?: AbortSignal
   /** Told after each day. */
@@ -201,15 +201,15 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
 
   const stormMs = (options.stormMinutes ?? 8) * 60_000
   let restarts = 0
-  setWeather(service, { overtaken: false, day: 0 })
+  setServiceData(service, { overtaken: false, day: 0 })
   // What stands so at the first look is no news.
   while ((await settle(10)) === null);
   await nextHour()
   for (let day = 0; day < options.days; day += 1) {
     const morning = firstMorning.add({ hours: 24 * day })
     const evening = morning.add({ hours: 12 })
-    const weather = { overtaken: true, day }
-    setWeather(service, weather)
+    const data = { overtaken: true, day }
+    setServiceData(service, data)
     time.advance(Math.max(0, -passed(morning)))
     slack.stormy = true
     fleet.cruel = true
@@ -225,12 +225,12 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
           isAway = false
         })
       }
-      stirService(service, chance, weather)
+      addRandomFault(service, chance, data)
       await step(stormStepMs)
     }
     slack.stormy = false
     fleet.cruel = false
-    setWeather(service, weather)
+    setServiceData(service, data)
     // It comes back at its time, which comes only while the clock is moved.
     while (isAway) await step(calmStepMs)
     await away
@@ -241,7 +241,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     for (let hours = 0; hours < 3 && !isAlerted(expected, found?.deliveries ?? [], day + 1); hours += 1)
       found = await nextHour()
     // Things recover, so that the next crossing is one.
-    setWeather(service, { overtaken: false, day })
+    setServiceData(service, { overtaken: false, day })
     await nextHour()
     await nextHour()
     options.said?.(
@@ -266,7 +266,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     killedAt: of(fleet.killedAt, boundaries),
     stoppedAt: of(fleet.stoppedAt, boundaries),
     restarts,
-    slackFates: slack.fates,
+    slackFates: slack.outcomes,
     log: fleet.log,
     history: (line) => journal.of(line),
     seconds: (performance.now() - began) / 1_000,

@@ -4,12 +4,12 @@
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import type { Clock } from '../../src/lib/clock.ts'
-import { Sleepers } from '../sleepers.ts'
+import { PendingSleeps } from '../pending-sleeps.ts'
 
 export class SharedClock implements Clock {
   readonly #file: number
   readonly #bytes = Buffer.alloc(8)
-  readonly #sleepers = new Sleepers()
+  readonly #sleeps = new PendingSleeps()
 
   /** @param path what a {@link SharedTime} writes */
   constructor(path: string, flags: 'r' | 'w+' = 'r') {
@@ -22,12 +22,12 @@ export class SharedClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return this.#sleepers.sleep(this.now().epochMilliseconds + ms, signal)
+    return this.#sleeps.sleep(this.now().epochMilliseconds + ms, signal)
   }
 
   /** Wakes who has slept long enough: to be called when the time was moved. */
   moved(): void {
-    this.#sleepers.wake(this.now().epochMilliseconds)
+    this.#sleeps.wake(this.now().epochMilliseconds)
   }
 
   close(): void {

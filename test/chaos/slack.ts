@@ -7,8 +7,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Journal } from './journal.ts'
+import { type PostOutcome, postOutcomes } from './post-outcomes.ts'
 import type { Chance } from './random.ts'
-import { type PostFate, postFates } from './slack-fates.ts'
 import { type Answers, answersTo, bodyOf, deliveryOf } from './slack-http.ts'
 
 export interface SlackPost {
@@ -29,8 +29,8 @@ export interface ChaosSlack {
   /** The Web API's address for one process, so that its calls are known. */
   urlFor(replica: number): string
   readonly posts: readonly SlackPost[]
-  /** How often each fate was met. */
-  readonly fates: ReadonlyMap<string, number>
+  /** How often each outcome came about. */
+  readonly outcomes: ReadonlyMap<string, number>
   /** Every attempt to tell somebody by a direct message, by its words, whatever became of it. */
   readonly told: readonly { readonly channel: string; readonly body: string }[]
   /** While false, everything works. */
@@ -49,7 +49,7 @@ export interface ChaosSlackOptions {
   readonly unreachable?: ReadonlySet<string>
   readonly isGone?: (user: string) => boolean
   /** What the first post of each delivery, and the first message to each person, meets; `null`: chance. */
-  readonly opening: PostFate | null
+  readonly opening: PostOutcome | null
   /** A post has arrived, of that process and with that delivery's id. `slow`: answer it slowly. */
   readonly arrived: (replica: number, delivery: string | null) => 'slow' | null
   /** A post was applied, and is not answered yet. */
@@ -60,7 +60,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
   const { clock, chance, closed } = options
   const posts: SlackPost[] = []
   const told: { channel: string; body: string }[] = []
-  const fates = new Map<string, number>()
+  const outcomes = new Map<string, number>()
   let count = 0
   const slack = { stormy: false }
 
@@ -102,16 +102,16 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
       return answer(200, { ok: false, error: refusal })
     }
     const wanted = options.arrived(replica, delivery) ?? openingOf(delivery, channel)
-    const fate = wanted ?? (slack.stormy ? chance.weighted(postFates) : 'ok')
-    fates.set(fate, (fates.get(fate) ?? 0) + 1)
-    options.journal.note(delivery, 'Slack', `a post of process ${replica} arrives: ${fate}`)
+    const outcome = wanted ?? (slack.stormy ? chance.weighted(postOutcomes) : 'ok')
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    options.journal.note(delivery, 'Slack', `a post of process ${replica} arrives: ${outcome}`)
     const late = chance.between(1_000, latestMs)
     const applyNow = () => {
       const post = apply(form)
       options.applied(replica)
       return post
     }
-    switch (fate) {
+    switch (outcome) {
       case 'ok':
         return ok({ ...applyNow() })
       case 'slow': {
@@ -204,7 +204,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
   return Object.assign(slack, {
     urlFor: (replica: number) => `http://127.0.0.1:${port}/${replica}/api/`,
     posts,
-    fates,
+    outcomes,
     told,
     stop: async () => {
       server.closeAllConnections()

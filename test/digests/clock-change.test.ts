@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { inherited } from '../inherited.ts'
+import { inherited } from '../inherited-environment.ts'
 import { isThorough } from '../properties/thorough.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -28,7 +28,7 @@ const changes = [
 
 describe.each(changes)('where the machine is in %s and its clocks change at %s', (timeZone, change) => {
   const played = async (...words: readonly string[]) =>
-    JSON.parse(await run(timeZone, join(import.meta.dirname, 'played.ts'), change, ...words))
+    JSON.parse(await run(timeZone, join(import.meta.dirname, 'simulated-process.ts'), change, ...words))
 
   it('no digest is late, and node-cron sleeps from minute to minute, in the zone that the process takes', async () => {
     const { posted, late, timers } = await played('utc')

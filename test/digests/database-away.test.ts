@@ -3,7 +3,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { Poster } from '../../src/slack/port.ts'
 import { openStore } from '../../src/store/index.ts'
-import { ask, said } from '../e2e/watch.ts'
+import { ask, textOf } from '../e2e/slack-screen.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
@@ -75,7 +75,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     })
     ends.push(() => stage.stop())
     const { slack, bot, channel, clock } = stage
-    const status = async () => said((await ask(stage, USERS.owner, channel, '/sightline status')).answer)
+    const status = async () => textOf((await ask(stage, USERS.owner, channel, '/sightline status')).answer)
     expect(await status()).toContain('Settings for')
 
     await server.goAway(how)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { buttonsOf, press, said } from '../e2e/watch.ts'
+import { buttonsOf, press, textOf } from '../e2e/slack-screen.ts'
 
 const { owner, member } = USERS
 let stage: Stage
@@ -23,11 +23,11 @@ const pass = async (duration: Temporal.DurationLike) => {
   await stage.bot.scheduler.wake()
 }
 const digests = (channel: string) =>
-  stage.slack.messages(channel).filter((message) => said(message).includes('Weekly brand visibility:'))
+  stage.slack.messages(channel).filter((message) => textOf(message).includes('Weekly brand visibility:'))
 const now = (message: ShownMessage) =>
   stage.slack.messages(message.channel).find(({ ts }) => ts === message.ts)
 const asking = (channel: string, words: string) =>
-  stage.slack.messages(channel).find((message) => said(message).includes(words))
+  stage.slack.messages(channel).find((message) => textOf(message).includes(words))
 
 describe('in Slack', () => {
   it('a person is asked whether a digest arrived, and posts it again with one click', async () => {
@@ -45,7 +45,7 @@ describe('in Slack', () => {
       press(stage, member, question, 'Post again'),
     ])
     const settled = await stage.slack.until(
-      () => [now(question)].find((message) => said(message).includes('was posted again')),
+      () => [now(question)].find((message) => textOf(message).includes('was posted again')),
       'the answer in the place of the question',
     )
     expect(buttonsOf(settled.blocks)).toEqual([])
@@ -66,7 +66,7 @@ describe('in Slack', () => {
     await stage.slack.until(
       () =>
         stage.slack.views(owner).some(({ view }) => JSON.stringify(view).includes('Next: ')) ||
-        stage.slack.messages(channel, owner).some((message) => said(message).includes('set up')),
+        stage.slack.messages(channel, owner).some((message) => textOf(message).includes('set up')),
       'the confirmation',
     )
   }
@@ -82,14 +82,14 @@ describe('in Slack', () => {
     if (question === undefined) throw new Error('nobody was asked')
     await press(stage, member, question, 'Own this digest')
     const answered = await stage.slack.until(
-      () => [now(question)].find((message) => said(message).includes('now owns')),
+      () => [now(question)].find((message) => textOf(message).includes('now owns')),
       'the answer in the place of the question',
     )
-    expect(said(answered)).toContain(`<@${member}>`)
+    expect(textOf(answered)).toContain(`<@${member}>`)
     await pass({ hours: 24 * 7 })
-    expect(stage.slack.messages(channel).filter((message) => said(message).includes('Who will own'))).toEqual(
-      [],
-    )
+    expect(
+      stage.slack.messages(channel).filter((message) => textOf(message).includes('Who will own')),
+    ).toEqual([])
   })
 
   it.each<[string, () => unknown]>([
@@ -107,7 +107,7 @@ describe('in Slack', () => {
     leave()
     await pass({ minutes: 1 })
     expect(digests(channel)).toHaveLength(1)
-    expect(said(asking(channel, 'Who will own'))).toContain(`<@${owner}> owned it`)
+    expect(textOf(asking(channel, 'Who will own'))).toContain(`<@${owner}> owned it`)
   })
 
   it('nobody is asked while Slack doesn’t tell', async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
-import { type Entries, filledIn } from './fill.ts'
-import { ask, buttonsOf, press, said, texts } from './watch.ts'
+import { type Entries, filledIn } from './fill-form.ts'
+import { ask, buttonsOf, press, textOf, texts } from './slack-screen.ts'
 
 const { owner, member } = USERS
 const { marketing: channel } = CHANNELS
@@ -28,13 +28,13 @@ function actorIn(stage: Stage) {
       .messages(channel)
       .filter(
         (message) =>
-          message.ephemeralFor === undefined && said(message).includes('Posted because alerts are on'),
+          message.ephemeralFor === undefined && textOf(message).includes('Posted because alerts are on'),
       )
   const typed = async (text: string) => (await ask(stage, owner, channel, `/sightline ${text}`)).answer
   /** What the owner alone reads, once it says this. */
   const shown = (saying: string) =>
     stage.slack.until(
-      () => stage.slack.messages(channel, owner).find((message) => said(message).includes(saying)),
+      () => stage.slack.messages(channel, owner).find((message) => textOf(message).includes(saying)),
       `“${saying}” for the owner`,
     )
 
@@ -130,7 +130,7 @@ describe('alerts between digests', () => {
     const words =
       'Alerts: when a competitor overtakes you, visibility falls by more than 3 points, a subreddit turns negative, or a watched evaluation finishes; held from 22:00 to 07:00.'
     expect(await actor.fillIn('/sightline digest edit', entries)).toContain(words)
-    for (const verb of ['digest list', 'status']) expect(said(await actor.typed(verb))).toContain(words)
+    for (const verb of ['digest list', 'status']) expect(textOf(await actor.typed(verb))).toContain(words)
     await until('2026-11-23T13:00:00Z')
     expect(alerts(), 'what is so already is no news').toEqual([])
   })
@@ -145,35 +145,35 @@ describe('alerts between digests', () => {
     await until('2026-11-30T10:00:00Z')
     expect(alerts()).toHaveLength(1)
     const [alert] = alerts()
-    expect(said(alert)).toContain('Sentiment in r/smallbusiness turned')
-    expect(said(alert)).toContain('for “Monthly brand visibility”')
+    expect(textOf(alert)).toContain('Sentiment in r/smallbusiness turned')
+    expect(textOf(alert)).toContain('for “Monthly brand visibility”')
     if (alert === undefined) return
     await press(stage, member, alert, 'Read what Reddit says')
     await stage.slack.until(
       () =>
         stage.slack
           .messages(channel, member)
-          .find((message) => message.ephemeralFor === member && said(message).includes('r/smallbusiness')),
+          .find((message) => message.ephemeralFor === member && textOf(message).includes('r/smallbusiness')),
       'what Reddit says, for who asked',
     )
   })
 
   it('of a competitor that overtakes come once, with figures that a click confirms', async () => {
-    const overtaken = () => alerts().filter((message) => said(message).includes('Acme overtook Northwind'))
+    const overtaken = () => alerts().filter((message) => textOf(message).includes('Acme overtook Northwind'))
     await days(1, 54)
     expect(overtaken()).toHaveLength(1)
     const [alert] = overtaken()
     if (alert === undefined) return
     const [, theirs = '', own = ''] =
-      /Acme overtook Northwind: ([\d.]+%) visibility against ([\d.]+%)/.exec(said(alert)) ?? []
+      /Acme overtook Northwind: ([\d.]+%) visibility against ([\d.]+%)/.exec(textOf(alert)) ?? []
     await press(stage, owner, alert, 'See the figures')
     const figures = await actor.shown(`Acme: ${theirs} visibility`)
-    expect(said(figures)).toContain(`Northwind (you): ${own} visibility`)
+    expect(textOf(figures)).toContain(`Northwind (you): ${own} visibility`)
   })
 
   it('stand in the history, with a link to each', async () => {
     const history = await actor.typed('digest history')
-    expect(said(history)).toContain('alert: ▼')
+    expect(textOf(history)).toContain('alert: ▼')
     const newest = alerts().at(-1)
     expect(JSON.stringify(history.blocks)).toContain(
       `/archives/${channel}/p${String(newest?.ts).replace('.', '')}`,
@@ -185,7 +185,7 @@ describe('alerts between digests', () => {
     if (last === undefined) throw new Error('no alert')
     await press(stage, owner, last, 'Turn alerts off')
     await actor.shown('Alerts are off for')
-    expect(said(await actor.typed('digest list'))).not.toContain('Alerts:')
+    expect(textOf(await actor.typed('digest list'))).not.toContain('Alerts:')
     const count = alerts().length
     await days(55, 80)
     expect(alerts()).toHaveLength(count)
@@ -219,18 +219,18 @@ describe('website evaluations', () => {
       route: '/v1/organizations/{organization_id}/workspaces/{workspace_id}/website_evaluations/{id}',
       how: { kind: 'status', status: 403 },
     })
-    expect(said(await actor.typed('digest test'))).toContain(
+    expect(textOf(await actor.typed('digest test'))).toContain(
       '⚠ Unavailable: Sightline’s API key isn’t allowed',
     )
     stage.service.clearFaults()
-    const preview = said(await actor.typed('digest test'))
+    const preview = textOf(await actor.typed('digest test'))
     expect(preview).toContain('✓ Website evaluation “Quarterly review of every landing page')
 
     await stage.bot.scheduler.wake()
     const answer = await actor.typed(`evaluation ${watched}`)
     await press(stage, owner, answer, 'Notify me when it’s done')
     await actor.shown('You’ll get a direct message when')
-    expect(said(await actor.typed('digest test'))).toMatch(
+    expect(textOf(await actor.typed('digest test'))).toMatch(
       /Website evaluation “Help center”: (?:waiting to start|in progress)/,
     )
   })
@@ -241,7 +241,7 @@ describe('website evaluations', () => {
       await actor.until(time)
     expect(actor.alerts()).toHaveLength(1)
     const [alert] = actor.alerts()
-    expect(said(alert)).toContain('⚠ Website evaluation “Help center”: partly completed.')
+    expect(textOf(alert)).toContain('⚠ Website evaluation “Help center”: partly completed.')
     if (alert === undefined) return
     await press(stage, owner, alert, 'See the evaluation')
     await actor.shown('help.northwind.example')

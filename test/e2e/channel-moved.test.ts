@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { logSink } from '../log-sink.ts'
-import { addDigest, said } from './watch.ts'
+import { addDigest, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
 let stage: Stage
@@ -27,6 +27,6 @@ it('a channel that is shared with another organization keeps its digest under it
   await expect.poll(home).toContain(shared)
   clock.advance({ hours: 7 * 24 })
   await bot.scheduler.wake()
-  const digests = slack.messages(shared).filter((message) => said(message).includes('How measured'))
+  const digests = slack.messages(shared).filter((message) => textOf(message).includes('How measured'))
   expect(digests).toHaveLength(1)
 })

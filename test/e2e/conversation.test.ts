@@ -3,7 +3,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { ask, buttonsOf, mondayDigest, press, said, taskPosts, texts } from './watch.ts'
+import { ask, buttonsOf, mondayDigest, press, taskPosts, textOf, texts } from './slack-screen.ts'
 
 describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mode) => {
   let stage: Stage
@@ -26,9 +26,9 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
   it('on Monday at nine the digest is in the channel: headline, chart, movers, Reddit, actions', () => {
     const types = digest.blocks.map(({ type }) => type)
     expect(types).toContain('data_visualization')
-    expect(said(digest)).toMatch(/Northwind.*of 12/)
-    expect(said(digest)).toContain('All 12 brands are in the thread')
-    expect(said(digest)).toContain('first look at')
+    expect(textOf(digest)).toMatch(/Northwind.*of 12/)
+    expect(textOf(digest)).toContain('All 12 brands are in the thread')
+    expect(textOf(digest)).toContain('first look at')
     expect(buttonsOf(digest.blocks).map(({ label }) => label)).toContain('Create task')
   })
 
@@ -56,19 +56,19 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
         isKnown ? 'ephemeral' : undefined,
       )
       expect(answer.ephemeralFor).toBe(member)
-      for (const verb of ['visibility', 'reddit', 'actions', 'digest']) expect(said(answer)).toContain(verb)
+      for (const verb of ['visibility', 'reddit', 'actions', 'digest']) expect(textOf(answer)).toContain(verb)
     }
   })
 
   it('“More” shows the other commands in its place, and a button runs one', async () => {
     const { answer } = await ask(stage, member, stage.channel, '/sightline help')
-    expect(said(answer)).not.toContain('/sightline engines')
+    expect(textOf(answer)).not.toContain('/sightline engines')
     await press(stage, member, answer, 'More')
     const all = await stage.slack.until(
       () =>
         stage.slack
           .messages(stage.channel, member)
-          .find((message) => message.ts === answer.ts && said(message).includes('/sightline engines')),
+          .find((message) => message.ts === answer.ts && textOf(message).includes('/sightline engines')),
       'all commands',
     )
     await press(stage, member, all, 'Data freshness')
@@ -76,7 +76,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       () =>
         stage.slack
           .messages(stage.channel, member)
-          .find((message) => /Data was last collected/.test(said(message))),
+          .find((message) => /Data was last collected/.test(textOf(message))),
       'what the button runs',
     )
   })
@@ -85,7 +85,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     const misspelt = await ask(stage, owner, stage.channel, '/sightline visibilty ChatGPT')
     expect(misspelt.answer.text).toMatch(/^Read as: `visibility ChatGPT`\n/)
     const { answer } = await ask(stage, owner, stage.channel, '/sightline visibility ChatGTP lst week')
-    expect(said(answer)).toContain('I don')
+    expect(textOf(answer)).toContain('I don')
     expect(buttonsOf(answer?.blocks).map(({ label }) => label)).toContain(
       '/sightline visibility ChatGPT last week',
     )
@@ -106,8 +106,8 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       stage.channel,
       '/sightline visibility chatgpt month "Contoso"',
     )
-    expect(said(answer)).toContain('ChatGPT')
-    expect(said(answer)).toContain('October')
+    expect(textOf(answer)).toContain('ChatGPT')
+    expect(textOf(answer)).toContain('October')
     const table = answer.blocks.find(({ type }) => type === 'data_table') as { rows: unknown[] } | undefined
     expect(texts(table?.rows).join()).toMatch(/Contoso/)
     expect(table?.rows).toHaveLength(3)
@@ -117,7 +117,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     const { answer } = await ask(stage, member, stage.channel, '/sightline visibility')
     await press(stage, member, answer, 'Share to channel')
     const shared = await stage.slack.until(
-      () => stage.slack.messages(stage.channel, admin).find((message) => /Shared by/.test(said(message))),
+      () => stage.slack.messages(stage.channel, admin).find((message) => /Shared by/.test(textOf(message))),
       'the shared answer',
     )
     expect(JSON.stringify(shared.blocks)).toContain(member)
@@ -126,7 +126,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
 
   it('a share that Slack delivers again is shown once', async () => {
     const shared = () =>
-      stage.slack.messages(stage.channel, admin).filter((message) => /Shared by/.test(said(message))).length
+      stage.slack.messages(stage.channel, admin).filter((message) => /Shared by/.test(textOf(message))).length
     const before = shared()
     const { answer } = await ask(stage, member, stage.channel, '/sightline visibility')
     await press(stage, member, answer, 'Share to channel')
@@ -139,10 +139,10 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
 
   it('reddit tells each subreddit’s newest summary and calls nothing new that it never told', async () => {
     const { answer } = await ask(stage, owner, stage.channel, '/sightline reddit r/saas crm')
-    expect(said(answer)).toContain('r/saas')
-    expect(said(answer)).toContain('r/crm')
-    expect(said(answer)).not.toContain('smallbusiness')
-    expect(said(answer)).not.toMatch(/\bnew\b/)
+    expect(textOf(answer)).toContain('r/saas')
+    expect(textOf(answer)).toContain('r/crm')
+    expect(textOf(answer)).not.toContain('smallbusiness')
+    expect(textOf(answer)).not.toMatch(/\bnew\b/)
   })
 
   it('"View brief" opens the whole brief in a modal', async () => {
@@ -159,7 +159,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     users.flatMap((user) =>
       stage.slack
         .messages(stage.channel, user)
-        .filter((message) => said(message).includes('Nothing was sent twice')),
+        .filter((message) => textOf(message).includes('Nothing was sent twice')),
     ).length
 
   it('twenty clicks by three people in two copies make one task, and every copy says so', async () => {
@@ -172,11 +172,11 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     })
     await Promise.all(clicks)
     const done = await stage.slack.until(
-      () => (said(current(digest)).includes('Task created') ? current(digest) : null),
+      () => (textOf(current(digest)).includes('Task created') ? current(digest) : null),
       'the created task in the digest',
     )
     expect(taskPosts(stage) - before).toBe(1)
-    expect(said(done)).toMatch(/Created by/)
+    expect(textOf(done)).toMatch(/Created by/)
     expect(buttonsOf(done.blocks).map(({ label }) => label)).toContain('Create another')
     await stage.slack.until(
       () =>
@@ -198,7 +198,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     const toldBefore = toldTooLate([owner])
     expect((await stage.slack.redeliver()).ok).toBe(true)
     await stage.slack.until(
-      () => said(current(digest)).match(/Task created/g)?.length === 2,
+      () => textOf(current(digest)).match(/Task created/g)?.length === 2,
       'the second recommendation’s task',
     )
     // A real second click is told so; the repeated one is not even noticed.
@@ -214,10 +214,11 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       CHANNELS.marketing,
       `/sightline actions add https://console.example/r/${id}`,
     )
-    expect(said(question)).toContain('Track this recommendation here?')
+    expect(textOf(question)).toContain('Track this recommendation here?')
     await press(stage, owner, question, 'Track')
     const answer = await stage.slack.until(
-      () => stage.slack.messages(CHANNELS.marketing, owner).find((one) => said(one).includes('Now tracking')),
+      () =>
+        stage.slack.messages(CHANNELS.marketing, owner).find((one) => textOf(one).includes('Now tracking')),
       'that it is tracked',
     )
     expect(answer.ts, 'in the place of the question').toBe(question.ts)
@@ -228,7 +229,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       CHANNELS.marketing,
       '/sightline actions add 00000000-0000-4000-8000-00000000dead',
     )
-    expect(said(wrong.answer)).toContain('No such recommendation.')
+    expect(textOf(wrong.answer)).toContain('No such recommendation.')
     const removed = await ask(stage, owner, CHANNELS.marketing, `/sightline actions remove ${id}`)
     const left = buttonsOf(removed.answer.blocks).filter(({ label }) => label === 'Create task').length
     expect(openNow).toBe(left + 1)
@@ -242,7 +243,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
         () =>
           stage.slack
             .messages(channel, owner)
-            .find((message) => message.ephemeralFor === owner && said(message).includes(words)),
+            .find((message) => message.ephemeralFor === owner && textOf(message).includes(words)),
         `“${words}”`,
       )
     await typed(CHANNELS.marketing)
@@ -250,9 +251,10 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     const posted = stage.slack
       .messages(CHANNELS.marketing)
       .find(
-        (message) => message.ephemeralFor === undefined && said(message).includes('Weekly brand visibility'),
+        (message) =>
+          message.ephemeralFor === undefined && textOf(message).includes('Weekly brand visibility'),
       )
-    expect(said(posted)).toMatch(/Northwind/)
+    expect(textOf(posted)).toMatch(/Northwind/)
     await typed(CHANNELS.marketing)
     await told(CHANNELS.marketing, 'just now')
     await typed(CHANNELS.general)

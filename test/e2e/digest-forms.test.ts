@@ -3,8 +3,18 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { type Entries, filledIn } from './fill.ts'
-import { ask, buttonsOf, choiceIn, choose, modalOf, modalWords, press, said, texts } from './watch.ts'
+import { type Entries, filledIn } from './fill-form.ts'
+import {
+  ask,
+  buttonsOf,
+  choiceIn,
+  choose,
+  modalOf,
+  modalWords,
+  press,
+  textOf,
+  texts,
+} from './slack-screen.ts'
 
 const { owner, member, guest } = USERS
 const { marketing: channel, general } = CHANNELS
@@ -72,7 +82,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
   /** A message that the owner alone sees, once it says this. */
   const shown = (saying: string) =>
     stage.slack.until(
-      () => stage.slack.messages(channel, owner).find((message) => said(message).includes(saying)),
+      () => stage.slack.messages(channel, owner).find((message) => textOf(message).includes(saying)),
       `“${saying}” for the owner`,
     )
 
@@ -85,7 +95,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     const told = await open('/sightline digest add', 'Digests belong to a channel', owner, CHANNELS.ownerDm)
     expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
     const { answer } = await ask(stage, owner, CHANNELS.ownerDm, '/sightline digest')
-    expect(said(answer)).toContain('Digests belong to a channel')
+    expect(textOf(answer)).toContain('Digests belong to a channel')
     await closeAll(owner)
   })
 
@@ -96,7 +106,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(modalWords(refused)).toContain('Nothing was saved')
     expect(held(refused, 'name')).toContain('For everybody')
     const { answer } = await ask(stage, owner, general, '/sightline digest')
-    expect(said(answer)).toContain('has no digest')
+    expect(textOf(answer)).toContain('has no digest')
   })
 
   it('opens the form with the channel’s zone, and tells what is wrong at its field', async () => {
@@ -108,7 +118,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await send(filters, { filters: 'brand:"Contoso" 2026-10' })
     expect(Object.keys((await modal(member, 'fixed date')).errors ?? {})).toEqual(['filters'])
     await closeAll(member)
-    expect(said(await typed('list'))).toContain('has no digest')
+    expect(textOf(await typed('list'))).toContain('has no digest')
   })
 
   it('sets one up, however often the form arrives; the confirmation names the zone and the next two runs', async () => {
@@ -133,8 +143,8 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     )
     expect(JSON.stringify(saved.view.blocks).match(/"timestamp":\d+/g)).toEqual(runs)
     const list = await typed('list')
-    expect(said(list)).toContain('1 digest in')
-    expect(said(list)).toContain('Daily brand visibility')
+    expect(textOf(list)).toContain('1 digest in')
+    expect(textOf(list)).toContain('Daily brand visibility')
   })
 
   it('is posted once, at its time, and says who set it up and how to change it', async () => {
@@ -149,7 +159,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
 
   it('shows its history with a link to the message', async () => {
     const history = await typed('history', member)
-    expect(said(history)).toContain('✓ Sent')
+    expect(textOf(history)).toContain('✓ Sent')
     const [post] = digestPosts()
     expect(JSON.stringify(history.blocks)).toContain(
       `/archives/${channel}/p${String(post?.ts).replace('.', '')}`,
@@ -157,15 +167,15 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
   })
 
   it('is previewed without a trace, and its preview is posted when asked', async () => {
-    const before = said(await typed('history'))
+    const before = textOf(await typed('history'))
     const preview = await typed('test')
     expect(preview.ephemeralFor).toBe(owner)
-    expect(said(preview)).toContain('Preview: only you can see this')
+    expect(textOf(preview)).toContain('Preview: only you can see this')
     expect(digestPosts()).toHaveLength(1)
     await press(stage, owner, preview, 'Post this preview')
     expect(runsIn((await shown('Preview posted in')).blocks)).toBe(2)
-    expect(said(digestPosts()[1])).toContain('Preview: someone is trying this digest out')
-    expect(said(await typed('history page 1'))).toBe(before)
+    expect(textOf(digestPosts()[1])).toContain('Preview: someone is trying this digest out')
+    expect(textOf(await typed('history page 1'))).toBe(before)
   })
 
   it('is changed in its own form, and comes when it says then', async () => {
@@ -182,7 +192,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(runsIn(saved.view.blocks)).toBe(2)
     await waitUntil('2026-11-16T18:30:00Z')
     expect(digestPosts()).toHaveLength(3)
-    expect(said(digestPosts()[2])).toContain('Every evening')
+    expect(textOf(digestPosts()[2])).toContain('Every evening')
   })
 
   it('that two people change at once is changed by the first; the second is told, and may insist', async () => {
@@ -208,7 +218,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
 
   it('is paused and resumed by a word or a click; the list stands in the same place', async () => {
     const paused = await typed('pause')
-    expect(said(paused)).toContain('“Every evening” is paused')
+    expect(textOf(paused)).toContain('“Every evening” is paused')
     await waitUntil('2026-11-17T18:30:00Z')
     expect(digestPosts()).toHaveLength(3)
     await choose(stage, owner, paused, 'Resume')
@@ -217,7 +227,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
       paused,
     )
     expect(JSON.stringify(resumed.blocks).match(/<!date/g)?.length).toBeGreaterThanOrEqual(2)
-    expect(said(await typed('resume'))).toContain('“Every evening” is already on schedule')
+    expect(textOf(await typed('resume'))).toContain('“Every evening” is already on schedule')
     await waitUntil('2026-11-18T18:30:00Z')
     expect(digestPosts()).toHaveLength(4)
   })
@@ -230,13 +240,13 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await send(await opened(form), all)
     const saved = await modal(owner, 'is set up for')
     expect(modalWords(saved)).toContain('Every Monday and Thursday at 9:00 (Berlin)')
-    expect(said(await typed('pause'))).toContain('1 “Every evening”, 2 “ChatGPT weekly”')
-    expect(said(await typed('pause 2'))).toContain('“ChatGPT weekly” is paused')
-    expect(said(await typed('"chatgpt" resume'))).toContain('“ChatGPT weekly” is on schedule again')
+    expect(textOf(await typed('pause'))).toContain('1 “Every evening”, 2 “ChatGPT weekly”')
+    expect(textOf(await typed('pause 2'))).toContain('“ChatGPT weekly” is paused')
+    expect(textOf(await typed('"chatgpt" resume'))).toContain('“ChatGPT weekly” is on schedule again')
     const list = await typed('')
-    expect(said(list)).toContain('2 digests in')
+    expect(textOf(list)).toContain('2 digests in')
     const pauses = () =>
-      stage.slack.messages(channel, owner).filter((one) => said(one).includes('“ChatGPT weekly” is paused'))
+      stage.slack.messages(channel, owner).filter((one) => textOf(one).includes('“ChatGPT weekly” is paused'))
     const before = pauses().length
     await choose(stage, owner, list, 'Pause', 1)
     await stage.slack.until(() => pauses().length > before, 'the list after the click')
@@ -244,21 +254,21 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
 
   it('is deleted by a click only, and then gone for good; its history stays', async () => {
     const question = await typed('delete "Every evening"')
-    expect(said(question)).toContain('Delete “Every evening”')
+    expect(textOf(question)).toContain('Delete “Every evening”')
     const list = await typed('')
     await choose(stage, owner, list, 'Delete…')
     const asked = await modal(owner, 'Delete “Every evening”')
-    expect(said(await typed('list'))).toContain('2 digests in')
+    expect(textOf(await typed('list'))).toContain('2 digests in')
     await pressIn(asked, 'Delete')
     await modal(owner, 'is deleted')
     const listed = await shown('“Every evening” is deleted')
-    expect(said(listed)).toContain('1 digest in')
+    expect(textOf(listed)).toContain('1 digest in')
     expect(stage.slack.messages(channel, owner)).not.toContainEqual(list)
-    expect(said(await typed('list'))).toContain('1 digest in')
+    expect(textOf(await typed('list'))).toContain('1 digest in')
     const posts = digestPosts().length
     await waitUntil('2026-11-19T18:30:00Z')
     expect(digestPosts()).toHaveLength(posts)
-    expect(said(await typed('history'))).toContain('Every evening')
+    expect(textOf(await typed('history'))).toContain('Every evening')
   })
 
   it('is the same from the Home tab, which shows each change at once', async () => {
@@ -280,7 +290,8 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await homeSays('Scheduled')
     const direct = (saying: string) =>
       stage.slack.until(
-        () => stage.slack.messages(CHANNELS.ownerDm, owner).find((message) => said(message).includes(saying)),
+        () =>
+          stage.slack.messages(CHANNELS.ownerDm, owner).find((message) => textOf(message).includes(saying)),
         `“${saying}” in the direct messages of ${owner}`,
       )
     await chooseOnHome('Preview or post now')

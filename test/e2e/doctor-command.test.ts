@@ -15,8 +15,8 @@ import { readConfig } from '../../src/config/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { botSettings } from '../bot-settings.ts'
-import { inherited } from '../inherited.ts'
-import { said } from './watch.ts'
+import { inherited } from '../inherited-environment.ts'
+import { textOf } from './slack-screen.ts'
 
 const root = join(import.meta.dirname, '../..')
 const channel = CHANNELS.brandVisibility
@@ -99,7 +99,7 @@ describe('npm run doctor', () => {
     expect(slack.connections()).toBe(1)
     await slack.command({ user: USERS.owner, channel, text: '/sightline status' })
     await slack.until(
-      () => slack.messages(channel, USERS.owner).some((message) => said(message).includes('UTC')),
+      () => slack.messages(channel, USERS.owner).some((message) => textOf(message).includes('UTC')),
       'an answer of the bot',
     )
   })

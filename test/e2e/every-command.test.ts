@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { commands } from '../../src/commands/index.ts'
-import { said, texts } from './watch.ts'
+import { textOf, texts } from './slack-screen.ts'
 
 /** A person whose command went wrong reads one of these. */
 const wentWrong = /I don’t know|Reference: |went wrong|can’t be reached/
@@ -28,14 +28,14 @@ describe.each(['socket', 'http'] as const)('every command, over %s', (mode) => {
     const { slack, channel } = stage
     const user = USERS.owner
     for (const { id } of slack.views(user).toReversed()) await slack.closeView({ user, viewId: id })
-    const before = new Map(slack.messages(channel, user).map((message) => [message.ts, said(message)]))
+    const before = new Map(slack.messages(channel, user).map((message) => [message.ts, textOf(message)]))
     const acknowledged = await slack.command({ user, channel, text: `/sightline ${text}` })
     expect(acknowledged.ok).toBe(true)
     return slack.until(() => {
       const message = slack
         .messages(channel, user)
         .findLast(({ ts, ...one }) => !before.has(ts) && !one.text.startsWith('Looking it up'))
-      if (message !== undefined) return said(message)
+      if (message !== undefined) return textOf(message)
       const words = texts(slack.views(user).at(-1)?.view).join('\n')
       return words === '' || /Loading…|Checking…/.test(words) ? null : words
     }, `what "${text}" brings`)

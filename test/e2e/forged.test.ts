@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { ask, said } from './watch.ts'
+import { ask, textOf } from './slack-screen.ts'
 
 const isOurs = (status: unknown) => typeof status === 'number' && status >= 200 && status < 500
 
@@ -116,7 +116,7 @@ describe('requests that are not Slack’s', () => {
     const answers = await Promise.all(nonsense.map((body) => send(body)))
     expect(answers.map(({ status }) => status)).toEqual(nonsense.map(() => expect.toSatisfy(isOurs)))
     const { answer } = await ask(stage, USERS.member, stage.channel, '/sightline help')
-    expect(said(answer)).toContain('visibility')
+    expect(textOf(answer)).toContain('visibility')
   })
 
   it('other paths and methods tell nothing', async () => {

@@ -3,8 +3,8 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { type Entries, filledIn } from './fill.ts'
-import { ask, buttonsOf, modalOf, modalWords, said, texts } from './watch.ts'
+import { type Entries, filledIn } from './fill-form.ts'
+import { ask, buttonsOf, modalOf, modalWords, textOf, texts } from './slack-screen.ts'
 
 const PLATFORM_ACCOUNTS = '/v1/organizations/{organization_id}/workspaces/{workspace_id}/platform_accounts'
 const COLLECTS =
@@ -106,8 +106,8 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     await send(await group('Reddit', 'Subreddits'), { subreddits: 'r/saas' })
     await modal(owner, 'Saved for')
     const { answer } = await ask(stage, owner, channel, '/sightline reddit')
-    expect(said(answer)).toContain('r/saas')
-    expect(said(answer)).not.toContain('r/crm')
+    expect(textOf(answer)).toContain('r/saas')
+    expect(textOf(answer)).not.toContain('r/crm')
     expect(held(await inPlace(), 'analysis')).toBe(stage.service.demo.projectId)
     expect(held(await group('Reddit', 'Subreddits'), 'subreddits')).toBe('r/saas')
   })

@@ -11,8 +11,8 @@ import { APP, CHANNELS, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { openStore } from '../../src/store/index.ts'
 import { logSink } from '../log-sink.ts'
-import { type Entries, filledIn } from './fill.ts'
-import { ask, buttonsOf, press, said, texts } from './watch.ts'
+import { type Entries, filledIn } from './fill-form.ts'
+import { ask, buttonsOf, press, textOf, texts } from './slack-screen.ts'
 
 const channel = CHANNELS.general
 const { owner, member } = USERS
@@ -95,7 +95,7 @@ async function pressed(
     () =>
       stage.slack
         .messages(message.channel, user)
-        .find((one) => one.ts === message.ts && said(one).includes(words)),
+        .find((one) => one.ts === message.ts && textOf(one).includes(words)),
     `“${words}” after “${label}”`,
   )
 }
@@ -141,7 +141,7 @@ it('says what moved since a task once, looks back each month, and leaves nothing
     await pressed(await answer(`actions add ${id}`), 'Track', 'Now tracking')
   await press(stage, owner, invitation, 'Set up a weekly digest')
   await slack.until(
-    () => slack.messages(channel, owner).find((one) => said(one).includes('is set up')),
+    () => slack.messages(channel, owner).find((one) => textOf(one).includes('is set up')),
     'the digest',
   )
   await slack.command({ user: owner, channel, text: '/sightline digest add' })
@@ -155,17 +155,17 @@ it('says what moved since a task once, looks back each month, and leaves nothing
 
   // Week 2: something that was no task.
   await digestOf(2)
-  expect(said(await answer('note "New pricing page is live"'))).toContain('New pricing page is live')
+  expect(textOf(await answer('note "New pricing page is live"'))).toContain('New pricing page is live')
 
   // Three complete weeks after the task’s own, it is said; not before, and not again.
   const digests = [await digestOf(4), await digestOf(5), await digestOf(6)]
   const tells = digests.map(({ text }) => /Draft the comparison page.*more than chance/.test(text))
   expect(tells).toEqual([false, true, false])
-  expect(digests.flatMap(repliesTo).map(said).join()).toContain('New pricing page is live')
+  expect(digests.flatMap(repliesTo).map(textOf).join()).toContain('New pricing page is live')
   const telling = digests[1]
   if (telling === undefined) throw new Error('never')
   expect(telling.text).toMatch(/Perplexity and GoogleAIO.* up (8|9)\.\d points in 3 weeks/)
-  const [, points = ''] = /In the same weeks:(.*)/.exec(repliesTo(telling).map(said).join('\n')) ?? []
+  const [, points = ''] = /In the same weeks:(.*)/.exec(repliesTo(telling).map(textOf).join('\n')) ?? []
   expect(points).toMatch(
     /other engines [+−]?[01]\.\d points; 4 competitors on Perplexity and GoogleAIO [+−]?[01]\.\d points/,
   )
@@ -184,7 +184,7 @@ it('says what moved since a task once, looks back each month, and leaves nothing
   await submit(await modal('Done on'), { day: '2026-05-25' })
   const rewritten = (test: (words: string) => boolean, what: string) =>
     slack.until(
-      () => slack.messages(channel, owner).find((one) => one.ts === listed.ts && test(said(one))),
+      () => slack.messages(channel, owner).find((one) => one.ts === listed.ts && test(textOf(one))),
       what,
     )
   const done = await rewritten(

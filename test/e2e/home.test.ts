@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { ask, buttonsOf, choiceIn, mondayDigest, press, said, texts } from './watch.ts'
+import { ask, buttonsOf, choiceIn, mondayDigest, press, textOf, texts } from './slack-screen.ts'
 
 const { owner, admin, member, guest } = USERS
 const { brandVisibility, leads, general } = CHANNELS
@@ -135,7 +135,7 @@ describe('the Home tab', () => {
         [...on.slack.channels.values()]
           .filter(({ kind, members }) => kind === 'im' && members.has(member))
           .flatMap(({ id }) => on.slack.messages(id, member))
-          .find((message) => said(message).includes('admins and owners')),
+          .find((message) => textOf(message).includes('admins and owners')),
       'why not',
     )
     await openHome(on, member, 'Scheduled')
@@ -200,7 +200,7 @@ describe('/sightline status', () => {
     await press(on, owner, question, 'Track')
     await on.slack.until(
       () =>
-        on.slack.messages(brandVisibility, owner).some((message) => said(message).includes('Now tracking')),
+        on.slack.messages(brandVisibility, owner).some((message) => textOf(message).includes('Now tracking')),
       'that it is tracked',
     )
     const { answer } = await ask(on, member, brandVisibility, '/sightline status')
@@ -210,7 +210,7 @@ describe('/sightline status', () => {
   it('names what comes after it instead of ignoring it', async () => {
     const on = await start()
     const { answer } = await ask(on, member, brandVisibility, '/sightline status now')
-    expect(said(answer)).toContain('“now”')
+    expect(textOf(answer)).toContain('“now”')
   })
 })
 
@@ -219,14 +219,14 @@ describe('/sightline doctor', () => {
     const on = await start()
     const { answer } = await ask(on, member, brandVisibility, '/sightline doctor')
     expect(answer.text).toContain('✓ 9 checks passed.')
-    expect(said(answer)).not.toContain('✗')
+    expect(textOf(answer)).not.toContain('✗')
   })
 
   it('tells each failure with its fix, and still makes the other checks', async () => {
     const on = await start({ env: { SIGHTLINE_API_KEY: 'sk-sandbox-wrong-key-0000' } })
     on.slack.fail('auth.test', { error: 'token_revoked' })
     const { answer } = await ask(on, owner, general, '/sightline doctor')
-    const words = said(answer)
+    const words = textOf(answer)
     expect(words).toMatch(/✗ Failed: Slack token\..*token_revoked/)
     expect(words).toContain('SLACK_BOT_TOKEN')
     expect(words).toMatch(/✗ Failed: This channel\..*not in the channel/)
@@ -241,6 +241,6 @@ describe('/sightline doctor', () => {
     await on.bot.scheduler.stop()
     on.clock.advance({ minutes: 20 })
     const { answer } = await ask(on, owner, brandVisibility, '/sightline doctor')
-    expect(said(answer)).toMatch(/✗ Failed: Scheduler\..*20 min ago/)
+    expect(textOf(answer)).toMatch(/✗ Failed: Scheduler\..*20 min ago/)
   })
 })

@@ -9,7 +9,7 @@ import {
   startProcesses,
 } from './one-task-processes.ts'
 import { toldTo } from './one-task-world.ts'
-import { buttonsOf } from './watch.ts'
+import { buttonsOf } from './slack-screen.ts'
 
 const { owner } = USERS
 

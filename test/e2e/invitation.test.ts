@@ -4,7 +4,7 @@ import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
 import { now } from './one-task-world.ts'
-import { buttonsOf, press, said, texts } from './watch.ts'
+import { buttonsOf, press, textOf, texts } from './slack-screen.ts'
 
 const { owner, admin, member } = USERS
 const { general } = CHANNELS
@@ -44,10 +44,10 @@ async function hears(
 ): Promise<ShownMessage> {
   const { slack } = stage
   const told = () => slack.messages(message.channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
-  const before = new Set(told().map(said))
+  const before = new Set(told().map(textOf))
   await press(stage, user, now(slack, message) ?? message, label)
   return slack.until(
-    () => told().find((one) => !before.has(said(one)) && words.test(said(one))),
+    () => told().find((one) => !before.has(textOf(one)) && words.test(textOf(one))),
     `${words} after “${label}”`,
   )
 }
@@ -57,15 +57,15 @@ describe.each(['socket', 'http'] as const)('from the invitation to the first dig
     await start({ mode })
     const invitation = await invite()
     expect(publicIn(general)).toHaveLength(1)
-    expect(said(invitation)).not.toContain('other companies')
+    expect(textOf(invitation)).not.toContain('other companies')
 
     const preview = await hears(owner, invitation, 'Set up a weekly digest', /is set up/)
-    expect(said(preview)).toMatch(/Monday.*9:00.*Berlin/s)
-    expect(said(preview)).toContain('Preview')
-    expect(said(preview)).toMatch(/Northwind/)
+    expect(textOf(preview)).toMatch(/Monday.*9:00.*Berlin/s)
+    expect(textOf(preview)).toContain('Preview')
+    expect(textOf(preview)).toMatch(/Northwind/)
     expect(labels(preview)).toEqual(expect.arrayContaining(['Post now', 'Edit', 'Delete']))
     expect(publicIn(general), 'nobody else sees it').toHaveLength(1)
-    expect(said(now(stage.slack, invitation)), 'everybody sees who did it').toContain(`<@${owner}>`)
+    expect(textOf(now(stage.slack, invitation)), 'everybody sees who did it').toContain(`<@${owner}>`)
     expect(labels(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
 
     await press(stage, owner, preview, 'Edit')
@@ -141,7 +141,7 @@ describe('a channel that is shared with other companies', () => {
     await start()
     const { slack } = stage
     const launch = slack.addChannel({ name: 'launch', members: [owner], shared: 'pending' })
-    expect(said(await invite(launch.id))).toMatch(sharedLine)
+    expect(textOf(await invite(launch.id))).toMatch(sharedLine)
     const form = await opened(launch.id, '/sightline digest add')
     expect(texts(form.view).join('\n')).toMatch(/They will see this digest/)
     await slack.submitView({ user: owner, viewId: form.id, values: {} })

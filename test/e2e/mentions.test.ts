@@ -3,7 +3,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { APP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { ask, buttonsOf, mondayDigest, press, said } from './watch.ts'
+import { ask, buttonsOf, mondayDigest, press, textOf } from './slack-screen.ts'
 
 const mention = `<@${APP.botUser}>`
 const { member, admin, owner } = USERS
@@ -47,11 +47,11 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
   it('a mention is answered in its thread, for everybody', async () => {
     const { ts, answer } = await mentioned(`${mention} visibility last month`)
     expect(answer.ephemeralFor).toBeUndefined()
-    expect(said(answer)).toContain('October')
+    expect(textOf(answer)).toContain('October')
     const labels = buttonsOf(answer.blocks).map(({ label }) => label)
     expect(labels).toContain('Filter')
     expect(labels).not.toContain('Share to channel')
-    expect(said(answer)).not.toContain('Shared by')
+    expect(textOf(answer)).not.toContain('Shared by')
     // Somebody else clicks, and reads the answer in the thread.
     await press(stage, admin, answer, 'How sure?')
     await stage.slack.until(() => stage.slack.views(admin).length > 0, 'the margins')
@@ -60,29 +60,30 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
       () => inThread(stage.channel, ts, admin).find(({ ephemeralFor }) => ephemeralFor === admin),
       'what the button runs',
     )
-    expect(said(own)).toContain('Perplexity')
+    expect(textOf(own)).toContain('Perplexity')
   })
 
   it('one inside a thread is answered there, and one without words with the groups of help', async () => {
     const { ts } = await mentioned(`${mention} tasks`)
     const { answer } = await mentioned(mention, ts)
     expect(answer.thread_ts).toBe(ts)
-    for (const group of ['Ask', 'Act', 'Digests and alerts', 'Set up']) expect(said(answer)).toContain(group)
+    for (const group of ['Ask', 'Act', 'Digests and alerts', 'Set up'])
+      expect(textOf(answer)).toContain(group)
     await press(stage, admin, answer, 'More')
     await stage.slack.until(
       () => inThread(stage.channel, ts, admin).find((one) => one.ephemeralFor === admin),
       'all commands, for who clicked',
     )
     const now = stage.slack.messages(stage.channel).find((one) => one.ts === answer.ts)
-    expect(said(now), 'everybody still reads the first').not.toContain('/sightline engines')
+    expect(textOf(now), 'everybody still reads the first').not.toContain('/sightline engines')
   })
 
   it('what changes something is proposed, and happens with a click', async () => {
     const { answer } = await mentioned(`${mention} digest pause 1`)
-    expect(said(answer)).toContain('Nothing happens until you click and confirm')
+    expect(textOf(answer)).toContain('Nothing happens until you click and confirm')
     await press(stage, admin, answer, '/sightline digest pause 1')
     await stage.slack.until(
-      () => stage.slack.messages(stage.channel, admin).find((one) => /paused/i.test(said(one))),
+      () => stage.slack.messages(stage.channel, admin).find((one) => /paused/i.test(textOf(one))),
       'that it is paused',
     )
   })
@@ -90,16 +91,16 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
   it('one’s own words are read, and the first line says how', async () => {
     const certain = await mentioned(`${mention} how did we do on Perplexity in October?`)
     expect(certain.answer.text).toMatch(/^Read as: `visibility Perplexity october`\n/)
-    expect(said(certain.answer)).toContain('October')
+    expect(textOf(certain.answer)).toContain('October')
     const unsure = await mentioned(`${mention} reddit october`)
     expect(unsure.answer.text).toContain('Reddit summaries are always the newest')
     const several = await mentioned(`${mention} why not`)
     expect(buttonsOf(several.answer.blocks).map(({ label }) => label)).toEqual(['/sightline visibility'])
     const unknown = await mentioned(`${mention} blah blah`)
-    expect(said(unknown.answer)).toMatch(/I can.t answer that yet/)
+    expect(textOf(unknown.answer)).toMatch(/I can.t answer that yet/)
     const change = await mentioned(`${mention} please delete the digest`)
     expect(change.answer.text).toMatch(/^Read as: `digest delete`\n/)
-    expect(said(change.answer)).toContain('Nothing happens until you click and confirm')
+    expect(textOf(change.answer)).toContain('Nothing happens until you click and confirm')
   })
 
   it('`/sightline` takes them, too, for who typed it', async () => {
@@ -116,7 +117,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
 
   it('without the new scopes nothing arrives, and the doctor says what is off', async () => {
     const { answer } = await ask(stage, owner, stage.channel, '/sightline doctor')
-    expect(said(answer)).not.toContain('direct messages')
+    expect(textOf(answer)).not.toContain('direct messages')
     const without = await startStage({
       mode,
       now: Temporal.Instant.from('2026-11-18T12:00Z'),
@@ -126,7 +127,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     })
     try {
       const ts = without.slack.post({ user: member, channel: without.channel, text: `${mention} help` })
-      const doctor = said((await ask(without, owner, without.channel, '/sightline doctor')).answer)
+      const doctor = textOf((await ask(without, owner, without.channel, '/sightline doctor')).answer)
       for (const use of ['mentions it in a channel', 'answer direct messages', 'agent view'])
         expect(doctor).toContain(use)
       expect(without.slack.messages(without.channel).filter((one) => one.thread_ts === ts)).toHaveLength(0)
@@ -148,7 +149,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     stage.service.addFault({ method: 'GET', how: { kind: 'status', status: 503 } })
     const { answer } = await mentioned(`${mention} visibility 2026-09`)
     expect(answer.ephemeralFor).toBeUndefined()
-    expect(said(answer)).toMatch(/service/i)
+    expect(textOf(answer)).toMatch(/service/i)
     stage.service.clearFaults()
   })
 
@@ -161,17 +162,17 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
         stage.slack
           .messages(channel, owner)
           .slice(before)
-          .find((one) => said(one).includes('About <#')),
+          .find((one) => textOf(one).includes('About <#')),
       'the answer',
     )
-    expect(said(answer)).toContain(`<#${stage.channel}>`)
+    expect(textOf(answer)).toContain(`<#${stage.channel}>`)
     // A button stays about that channel.
     await press(stage, owner, answer, 'By engine')
     await stage.slack.until(
       () =>
         stage.slack
           .messages(channel, owner)
-          .find((one) => one.ephemeralFor === owner && said(one).includes('Perplexity')),
+          .find((one) => one.ephemeralFor === owner && textOf(one).includes('Perplexity')),
       'what the button runs',
     )
   })
@@ -188,7 +189,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
       () => stage.slack.messages(pane.channel, admin).find((one) => one.thread_ts === ts && one.ts !== ts),
       'the answer',
     )
-    expect(said(answer)).toContain(`About <#${stage.channel}>`)
+    expect(textOf(answer)).toContain(`About <#${stage.channel}>`)
     await stage.slack.until(
       () => stage.slack.sessions().find((one) => one.thread_ts === ts && one.status === 'active'),
       'that it is done',

@@ -5,7 +5,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
-import { ask, buttonsOf, choose, press, texts } from './watch.ts'
+import { ask, buttonsOf, choose, press, texts } from './slack-screen.ts'
 
 const { owner, member, guest } = USERS
 const channel = CHANNELS.brandVisibility

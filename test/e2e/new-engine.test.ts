@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { logSink } from '../log-sink.ts'
-import { filledIn } from './fill.ts'
-import { ask, buttonsOf, said, texts } from './watch.ts'
+import { filledIn } from './fill-form.ts'
+import { ask, buttonsOf, textOf, texts } from './slack-screen.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -31,11 +31,11 @@ const askedFor = (since: number) =>
 it('an engine that the service has added answers a command, by its name', async () => {
   const before = stage.service.requests().length
   const { answer } = await ask(stage, USERS.owner, CHANNELS.brandVisibility, '/sightline visibility mistral')
-  expect(said(answer)).toMatch(/Northwind .*visibility/)
-  expect(said(answer)).toContain('Mistral')
+  expect(textOf(answer)).toMatch(/Northwind .*visibility/)
+  expect(textOf(answer)).toContain('Mistral')
   expect(new Set(askedFor(before))).toEqual(new Set(['Mistral']))
   const engines = await ask(stage, USERS.owner, CHANNELS.brandVisibility, '/sightline engines')
-  expect(said(engines.answer)).toMatch(/Mistral: [\d.]+% visibility/)
+  expect(textOf(engines.answer)).toMatch(/Mistral: [\d.]+% visibility/)
 })
 
 it('narrows a digest whose form names it, and the digest is about it', async () => {
@@ -60,9 +60,9 @@ it('narrows a digest whose form names it, and the digest is about it', async () 
   const before = stage.service.requests().length
   await ask(stage, user, channel, '/sightline digest now')
   const digest = await slack.until(
-    () => slack.messages(channel).find((message) => said(message).includes('Mistral only')),
+    () => slack.messages(channel).find((message) => textOf(message).includes('Mistral only')),
     'the digest',
   )
-  expect(said(digest)).toMatch(/Mistral only: Northwind · Mistral/)
+  expect(textOf(digest)).toMatch(/Mistral only: Northwind · Mistral/)
   expect(new Set(askedFor(before))).toEqual(new Set(['Mistral']))
 })

@@ -9,8 +9,8 @@ import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { botSettings } from '../bot-settings.ts'
-import { inherited } from '../inherited.ts'
-import { said } from './watch.ts'
+import { inherited } from '../inherited-environment.ts'
+import { textOf } from './slack-screen.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -109,7 +109,7 @@ describe('a signal to npm', () => {
     expect(ok).toBe(true)
     process.kill(-pid, 'SIGINT')
     await slack.until(
-      () => slack.messages(channel, USERS.owner).find((message) => said(message).includes('How measured')),
+      () => slack.messages(channel, USERS.owner).find((message) => textOf(message).includes('How measured')),
       'the answer that was under way',
     )
     expect(await exit).toEqual({ code: 0, signal: null })

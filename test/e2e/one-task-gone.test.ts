@@ -12,7 +12,7 @@ import {
   toldTo,
   webApi,
 } from './one-task-world.ts'
-import { said } from './watch.ts'
+import { textOf } from './slack-screen.ts'
 
 const { owner, admin } = USERS
 const bot = 'U0SIGHTLINE'
@@ -32,10 +32,10 @@ afterEach(() => stage?.stop())
 
 const post = (channel: string) => postAsBot(stage.slack, channel, messageOf(stage.service, resultId))
 const shows = (copy: ShownMessage, words: string) =>
-  stage.slack.until(() => said(now(stage.slack, copy)).includes(words), `“${words}”`)
+  stage.slack.until(() => textOf(now(stage.slack, copy)).includes(words), `“${words}”`)
 const hears = (user: string, channel: string, words: string) =>
   stage.slack.until(
-    () => toldTo(stage.slack, user, channel).find((message) => said(message).includes(words)),
+    () => toldTo(stage.slack, user, channel).find((message) => textOf(message).includes(words)),
     `“${words}”`,
   )
 /** Two clicks: the second makes the other copy known, and both are told whose click it was. */
@@ -53,7 +53,7 @@ it('a message that is deleted meanwhile: the others say so, and who clicked ther
   await webApi(stage.slack, 'chat.delete', { channel: here.channel, ts: here.ts })
   await shows(there, 'Task created')
   const told = await hears(owner, here.channel, 'Task created')
-  expect(said(told)).toContain('couldn’t be updated')
+  expect(textOf(told)).toContain('couldn’t be updated')
   expect(postsFor(stage.service, resultId)).toBe(1)
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
@@ -64,7 +64,7 @@ it('a channel that the bot was removed from: the others say so, and who clicked 
   stage.slack.setMember({ channel: CHANNELS.leads, user: bot, member: false })
   await shows(there, 'Task created')
   const told = await hears(owner, here.channel, 'Task created')
-  expect(said(told)).toContain('couldn’t be updated')
+  expect(textOf(told)).toContain('couldn’t be updated')
   expect(postsFor(stage.service, resultId)).toBe(1)
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 

@@ -9,7 +9,7 @@ import {
   startProcesses,
 } from './one-task-processes.ts'
 import { now, pressNow, tasksRoute, toldTo } from './one-task-world.ts'
-import { buttonsOf, said } from './watch.ts'
+import { buttonsOf, textOf } from './slack-screen.ts'
 
 const { owner, admin } = USERS
 const { brandVisibility, marketing } = CHANNELS
@@ -24,7 +24,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
   let copies: readonly ShownMessage[]
   let here: ShownMessage
   let there: ShownMessage
-  const show = (copy: ShownMessage) => said(now(processes.slack, copy))
+  const show = (copy: ShownMessage) => textOf(now(processes.slack, copy))
   const labels = (copy: ShownMessage) =>
     buttonsOf(now(processes.slack, copy)?.blocks).map(({ label }) => label)
   const both = (words: string) =>
@@ -38,7 +38,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     const before = toldTo(slack, user, copy.channel).length
     await pressNow(slack, user, copy, label)
     const told = () => toldTo(slack, user, copy.channel).slice(before)
-    return slack.until(() => told().find((message) => said(message).includes(words)), `“${words}”`)
+    return slack.until(() => told().find((message) => textOf(message).includes(words)), `“${words}”`)
   }
   /** Starts the bot again, when those who wait have given up: a claim is taken for lost after two minutes. */
   const restart = async () => {
@@ -53,7 +53,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
       const before = toldTo(slack, admin, brandVisibility).length
       await slack.command({ user: admin, channel: brandVisibility, text: '/sightline actions' })
       await slack.until(() => toldTo(slack, admin, brandVisibility).length > before, 'the list')
-      if (said(toldTo(slack, admin, brandVisibility).at(-1)).includes(words)) return
+      if (textOf(toldTo(slack, admin, brandVisibility).at(-1)).includes(words)) return
     }
     throw new Error(`the list never said “${words}”`)
   }

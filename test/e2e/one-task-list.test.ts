@@ -7,7 +7,7 @@ import { openStore } from '../../src/store/index.ts'
 import { logSink } from '../log-sink.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { now, pressNow } from './one-task-world.ts'
-import { ask, buttonsOf, said } from './watch.ts'
+import { ask, buttonsOf, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
 const channel = CHANNELS.brandVisibility
@@ -51,15 +51,15 @@ it('lists the newest tasks; “Older” and “Newer” turn the page in its pla
   const { slack } = stage
   const { answer } = await ask(stage, owner, channel, '/sightline tasks')
   const shows = (words: string) =>
-    slack.until(() => said(now(slack, answer)).includes(words) && now(slack, answer), `“${words}”`)
+    slack.until(() => textOf(now(slack, answer)).includes(words) && now(slack, answer), `“${words}”`)
   expect(answer.ephemeralFor).toBe(owner)
-  expect(said(answer)).toMatch(/12 created.*Task "12".*Task "3"/s)
-  expect(said(answer)).not.toContain('Task "2"')
+  expect(textOf(answer)).toMatch(/12 created.*Task "12".*Task "3"/s)
+  expect(textOf(answer)).not.toContain('Task "2"')
   const count = slack.messages(channel, owner).length
 
   await pressNow(slack, owner, answer, 'Older')
   const older = await shows('Page 2 of 2')
-  expect(said(older)).toMatch(/Task "2".*Task "1"/s)
+  expect(textOf(older)).toMatch(/Task "2".*Task "1"/s)
   expect(buttonsOf(older.blocks).map(({ label }) => label)).not.toContain('Older')
   await pressNow(slack, owner, answer, 'Newer')
   await shows('Page 1 of 2')
@@ -69,7 +69,7 @@ it('lists the newest tasks; “Older” and “Newer” turn the page in its pla
 it('“export” brings them all as a file, to the one who asked', async () => {
   const { slack } = stage
   const { answer } = await ask(stage, owner, channel, '/sightline tasks export')
-  expect(said(answer)).toMatch(/Exported 12 tasks.*direct messages/s)
+  expect(textOf(answer)).toMatch(/Exported 12 tasks.*direct messages/s)
   const file = await slack.until(
     () => slack.messages(CHANNELS.ownerDm).findLast(({ files }) => files !== undefined)?.files?.[0],
     'the file',

@@ -8,7 +8,7 @@ import { logSink } from '../log-sink.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { oldMessages } from './one-task-old-messages.ts'
 import { now, postAsBot, postsFor, pressNow } from './one-task-world.ts'
-import { buttonsOf, said } from './watch.ts'
+import { buttonsOf, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
 const now2026 = Temporal.Instant.from('2026-11-18T12:00Z')
@@ -59,7 +59,7 @@ it.each([
     await pressNow(slack, owner, message, label)
     const written = await slack.until(
       () =>
-        [now(slack, message)].find((one) => one?.edited && /Task created: \n(?!Write it)/.test(said(one))),
+        [now(slack, message)].find((one) => one?.edited && /Task created: \n(?!Write it)/.test(textOf(one))),
       'the new task',
     )
     expect(postsFor(service, refOf(index).resultId)).toBe(1)

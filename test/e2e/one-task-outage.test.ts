@@ -3,7 +3,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import type { ServiceFault } from '../../sandbox/service/model.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { now, tasksRoute } from './one-task-world.ts'
-import { ask, buttonsOf, press, said } from './watch.ts'
+import { ask, buttonsOf, press, textOf } from './slack-screen.ts'
 
 const briefsRoute = tasksRoute.replace('{result_id}/tasks', '{id}/briefs')
 const { admin } = USERS
@@ -36,11 +36,11 @@ const titlesOf = (text: string) =>
 it('a refusal in a private list stands under its row, with “Try again”, and the list stays', async () => {
   const { list, titles, shown } = await outage({ kind: 'status', status: 403 })
   const after = await stage.slack.until(
-    () => (/No task was created/.test(said(shown())) ? shown() : null),
+    () => (/No task was created/.test(textOf(shown())) ? shown() : null),
     'what happened',
   )
   expect(titlesOf(after.text)).toEqual(titles)
-  expect(said(after)).not.toMatch(/Unavailable/i)
+  expect(textOf(after)).not.toMatch(/Unavailable/i)
   const blocks = JSON.stringify(after.blocks)
   expect(blocks).toMatch(/No task was created.+Reference: [2-9A-Z]{4}-[2-9A-Z]{4}.+Try again.+Create task/)
   expect(buttonsOf(after.blocks).map(({ label }) => label)).toEqual(
@@ -48,17 +48,17 @@ it('a refusal in a private list stands under its row, with “Try again”, and 
   )
   stage.service.clearFaults()
   await press(stage, admin, after, 'Try again')
-  await stage.slack.until(() => /Task created/.test(said(shown())), 'the task')
+  await stage.slack.until(() => /Task created/.test(textOf(shown())), 'the task')
 })
 
 it('an answer that was lost in an outage stands under its row, and the list stays', async () => {
   const { titles, shown } = await outage({ kind: 'status', status: 503 })
   const after = await stage.slack.until(
-    () => (/Check again/.test(said(shown())) ? shown() : null),
+    () => (/Check again/.test(textOf(shown())) ? shown() : null),
     'what happened',
   )
   expect(titlesOf(after.text)).toEqual(titles)
-  expect(said(after)).not.toMatch(/Unavailable/i)
+  expect(textOf(after)).not.toMatch(/Unavailable/i)
   expect(JSON.stringify(after.blocks)).toMatch(
     /may not have been created.+Reference: [2-9A-Z]{4}-[2-9A-Z]{4}.+Check again/,
   )

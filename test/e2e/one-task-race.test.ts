@@ -3,7 +3,7 @@ import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Engine, engines, type Processes, startProcesses } from './one-task-processes.ts'
 import { now, tasksRoute, toldTo } from './one-task-world.ts'
-import { buttonsOf, said } from './watch.ts'
+import { buttonsOf, textOf } from './slack-screen.ts'
 
 const people = [USERS.owner, USERS.admin, USERS.member]
 const places = [CHANNELS.brandVisibility, CHANNELS.marketing]
@@ -46,20 +46,20 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
     })
     const acknowledged = await Promise.all(clicks)
     expect(acknowledged.filter((each) => each?.ok)).toHaveLength(20)
-    await slack.until(() => current().every((copy) => said(copy).includes('Task created')), 'the task')
+    await slack.until(() => current().every((copy) => textOf(copy).includes('Task created')), 'the task')
     expect(processes.posts(resultId)).toBe(1)
     for (const copy of current())
       expect(buttonsOf(copy?.blocks).map(({ label }) => label)).toContain('Create another')
 
-    const others = () => told().filter((message) => said(message).includes('Nothing was sent twice'))
+    const others = () => told().filter((message) => textOf(message).includes('Nothing was sent twice'))
     await slack.until(() => others().length === 19, 'a word to each of the nineteen others')
-    const own = () => told().filter((message) => !said(message).includes('Nothing was sent twice'))
+    const own = () => told().filter((message) => !textOf(message).includes('Nothing was sent twice'))
     await slack.until(() => own().length > 0, 'what the task aims at, to the one who created it')
     expect(own().map((message) => buttonsOf(message.blocks).map(({ label }) => label))).toEqual([
       ['View brief', 'Change aim'],
     ])
-    expect(said(own()[0])).toMatch(/Task created: .*Aims at: /s)
-    const named = told().filter((message) => /<@U0\w+> clicked first/.test(said(message)))
+    expect(textOf(own()[0])).toMatch(/Task created: .*Aims at: /s)
+    const named = told().filter((message) => /<@U0\w+> clicked first/.test(textOf(message)))
     expect(named.length).toBeGreaterThan(0)
     if (name === 'PostgreSQL') for (const count of processes.taken.values()) expect(count).toBeGreaterThan(5)
   })

@@ -4,7 +4,7 @@ import type { ServiceFault } from '../../sandbox/service/model.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { messageOf, now, postAsBot, postsFor, pressNow, tasksRoute, toldTo } from './one-task-world.ts'
-import { buttonsOf, said } from './watch.ts'
+import { buttonsOf, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
 let stage: Stage
@@ -72,14 +72,14 @@ it.each(refusals)(
     await pressNow(slack, owner, message, 'Create task')
     const reasons = () => toldTo(slack, owner, message.channel).slice(told)
     // What the task of the test before aims at may come late.
-    const isReason = (one: ShownMessage) => said(one).includes('No task was created')
+    const isReason = (one: ShownMessage) => textOf(one).includes('No task was created')
     const reason = await slack.until(() => reasons().find(isReason), 'the reason')
-    expect(said(reason)).toMatch(words)
+    expect(textOf(reason)).toMatch(words)
     expect(labels()).toEqual(before)
-    expect(said(now(slack, message))).not.toMatch(/Creating|may not have been|Task created/)
+    expect(textOf(now(slack, message))).not.toMatch(/Creating|may not have been|Task created/)
     expect(postsFor(service, resultId)).toBe(asked)
 
-    const reference = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(said(reason))?.[0]
+    const reference = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(textOf(reason))?.[0]
     expect(logLines.find((line) => line.reference === reference)).toMatchObject({
       msg: 'the service refused to create a task',
       status,
@@ -87,7 +87,7 @@ it.each(refusals)(
 
     await pressNow(slack, owner, message as ShownMessage, 'Create task')
     await slack.until(
-      () => said(now(slack, message)).includes('Task created'),
+      () => textOf(now(slack, message)).includes('Task created'),
       'the task, at the second click',
     )
     expect(postsFor(service, resultId)).toBe(asked + 1)

@@ -3,7 +3,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { messageOf, now, postAsBot, postsFor, pressNow, tasksRoute, toldTo } from './one-task-world.ts'
-import { buttonsOf, said, texts } from './watch.ts'
+import { buttonsOf, textOf, texts } from './slack-screen.ts'
 
 const { owner, admin } = USERS
 let stage: Stage
@@ -20,14 +20,14 @@ beforeEach(async () => {
 })
 afterEach(() => stage?.stop())
 
-const show = (copy: ShownMessage) => said(now(stage.slack, copy))
+const show = (copy: ShownMessage) => textOf(now(stage.slack, copy))
 const shows = (copy: ShownMessage, words: string) =>
   stage.slack.until(() => show(copy).includes(words), `“${words}”`)
 const hears = async (copy: ShownMessage, label: string, words: string) => {
   const before = toldTo(stage.slack, admin, copy.channel).length
   await pressNow(stage.slack, admin, copy, label)
   const told = () => toldTo(stage.slack, admin, copy.channel).slice(before)
-  return stage.slack.until(() => told().find((message) => said(message).includes(words)), `“${words}”`)
+  return stage.slack.until(() => told().find((message) => textOf(message).includes(words)), `“${words}”`)
 }
 
 describe('a service that creates the task and then drops the connection', () => {
@@ -66,7 +66,7 @@ describe('a service that creates the task and then drops the connection', () => 
       'the brief',
     )
     const title = texts(brief.view.blocks)[0] ?? ''
-    expect(said(found)).toContain(title)
+    expect(textOf(found)).toContain(title)
 
     await pressNow(stage.slack, admin, found, 'This is the task')
     await shows(here, `✓ Task created: \n${title}`)

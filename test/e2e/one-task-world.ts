@@ -3,7 +3,7 @@ import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import type { Acknowledgement, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import type { Message } from '../../src/model/message.ts'
-import { buttonIn } from './watch.ts'
+import { buttonIn } from './slack-screen.ts'
 
 export const tasksRoute =
   '/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{result_id}/tasks'

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { faultsIn, readExposition, valueIn } from '../ops/exposition.ts'
-import { ask, mondayDigest, press, said } from './watch.ts'
+import { ask, mondayDigest, press, textOf } from './slack-screen.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -118,7 +118,7 @@ describe('the log', () => {
     const { channel, service, lines } = stage
     service.addFault({ method: 'GET', times: 50, how: { kind: 'status', status: 403 } })
     const { answer } = await ask(stage, USERS.owner, channel, '/sightline reddit')
-    const reference = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(said(answer))?.[0]
+    const reference = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(textOf(answer))?.[0]
     service.clearFaults()
     await ask(stage, USERS.admin, channel, '/sightline collects')
     await stage.commandsDone(2)
@@ -169,7 +169,7 @@ describe('the log', () => {
     await ask(stage, USERS.owner, channel, '/sightline launchplan for friday')
     const read = slack
       .messages(channel)
-      .flatMap((message) => said(message).split('\n'))
+      .flatMap((message) => textOf(message).split('\n'))
       .filter((text) => text.length > 30)
     expect(read.length).toBeGreaterThan(5)
     const log = JSON.stringify(lines)
@@ -185,14 +185,14 @@ describe('status and doctor', () => {
       const { channel, slack } = stage
       const status = await ask(stage, USERS.owner, channel, '/sightline status')
       expect(status.acknowledged.ok).toBe(true)
-      expect(said(status.answer)).toContain('Europe/Berlin')
+      expect(textOf(status.answer)).toContain('Europe/Berlin')
       const doctor = await ask(stage, USERS.owner, channel, '/sightline doctor')
       expect(doctor.acknowledged.ok).toBe(true)
-      expect(said(doctor.answer)).toMatch(/✓ 9 checks passed\./)
+      expect(textOf(doctor.answer)).toMatch(/✓ 9 checks passed\./)
       slack.setMember({ channel, user: botUser(stage), member: false })
       const again = await ask(stage, USERS.owner, channel, '/sightline doctor')
-      expect(said(again.answer)).toMatch(/✗ 1 of 9 checks failed\./)
-      expect(said(again.answer)).toContain('/invite')
+      expect(textOf(again.answer)).toMatch(/✗ 1 of 9 checks failed\./)
+      expect(textOf(again.answer)).toContain('/invite')
     },
   )
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { APP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { press, textOf } from './slack-screen.ts'
 import { answered, playOnStage, rowsOf, stage } from './visibility-stage.ts'
-import { press, said } from './watch.ts'
 
 playOnStage()
 
@@ -10,7 +10,7 @@ it('a running week is shown beside the same days of the week before, on all engi
   // It is Monday, 16 November 2026.
   const answer = await answered(USERS.member, 'visibility this week')
   const sameDays = 'This week so far, Mon 16 Nov, against the same days the week before.'
-  expect(said(answer)).toContain(sameDays)
+  expect(textOf(answer)).toContain(sameDays)
   const monday = await answered(USERS.member, 'visibility 2026-11-09')
   const mentions = (rows: readonly string[][]) =>
     new Map(
@@ -27,7 +27,7 @@ it('a running week is shown beside the same days of the week before, on all engi
   expect(
     [`${today} (was ${then})`, `${Math.abs(today - then)}`].some((words) => change.endsWith(words)),
   ).toBe(true)
-  expect(said(await answered(USERS.member, 'engines this week'))).toContain(sameDays)
+  expect(textOf(await answered(USERS.member, 'engines this week'))).toContain(sameDays)
 })
 
 it('each reads days in the order of their own language, and what several read is one text', async () => {
@@ -37,17 +37,17 @@ it('each reads days in the order of their own language, and what several read is
   const { channel: alone } = await slack.openMessages({ user: american })
   slack.post({ user: american, channel: alone, text: 'visibility' })
   const answer = await answered(american, 'visibility')
-  expect(said(answer)).toContain('Week of Mon, Nov 9 – Sun, Nov 15')
-  expect(said(await answered(british, 'visibility'))).toContain('Week of Mon 9 – Sun 15 Nov')
+  expect(textOf(answer)).toContain('Week of Mon, Nov 9 – Sun, Nov 15')
+  expect(textOf(await answered(british, 'visibility'))).toContain('Week of Mon 9 – Sun 15 Nov')
   await slack.until(
-    () => slack.messages(alone).find((one) => said(one).includes('Week of Mon, Nov 9 – Sun, Nov 15')),
+    () => slack.messages(alone).find((one) => textOf(one).includes('Week of Mon, Nov 9 – Sun, Nov 15')),
     'the answer in direct messages',
   )
   // Whatever they bring about where others read it:
   slack.post({ user: american, channel, text: `<@${APP.botUser}> visibility` })
   await press(stage, american, answer, 'Share to channel')
   await slack.command({ user: american, channel, text: '/sightline digest now' })
-  const isDone = (one: ShownMessage) => said(one).includes('Digest posted')
+  const isDone = (one: ShownMessage) => textOf(one).includes('Digest posted')
   await slack.until(
     () => slack.messages(channel, american).some(isDone),
     'the word that the digest is posted',
@@ -56,7 +56,7 @@ it('each reads days in the order of their own language, and what several read is
     slack
       .messages(channel)
       .filter(({ ephemeralFor, user }) => ephemeralFor === undefined && user === APP.botUser)
-      .map(said)
+      .map(textOf)
   const texts = await slack.until(() => {
     const shown = forAll()
     return shown.filter((text) => text.includes('Week of')).length > 2 ? shown : null

@@ -3,7 +3,7 @@ import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/st
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { buttonsOf, modalOf, press, said, taskPosts } from './watch.ts'
+import { buttonsOf, modalOf, press, taskPosts, textOf } from './slack-screen.ts'
 
 const { owner, member, guest, external } = USERS
 const channel = CHANNELS.marketing
@@ -74,11 +74,11 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
     await start({ mode, env: { SIGHTLINE_RECOMMENDATIONS: '' } })
     const [a = '', b = ''] = stage.service.demo.resultIds
     const question = await chooses(member, 'track_recommendation', `Look: <${address(a)}|one> and ${b}!`)
-    expect(said(question)).toContain('Track these 2 recommendations here?')
-    expect(said(question), 'titles, and no ids').not.toMatch(new RegExp(`${a}|${b}`))
+    expect(textOf(question)).toContain('Track these 2 recommendations here?')
+    expect(textOf(question), 'titles, and no ids').not.toMatch(new RegExp(`${a}|${b}`))
     await press(stage, member, question, 'Track')
     await stage.slack.until(
-      () => said(privately(member).at(-1)).includes('Now tracking 2 more recommendations'),
+      () => textOf(privately(member).at(-1)).includes('Now tracking 2 more recommendations'),
       'the list of what is tracked',
     )
   })
@@ -87,13 +87,13 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
     await start({ mode })
     const [, , id = ''] = stage.service.demo.resultIds
     const question = await chooses(member, 'create_task', `What about <${address(id)}>?`)
-    expect(said(question)).toContain('Create a task for this recommendation?')
+    expect(textOf(question)).toContain('Create a task for this recommendation?')
     expect(taskPosts(stage)).toBe(0)
     const told = privately(member).length
     await stage.slack.redeliver('interactive')
     await press(stage, member, question, 'Create task')
     await stage.slack.until(
-      () => taskPosts(stage) === 1 && /Task created: .*Aims at: /s.test(said(privately(member).at(-1))),
+      () => taskPosts(stage) === 1 && /Task created: .*Aims at: /s.test(textOf(privately(member).at(-1))),
       'the task, and what it aims at',
     )
     expect(privately(member), 'the repeated delivery brought nothing').toHaveLength(told + 1)
@@ -105,7 +105,7 @@ describe('shortcuts of messages', () => {
     await start()
     for (const callbackId of ['track_recommendation', 'create_task']) {
       const told = await chooses(member, callbackId, 'Great numbers this week!')
-      expect(said(told)).toMatch(/no recommendation in this message.*address.*actions add/s)
+      expect(textOf(told)).toMatch(/no recommendation in this message.*address.*actions add/s)
     }
     expect(taskPosts(stage)).toBe(0)
   })
@@ -118,7 +118,7 @@ describe('shortcuts of messages', () => {
     const [first] = buttonsOf(told.blocks)
     await press(stage, member, told, first?.label ?? '')
     await stage.slack.until(
-      () => said(privately(member).at(-1)).includes('Create a task for this'),
+      () => textOf(privately(member).at(-1)).includes('Create a task for this'),
       'the question',
     )
   })
@@ -127,7 +127,7 @@ describe('shortcuts of messages', () => {
     await start()
     stage.service.addFault({ how: { kind: 'status', status: 503 } })
     const [id] = stage.service.demo.resultIds
-    expect(said(await chooses(member, 'create_task', `${id}`))).toMatch(/service/)
+    expect(textOf(await chooses(member, 'create_task', `${id}`))).toMatch(/service/)
     await stage.slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })
     await modal(owner, /Reference/)
   })
@@ -145,7 +145,7 @@ describe('who may', () => {
     ] as const) {
       stage.slack.setMember({ channel, user, member: true })
       for (const callbackId of ['track_recommendation', 'create_task'])
-        expect(said(await chooses(user, callbackId, `${id}`)), callbackId).toMatch(words)
+        expect(textOf(await chooses(user, callbackId, `${id}`)), callbackId).toMatch(words)
       for (const callbackId of ['where_do_we_stand', 'set_up_digest']) {
         await stage.slack.shortcut({ user, callbackId })
         await modal(user, words)
@@ -158,7 +158,7 @@ describe('who may', () => {
     await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
     const [id] = stage.service.demo.resultIds
     for (const callbackId of ['track_recommendation', 'create_task'])
-      expect(said(await chooses(member, callbackId, `${id}`))).toMatch(/Only admins/)
+      expect(textOf(await chooses(member, callbackId, `${id}`))).toMatch(/Only admins/)
     await stage.slack.shortcut({ user: member, callbackId: 'where_do_we_stand' })
     await modal(member, /Where Northwind stands/)
   })

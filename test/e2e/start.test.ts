@@ -10,7 +10,7 @@ import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { botSettings } from '../bot-settings.ts'
-import { said } from './watch.ts'
+import { textOf } from './slack-screen.ts'
 
 const root = join(import.meta.dirname, '../..')
 const channel = CHANNELS.brandVisibility
@@ -154,7 +154,7 @@ describe('npm start, as a process of its own', () => {
     expect(ok).toBe(true)
     child.kill('SIGTERM')
     await slack.until(
-      () => slack.messages(channel, USERS.owner).find((message) => said(message).includes('How measured')),
+      () => slack.messages(channel, USERS.owner).find((message) => textOf(message).includes('How measured')),
       'the answer that was under way',
     )
     const { code, output } = await exit

@@ -10,7 +10,7 @@ import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { APP, TEAM } from '../../sandbox/slack/world/seed.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { botSettings } from '../bot-settings.ts'
-import { said } from './watch.ts'
+import { textOf } from './slack-screen.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -60,7 +60,7 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
   const bots: Bot[] = []
   const addChannel = (name: string) => slack.addChannel({ name, members: [USERS.owner, APP.botUser] }).id
   const answersIn = (channel: string) =>
-    slack.messages(channel, USERS.owner).filter((message) => said(message).includes('How measured')).length
+    slack.messages(channel, USERS.owner).filter((message) => textOf(message).includes('How measured')).length
   const digestChannels = Array.from({ length: digests }, (_, index) => addChannel(`digest-${index}`))
   // The service is slow enough for something to be under way whenever the signal comes.
   service.addFault({ method: 'GET', times: 100_000, how: { kind: 'latency', ms: 150 } })

@@ -4,7 +4,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { buttonsOf, mondayDigest, press, said } from './watch.ts'
+import { buttonsOf, mondayDigest, press, textOf } from './slack-screen.ts'
 
 describe.each(['socket', 'http'] as const)('a click in a digest’s thread, over %s', (mode) => {
   let stage: Stage
@@ -20,7 +20,7 @@ describe.each(['socket', 'http'] as const)('a click in a digest’s thread, over
   const refusals = () =>
     stage.slack
       .messages(stage.channel, guest)
-      .filter((message) => message.ephemeralFor === guest && said(message).includes('Guests can'))
+      .filter((message) => message.ephemeralFor === guest && textOf(message).includes('Guests can'))
   /** The newest answer, once there are so many. */
   const refusal = (count: number) => stage.slack.until(() => refusals()[count - 1], `refusal ${count}`)
 

@@ -4,7 +4,7 @@ import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { addDigest, press, said } from './watch.ts'
+import { addDigest, press, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
 
@@ -22,11 +22,13 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
   })
 
   const digestsIn = (where: string) =>
-    stage.slack.messages(where).filter((message) => said(message).includes('How measured')).length
+    stage.slack.messages(where).filter((message) => textOf(message).includes('How measured')).length
   const offers = () => {
     const { slack } = stage
     const dm = [...slack.channels.values()].find(({ kind, members }) => kind === 'im' && members.has(owner))
-    return slack.messages(dm?.id ?? '', owner).filter((message) => /Restore its digests/.test(said(message)))
+    return slack
+      .messages(dm?.id ?? '', owner)
+      .filter((message) => /Restore its digests/.test(textOf(message)))
   }
   const start = async () => {
     await again?.stop()
@@ -61,7 +63,7 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
     await start()
     const [offer, another] = offers()
     if (offer === undefined || another !== undefined) throw new Error(`${offers().length} offers`)
-    expect(said(offer)).toContain('2 digests stopped')
+    expect(textOf(offer)).toContain('2 digests stopped')
     clock.advance({ hours: 7 * 24 })
     await again?.scheduler.wake()
     expect([digestsIn(channel), digestsIn(CHANNELS.marketing)], 'nobody has agreed yet').toEqual([0, 0])
@@ -71,11 +73,11 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
       () =>
         slack
           .messages(offer.channel, owner)
-          .find((message) => /2 digests back on schedule/.test(said(message))),
+          .find((message) => /2 digests back on schedule/.test(textOf(message))),
       'that they come again',
     )
     for (const where of [channel, CHANNELS.marketing])
-      expect(said(confirmed)).toMatch(
+      expect(textOf(confirmed)).toMatch(
         new RegExp(`<#${where}>: Every Monday at 9:00 \\(.+?\\), next .+, then `),
       )
     clock.advance({ hours: 7 * 24 })

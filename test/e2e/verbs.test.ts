@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { ask, buttonIn, buttonsOf, press, said, taskPosts, texts } from './watch.ts'
+import { ask, buttonIn, buttonsOf, press, taskPosts, textOf, texts } from './slack-screen.ts'
 
 const { owner, admin, member } = USERS
 
@@ -40,14 +40,14 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
 
     it('takes periods and engines in any order and case, and can be shared', async () => {
       const answer = await typed('engines chatgpt LAST month Perplexity', member)
-      expect(said(answer)).toContain('October')
+      expect(textOf(answer)).toContain('October')
       expect(tableOf(answer)?.rows).toHaveLength(3)
       await press(stage, member, answer, 'Share to channel')
       const shared = await stage.slack.until(
-        () => stage.slack.messages(stage.channel, admin).find((message) => /Shared by/.test(said(message))),
+        () => stage.slack.messages(stage.channel, admin).find((message) => /Shared by/.test(textOf(message))),
         'the shared answer',
       )
-      expect(said(shared)).toContain('October')
+      expect(textOf(shared)).toContain('October')
       expect(labels(shared)).not.toContain('Share to channel')
     })
 
@@ -59,8 +59,8 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
         times: 1,
       })
       const answer = await typed('engines 2026-10-05..2026-10-06')
-      expect(said(answer)).toMatch(/⚠ \w+: unavailable/)
-      expect(said(answer)).toContain('key isn’t allowed')
+      expect(textOf(answer)).toMatch(/⚠ \w+: unavailable/)
+      expect(textOf(answer)).toContain('key isn’t allowed')
       expect(tableOf(answer)?.rows).toHaveLength(10)
     })
 
@@ -80,8 +80,8 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
 
     it('names what it does not understand, with what would work', async () => {
       const answer = await typed('engines last month chatgtp')
-      expect(said(answer)).toContain('“chatgtp”')
-      expect(said(answer)).toContain('/sightline engines last month ChatGPT')
+      expect(textOf(answer)).toContain('“chatgtp”')
+      expect(textOf(answer)).toContain('/sightline engines last month ChatGPT')
       await press(stage, owner, answer, '/sightline engines last month ChatGPT')
       await stage.slack.until(
         () =>
@@ -108,9 +108,9 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
 
     it('says of a channel or a person that it takes none, and mentions nobody', async () => {
       const answer = await typed('engines #marketing')
-      expect(said(answer)).toContain('“#marketing” is a channel')
+      expect(textOf(answer)).toContain('“#marketing” is a channel')
       expect(JSON.stringify(answer.blocks)).not.toMatch(/<[@#!]|"type":"(user|channel)"/)
-      expect(said(await typed('collects @maya'))).toContain('“@maya” is a person')
+      expect(textOf(await typed('collects @maya'))).toContain('“@maya” is a person')
     })
   })
 
@@ -118,25 +118,25 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
     it('collects says when data was last collected, how much in all, and what is not shown', async () => {
       const answer = await typed('collects')
       expect(answer.text).toMatch(/^Data was last collected today, Mon 16 Nov \([\d,]+ collected\)\./)
-      expect(said(answer)).toMatch(/Collected [\d,]+ times since .+: [\d,.]+[KM]? in total\./)
-      expect(said(answer)).toContain('No gaps. Usually data is collected every day.')
+      expect(textOf(answer)).toMatch(/Collected [\d,]+ times since .+: [\d,.]+[KM]? in total\./)
+      expect(textOf(answer)).toContain('No gaps. Usually data is collected every day.')
       const shown = (tableOf(answer)?.rows.length ?? 1) - 1
-      const all = Number(/Collected ([\d,]+) times/.exec(said(answer))?.[1]?.replace(',', ''))
-      expect(said(answer)).toContain(`${all - shown} older ones not shown.`)
+      const all = Number(/Collected ([\d,]+) times/.exec(textOf(answer))?.[1]?.replace(',', ''))
+      expect(textOf(answer)).toContain(`${all - shown} older ones not shown.`)
     })
 
     it('filters names what the workspace has, countries by name and code', async () => {
       const answer = await typed('filters')
       expect(answer.text).toContain('This workspace has 10 engines, 12 brands, 5 countries')
-      expect(said(answer)).toContain('Germany (DE)')
-      expect(said(answer)).toContain('Northwind')
-      const example = /\/sightline (visibility .+)$/m.exec(said(answer))?.[1] ?? ''
-      expect(said(await typed(example))).toContain('Northwind')
+      expect(textOf(answer)).toContain('Germany (DE)')
+      expect(textOf(answer)).toContain('Northwind')
+      const example = /\/sightline (visibility .+)$/m.exec(textOf(answer))?.[1] ?? ''
+      expect(textOf(await typed(example))).toContain('Northwind')
     })
 
     it('take no words, and say so', async () => {
       const answer = await typed('filters countries')
-      expect(said(answer)).toContain('I don’t know “countries”. This command takes nothing else.')
+      expect(textOf(answer)).toContain('I don’t know “countries”. This command takes nothing else.')
       expect(labels(answer)).toEqual(['/sightline filters', '/sightline help filters'])
     })
 
@@ -148,8 +148,8 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       })
       stage.clock.advance({ minutes: 2 })
       const answer = await typed('filters')
-      expect(said(answer)).toContain('key isn’t allowed to do that')
-      expect(said(answer)).toContain('Reference')
+      expect(textOf(answer)).toContain('key isn’t allowed to do that')
+      expect(textOf(answer)).toContain('Reference')
     })
   })
 
@@ -182,27 +182,27 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
         () =>
           stage.slack
             .messages(CHANNELS.marketing, owner)
-            .find((message) => message.ts === answer.ts && said(message).includes('Task created')),
+            .find((message) => message.ts === answer.ts && textOf(message).includes('Task created')),
         'the created task',
       )
-      expect(said(now)).toContain('This recommendation has a task.')
+      expect(textOf(now)).toContain('This recommendation has a task.')
       expect(taskPosts(stage) - before).toBe(1)
       const again = await typed(`task ${id}`, admin, CHANNELS.marketing)
-      expect(said(again)).toContain('Task created')
+      expect(textOf(again)).toContain('Task created')
       expect(labels(again)).not.toContain('Create task')
     })
 
     it('says clearly when there is no such recommendation, or none was named', async () => {
       const unknown = await typed('task 00000000-0000-4000-8000-00000000dead')
-      expect(said(unknown)).toContain(
+      expect(textOf(unknown)).toContain(
         'recommendation 00000000-0000-4000-8000-00000000dead isn’t in this channel’s workspace',
       )
-      expect(said(await typed('task rec_42'))).toContain(
+      expect(textOf(await typed('task rec_42'))).toContain(
         'recommendation rec_42 isn’t in this channel’s workspace',
       )
       const nothing = await typed('task')
-      expect(said(nothing)).toContain('Which recommendation?')
-      expect(said(nothing)).toContain('/sightline actions')
+      expect(textOf(nothing)).toContain('Which recommendation?')
+      expect(textOf(nothing)).toContain('/sightline actions')
     })
   })
 
@@ -216,10 +216,10 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
 
     it('shows how it is doing, with its addresses and its cost', async () => {
       const answer = await typed(`evaluation ${stage.service.demo.evaluationIds[3]}`)
-      expect(said(answer)).toContain('completed.')
-      expect(said(answer)).toContain('1 address')
-      expect(said(answer)).toContain('Cost: 5 · Discovery: ')
-      expect(said(answer)).toContain('archived')
+      expect(textOf(answer)).toContain('completed.')
+      expect(textOf(answer)).toContain('1 address')
+      expect(textOf(answer)).toContain('Cost: 5 · Discovery: ')
+      expect(textOf(answer)).toContain('archived')
       expect(labels(answer)).toEqual(['Share to channel'])
     })
 
@@ -237,11 +237,11 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
           )
           return im === undefined
             ? []
-            : slack.messages(im.id, user).filter((one) => /Help center/.test(said(one)))
+            : slack.messages(im.id, user).filter((one) => /Help center/.test(textOf(one)))
         }
         const answered = (user: string, words: string) =>
           slack.until(
-            () => slack.messages(channel, user).find((message) => said(message).includes(words)),
+            () => slack.messages(channel, user).find((message) => textOf(message).includes(words)),
             `“${words}”`,
           )
         const [first, second] = [await asked(owner), await asked(member)]
@@ -252,15 +252,15 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
         await answered(owner, 'You’re already watching “Help center”.')
         await press(fresh, member, second, 'Notify me when it’s done')
         const watching = await answered(member, 'You’ll get a direct message')
-        expect(said(await asked(owner))).toContain('You’re watching this')
+        expect(textOf(await asked(owner))).toContain('You’re watching this')
 
         clock.advance({ seconds: 61 })
         await bot.scheduler.wake()
         expect([told(owner), told(member)]).toEqual([[], []])
 
         const listed = (await ask(fresh, owner, channel, '/sightline evaluation')).answer
-        expect(said(listed)).toContain('1 website evaluation watched in this channel')
-        expect(said(listed)).toMatch(/Website evaluation “Help center”: (waiting to start|in progress)/)
+        expect(textOf(listed)).toContain('1 website evaluation watched in this channel')
+        expect(textOf(listed)).toMatch(/Website evaluation “Help center”: (waiting to start|in progress)/)
 
         await press(fresh, member, watching, 'Stop watching')
         await answered(member, 'You’re no longer watching')
@@ -279,11 +279,13 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
 
     it('says clearly when there is no such evaluation, or none was named', async () => {
       const unknown = await typed('evaluation 00000000-0000-4000-8000-00000000dead')
-      expect(said(unknown)).toContain(
+      expect(textOf(unknown)).toContain(
         'website evaluation 00000000-0000-4000-8000-00000000dead isn’t in this channel’s workspace',
       )
-      expect(said(await typed('evaluation'))).toContain('No website evaluations are watched in this channel')
-      expect(said(await typed('evaluation 42'))).toContain('copy its address from the browser')
+      expect(textOf(await typed('evaluation'))).toContain(
+        'No website evaluations are watched in this channel',
+      )
+      expect(textOf(await typed('evaluation 42'))).toContain('copy its address from the browser')
       expect(dm(admin)).toEqual([])
     })
   })

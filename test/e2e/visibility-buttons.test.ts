@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { ask, press, textOf } from './slack-screen.ts'
 import {
   afterwards,
   answered,
@@ -12,7 +13,6 @@ import {
   seen,
   stage,
 } from './visibility-stage.ts'
-import { ask, press, said } from './watch.ts'
 
 const { admin, member, owner } = USERS
 playOnStage()
@@ -33,8 +33,8 @@ describe('the buttons of an answer', () => {
   it('ask for the same days again, whenever they are clicked', async () => {
     const answer = await answered(member, 'visibility last month')
     const engines = await afterwards(member, () => press(stage, member, answer, 'By engine'), 'the engines')
-    expect(said(engines)).toContain('October')
-    expect(said(engines)).toMatch(/ChatGPT.*visibility/)
+    expect(textOf(engines)).toContain('October')
+    expect(textOf(engines)).toMatch(/ChatGPT.*visibility/)
   })
 })
 
@@ -49,7 +49,7 @@ describe('“Why?”', () => {
     const total = Math.round(10 * Number(points)) * (way === 'down' ? -1 : 1)
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total)
     for (const heading of ['By funnel stage', 'By keyword type', 'By site type'])
-      expect(said(why)).toContain(heading)
+      expect(textOf(why)).toContain(heading)
   })
 })
 
@@ -62,7 +62,7 @@ describe('“More”', () => {
       const last = page
       page = await afterwards(owner, () => press(stage, owner, last, 'More'), 'the next rows')
       const rows = rowsOf(page)
-      expect(said(page)).toContain(`Rows ${shown + 1}–${shown + rows.length} of 180`)
+      expect(textOf(page)).toContain(`Rows ${shown + 1}–${shown + rows.length} of 180`)
       expect(page.ephemeralFor).toBe(owner)
       brands.push(...rows.map(([, brand]) => brand))
       shown += rows.length
@@ -88,8 +88,8 @@ describe('“CSV”', () => {
   it('sends the whole table to the one who clicked, and says so in private', async () => {
     const answer = await answered(admin, 'visibility funnel:tofu')
     const word = await afterwards(admin, () => press(stage, admin, answer, 'CSV'), 'the word')
-    expect(said(word)).toContain('Exported 180 brands for the week of Mon 9 – Sun 15 Nov')
-    expect(said(word)).toContain('in your direct messages')
+    expect(textOf(word)).toContain('Exported 180 brands for the week of Mon 9 – Sun 15 Nov')
+    expect(textOf(word)).toContain('in your direct messages')
     expect(word.ephemeralFor).toBe(admin)
     const file = await stage.slack.until(() => filesOf(admin)[0], 'the file')
     expect(file).toMatchObject({ name: 'visibility-week-2026-11-09.csv' })
@@ -120,10 +120,10 @@ describe('“CSV”', () => {
     const answer = await answered(member, 'visibility ChatGPT')
     stage.slack.fail('files.getUploadURLExternal', how)
     const word = await afterwards(member, () => press(stage, member, answer, 'CSV'), 'what went wrong')
-    expect(said(word)).toContain(sentence)
-    expect(said(word)).toContain('Reference')
+    expect(textOf(word)).toContain(sentence)
+    expect(textOf(word)).toContain('Reference')
     const again = await afterwards(member, () => press(stage, member, answer, 'CSV'), 'the second try')
-    expect(said(again)).toContain('in your direct messages')
+    expect(textOf(again)).toContain('in your direct messages')
   })
 })
 
@@ -132,11 +132,11 @@ describe('an answer that was shared', () => {
     const answer = await answered(member, 'visibility perplexity')
     await press(stage, member, answer, 'Share to channel')
     const shared = await stage.slack.until(
-      () => seen(admin).findLast((message) => /Shared by/.test(said(message))),
+      () => seen(admin).findLast((message) => /Shared by/.test(textOf(message))),
       'the shared answer',
     )
     expect(labels(shared)).toEqual(['Why?', 'Filter', 'By engine', 'How sure?', 'CSV', 'More'])
-    const before = said(shared)
+    const before = textOf(shared)
 
     const form = await openFilter(admin, shared)
     const narrowed = await afterwards(
@@ -150,13 +150,13 @@ describe('an answer that was shared', () => {
       'the narrowed answer',
     )
     expect(narrowed.ephemeralFor).toBe(admin)
-    expect(said(narrowed)).toContain('funnel stage MoFu')
-    expect(said(narrowed)).toContain('Perplexity')
+    expect(textOf(narrowed)).toContain('funnel stage MoFu')
+    expect(textOf(narrowed)).toContain('Perplexity')
     for (const label of ['By engine', 'CSV', 'More']) {
       const shownTo = await afterwards(admin, () => press(stage, admin, shared, label), label)
       expect(shownTo.ephemeralFor).toBe(admin)
     }
-    expect(said(seen(owner).find(({ ts }) => ts === shared.ts))).toBe(before)
+    expect(textOf(seen(owner).find(({ ts }) => ts === shared.ts))).toBe(before)
     expect(seen(owner).filter(({ ephemeralFor }) => ephemeralFor === admin)).toEqual([])
   })
 
@@ -166,12 +166,12 @@ describe('an answer that was shared', () => {
     const before = new Set(seen(USERS.guest).map(({ ts }) => ts))
     await press(stage, member, answer, 'Share to channel')
     const shared = await stage.slack.until(
-      () => seen(USERS.guest).find((message) => !before.has(message.ts) && /Shared by/.test(said(message))),
+      () => seen(USERS.guest).find((message) => !before.has(message.ts) && /Shared by/.test(textOf(message))),
       'the shared answer',
     )
     for (const label of ['CSV', 'More']) {
       const refusal = await afterwards(USERS.guest, () => press(stage, USERS.guest, shared, label), label)
-      expect(said(refusal)).toContain('Guests')
+      expect(textOf(refusal)).toContain('Guests')
     }
     await press(stage, USERS.guest, shared, 'Filter')
     await stage.slack.until(
@@ -194,7 +194,7 @@ describe('a question in a channel where the bot is no member', () => {
       () =>
         stage.slack
           .messages(CHANNELS.general, member)
-          .find((now) => now.ts === answer.ts && said(now).includes('keyword type Generic')),
+          .find((now) => now.ts === answer.ts && textOf(now).includes('keyword type Generic')),
       'the narrowed answer',
     )
   })

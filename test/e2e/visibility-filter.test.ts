@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { shortId } from '../../src/blocks/kit/ids.ts'
+import { buttonsOf, press, textOf, texts } from './slack-screen.ts'
 import {
   afterwards,
   answered,
@@ -15,7 +16,6 @@ import {
   seen,
   stage,
 } from './visibility-stage.ts'
-import { buttonsOf, press, said, texts } from './watch.ts'
 
 const { member, owner } = USERS
 playOnStage()
@@ -43,12 +43,12 @@ describe('“Filter”', () => {
     expect(done.ok).toBe(true)
     expect(stage.slack.views(member)).toEqual([])
     const narrowed = await replaced(member, answer)
-    expect(said(narrowed)).toContain('ChatGPT and Gemini')
-    expect(said(narrowed)).toContain('October')
-    expect(said(narrowed)).toContain('site types Comparison site and Q&A forum')
-    expect(said(narrowed)).toContain(`topic ${shortId(String(topic?.id))}`)
-    expect(said(narrowed)).toContain('search “e”')
-    expect(said(narrowed)).toContain('count only what matches')
+    expect(textOf(narrowed)).toContain('ChatGPT and Gemini')
+    expect(textOf(narrowed)).toContain('October')
+    expect(textOf(narrowed)).toContain('site types Comparison site and Q&A forum')
+    expect(textOf(narrowed)).toContain(`topic ${shortId(String(topic?.id))}`)
+    expect(textOf(narrowed)).toContain('search “e”')
+    expect(textOf(narrowed)).toContain('count only what matches')
     expect(rowsOf(narrowed).every(([, brand]) => /e/iu.test(brand ?? ''))).toBe(true)
 
     const again = await openFilter(member, narrowed)
@@ -69,8 +69,8 @@ describe('“Filter”', () => {
       }),
     })
     const other = await replaced(member, narrowed)
-    expect(said(other)).toContain(`Filtered by: theme ${shortId(String(theme?.id))}`)
-    expect(said(other)).toContain('all engines')
+    expect(textOf(other)).toContain(`Filtered by: theme ${shortId(String(theme?.id))}`)
+    expect(textOf(other)).toContain('all engines')
   })
 
   it('tells at the field what can’t be used, keeps what was entered, and asks the service nothing', async () => {
@@ -145,7 +145,7 @@ describe('“Filter”', () => {
       () => seen(member).find(({ ts, text }) => ts === answer.ts && text.startsWith('Looking it up')),
       'the interim line in the place of the answer',
     )
-    expect(said(await replaced(member, answer))).toContain('funnel stage BoFu')
+    expect(textOf(await replaced(member, answer))).toContain('funnel stage BoFu')
   })
 
   it('says in the place of the answer when the service is down, with a button that tries again', async () => {
@@ -158,8 +158,8 @@ describe('“Filter”', () => {
       values: entered({ keywordTypes: options('Brand') }),
     })
     const told = await replaced(member, answer)
-    expect(said(told)).toContain('keyword:brand')
-    expect(said(told)).toContain('Reference')
+    expect(textOf(told)).toContain('keyword:brand')
+    expect(textOf(told)).toContain('Reference')
     stage.service.clearFaults()
     const retry = buttonsOf(told.blocks).find(({ label }) => label.startsWith('/sightline visibility'))
     const again = await afterwards(
@@ -167,6 +167,6 @@ describe('“Filter”', () => {
       () => press(stage, member, told, retry?.label ?? ''),
       'the second try',
     )
-    expect(said(again)).toContain('keyword type Brand')
+    expect(textOf(again)).toContain('keyword type Brand')
   })
 })

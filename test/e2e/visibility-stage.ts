@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
-import { ask, buttonsOf, press, said, texts } from './watch.ts'
+import { ask, buttonsOf, press, textOf, texts } from './slack-screen.ts'
 
 export const brandsRoute =
   'GET /v1/organizations/{organization_id}/workspaces/{workspace_id}/analyses/{project_id}/search/brands'
@@ -58,7 +58,7 @@ export function replaced(user: string, message: ShownMessage): Promise<ShownMess
   return stage.slack.until(
     () =>
       seen(user).find(
-        (now) => now.ts === message.ts && said(now) !== said(message) && !now.text.startsWith('Looking'),
+        (now) => now.ts === message.ts && textOf(now) !== textOf(message) && !now.text.startsWith('Looking'),
       ),
     'the answer in its place',
   )

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { APP, CHANNELS, USERGROUP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { ask, mondayDigest, press, said, taskPosts, texts } from './watch.ts'
+import { ask, mondayDigest, press, taskPosts, textOf, texts } from './slack-screen.ts'
 
 describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) => {
   let stage: Stage
@@ -18,13 +18,13 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
   it('a guest is refused politely, by help, too, and the service is not asked', async () => {
     await start()
     const { answer } = await ask(stage, USERS.guest, stage.channel, '/sightline visibility')
-    expect(said(answer)).toMatch(/Guests can’t use Sightline here\. Ask a colleague/)
+    expect(textOf(answer)).toMatch(/Guests can’t use Sightline here\. Ask a colleague/)
     const asked = stage.service.requests().filter(({ method }) => method === 'GET')
     expect(asked).toEqual([])
     for (const text of ['/sightline help', '/sightline visibilty']) {
       const help = await ask(stage, USERS.guest, stage.channel, text)
-      expect(said(help.answer)).toContain('Guests can’t use Sightline here. Ask a colleague')
-      expect(said(help.answer)).not.toContain('/sightline')
+      expect(textOf(help.answer)).toContain('Guests can’t use Sightline here. Ask a colleague')
+      expect(textOf(help.answer)).not.toContain('/sightline')
       expect(help.answer.ephemeralFor).toBe(USERS.guest)
     }
     // A mention is refused as privately, in its thread, and a direct message in direct messages.
@@ -34,7 +34,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
       () => slack.messages(channel, USERS.guest).find((one) => one.thread_ts === ts && one.ts !== ts),
       'the refusal',
     )
-    expect(said(told)).toMatch(/Guests can.t use Sightline here/)
+    expect(textOf(told)).toMatch(/Guests can.t use Sightline here/)
     expect(told.ephemeralFor).toBe(USERS.guest)
     const isPublic = (one: ShownMessage) =>
       one.thread_ts === ts && one.ts !== ts && one.ephemeralFor === undefined
@@ -42,7 +42,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     const direct = (await slack.openMessages({ user: USERS.guest })).channel
     slack.post({ user: USERS.guest, channel: direct, text: 'how did we do?' })
     await slack.until(
-      () => slack.messages(direct, USERS.guest).find((one) => /Guests can.t use/.test(said(one))),
+      () => slack.messages(direct, USERS.guest).find((one) => /Guests can.t use/.test(textOf(one))),
       'the refusal in direct messages',
     )
     expect(stage.service.requests().filter(({ method }) => method === 'GET')).toEqual([])
@@ -52,7 +52,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     await start({ SIGHTLINE_CHANGERS: 'admins' })
     stage.service.addFault({ how: { kind: 'status', status: 503 } })
     const helpFor = async (user: string, text = '/sightline help all') =>
-      said((await ask(stage, user, stage.channel, text)).answer)
+      textOf((await ask(stage, user, stage.channel, text)).answer)
     const [admin, member] = [await helpFor(USERS.admin), await helpFor(USERS.member)]
     for (const name of ['visibility', 'tasks', 'digest', 'status']) {
       expect(admin).toContain(`/sightline ${name}`)
@@ -70,7 +70,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
   it('a failure suggests nothing that the person may not do', async () => {
     await start({ SIGHTLINE_CHANGERS: 'admins', SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing })
     const told = async (user: string) =>
-      said((await ask(stage, user, stage.channel, '/sightline preview')).answer)
+      textOf((await ask(stage, user, stage.channel, '/sightline preview')).answer)
     expect(await told(USERS.admin)).toContain('/sightline digest add')
     expect(await told(USERS.member)).toContain('This channel has no digest yet.')
     expect(await told(USERS.member)).not.toContain('/sightline digest add')
@@ -85,10 +85,10 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
       () =>
         stage.slack
           .messages(CHANNELS.marketing, USERS.external)
-          .find((message) => said(message).includes('other organizations')),
+          .find((message) => textOf(message).includes('other organizations')),
       'the refusal',
     )
-    expect(said(told)).toMatch(/People from other organizations can’t use Sightline here/)
+    expect(textOf(told)).toMatch(/People from other organizations can’t use Sightline here/)
     expect(taskPosts(stage)).toBe(0)
   })
 
@@ -100,7 +100,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
       () =>
         stage.slack
           .messages(stage.channel, USERS.member2)
-          .find((message) => said(message).includes('Only the people')),
+          .find((message) => textOf(message).includes('Only the people')),
       'the refusal',
     )
     expect(JSON.stringify(told.blocks)).toContain(USERGROUP.id)

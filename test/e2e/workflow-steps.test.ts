@@ -3,7 +3,7 @@ import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/st
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { StepRun, StepRunInput } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { ask, buttonsOf, said, taskPosts } from './watch.ts'
+import { ask, buttonsOf, taskPosts, textOf } from './slack-screen.ts'
 
 const { owner, member, guest, external } = USERS
 const channel = CHANNELS.brandVisibility
@@ -51,7 +51,7 @@ describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s',
         link: expect.stringContaining(`/archives/${channel}`),
       },
     })
-    expect(said(answer)).toContain(String(own.outputs?.headline))
+    expect(textOf(answer)).toContain(String(own.outputs?.headline))
     const inputs = { channel, brand: 'contoso', engine: 'perplexity', period: 'last month' }
     const rival = await run({ callbackId: 'get_visibility', user: member, inputs })
     expect(rival.outputs?.headline).toMatch(/Contoso/)
@@ -92,9 +92,9 @@ describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s',
     expect(alone.map((message) => buttonsOf(message.blocks).map(({ label }) => label))).toEqual([
       ['View brief', 'Change aim'],
     ])
-    expect(said(alone[0])).toMatch(/Task created: .*Aims at: /s)
+    expect(textOf(alone[0])).toMatch(/Task created: .*Aims at: /s)
     const { answer } = await ask(stage, owner, channel, '/sightline tasks')
-    expect(said(answer)).toContain(String(first.outputs?.task))
+    expect(textOf(answer)).toContain(String(first.outputs?.task))
   })
 })
 

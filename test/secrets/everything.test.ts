@@ -9,7 +9,7 @@ import { inspect } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { ask, mondayDigest, press } from '../e2e/watch.ts'
+import { ask, mondayDigest, press } from '../e2e/slack-screen.ts'
 import { tokenFor } from '../sandbox/service/support.ts'
 import { masked, secretsIn } from './shapes.ts'
 

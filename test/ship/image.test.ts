@@ -8,8 +8,8 @@ import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { botSettings } from '../bot-settings.ts'
+import { textOf } from '../e2e/slack-screen.ts'
 import { freePorts } from '../e2e/stop-world.ts'
-import { said } from '../e2e/watch.ts'
 import { type Container, createContainer, type Running } from './container.ts'
 import { instructionsOf, readDockerfile, root } from './dockerfile.ts'
 
@@ -106,7 +106,7 @@ describe('the image, each step carried out in a folder', () => {
     const channel = CHANNELS.brandVisibility
     await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
     await slack.until(
-      () => slack.messages(channel, USERS.owner).find((message) => said(message).includes('How measured')),
+      () => slack.messages(channel, USERS.owner).find((message) => textOf(message).includes('How measured')),
       'the answer',
       60_000,
     )

@@ -3,7 +3,7 @@
  * Slack's answer to a renewal and the record of it loses the only token there is.
  */
 import { teamOf } from './marks.ts'
-import { pause } from './settling.ts'
+import { pause } from './wait-until-idle.ts'
 import type { World } from './world.ts'
 
 /** @param numbers of the workspaces that have the app */

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Chance } from '../chaos/random.ts'
-import { inherited } from '../inherited.ts'
+import { inherited } from '../inherited-environment.ts'
 import { freePort } from '../store/postgres-server.ts'
 import type { StormTime } from './time.ts'
 

@@ -1,7 +1,7 @@
 /** A process of a storm that is asked by its driver, one question at a time or several. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { inherited } from '../inherited.ts'
+import { inherited } from '../inherited-environment.ts'
 
 interface Asked {
   readonly id: number

@@ -4,7 +4,7 @@ import type { Event } from './events.ts'
 import { Strangers } from './hostile.ts'
 import { teamOf } from './marks.ts'
 import type { PeoplesDay } from './people.ts'
-import { busyRate, eveningRate, goTo, pause, whileLooking } from './settling.ts'
+import { busyRate, eveningRate, goTo, pause, whileLooking } from './wait-until-idle.ts'
 import { dawnOf, opensWith, type World } from './world.ts'
 
 export interface BusyDay {

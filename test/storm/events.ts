@@ -2,7 +2,7 @@
 
 import { clockStepMs, teamOf } from './marks.ts'
 import { root, rotateKeys } from './operator.ts'
-import { busyRate } from './settling.ts'
+import { busyRate } from './wait-until-idle.ts'
 import { opensWith, type World } from './world.ts'
 
 export interface Event {

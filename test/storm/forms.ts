@@ -1,8 +1,8 @@
 /** What people do in forms: each opens one, changes something, saves it, and keeps in mind what they were told. */
 import type { Acknowledgement, OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
 import type { Chance } from '../chaos/random.ts'
-import { type Entries, filledIn } from '../e2e/fill.ts'
-import { buttonsOf, said, texts } from '../e2e/watch.ts'
+import { type Entries, filledIn } from '../e2e/fill-form.ts'
+import { buttonsOf, textOf, texts } from '../e2e/slack-screen.ts'
 import { changedChannels, channels, evaluationName, evaluationOf, keyOf, numberOf } from './marks.ts'
 import { type Changed, type Deed, resultIn } from './people.ts'
 import { realNow, type StormClock } from './time.ts'
@@ -211,9 +211,9 @@ async function writeNote(person: Person): Promise<void> {
   const [at, calm] = [realNow(), !clock.stormy]
   const acknowledged = await slack.command({ user, channel, text: `/sightline note ${to}` })
   const told = acknowledged.ok
-    ? await person.shown(() => slack.messages(channel).find((message) => said(message).includes(to)))
+    ? await person.shown(() => slack.messages(channel).find((message) => textOf(message).includes(to)))
     : null
-  const saved = told !== null && said(told).includes('Noted for') ? ('yes' as const) : ('unknown' as const)
+  const saved = told !== null && textOf(told).includes('Noted for') ? ('yes' as const) : ('unknown' as const)
   const answeredAt = saved === 'yes' ? realNow() : null
   const changed = { what: 'note', of: channel, to, saved } as const
   person.did({ text: 'note', channel, at, answeredAt, calm, acknowledged, changed })
@@ -258,7 +258,7 @@ async function watchEvaluation(person: Person): Promise<void> {
       .messages(channel, user)
       .findLast(
         (message) =>
-          said(message).includes(evaluationName(day)) &&
+          textOf(message).includes(evaluationName(day)) &&
           buttonsOf(message.blocks).some((button) => button.label === label),
       )
   const answer = ok ? await person.shown(found) : null
@@ -272,8 +272,8 @@ async function watchEvaluation(person: Person): Promise<void> {
           .messages(channel, user)
           .find(
             (message) =>
-              /You’ll get a direct message|already watching/.test(said(message)) &&
-              said(message).includes(evaluationName(day)),
+              /You’ll get a direct message|already watching/.test(textOf(message)) &&
+              textOf(message).includes(evaluationName(day)),
           ),
       )
     : null

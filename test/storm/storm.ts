@@ -16,8 +16,8 @@ import { eventsOf } from './events.ts'
 import { teamOf } from './marks.ts'
 import { forget, root } from './operator.ts'
 import type { ServiceBooks } from './service.ts'
-import { busyRate, lookForAlerts, pause, quiet, settle } from './settling.ts'
 import type { SlackBooks } from './slack.ts'
+import { busyRate, lookForAlerts, pause, quiet, settle } from './wait-until-idle.ts'
 import { dawnOf, isLong, startWorld, type World, type WorldOptions } from './world.ts'
 
 export interface StormOptions extends WorldOptions {

@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import type { Clock } from '../../src/lib/clock.ts'
-import { Sleepers } from '../sleepers.ts'
+import { PendingSleeps } from '../pending-sleeps.ts'
 
 /** The real time, also where `Date` tells the storm's. */
 export const realNow = Date.now.bind(Date)
@@ -15,7 +15,7 @@ const size = 4 * 8
 export class StormClock implements Clock {
   readonly #file: number
   readonly #bytes = Buffer.alloc(size)
-  readonly #sleepers = new Sleepers()
+  readonly #sleeps = new PendingSleeps()
   #looking: NodeJS.Timeout | null = null
 
   /** @param path what a {@link StormTime} writes */
@@ -44,12 +44,12 @@ export class StormClock implements Clock {
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.#looking ??= setInterval(() => this.#look(), lookEveryMs)
-    return this.#sleepers.sleep(this.ms() + ms, signal)
+    return this.#sleeps.sleep(this.ms() + ms, signal)
   }
 
   #look(): void {
-    this.#sleepers.wake(this.ms())
-    if (this.#sleepers.count > 0 || this.#looking === null) return
+    this.#sleeps.wake(this.ms())
+    if (this.#sleeps.count > 0 || this.#looking === null) return
     clearInterval(this.#looking)
     this.#looking = null
   }

@@ -15,9 +15,9 @@ import { teamOf } from './marks.ts'
 import { root } from './operator.ts'
 import type { ServiceAddresses } from './service.ts'
 import { setUp } from './set-up.ts'
-import { pause, settleRate } from './settling.ts'
 import type { SlackAddresses } from './slack.ts'
 import { StormTime } from './time.ts'
+import { pause, settleRate } from './wait-until-idle.ts'
 
 export interface WorldOptions {
   readonly seed: number

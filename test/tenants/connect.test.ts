@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SECOND_ORGANIZATION } from '../../sandbox/service/data/catalog.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { said } from '../e2e/watch.ts'
+import { textOf } from '../e2e/slack-screen.ts'
 import { connect, home, type ManyStage, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -24,7 +24,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
   const ask = async (text: string, words: RegExp, user: string = USERS.owner) => {
     await stage.slack.command({ user, channel, text: `/sightline ${text}` })
     return stage.slack.until(
-      () => stage.slack.messages(channel, user).findLast((message) => words.test(said(message))),
+      () => stage.slack.messages(channel, user).findLast((message) => words.test(textOf(message))),
       `${words}`,
     )
   }
@@ -39,7 +39,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
 
   it('is asked for by whoever needs data before there is one', async () => {
     const answer = await ask('visibility', /no analytics API key/)
-    expect(said(answer)).toContain('/sightline connect')
+    expect(textOf(answer)).toContain('/sightline connect')
   })
 
   it('is entered by an admin only', async () => {
@@ -49,7 +49,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
 
   it('is never taken out of a message, nor repeated from one', async () => {
     const answer = await ask('connect sk-typed-by-mistake-1', /only in the form/)
-    expect(said(answer)).not.toContain('sk-typed')
+    expect(textOf(answer)).not.toContain('sk-typed')
   })
 
   it.each([
@@ -98,7 +98,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
   })
 
   it('says where channels look that have not chosen: the status and the form tell so', async () => {
-    const status = said(await ask('status', /Organization: /))
+    const status = textOf(await ask('status', /Organization: /))
     expect(status).toMatch(/Organization: Northwind.* \(default of this Slack workspace\)/)
     expect(status).toMatch(/Time zone: \S+ \(default\)/)
     const { id, view } = await formOf(USERS.owner, 'setup', /Default \(Northwind/)
@@ -132,17 +132,17 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
         stage.slack
           .messages(channel, USERS.owner)
           .slice(answers)
-          .find((message) => /no analytics API key/.test(said(message))),
+          .find((message) => /no analytics API key/.test(textOf(message))),
       'that there is no key',
     )
-    expect(said(answer)).not.toContain('How measured')
+    expect(textOf(answer)).not.toContain('How measured')
     await stage.slack.command({ user: USERS.owner, channel, text: '/sightline digest now' })
     await stage.slack.until(
       () =>
         stage.slack
           .messages(channel, USERS.owner)
           .slice(answers + 1)
-          .find((message) => /no analytics API key/.test(said(message))),
+          .find((message) => /no analytics API key/.test(textOf(message))),
       'that a digest says so, too',
     )
     expect(stage.service.requests().length).toBe(before)

@@ -5,7 +5,7 @@ import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
-import { said } from '../e2e/watch.ts'
+import { textOf } from '../e2e/slack-screen.ts'
 import { connectDemo, home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -24,7 +24,7 @@ const dailyAt = (when: Temporal.Instant) => ({
 })
 /** The daily ones. */
 const digestsIn = (slack: SlackSandbox) =>
-  slack.messages(channel).filter((message) => said(message).includes('brands are in the thread')).length
+  slack.messages(channel).filter((message) => textOf(message).includes('brands are in the thread')).length
 
 describe('Add to Slack', { timeout: 60_000 }, () => {
   let stage: ManyStage
@@ -309,7 +309,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
         [...slack.channels.values()]
           .filter(({ kind, members }) => kind === 'im' && members.has(USERS.owner))
           .flatMap(({ id }) => slack.messages(id, USERS.owner))
-          .filter((message) => said(message).includes('about to lose access to this workspace'))
+          .filter((message) => textOf(message).includes('about to lose access to this workspace'))
       await slack.openHome({ user: USERS.owner })
       const [message] = await slack.until(() => told().length > 0 && told(), 'the word to the installer')
       expect(JSON.stringify(message)).toContain(`${publicUrl}/slack/install`)
@@ -354,10 +354,10 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       expect((await connectDemo(stage, second.id, channel)).shown).toContain('Connected')
       await slack.command({ user: USERS.owner, channel, text: '/sightline doctor' })
       const examined = await slack.until(
-        () => slack.messages(channel, USERS.owner).find((message) => said(message).includes('bot user')),
+        () => slack.messages(channel, USERS.owner).find((message) => textOf(message).includes('bot user')),
         'what the doctor found',
       )
-      expect(said(examined)).toContain(`in workspace ${second.id}`)
+      expect(textOf(examined)).toContain(`in workspace ${second.id}`)
 
       // Slack refuses the token for a moment; the next look at it has to be noted for the right workspace.
       slack.fail('chat.postMessage', { error: 'account_inactive' }, 1)

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { buttonIn, buttonsOf, said } from '../e2e/watch.ts'
+import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
 
 const { owner, member } = USERS
@@ -27,7 +27,7 @@ const click = async (user: string, message: ShownMessage, label: string) => {
 const told = (user: string, words: RegExp) =>
   stage.slack.until(
     () =>
-      stage.slack.messages(channel, user).find((one) => one.ephemeralFor === user && words.test(said(one))),
+      stage.slack.messages(channel, user).find((one) => one.ephemeralFor === user && words.test(textOf(one))),
     String(words),
   )
 
@@ -38,7 +38,7 @@ it('a workspace without an API key learns who enters it, and goes on from the sa
   const { slack, service } = stage
   await stage.install(home)
   const message = await invite(home)
-  expect(said(message)).toMatch(/An admin of this workspace/)
+  expect(textOf(message)).toMatch(/An admin of this workspace/)
   expect(buttonsOf(message.blocks).map(({ label }) => label)).toEqual([
     'Connect analytics',
     'Set up a weekly digest',

@@ -6,7 +6,7 @@ import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
-import { buttonIn, buttonsOf, said } from '../e2e/watch.ts'
+import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
 
 /**
@@ -91,7 +91,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       const fresh = slack.messages(channel, owner).slice(before)
       const views = slack.views(owner)
       const settled = views.length > 0 && !/Loading…/.test(JSON.stringify(views.at(-1)))
-      return settled || fresh.some((message) => !said(message).startsWith('Looking it up'))
+      return settled || fresh.some((message) => !textOf(message).startsWith('Looking it up'))
     }, `an answer to ${text} in ${team}`)
     for (const { id } of slack.views(owner).toReversed()) await slack.closeView({ user: owner, viewId: id })
   }

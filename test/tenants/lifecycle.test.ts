@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
-import { buttonIn, said } from '../e2e/watch.ts'
+import { buttonIn, textOf } from '../e2e/slack-screen.ts'
 import { connectDemo, home, type ManyStage, postsIn, second, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -55,14 +55,15 @@ describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () =
 
     const dm = [...slack.channels.values()].find(({ kind, members }) => kind === 'im' && members.has(owner))
     const offer = await slack.until(
-      () => slack.messages(dm?.id ?? '', owner).find((message) => /Restore its digests/.test(said(message))),
+      () =>
+        slack.messages(dm?.id ?? '', owner).find((message) => /Restore its digests/.test(textOf(message))),
       'the offer',
     )
-    expect(said(offer)).toContain('1 digest stopped')
+    expect(textOf(offer)).toContain('1 digest stopped')
     const { actionId, blockId } = buttonIn(offer, 'Restore all digests')
     await slack.click({ user: owner, channel: offer.channel, ts: offer.ts, actionId, blockId })
     await slack.until(
-      () => slack.messages(offer.channel, owner).find((message) => /back on schedule/.test(said(message))),
+      () => slack.messages(offer.channel, owner).find((message) => /back on schedule/.test(textOf(message))),
       'that they come again',
     )
     await mondayComes(7)

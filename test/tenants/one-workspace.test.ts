@@ -8,8 +8,8 @@ import { USERS } from '../../sandbox/slack/index.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { said } from '../e2e/watch.ts'
-import { inherited } from '../inherited.ts'
+import { textOf } from '../e2e/slack-screen.ts'
+import { inherited } from '../inherited-environment.ts'
 import { connect } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -43,10 +43,10 @@ describe('one workspace by its token, with its API key in the database', { timeo
         slack
           .messages(channel, user)
           .slice(before)
-          .find((message) => words.test(said(message))),
+          .find((message) => words.test(textOf(message))),
       `${words}`,
     )
-    return said(answer)
+    return textOf(answer)
   }
   /** Its file belongs to one process at a time. */
   const whileStopped = async (work: () => Promise<void>) => {

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
-import { inherited } from '../inherited.ts'
+import { inherited } from '../inherited-environment.ts'
 import { temporaryFolder } from '../store/engines.ts'
 
 const root = join(import.meta.dirname, '../..')

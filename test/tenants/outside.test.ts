@@ -4,7 +4,7 @@ import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, SlackUser } from '../../sandbox/slack/model.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
-import { buttonIn, said } from '../e2e/watch.ts'
+import { buttonIn, textOf } from '../e2e/slack-screen.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
 
 /** A channel that is shared with people of another organization, who share it with the app, too. */
@@ -55,12 +55,12 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
   )
   const { answer } = await typed(USERS.owner, `actions add ${service.demo.resultIds[0]}`)
   expect(answer).toContain('Track this recommendation here?')
-  const question = slack.messages(channel, USERS.owner).findLast((one) => said(one).includes('Track this'))
+  const question = slack.messages(channel, USERS.owner).findLast((one) => textOf(one).includes('Track this'))
   if (question === undefined) throw new Error('no question')
   const track = buttonIn(question, 'Track')
   await slack.click({ user: USERS.owner, channel, ts: question.ts, ...track })
   await slack.until(
-    () => slack.messages(channel, USERS.owner).some((one) => said(one).includes('tracks 1 recommendation')),
+    () => slack.messages(channel, USERS.owner).some((one) => textOf(one).includes('tracks 1 recommendation')),
     'that it is tracked',
   )
   stage.clock.advance({ minutes: 1 })
@@ -70,7 +70,7 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
 /** What a person reads as the answer to a command. */
 async function typed(user: string, text: string) {
   const { slack } = stage
-  const before = new Set(slack.messages(channel, user).map(said))
+  const before = new Set(slack.messages(channel, user).map(textOf))
   await slack.command({ user, channel, text: `/sightline ${text}` })
   const answer = await answered(user, before)
   return { answer }
@@ -79,13 +79,13 @@ async function typed(user: string, text: string) {
 /** What a person reads who mentions Sightline; everybody else must read nothing. */
 async function mentions(user: string, text: string): Promise<string> {
   const { slack } = stage
-  const before = new Set(slack.messages(channel, user).map(said))
+  const before = new Set(slack.messages(channel, user).map(textOf))
   const ts = slack.post({ user, channel, text: `<@${APP.botUser}> ${text}` })
   const written = `<@${APP.botUser}> ${text}`
   const fresh = () =>
     slack
       .messages(channel, user)
-      .map(said)
+      .map(textOf)
       .findLast((one) => !before.has(one) && !one.includes(written))
   const answer = await slack.until(fresh, `an answer to the mention of ${user}`)
   const isPublic = slack
@@ -99,7 +99,7 @@ async function answered(user: string, before: ReadonlySet<string>): Promise<stri
   const fresh = () =>
     stage.slack
       .messages(channel, user)
-      .map(said)
+      .map(textOf)
       .findLast((one) => !before.has(one) && !one.startsWith('Looking it up'))
   return stage.slack.until(fresh, `an answer to ${user}`)
 }
@@ -120,7 +120,7 @@ const tasksAsked = () =>
 
 async function clicksCreateTask(user: string): Promise<string> {
   const message = await digest()
-  const before = new Set(stage.slack.messages(channel, user).map(said))
+  const before = new Set(stage.slack.messages(channel, user).map(textOf))
   const { actionId, blockId } = buttonIn(message, 'Create task')
   await stage.slack.click({ user, channel, ts: message.ts, actionId, blockId })
   return answered(user, before)
@@ -133,7 +133,7 @@ async function choosesShortcut(user: string, ofMessage?: string): Promise<string
     const shown = () => JSON.stringify(slack.views(user).at(-1)?.view ?? 'Loading…')
     return slack.until(() => (/Loading…/.test(shown()) ? null : shown()), 'the modal')
   }
-  const before = new Set(slack.messages(channel, user).map(said))
+  const before = new Set(slack.messages(channel, user).map(textOf))
   await slack.shortcut({ user, callbackId: ofMessage, channel, ts: (await digest()).ts })
   return answered(user, before)
 }
@@ -266,7 +266,7 @@ describe.each([
     // Where Slack names no workspace, a colleague from another one of the organization is at work in that one.
     await clicksCreateTask(grid && !org ? colleague.id : USERS.member)
     await stage.slack.until(
-      () => stage.slack.messages(channel).find((message) => said(message).includes('Task created')),
+      () => stage.slack.messages(channel).find((message) => textOf(message).includes('Task created')),
       'the task',
     )
     expect(tasksAsked()).toBe(1)

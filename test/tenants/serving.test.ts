@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
-import { said } from '../e2e/watch.ts'
+import { textOf } from '../e2e/slack-screen.ts'
 import { connectDemo, home, type ManyStage, postsIn, second, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -80,10 +80,10 @@ describe('a bot for many workspaces', { timeout: 60_000 }, () => {
     const slack = stage.slack.in(second.id)
     await slack.command({ user: owner, channel, text: '/sightline doctor' })
     const examined = await slack.until(
-      () => slack.messages(channel, owner).find((message) => said(message).includes('bot user')),
+      () => slack.messages(channel, owner).find((message) => textOf(message).includes('bot user')),
       'what the doctor found',
     )
-    expect(said(examined)).toContain(`in workspace ${second.id}`)
+    expect(textOf(examined)).toContain(`in workspace ${second.id}`)
     const { text } = await ops('/metrics')
     expect(text).toMatch(/^sightline_slack_requests_total\{[^}]*method="chat.postMessage"[^}]*\} [1-9]/m)
     expect(text).toMatch(/^sightline_slack_acknowledgement_seconds_count\{[^}]*kind="command"[^}]*\} [1-9]/m)
@@ -98,7 +98,7 @@ describe('a bot for many workspaces', { timeout: 60_000 }, () => {
     await slack.command({ user: owner, channel, text: '/sightline visibility' })
     await stage.bots[0]?.stop()
     const answered = slack.messages(channel, owner).filter(({ ephemeralFor }) => ephemeralFor === owner)
-    expect(answered.some((message) => said(message).includes('Northwind'))).toBe(true)
+    expect(answered.some((message) => textOf(message).includes('Northwind'))).toBe(true)
     await expect(stage.browse('/healthz')).rejects.toThrow()
   })
 })

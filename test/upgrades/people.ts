@@ -2,8 +2,8 @@
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
-import { filledIn } from '../e2e/fill.ts'
-import { buttonsOf, said, texts } from '../e2e/watch.ts'
+import { filledIn } from '../e2e/fill-form.ts'
+import { buttonsOf, textOf, texts } from '../e2e/slack-screen.ts'
 import type { Process } from './processes.ts'
 
 const user = USERS.owner
@@ -25,7 +25,7 @@ export class People {
     const { ok, error } = await this.#slack.command({ user, channel, text: `/sightline ${text}` })
     if (!ok) throw new Error(`${at.name} doesn't acknowledge “${text}”: ${error}`)
     const isAnswer = (one: ShownMessage) =>
-      one.ephemeralFor === user && !before.has(one.ts) && words.test(said(one))
+      one.ephemeralFor === user && !before.has(one.ts) && words.test(textOf(one))
     return this.#slack.until(
       () => this.#slack.messages(channel, user).findLast(isAnswer),
       `an answer of ${at.name} to “${text}” with ${words}`,
@@ -41,7 +41,7 @@ export class People {
     await Promise.all(
       clicks.map(({ at, message }) => {
         const button = buttonsOf(this.#now(message).blocks).find(({ label }) => label === 'Create task')
-        if (button === undefined) throw new Error(`no button “Create task” in ${said(message)}`)
+        if (button === undefined) throw new Error(`no button “Create task” in ${textOf(message)}`)
         // The address is read at once.
         this.#slack.setRequestUrl(at.url)
         const { actionId, blockId } = button
@@ -119,7 +119,7 @@ export class People {
   }
 }
 
-const tasksIn = (message: ShownMessage) => said(message).split(shown).length - 1
+const tasksIn = (message: ShownMessage) => textOf(message).split(shown).length - 1
 
 function field({ view }: OpenView, block: string): boolean {
   const blocks = view.blocks as readonly { readonly block_id?: string }[]

@@ -6,7 +6,7 @@ import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { APP } from '../../sandbox/slack/world/seed.ts'
-import { said } from '../e2e/watch.ts'
+import { textOf } from '../e2e/slack-screen.ts'
 import type { PostgresServer } from '../store/postgres-server.ts'
 import { People } from './people.ts'
 import { type Env, type Process, runCommand, startProcess } from './processes.ts'
@@ -188,7 +188,7 @@ class Play {
     const posts = this.#people.posts(this.#at.scheduled)
     if (posts.length !== slots.length)
       throw new Error(
-        `${posts.length} messages instead of ${slots.length}: ${posts.map(said).join('\n---\n')}`,
+        `${posts.length} messages instead of ${slots.length}: ${posts.map(textOf).join('\n---\n')}`,
       )
   }
 

@@ -6,7 +6,7 @@ import {
   emptyAccountsForm,
   withRow,
 } from '../../../src/blocks/settings/accounts-form-state.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const workspace = { organizationId: 'org-1', workspaceId: 'ws-1' }
 const empty = emptyAccountsForm('C0BRAND', workspace, 'Northwind CRM')
@@ -19,7 +19,7 @@ const typed: AccountsForm = {
 }
 const doubtful = { ...typed, unanswered: 1, reference: 'K7QM-2XPA' }
 
-export const accountsRoom: Room = {
+export const accountsGroup: ExhibitGroup = {
   title: 'Connecting platform accounts',
   exhibits: [
     exhibit({

@@ -8,7 +8,7 @@ import type { Section } from '../../../src/model/reports.ts'
 import { created, ok, recommendation } from '../fixtures.ts'
 import { longBrief } from '../long-brief.ts'
 import { digestData } from './digest.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const tasks: readonly Recommendation['task'][] = [
   { kind: 'none' },
@@ -34,7 +34,7 @@ const formatted = { id: 'b-6', taskId: 't', title: 'Publish a comparison page', 
 const shortBrief = longBrief.slice(0, longBrief.indexOf('### More'))
 const twoPages = longBrief.slice(0, 10_000)
 
-export const actionsRoom: Room = {
+export const actionsGroup: ExhibitGroup = {
   title: 'Recommendations',
   exhibits: [
     exhibit({

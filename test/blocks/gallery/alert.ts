@@ -1,6 +1,6 @@
 import { type AlertNews, alertMessage } from '../../../src/blocks/digests/alert.ts'
 import { standing } from '../fixtures.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const own = standing('Northwind', 3, 2, [38.2, 40.1], { mine: true })
 const contoso = standing('Contoso', 2, 3, [38.9, 37.7])
@@ -20,7 +20,7 @@ const news = (more: Partial<AlertNews>): AlertNews => ({
 const evaluation = (name: string, status: string | null) =>
   ({ kind: 'evaluation', id: 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01', name, status }) as const
 
-export const alertRoom: Room = {
+export const alertGroup: ExhibitGroup = {
   title: 'Alerts between digests',
   exhibits: [
     exhibit({

@@ -1,7 +1,7 @@
 import { collectsAnswer } from '../../../src/blocks/visibility/collects.ts'
 import type { CollectsReport } from '../../../src/insights/collects.ts'
-import { collectsReports } from '../asked-fixtures.ts'
-import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+import { collectsReports } from '../answer-fixtures.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const options = { shareable: true, command: 'collects' }
 
@@ -13,7 +13,7 @@ const answer = (name: string, when: string, report: CollectsReport): Exhibit =>
     draw: ({ report, options }) => collectsAnswer(report, options),
   })
 
-export const collectsRoom: Room = {
+export const collectsGroup: ExhibitGroup = {
   title: 'Collects',
   exhibits: [
     answer('collects', 'You asked when data was last collected; some days are missing.', collectsReports.gap),

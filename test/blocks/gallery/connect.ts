@@ -7,7 +7,7 @@ import {
   disconnectedModal,
   disconnectModal,
 } from '../../../src/blocks/settings/connect-form.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const current: CurrentKey = {
   lastFour: 'x4Fq',
@@ -31,7 +31,7 @@ const evening = {
   nextRuns: ['2026-11-23T13:00:00Z', '2026-11-24T13:00:00Z'],
 }
 
-export const connectRoom: Room = {
+export const connectGroup: ExhibitGroup = {
   title: 'The workspace and its API key',
   exhibits: [
     exhibit({

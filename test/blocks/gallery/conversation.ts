@@ -7,11 +7,11 @@ import {
 import { withLead } from '../../../src/blocks/conversation/lead.ts'
 import { chooseReading, proposal } from '../../../src/blocks/conversation/readings.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const answer = problemMessage({ sentence: 'No tasks yet.', reference: null })
 
-export const conversationRoom: Room = {
+export const conversationGroup: ExhibitGroup = {
   title: 'Asked in one’s own words',
   exhibits: [
     exhibit({

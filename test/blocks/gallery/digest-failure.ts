@@ -2,14 +2,14 @@ import { deliverySettled, deliveryUnknown } from '../../../src/blocks/digests/de
 import { digestNotPosted, digestPaused } from '../../../src/blocks/digests/digest-failure.ts'
 import { ownerFound, ownerWanted } from '../../../src/blocks/digests/digest-owner.ts'
 import { prefaced } from '../../../src/blocks/digests/notice-preface.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
 const which = { name: 'Weekly brand visibility', channel: 'C0BRAND', slot: '2026-11-16T08:00:00Z' }
 const deliveryId = '9f2c7a52-0000-4000-8000-000000000001'
 const subscriptionId = '1c0e7a52-0000-4000-8000-000000000009'
 
-export const digestTroubleRoom: Room = {
+export const digestFailureGroup: ExhibitGroup = {
   title: 'When a digest needs somebody',
   exhibits: [
     exhibit({

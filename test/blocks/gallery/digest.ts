@@ -3,7 +3,7 @@ import { digestMessages } from '../../../src/blocks/digest/digest.ts'
 import { quietDigest } from '../../../src/blocks/digest/quiet.ts'
 import { digestPosted } from '../../../src/blocks/digests/digest-posted.ts'
 import { plainText, simpler } from '../../../src/blocks/kit/plain.ts'
-import { engineReports, evaluation } from '../asked-fixtures.ts'
+import { engineReports, evaluation } from '../answer-fixtures.ts'
 import {
   created,
   fabrikam,
@@ -14,7 +14,7 @@ import {
   report,
   standing,
 } from '../fixtures.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 import {
   highest,
@@ -147,7 +147,7 @@ export const weeks = {
   }),
 } satisfies Readonly<Record<string, DigestData>>
 
-export const digestRoom: Room = {
+export const digestGroup: ExhibitGroup = {
   title: 'The digest',
   exhibits: [
     exhibit({

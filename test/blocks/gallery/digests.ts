@@ -17,7 +17,7 @@ import { loadingModal } from '../../../src/blocks/kit/modal.ts'
 import type { DigestForm, HistoryLine } from '../../../src/model/digest.ts'
 import { defaultSettings } from '../../../src/store/index.ts'
 import { digestData } from './digest.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
 const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm> = {}): DigestForm => ({
@@ -109,7 +109,7 @@ const line = ({ slot = '2026-11-16T08:00:00Z', ...more }: Partial<HistoryLine> =
 const unsent = (slot: string, seconds: number, more: Partial<HistoryLine>): HistoryLine =>
   line({ slot, link: null, finishedAt: afterSlot(slot, seconds), tookMs: seconds * 1_000, ...more })
 
-export const digestsRoom: Room = {
+export const digestsGroup: ExhibitGroup = {
   title: 'Setting digests up',
   exhibits: [
     exhibit({

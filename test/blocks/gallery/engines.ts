@@ -1,7 +1,7 @@
 import { enginesAnswer } from '../../../src/blocks/visibility/engines.ts'
 import type { EngineReport } from '../../../src/model/engine-report.ts'
-import { engineReports } from '../asked-fixtures.ts'
-import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+import { engineReports } from '../answer-fixtures.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const options = { shareable: true, command: 'engines' }
 
@@ -13,7 +13,7 @@ const answer = (name: string, when: string, report: EngineReport): Exhibit =>
     draw: ({ report, options }) => enginesAnswer(report, options),
   })
 
-export const enginesRoom: Room = {
+export const enginesGroup: ExhibitGroup = {
   title: 'Engines',
   exhibits: [
     answer('engines', 'You asked where your brand does best, and where worst.', engineReports.all),

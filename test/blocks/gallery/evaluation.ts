@@ -7,8 +7,8 @@ import {
   watchStopped,
 } from '../../../src/blocks/evaluations/watch-messages.ts'
 import { watchedEvaluations } from '../../../src/blocks/evaluations/watched.ts'
-import { evaluation, evaluationRef as ref, watch } from '../asked-fixtures.ts'
-import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+import { evaluation, evaluationRef as ref, watch } from '../answer-fixtures.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const options = { shareable: true, command: `evaluation ${ref.evaluationId}`, watching: false, ref }
 
@@ -27,7 +27,7 @@ const answer = (
 
 const urls = Array.from({ length: 14 }, (_, index) => `https://www.northwind.example/page-${index}`)
 
-export const evaluationRoom: Room = {
+export const evaluationGroup: ExhibitGroup = {
   title: 'Website evaluations',
   exhibits: [
     answer('in-progress', 'You asked for an evaluation that is being worked on.', {}),

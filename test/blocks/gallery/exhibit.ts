@@ -23,7 +23,7 @@ export interface Exhibit {
   readonly draw: (change?: Change) => readonly Shown[]
 }
 
-export interface Room {
+export interface ExhibitGroup {
   readonly title: string
   readonly exhibits: readonly Exhibit[]
 }

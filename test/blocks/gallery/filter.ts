@@ -3,7 +3,7 @@ import { type FilterForm, filterModal, filterTitle } from '../../../src/blocks/v
 import { draftOf } from '../../../src/blocks/visibility/filter-values.ts'
 import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { market } from '../fixtures.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const form = (more: Partial<FilterForm> = {}): FilterForm => ({
   metadata: {
@@ -37,7 +37,7 @@ const asked = {
   },
 }
 
-export const filterRoom: Room = {
+export const filterGroup: ExhibitGroup = {
   title: 'The filters of a visibility answer',
   exhibits: [
     exhibit({

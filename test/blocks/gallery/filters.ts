@@ -1,5 +1,5 @@
 import { filtersAnswer } from '../../../src/blocks/visibility/filters.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const options = { shareable: true, command: 'filters' }
 const filters = {
@@ -13,7 +13,7 @@ const filters = {
   ],
 }
 
-export const filtersRoom: Room = {
+export const filtersGroup: ExhibitGroup = {
   title: 'Filters',
   exhibits: [
     exhibit({

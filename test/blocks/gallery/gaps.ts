@@ -3,7 +3,7 @@ import { gapsAnswer } from '../../../src/blocks/visibility/gaps.ts'
 import type { Gap, GapReport } from '../../../src/model/gap-report.ts'
 import type { SplitDimension } from '../../../src/model/reports.ts'
 import { northwind, report } from '../fixtures.ts'
-import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const gap = (dimension: SplitDimension, part: string, own: number, leader: number, answers: number): Gap => ({
   dimension,
@@ -51,7 +51,7 @@ const month = {
   thisYear: 2026,
 } as const
 
-export const gapsRoom: Room = {
+export const gapsGroup: ExhibitGroup = {
   title: 'Where to win',
   exhibits: [
     answer('', 'You asked where you trail the leader most.'),

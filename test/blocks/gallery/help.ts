@@ -1,7 +1,7 @@
 import { commands } from '../../../src/commands/index.ts'
 import type { Message } from '../../../src/model/message.ts'
 import type { Permission } from '../../../src/model/permission.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 /** What the real commands answer: help is made from what is registered, and so is its picture. */
 const answered = ({
@@ -21,7 +21,7 @@ const notAnAdmin = [
 ] as const
 const guest = 'Guests can’t use Sightline here. Ask a colleague from this workspace to look for you.'
 
-export const helpRoom: Room = {
+export const helpGroup: ExhibitGroup = {
   title: 'Help',
   exhibits: [
     exhibit({

@@ -5,7 +5,7 @@ import type { Contact } from '../../../src/model/contact.ts'
 import type { HomeStanding } from '../../../src/model/home.ts'
 import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
 import { northwind, overtookReport, report } from '../fixtures.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { quietMarket, slide } from './markets.ts'
 import { down, storyWords, up } from './stories.ts'
 
@@ -159,7 +159,7 @@ const standing = (
   data: StandingModal & { readonly standing: HomeStanding | null },
 ) => exhibit({ name, when, data, draw: ({ standing: shown, ...options }) => standingModal(shown, options) })
 
-export const homeRoom: Room = {
+export const homeGroup: ExhibitGroup = {
   title: 'The Home tab',
   exhibits: [
     view('home', 'You opened the Home tab: where the brand stands, what is to do, and your one digest.', {

@@ -3,62 +3,62 @@
  * sweep with hostile texts; one that is left out has none of them.
  */
 
-import { accountsRoom } from './accounts.ts'
-import { actionsRoom } from './actions.ts'
-import { alertRoom } from './alert.ts'
-import { collectsRoom } from './collects.ts'
-import { connectRoom } from './connect.ts'
-import { conversationRoom } from './conversation.ts'
-import { digestRoom } from './digest.ts'
-import { digestTroubleRoom } from './digest-failure.ts'
-import { digestsRoom } from './digests.ts'
-import { enginesRoom } from './engines.ts'
-import { evaluationRoom } from './evaluation.ts'
-import type { Room } from './exhibit.ts'
-import { filterRoom } from './filter.ts'
-import { filtersRoom } from './filters.ts'
-import { gapsRoom } from './gaps.ts'
-import { helpRoom } from './help.ts'
-import { homeRoom } from './home.ts'
-import { invitationRoom } from './invitation.ts'
-import { notesRoom } from './notes.ts'
-import { problemsRoom } from './problems.ts'
-import { redditRoom } from './reddit.ts'
-import { reviewRoom } from './review.ts'
-import { setupRoom } from './setup.ts'
-import { statusRoom } from './status.ts'
-import { taskRoom } from './task.ts'
-import { tasksRoom } from './tasks.ts'
-import { visibilityRoom } from './visibility.ts'
-import { whyRoom } from './why.ts'
+import { accountsGroup } from './accounts.ts'
+import { actionsGroup } from './actions.ts'
+import { alertGroup } from './alert.ts'
+import { collectsGroup } from './collects.ts'
+import { connectGroup } from './connect.ts'
+import { conversationGroup } from './conversation.ts'
+import { digestGroup } from './digest.ts'
+import { digestFailureGroup } from './digest-failure.ts'
+import { digestsGroup } from './digests.ts'
+import { enginesGroup } from './engines.ts'
+import { evaluationGroup } from './evaluation.ts'
+import type { ExhibitGroup } from './exhibit.ts'
+import { filterGroup } from './filter.ts'
+import { filtersGroup } from './filters.ts'
+import { gapsGroup } from './gaps.ts'
+import { helpGroup } from './help.ts'
+import { homeGroup } from './home.ts'
+import { invitationGroup } from './invitation.ts'
+import { notesGroup } from './notes.ts'
+import { problemsGroup } from './problems.ts'
+import { redditGroup } from './reddit.ts'
+import { reviewGroup } from './review.ts'
+import { setupGroup } from './setup.ts'
+import { statusGroup } from './status.ts'
+import { taskGroup } from './task.ts'
+import { tasksGroup } from './tasks.ts'
+import { visibilityGroup } from './visibility.ts'
+import { whyGroup } from './why.ts'
 
 /** In the order in which `npm run gallery` shows them. */
-export const gallery: readonly Room[] = [
-  invitationRoom,
-  digestRoom,
-  digestTroubleRoom,
-  alertRoom,
-  digestsRoom,
-  visibilityRoom,
-  whyRoom,
-  gapsRoom,
-  enginesRoom,
-  filterRoom,
-  redditRoom,
-  actionsRoom,
-  taskRoom,
-  tasksRoom,
-  reviewRoom,
-  notesRoom,
-  evaluationRoom,
-  collectsRoom,
-  filtersRoom,
-  homeRoom,
-  setupRoom,
-  accountsRoom,
-  connectRoom,
-  statusRoom,
-  helpRoom,
-  conversationRoom,
-  problemsRoom,
+export const gallery: readonly ExhibitGroup[] = [
+  invitationGroup,
+  digestGroup,
+  digestFailureGroup,
+  alertGroup,
+  digestsGroup,
+  visibilityGroup,
+  whyGroup,
+  gapsGroup,
+  enginesGroup,
+  filterGroup,
+  redditGroup,
+  actionsGroup,
+  taskGroup,
+  tasksGroup,
+  reviewGroup,
+  notesGroup,
+  evaluationGroup,
+  collectsGroup,
+  filtersGroup,
+  homeGroup,
+  setupGroup,
+  accountsGroup,
+  connectGroup,
+  statusGroup,
+  helpGroup,
+  conversationGroup,
+  problemsGroup,
 ]

@@ -2,7 +2,7 @@ import { digestMessages } from '../../../src/blocks/digest/digest.ts'
 import { firstDigest } from '../../../src/blocks/invitation/first-digest.ts'
 import { invitation, invitationAccepted } from '../../../src/blocks/invitation/invitation.ts'
 import { digestData } from './digest.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
 const weekly = homeDigest({ nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'] })
@@ -15,7 +15,7 @@ const first = {
   }),
 }
 
-export const invitationRoom: Room = {
+export const invitationGroup: ExhibitGroup = {
   title: 'Invited to a channel',
   exhibits: [
     exhibit({

@@ -1,7 +1,7 @@
 import { noteModal } from '../../../src/blocks/notes/note-form.ts'
 import { noteAdded, notesAnswer, notesExported } from '../../../src/blocks/notes/notes.ts'
 import type { Note } from '../../../src/store/index.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const note = (number: number, day: string, text: string, more: Partial<Note> = {}): Note => ({
   team: 'T0NORTHWIND',
@@ -28,7 +28,7 @@ const form = {
 }
 const options = { shareable: true, command: 'notes' }
 
-export const notesRoom: Room = {
+export const notesGroup: ExhibitGroup = {
   title: 'Notes',
   exhibits: [
     exhibit({

@@ -2,9 +2,9 @@ import { closedFormAnswered, closedFormRefused } from '../../../src/blocks/forms
 import { doneModal } from '../../../src/blocks/kit/modal.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { workingMessage } from '../../../src/blocks/kit/working.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
-export const problemsRoom: Room = {
+export const problemsGroup: ExhibitGroup = {
   title: 'Waiting and problems',
   exhibits: [
     exhibit({

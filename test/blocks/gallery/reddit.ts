@@ -1,10 +1,10 @@
 import { redditAnswer } from '../../../src/blocks/reddit/reddit.ts'
 import { redditNews } from '../fixtures.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const options = { shareable: true, command: 'reddit' }
 
-export const redditRoom: Room = {
+export const redditGroup: ExhibitGroup = {
   title: 'Reddit',
   exhibits: [
     exhibit({

@@ -2,7 +2,7 @@ import { reviewAnswer, reviewDigest } from '../../../src/blocks/review/review.ts
 import { reviewExported } from '../../../src/blocks/review/review-csv.ts'
 import type { Review } from '../../../src/model/review.ts'
 import { crowdedReview, earlyReview, emptyReview, quarterReview, unreadReview } from '../review-fixtures.ts'
-import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const answer = (name: string, when: string, review: Review): Exhibit =>
   exhibit({
@@ -13,7 +13,7 @@ const answer = (name: string, when: string, review: Review): Exhibit =>
       reviewAnswer(review, 'review quarter', { shareable: true, command: 'review quarter' }),
   })
 
-export const reviewRoom: Room = {
+export const reviewGroup: ExhibitGroup = {
   title: 'Review',
   exhibits: [
     answer('review', 'You asked what came of this quarter’s work.', quarterReview),

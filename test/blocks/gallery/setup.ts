@@ -9,7 +9,7 @@ import { summaryModal } from '../../../src/blocks/settings/setup-summary.ts'
 import { confirmZone, zoneChanged } from '../../../src/blocks/settings/zone-change.ts'
 import { nothingSaved } from '../../../src/channels/setup-save.ts'
 import type { Setup, TrackPreview } from '../../../src/model/channel.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { bareSettings, settings } from './status.ts'
 
 const fresh: Setup = {
@@ -76,7 +76,7 @@ const down: TrackPreview = {
 }
 const here = { channel: 'C0BRAND', back: false }
 
-export const setupRoom: Room = {
+export const setupGroup: ExhibitGroup = {
   title: 'Channel settings',
   exhibits: [
     exhibit({

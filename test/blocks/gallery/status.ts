@@ -2,7 +2,7 @@ import { doctorAnswer } from '../../../src/blocks/settings/doctor.ts'
 import { type Status, statusAnswer } from '../../../src/blocks/settings/status.ts'
 import type { ChannelSummary } from '../../../src/model/channel.ts'
 import type { CheckUp } from '../../../src/model/check-up.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
 export const configured = <T>(value: T) => ({ value, from: 'configuration' }) as const
@@ -113,7 +113,7 @@ const checks: readonly CheckUp[] = [
 
 const asked = (command: string) => ({ shareable: true, command })
 
-export const statusRoom: Room = {
+export const statusGroup: ExhibitGroup = {
   title: 'Status and doctor',
   exhibits: [
     exhibit({

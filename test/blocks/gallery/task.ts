@@ -3,7 +3,7 @@ import { alreadyDoneModal, doneModal } from '../../../src/blocks/tasks/done-form
 import { taskAnswer } from '../../../src/blocks/tasks/task-confirmation.ts'
 import type { Recommendation } from '../../../src/model/recommendation.ts'
 import { created, recommendation } from '../fixtures.ts'
-import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
 const aim = { engines: ['Perplexity'], rival: 'Acme', topics: ['t1'], subreddit: 'running' }
@@ -33,7 +33,7 @@ const aimForm = {
 const answer = (name: string, when: string, one: Recommendation): Exhibit =>
   exhibit({ name, when, data: { one }, draw: ({ one }) => taskAnswer(one) })
 
-export const taskRoom: Room = {
+export const taskGroup: ExhibitGroup = {
   title: 'A task for one recommendation',
   exhibits: [
     answer(

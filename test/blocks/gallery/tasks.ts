@@ -15,7 +15,7 @@ import type { Aim, BeforeAfter } from '../../../src/model/before-after.ts'
 import type { TaskState } from '../../../src/model/recommendation.ts'
 import type { TaskEvidence } from '../../../src/model/task-evidence.ts'
 import { created, ok, recommendation } from '../fixtures.ts'
-import { exhibit, type Room } from './exhibit.ts'
+import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { down, otherStories, storyNotes, storyWeeks, storyWords, up } from './stories.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
@@ -68,7 +68,7 @@ const tasks = [listed(0, creating), listed(1, created), listed(2, unknown), list
 const counts = { created: 11, creating: 1, unknown: 1 }
 const options = { shareable: true, command: 'tasks' }
 
-export const tasksRoom: Room = {
+export const tasksGroup: ExhibitGroup = {
   title: 'Tasks',
   exhibits: [
     exhibit({

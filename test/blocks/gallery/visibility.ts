@@ -5,7 +5,7 @@ import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-c
 import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../../src/insights/headline.ts'
 import { contoso, fabrikam, market, northwind, overtookReport, report, standing } from '../fixtures.ts'
-import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 import {
   highest,
   longSlide,
@@ -93,7 +93,7 @@ const answer = (
     draw: ({ report, options }) => visibilityAnswer(report, options),
   })
 
-export const visibilityRoom: Room = {
+export const visibilityGroup: ExhibitGroup = {
   title: 'Visibility',
   exhibits: [
     answer(

@@ -4,7 +4,7 @@ import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { splitOf } from '../../../src/insights/split.ts'
 import type { BrandStanding, ChangeReasons, SplitDimension } from '../../../src/model/reports.ts'
 import { change, report, standing } from '../fixtures.ts'
-import { type Exhibit, exhibit, type Room } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 type Scores = Readonly<
   Record<string, readonly [now: number, before: number, answers?: number, then?: number]>
@@ -118,7 +118,7 @@ const answer = (
 
 const first = standing('Northwind', 1, null, [38.2, null], { mine: true })
 
-export const whyRoom: Room = {
+export const whyGroup: ExhibitGroup = {
   title: 'Why it changed',
   exhibits: [
     line('one-engine', 'The change in the headline comes from one engine.', one),

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../sandbox/exchanges.ts'
 import type { PanelState } from '../../../sandbox/slack/control/panel.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import { ask, mondayDigest, press, said, taskPosts } from '../../e2e/watch.ts'
+import { ask, mondayDigest, press, taskPosts, textOf } from '../../e2e/slack-screen.ts'
 import { secretsIn } from '../../secrets/shapes.ts'
 
 const { owner } = USERS
@@ -67,8 +67,8 @@ describe('the clock', { timeout: 60_000 }, () => {
     await post(on, 'jump', {})
     const second = await on.slack.until(() => digests(on)[1], 'the second digest')
     expect((await panelOf(on)).clock.now).toMatch(/^2026-11-23T08:00/)
-    expect(said(first)).toContain('Week of Mon 9 – Sun 15 Nov')
-    expect(said(second)).toContain('Week of Mon 16 – Sun 22 Nov')
+    expect(textOf(first)).toContain('Week of Mon 9 – Sun 15 Nov')
+    expect(textOf(second)).toContain('Week of Mon 16 – Sun 22 Nov')
     const headline = ({ text }: ShownMessage) => text.split('\n')[0]
     expect(headline(second)).not.toBe(headline(first))
     expect(digests(on)).toHaveLength(2)
@@ -115,10 +115,10 @@ describe('faults', { timeout: 60_000 }, () => {
     const on = await start({ SIGHTLINE_API_DEADLINE_SECONDS: '2' })
     expect(isOn(await turn(on, 'api_down', true), 'api_down')).toBe(true)
     const { answer } = await ask(on, owner, on.channel, '/sightline visibility')
-    expect(said(answer)).toMatch(/try again/i)
+    expect(textOf(answer)).toMatch(/try again/i)
     expect(isOn(await turn(on, 'api_down', false), 'api_down')).toBe(false)
     const again = await ask(on, owner, on.channel, '/sightline visibility')
-    expect(said(again.answer)).toContain('Northwind')
+    expect(textOf(again.answer)).toContain('Northwind')
   })
 
   it('a slow API is waited for, after the acknowledgement', async () => {
@@ -139,7 +139,7 @@ describe('faults', { timeout: 60_000 }, () => {
     await turn(on, 'expired_token', true)
     await heard(on, 'panel', () => ask(on, owner, on.channel, '/sightline visibility'))
     expect(isOn(await panelOf(on), 'expired_token')).toBe(false)
-    expect(said(on.slack.messages(on.channel, owner).at(-1))).toContain('Northwind')
+    expect(textOf(on.slack.messages(on.channel, owner).at(-1))).toContain('Northwind')
     const { exchanges } = await read<{ exchanges: Exchange[] }>(on, 'exchanges')
     const asked = exchanges.filter(({ to }) => to === 'service')
     const refused = asked.findIndex(({ status }) => status === '401')
@@ -169,7 +169,7 @@ describe('faults', { timeout: 60_000 }, () => {
     const told = await on.slack.until(
       () =>
         digests(on).find(
-          (message) => message.ts === digest.ts && /don’t know|may have|Check/i.test(said(message)),
+          (message) => message.ts === digest.ts && /don’t know|may have|Check/i.test(textOf(message)),
         ),
       'the doubt',
     )

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { Acknowledgement, OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
-import { inherited } from '../../inherited.ts'
+import { inherited } from '../../inherited-environment.ts'
 
 const MAIN = fileURLToPath(new URL('../../../sandbox/slack/main.ts', import.meta.url))
 const EXAMPLE = fileURLToPath(new URL('./example/app.ts', import.meta.url))

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStore } from '../../../src/store/index.ts'
-import { inherited } from '../../inherited.ts'
+import { inherited } from '../../inherited-environment.ts'
 import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
 

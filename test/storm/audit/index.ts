@@ -7,12 +7,13 @@ import { digests, notices } from './digests.ts'
 import { processes, rows } from './end.ts'
 import type { Evidence } from './evidence.ts'
 import { forms } from './forms.ts'
+import { installations } from './installations.ts'
 import { directMessages, mentions } from './mentions.ts'
+import { alerts, watches } from './notifications.ts'
 import { reviews } from './reviews.ts'
 import { steps } from './steps.ts'
 import { tasks } from './tasks.ts'
 import { secrets, tenants } from './tenants.ts'
-import { alerts, installations, watches } from './told.ts'
 
 export interface Audited {
   readonly figures: readonly string[]

@@ -1,5 +1,5 @@
 /** One task for each recommendation, or a deliberate second; every copy says so. */
-import { buttonsOf } from '../../e2e/watch.ts'
+import { buttonsOf } from '../../e2e/slack-screen.ts'
 import { earlierResults, teamOf } from '../marks.ts'
 import { resultIn } from '../people.ts'
 import { deliveryIn, type Part, rowsOf } from './evidence.ts'

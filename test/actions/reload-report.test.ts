@@ -4,7 +4,7 @@ import { channel, formWorld, team } from '../forms/support.ts'
 
 const here = { team, channel }
 
-it('reads the report that the button’s text asks for, with its filters and its days', async () => {
+it('reloads the report that the button names, with its filters and days', async () => {
   const { workspace, service } = await formWorld()
   const [topic] = service.demo.dimensions.topics
   const report = await reloadReport(
@@ -25,7 +25,7 @@ it('reads the report that the button’s text asks for, with its filters and its
     expect(asked?.query).toContain(part)
 })
 
-it('says what to do with a button whose text can no longer be read', async () => {
+it('says what to do when a button’s report can no longer be read', async () => {
   const { workspace, service } = await formWorld()
   const before = service.requests().length
   for (const text of ['visibility nonsense', 'visibility 2026-13', 'visibility 2031'])

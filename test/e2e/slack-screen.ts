@@ -1,9 +1,9 @@
-/** What the tests look at: what a person sees in the sandbox's Slack. */
+/** What a person sees in the sandbox's Slack, and does there. */
 import type { Stage } from '../../sandbox/demo/stage.ts'
 import type { Acknowledgement, OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
 
-/** Everything that a message says: its fallback text and the texts of its blocks. */
-export function said(message: ShownMessage | undefined): string {
+/** All texts of a message: its fallback text and those of its blocks. */
+export function textOf(message: ShownMessage | undefined): string {
   return message === undefined ? '' : `${message.text}\n${texts(message.blocks).join('\n')}`
 }
 
@@ -117,13 +117,15 @@ export async function ask(
   channel: string,
   text: string,
 ): Promise<{ acknowledged: Acknowledgement; answer: ShownMessage }> {
-  const before = new Map(slack.messages(channel, user).map((message) => [message.ts, said(message)]))
+  const before = new Map(slack.messages(channel, user).map((message) => [message.ts, textOf(message)]))
   const acknowledged = await slack.command({ user, channel, text })
   const answer = await slack.until(
     () =>
       slack
         .messages(channel, user)
-        .findLast((message) => before.get(message.ts) !== said(message) && !besideAnswers.test(message.text)),
+        .findLast(
+          (message) => before.get(message.ts) !== textOf(message) && !besideAnswers.test(message.text),
+        ),
     `an answer to "${text}"`,
   )
   return { acknowledged, answer }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
+import { textOf } from './slack-screen.ts'
 import { answered, brandsRoute, playOnStage, stage } from './visibility-stage.ts'
-import { said } from './watch.ts'
 
 playOnStage()
 
-it('an own brand that is in no answer any more is told with where it was, and not taken for a set-up problem', async () => {
+it('an own brand that is no longer in any answer is reported with its last place, not as a set-up problem', async () => {
   const [, place = '', score = ''] =
     /(\d+\w\w) Northwind \(you\): ([\d.]+%)/.exec(
-      said(await answered(USERS.member, 'visibility week 2026-11-02')),
+      textOf(await answered(USERS.member, 'visibility week 2026-11-02')),
     ) ?? []
   const metric = (value: number, unit: string) => ({ value, prev_value: value, unit })
   const acme = {
@@ -31,7 +31,7 @@ it('an own brand that is in no answer any more is told with where it was, and no
       body: { data: [acme], pagination: { page: 1, page_size: 100, total: 1 } },
     },
   })
-  const answer = said(await answered(USERS.member, 'visibility'))
+  const answer = textOf(await answered(USERS.member, 'visibility'))
   expect(answer).toContain(
     `▼ Northwind doesn’t appear in any answers in the week of 9–15 Nov; it was ${place} with ${score} visibility in the week of 2–8 Nov.`,
   )

@@ -1,4 +1,4 @@
-/** Filling in a form of the sandbox's Slack as a person does. */
+/** Fills in forms of the sandbox's Slack as a person does. */
 import type { OpenView } from '../../sandbox/slack/model.ts'
 
 interface Element {

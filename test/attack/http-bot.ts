@@ -3,10 +3,10 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 
-/** The public address of a bot in HTTP mode, as anybody in the world can reach it. */
-export interface Door {
+/** A bot in HTTP mode and its public address, which anybody can reach. */
+export interface HttpBot {
   readonly stage: Stage
-  /** What the bot has logged so far, a line each. */
+  /** The lines that the bot has logged so far. */
   readonly log: readonly string[]
   /** `null`: the connection was broken off. */
   send(what: Sent): Promise<Answered>
@@ -48,7 +48,7 @@ export async function sendTo(port: number | null, agent: Agent, what: Sent): Pro
   return promise
 }
 
-export async function openBackupServer(): Promise<Door> {
+export async function startHttpBot(): Promise<HttpBot> {
   const log: string[] = []
   const stage = await startStage({
     mode: 'http',
@@ -74,7 +74,7 @@ export const nowSeconds = () => Math.floor(Temporal.Now.instant().epochMilliseco
 
 /** A request as Slack would send it. @param how.at seconds since 1970 */
 export function signed(
-  { stage }: Pick<Door, 'stage'>,
+  { stage }: Pick<HttpBot, 'stage'>,
   body: string | Buffer,
   how: { readonly at?: number; readonly type?: string; readonly secret?: string } = {},
 ): Sent {
@@ -94,7 +94,7 @@ export function signed(
 let serial = 0
 
 /** What a person types, as the body of Slack's request. Each is a new one. */
-export function command({ stage }: Pick<Door, 'stage'>, text: string): string {
+export function command({ stage }: Pick<HttpBot, 'stage'>, text: string): string {
   serial += 1
   return new URLSearchParams({
     command: '/sightline',

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { ServiceFault } from '../../sandbox/service/model.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { trouble } from './trouble.ts'
-import { ask, said } from './watch.ts'
+import { failureStage } from './failures-stage.ts'
+import { ask, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
-const { start, logLines } = trouble()
+const { start, logLines } = failureStage()
 
-const referenceOf = (message: ShownMessage) => /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(said(message))?.[0]
+const referenceOf = (message: ShownMessage) => /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(textOf(message))?.[0]
 const everything: Pick<ServiceFault, 'method'> = { method: 'GET' }
 
-describe('when the analytics service is in trouble, the asker reads what happened and what to do', () => {
+describe('when the analytics service fails, the asker reads what happened and what to do', () => {
   const cases: {
     readonly name: string
     readonly code: string
@@ -72,7 +72,7 @@ describe('when the analytics service is in trouble, the asker reads what happene
     const { acknowledged, answer } = await ask(on, owner, on.channel, '/sightline visibility')
     expect(acknowledged.ok).toBe(true)
     expect(acknowledged.ms).toBeLessThan(1_000)
-    expect(said(answer)).toMatch(sentence)
+    expect(textOf(answer)).toMatch(sentence)
     const reference = referenceOf(answer)
     told.set(name, answer.text.split('\n')[0] ?? '')
     expect(reference).toBeDefined()
@@ -80,7 +80,7 @@ describe('when the analytics service is in trouble, the asker reads what happene
       code,
       msg: 'request failed',
     })
-    const everyLine = JSON.stringify(logLines) + said(answer)
+    const everyLine = JSON.stringify(logLines) + textOf(answer)
     for (const secret of [...Object.values(on.service.keys), on.slack.botToken, on.slack.appToken])
       expect(everyLine).not.toContain(secret)
   })
@@ -103,7 +103,7 @@ describe('while the service is slow', () => {
     )
     expect((await typed).ms).toBeLessThan(1_000)
     await on.slack.until(
-      () => on.slack.messages(on.channel, owner).find((message) => said(message).includes('How measured')),
+      () => on.slack.messages(on.channel, owner).find((message) => textOf(message).includes('How measured')),
       'the answer',
     )
     const order = on.slack.messages(on.channel, owner).map(({ text }) => text.startsWith('Looking'))

@@ -1,21 +1,21 @@
-/** Those who sleep on a clock that is moved from elsewhere: it wakes them. */
+/** The pending sleeps of a clock that tests move by hand. */
 
-interface Sleeper {
+interface Sleep {
   readonly until: number
   readonly wake: () => void
 }
 
-export class Sleepers {
-  readonly #all = new Set<Sleeper>()
+export class PendingSleeps {
+  readonly #all = new Set<Sleep>()
 
   get count(): number {
     return this.#all.size
   }
 
-  /** @param until in milliseconds, as the clock has them; rejects with the signal's reason when it aborts first */
+  /** @param until in the clock's milliseconds; rejects with the signal's reason if it aborts first */
   sleep(until: number, signal?: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const sleeper = {
+    const entry = {
       until,
       wake: () => {
         signal?.removeEventListener('abort', onAbort)
@@ -23,21 +23,21 @@ export class Sleepers {
       },
     }
     const onAbort = () => {
-      this.#all.delete(sleeper)
+      this.#all.delete(entry)
       reject(signal?.reason)
     }
-    this.#all.add(sleeper)
+    this.#all.add(entry)
     if (signal?.aborted) onAbort()
     else signal?.addEventListener('abort', onAbort, { once: true })
     return promise
   }
 
-  /** Whoever has slept long enough, the first first. */
+  /** Ends the sleeps that are due, in order. */
   wake(now: number): void {
     const due = [...this.#all].filter(({ until }) => until <= now)
-    for (const sleeper of due.sort((a, b) => a.until - b.until)) {
-      this.#all.delete(sleeper)
-      sleeper.wake()
+    for (const entry of due.sort((a, b) => a.until - b.until)) {
+      this.#all.delete(entry)
+      entry.wake()
     }
   }
 }

@@ -2,7 +2,7 @@ import type { AnalyticsService, ServiceFault } from '../../sandbox/service/model
 import { mine, row } from '../insights/service.ts'
 import type { Chance } from './random.ts'
 
-const troubles: readonly (readonly [number, ServiceFault['how']])[] = [
+const faults: readonly (readonly [number, ServiceFault['how']])[] = [
   [4, { kind: 'status', status: 503 }],
   [2, { kind: 'reset', when: 'before_effect' }],
   [2, { kind: 'latency', ms: 3_000 }],
@@ -12,30 +12,30 @@ const troubles: readonly (readonly [number, ServiceFault['how']])[] = [
 const brandsRoute =
   '/v1/organizations/{organization_id}/workspaces/{workspace_id}/analyses/{project_id}/search/brands'
 
-/** What the analytics service says. */
-export interface Weather {
-  /** Whether a rival is ahead who was not before. */
+/** What the analytics service answers. */
+export interface ServiceData {
+  /** Whether a rival has overtaken the own brand. */
   readonly overtaken: boolean
   /** Each day has figures of its own. */
   readonly day: number
 }
 
-/** From now on the service says this, and everything of it works. */
-export function setWeather(service: AnalyticsService, weather: Weather): void {
+/** From now on the service answers with this data, without faults. */
+export function setServiceData(service: AnalyticsService, data: ServiceData): void {
   service.clearFaults()
-  service.addFault(says(weather))
+  service.addFault(brandsAnswer(data))
 }
 
-/** Now and then, some of the analytics service's next answers go wrong. */
-export function stirService(service: AnalyticsService, chance: Chance, weather: Weather): void {
+/** Now and then, makes some of the service's next answers fail. */
+export function addRandomFault(service: AnalyticsService, chance: Chance, data: ServiceData): void {
   if (!chance.happens(0.008)) return
   service.clearFaults()
-  // The first one that fits is met.
-  service.addFault({ times: chance.between(1, 4), how: chance.weighted(troubles) })
-  service.addFault(says(weather))
+  // The first fault that fits applies.
+  service.addFault({ times: chance.between(1, 4), how: chance.weighted(faults) })
+  service.addFault(brandsAnswer(data))
 }
 
-function says({ overtaken, day }: Weather): ServiceFault {
+function brandsAnswer({ overtaken, day }: ServiceData): ServiceFault {
   const brands = [
     row('Acme', overtaken ? [60 + (day % 20), 30] : [30, 60], [10, 10]),
     row('Northwind', [45 + (day % 7), 45], [9, 9], mine),

@@ -21,7 +21,7 @@ afterEach(() => {
 })
 afterAll(() => server?.stop())
 
-it('a new version of which twenty processes start at once migrates the old database once, all rows in it', {
+it('twenty processes of a new version that start at once migrate the database once and keep every row', {
   timeout: 180_000,
 }, async () => {
   const old = readFileSync(new URL('schemas/1.sql', import.meta.url), 'utf8')
@@ -29,7 +29,7 @@ it('a new version of which twenty processes start at once migrates the old datab
   await query(databaseUrl, old)
 
   for (let count = 0; count < 20; count += 1)
-    processes.push(fork(new URL('starter.ts', import.meta.url), { execArgv: [] }))
+    processes.push(fork(new URL('starting-process.ts', import.meta.url), { execArgv: [] }))
   await Promise.all(processes.map((one) => once(one, 'message')))
   const opened = Promise.all(processes.map((one) => once(one, 'message')))
   for (const one of processes) one.send(databaseUrl)

@@ -1,15 +1,15 @@
-/** A whole Sightline that is to meet trouble, and what its log says meanwhile. */
+/** A whole Sightline in which things are to fail, and its log. */
 import { afterEach } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 
-interface ParseProblem {
-  /** Ended after the test. */
+interface FailureStage {
+  /** The stage ends after the test. */
   start(options?: StageOptions): Promise<Stage>
-  /** Of the stage that was started last. */
+  /** The log of the stage that was started last. */
   readonly logLines: readonly Record<string, unknown>[]
 }
 
-export function trouble(): ParseProblem {
+export function failureStage(): FailureStage {
   const logLines: Record<string, unknown>[] = []
   let stage: Stage | undefined
   afterEach(async () => {

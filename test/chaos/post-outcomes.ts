@@ -1,5 +1,5 @@
 /** What becomes of a post. `late`: it is applied so many milliseconds later; an answer may never come. */
-export type PostFate =
+export type PostOutcome =
   | 'ok'
   | 'slow'
   | 'applied, dropped'
@@ -13,7 +13,7 @@ export type PostFate =
   | 'nothing, 503'
   | '429'
 
-export const postFates: readonly (readonly [number, PostFate])[] = [
+export const postOutcomes: readonly (readonly [number, PostOutcome])[] = [
   [40, 'ok'],
   [10, 'slow'],
   [6, 'applied, dropped'],

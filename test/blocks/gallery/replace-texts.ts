@@ -1,4 +1,4 @@
-/** The texts in an exhibit's data, and other texts in their place. */
+/** Finds the texts in an exhibit's data, and replaces them. */
 import { reasonCodes } from '../../../src/store/reason.ts'
 import type { Change } from './exhibit.ts'
 
@@ -30,13 +30,14 @@ const closed: Readonly<Record<string, readonly string[] | undefined>> = {
   pausedFor: reasonCodes,
 }
 
-/** A form’s metadata: ids of ours and of Slack's, which nobody reads. */
-const kept = /(?:^|\.)(?:metadata|scope|shownUpTo)\./
+/** A form's metadata: our ids and Slack's, which nobody reads. */
+const internal = /(?:^|\.)(?:metadata|scope|shownUpTo)\./
 
 function isClosed(path: string, text: string): boolean {
   const key = path.slice(path.lastIndexOf('.') + 1)
   return (
-    kept.test(path) || (Object.hasOwn(closed, key) && (closed[key]?.some((word) => word === text) ?? true))
+    internal.test(path) ||
+    (Object.hasOwn(closed, key) && (closed[key]?.some((word) => word === text) ?? true))
   )
 }
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Stage } from '../../sandbox/demo/stage.ts'
 import type { ServiceFault } from '../../sandbox/service/model.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { trouble } from './trouble.ts'
-import { ask, buttonsOf, mondayDigest, said } from './watch.ts'
+import { failureStage } from './failures-stage.ts'
+import { ask, buttonsOf, mondayDigest, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
-const { start, logLines } = trouble()
+const { start, logLines } = failureStage()
 
 const everything: Pick<ServiceFault, 'method'> = { method: 'GET' }
 
@@ -14,14 +14,14 @@ const everything: Pick<ServiceFault, 'method'> = { method: 'GET' }
 async function digestNow({ slack, channel }: Stage): Promise<void> {
   await slack.command({ user: owner, channel, text: '/sightline digest now' })
   await slack.until(
-    () => slack.messages(channel, owner).some((message) => said(message).includes('Digest posted')),
+    () => slack.messages(channel, owner).some((message) => textOf(message).includes('Digest posted')),
     'the word that the digest is posted',
   )
 }
 
 /** How many digests stand in the channel. */
 const digestsIn = (on: Stage) =>
-  on.slack.messages(on.channel).filter((message) => said(message).includes('Weekly brand')).length
+  on.slack.messages(on.channel).filter((message) => textOf(message).includes('Weekly brand')).length
 
 describe('a digest', () => {
   it('says which section is unavailable, and brings the others', async () => {
@@ -31,8 +31,8 @@ describe('a digest', () => {
       how: { kind: 'status', status: 500 },
     })
     const digest = await mondayDigest(on)
-    expect(said(digest)).toMatch(/Reddit.*unavailable/i)
-    expect(said(digest)).toMatch(/Northwind.*of 12/)
+    expect(textOf(digest)).toMatch(/Reddit.*unavailable/i)
+    expect(textOf(digest)).toMatch(/Northwind.*of 12/)
     expect(buttonsOf(digest.blocks).some(({ label }) => label === 'Create task')).toBe(true)
   })
 
@@ -45,7 +45,7 @@ describe('a digest', () => {
     on.service.clearFaults()
     on.clock.advance({ minutes: 5 })
     await on.bot.scheduler.wake()
-    expect(said(on.slack.messages(on.channel)[0])).toContain('Weekly brand visibility')
+    expect(textOf(on.slack.messages(on.channel)[0])).toContain('Weekly brand visibility')
   })
 
   it('arrives in simpler blocks, with the same numbers, when Slack refuses its own', async () => {
@@ -53,8 +53,8 @@ describe('a digest', () => {
     on.slack.fail('chat.postMessage', { error: 'invalid_blocks' })
     const digest = await mondayDigest(on)
     expect(digest.blocks.map(({ type }) => type)).not.toContain('data_table')
-    expect(said(digest)).toMatch(/Globex/)
-    expect(said(digest)).toMatch(/Northwind.*of 12/)
+    expect(textOf(digest)).toMatch(/Globex/)
+    expect(textOf(digest)).toMatch(/Northwind.*of 12/)
   })
 
   it('arrives as plain text when Slack refuses those, too', async () => {
@@ -62,7 +62,7 @@ describe('a digest', () => {
     on.slack.fail('chat.postMessage', { error: 'invalid_blocks' }, 2)
     const digest = await mondayDigest(on)
     expect(new Set(digest.blocks.map(({ type }) => type))).toEqual(new Set(['section']))
-    expect(said(digest)).toMatch(/Northwind.*of 12/)
+    expect(textOf(digest)).toMatch(/Northwind.*of 12/)
   })
 
   it.each(['internal_error', 'fatal_error', 'service_unavailable'])(
@@ -73,7 +73,7 @@ describe('a digest', () => {
       on.clock.advance({ minutes: 1 })
       await on.bot.scheduler.wake()
       const { answer } = await ask(on, owner, on.channel, '/sightline digest now')
-      expect(said(answer)).toContain('just now')
+      expect(textOf(answer)).toContain('just now')
       expect(digestsIn(on)).toBe(0)
       on.clock.advance({ minutes: 10 })
       await on.bot.scheduler.wake()
@@ -121,7 +121,7 @@ describe('a digest', () => {
 
       await digestNow(on)
       const count = () =>
-        on.slack.messages(on.channel).filter((message) => said(message).includes('Weekly brand')).length
+        on.slack.messages(on.channel).filter((message) => textOf(message).includes('Weekly brand')).length
       expect(count()).toBe(1)
       on.clock.advance({ hours: 24 * 7 })
       await on.bot.scheduler.wake()
@@ -138,7 +138,9 @@ describe('a digest', () => {
     await digestNow(on)
     on.clock.advance({ minutes: 5 })
     await on.bot.scheduler.wake()
-    const digests = on.slack.messages(on.channel).filter((message) => said(message).includes('Weekly brand'))
+    const digests = on.slack
+      .messages(on.channel)
+      .filter((message) => textOf(message).includes('Weekly brand'))
     expect(digests).toHaveLength(1)
   })
 
@@ -151,7 +153,7 @@ describe('a digest', () => {
     expect(on.slack.messages(on.channel)).toEqual([])
     on.clock.advance({ seconds: 31 })
     await on.bot.scheduler.wake()
-    expect(said(on.slack.messages(on.channel)[0])).toContain('Weekly brand visibility')
+    expect(textOf(on.slack.messages(on.channel)[0])).toContain('Weekly brand visibility')
   })
 
   it('of which somebody is to be told when Slack asks to wait holds no stop up', async () => {

@@ -1,4 +1,4 @@
-/** Sentences say what is known, and no more. */
+/** Sentences claim no more than the data shows. */
 import { describe, expect, it } from 'vitest'
 import { redditHeadlineOf } from '../../src/blocks/digest/reddit.ts'
 import { storyLines } from '../../src/blocks/digest/stories.ts'

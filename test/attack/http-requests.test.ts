@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { ask, said } from '../e2e/watch.ts'
-import { command, type Door, form, nowSeconds, openBackupServer, payload, signed } from './door.ts'
+import { ask, textOf } from '../e2e/slack-screen.ts'
+import { command, form, type HttpBot, nowSeconds, payload, signed, startHttpBot } from './http-bot.ts'
 
-let door: Door
+let bot: HttpBot
 beforeAll(async () => {
-  door = await openBackupServer()
+  bot = await startHttpBot()
 })
-afterAll(() => door?.close())
+afterAll(() => bot?.close())
 
 const goesOn = async () => {
-  const { answer } = await ask(door.stage, USERS.member, door.stage.channel, '/sightline help')
-  expect(said(answer)).toContain('visibility')
+  const { answer } = await ask(bot.stage, USERS.member, bot.stage.channel, '/sightline help')
+  expect(textOf(answer)).toContain('visibility')
 }
 
 describe('a request at the public address', () => {
@@ -24,25 +24,25 @@ describe('a request at the public address', () => {
   ])('signed %s is answered with %i seconds by %i', async (_what, offset, status) => {
     // Whoever is known is answered in the acknowledgement.
     await goesOn()
-    const answer = await door.send(signed(door, command(door, 'help'), { at: nowSeconds() + offset }))
+    const answer = await bot.send(signed(bot, command(bot, 'help'), { at: nowSeconds() + offset }))
     expect(answer?.status).toBe(status)
     expect(answer?.body.includes('visibility')).toBe(status === 200)
   })
 
   it('is not parsed before its signature is known: what is broken and unsigned is only unsigned', async () => {
-    const broken = signed(door, 'payload=%7Bbroken', { secret: 'other-signing-secret' })
-    expect((await door.send(broken))?.status).toBe(401)
-    expect((await door.send(signed(door, 'payload=%7Bbroken')))?.status).toBe(400)
+    const broken = signed(bot, 'payload=%7Bbroken', { secret: 'other-signing-secret' })
+    expect((await bot.send(broken))?.status).toBe(401)
+    expect((await bot.send(signed(bot, 'payload=%7Bbroken')))?.status).toBe(400)
   })
 
   it('without a signature that asks for the certificate is answered, and nothing in it is done', async () => {
-    const body = `ssl_check=1&${command(door, 'help')}`
-    expect(await door.send({ body, headers: { 'content-type': form } })).toMatchObject({
+    const body = `ssl_check=1&${command(bot, 'help')}`
+    expect(await bot.send({ body, headers: { 'content-type': form } })).toMatchObject({
       status: 200,
       body: '',
     })
     const long = { body: `ssl_check=1&more=${'a'.repeat(1_000)}`, headers: { 'content-type': form } }
-    expect((await door.send(long))?.status, 'Slack’s own is short').toBe(401)
+    expect((await bot.send(long))?.status, 'Slack’s own is short').toBe(401)
   })
 
   it.each(['null', 'true', '7', '"text"', '[]', '[null]', ' null'])(
@@ -50,12 +50,12 @@ describe('a request at the public address', () => {
     async (json) => {
       const encoded = encodeURIComponent(json)
       const sent = [
-        signed(door, `payload=${encoded}`),
-        signed(door, `p%61yload=${encoded}`),
-        signed(door, `a=1&payload=${encoded}`),
-        signed(door, json, { type: 'application/json' }),
+        signed(bot, `payload=${encoded}`),
+        signed(bot, `p%61yload=${encoded}`),
+        signed(bot, `a=1&payload=${encoded}`),
+        signed(bot, json, { type: 'application/json' }),
       ]
-      const statuses = (await Promise.all(sent.map(door.send))).map((answer) => answer?.status)
+      const statuses = (await Promise.all(sent.map(bot.send))).map((answer) => answer?.status)
       expect(statuses).toEqual([400, 400, 400, 400])
       await goesOn()
     },
@@ -70,20 +70,20 @@ describe('a request at the public address', () => {
     { type: 'event_callback', event: null },
     { type: 'view_submission', user: { id: 'U1' }, team: { id: 'T1' }, view: { type: 'modal' } },
   ])('that Slack has signed and that makes no sense is no error of ours: %j', async (json) => {
-    const answer = await door.send(signed(door, payload(json)))
+    const answer = await bot.send(signed(bot, payload(json)))
     expect(answer?.status).toSatisfy((status: number) => status >= 200 && status < 500)
     await goesOn()
   })
 
   it('longer than anything that Slack sends is refused, announced or not', async () => {
     const long = Buffer.alloc(2 * 1024 * 1024 + 1, 0x61)
-    const announced = signed(door, long)
+    const announced = signed(bot, long)
     const chunked = { ...announced, headers: { ...announced.headers, 'transfer-encoding': 'chunked' } }
     // A client that is still writing may see the connection end before it reads why.
     for (const sent of [announced, chunked])
-      expect([413, undefined]).toContain((await door.send(sent))?.status)
-    const longest = `${command(door, 'help')}&more=${'a'.repeat(2_000_000)}`
-    expect((await door.send(signed(door, longest)))?.status).toBe(200)
+      expect([413, undefined]).toContain((await bot.send(sent))?.status)
+    const longest = `${command(bot, 'help')}&more=${'a'.repeat(2_000_000)}`
+    expect((await bot.send(signed(bot, longest)))?.status).toBe(200)
   })
 
   it.each([
@@ -97,38 +97,38 @@ describe('a request at the public address', () => {
     '/../slack/events?%',
   ])('to %j tells nothing', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
-      const answer = await door.send({ ...signed(door, command(door, 'help')), method, path })
+      const answer = await bot.send({ ...signed(bot, command(bot, 'help')), method, path })
       if (method !== 'POST') expect(answer?.status).toBe(404)
       expect(answer?.status).toSatisfy((status: number) => status >= 200 && status < 500)
     }
   })
 
   it('by the thousand leaves a few lines in the log, which tell how many there were', async () => {
-    const before = door.log.length
-    const forged = { body: command(door, 'help'), headers: { 'content-type': form } }
-    const statuses = await Promise.all(Array.from({ length: 1_000 }, () => door.send(forged)))
+    const before = bot.log.length
+    const forged = { body: command(bot, 'help'), headers: { 'content-type': form } }
+    const statuses = await Promise.all(Array.from({ length: 1_000 }, () => bot.send(forged)))
     expect(new Set(statuses.map((answer) => answer?.status))).toEqual(new Set([401]))
-    expect(door.log.length - before).toBeLessThan(5)
+    expect(bot.log.length - before).toBeLessThan(5)
   })
 })
 
 describe('a request that comes again, byte by byte', () => {
   it('is answered, and what it asks for is done once', async () => {
-    const { slack, service, channel } = door.stage
+    const { slack, service, channel } = bot.stage
     const asked = () => slack.messages(channel, USERS.member).length
     const before = asked()
     const request = signed(
-      door,
+      bot,
       new URLSearchParams({
-        ...Object.fromEntries(new URLSearchParams(command(door, 'visibility'))),
+        ...Object.fromEntries(new URLSearchParams(command(bot, 'visibility'))),
         // A used-up address: the answer comes by the Web API, where it can be seen.
         response_url: `${service.baseUrl}/used-up`,
       }).toString(),
     )
-    expect((await door.send(request))?.status).toBe(200)
+    expect((await bot.send(request))?.status).toBe(200)
     await slack.until(() => asked() > before || undefined, 'the answer')
     const requests = service.requests().length
-    for (let again = 0; again < 5; again += 1) expect((await door.send(request))?.status).toBe(200)
+    for (let again = 0; again < 5; again += 1) expect((await bot.send(request))?.status).toBe(200)
     await goesOn()
     expect(asked() - before, 'one answer, and that of the help asked for just now').toBe(2)
     expect(service.requests().length).toBe(requests)
@@ -139,7 +139,7 @@ describe('a client that takes its time', () => {
   /** Resolves with what was answered when the bot ends the connection. */
   const connection = (first: string) => {
     const { promise, resolve } = Promise.withResolvers<string>()
-    const socket = connect(door.stage.bot.port ?? 0, '127.0.0.1')
+    const socket = connect(bot.stage.bot.port ?? 0, '127.0.0.1')
     let answer = ''
     socket.on('data', (chunk) => {
       answer += String(chunk)

@@ -1,4 +1,4 @@
-/** What people type every day after `/sightline`, under load and in a storm. */
+/** Everyday commands, as typed after `/sightline`, for the load and storm tests. */
 export const everydayCommands = [
   'visibility',
   'reddit',

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { freePorts } from '../e2e/stop-world.ts'
-import { command, sendTo, signed } from './door.ts'
+import { command, sendTo, signed } from './http-bot.ts'
 
 const root = join(import.meta.dirname, '../..')
 const eachKind = 25
@@ -34,7 +34,7 @@ const probe = `
 
 beforeAll(async () => {
   slack = await startSlack({ manifest: join(root, 'manifest.yml'), rateLimits: false })
-  folder = mkdtempSync(join(tmpdir(), 'sightline-siege-'))
+  folder = mkdtempSync(join(tmpdir(), 'sightline-flood-'))
   const [free = 0] = await freePorts(1)
   port = free
   bot = spawn('sh', ['src/start.sh', '--import', `data:text/javascript,${encodeURIComponent(probe)}`], {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Stage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { trouble } from './trouble.ts'
-import { buttonsOf, mondayDigest, press, said, taskPosts } from './watch.ts'
+import { failureStage } from './failures-stage.ts'
+import { buttonsOf, mondayDigest, press, taskPosts, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
-const { start } = trouble()
+const { start } = failureStage()
 
 describe('a task', () => {
   const tasksRoute =
@@ -31,9 +31,9 @@ describe('a task', () => {
         'the unknown outcome',
       )
       expect(taskPosts(on)).toBe(1)
-      expect(said(unknown)).not.toContain('Task created')
+      expect(textOf(unknown)).not.toContain('Task created')
       await press(on, owner, unknown, 'Create anyway')
-      await on.slack.until(() => said(now(on, digest)).includes('Task created'), 'the task')
+      await on.slack.until(() => textOf(now(on, digest)).includes('Task created'), 'the task')
       expect(taskPosts(on)).toBe(2)
     },
   )
@@ -48,7 +48,7 @@ describe('a task', () => {
       () => on.slack.messages(on.channel, owner).find(({ ephemeralFor }) => ephemeralFor === owner),
       'the reason',
     )
-    expect(said(told)).toMatch(/allow|permission|may not|access/i)
+    expect(textOf(told)).toMatch(/allow|permission|may not|access/i)
     const after = await on.slack.until(() => {
       const shown = now(on, digest)
       return shown !== undefined && buttonsOf(shown.blocks).length === labels.length ? shown : null
@@ -62,7 +62,7 @@ describe('a task', () => {
     on.slack.fail('chat.update', { retryAfter: 1 })
     on.slack.fail('chat.update', { reset: 'before' })
     await press(on, owner, digest, 'Create task')
-    await on.slack.until(() => said(now(on, digest)).includes('Task created'), 'the task in the digest')
+    await on.slack.until(() => textOf(now(on, digest)).includes('Task created'), 'the task in the digest')
     expect(taskPosts(on)).toBe(1)
   })
 
@@ -71,7 +71,7 @@ describe('a task', () => {
     on.slack.fail('chat.postMessage', { reset: 'after' })
     const digest = await mondayDigest(on)
     await press(on, owner, digest, 'Create task')
-    await on.slack.until(() => said(now(on, digest)).includes('Task created'), 'the task in the digest')
+    await on.slack.until(() => textOf(now(on, digest)).includes('Task created'), 'the task in the digest')
   })
 
   it('that exists already is in a digest that was on its way when it was created', async () => {
@@ -90,11 +90,11 @@ describe('a task', () => {
         on.slack
           .messages(CHANNELS.marketing)
           .find(
-            (message) => said(message).includes('Weekly brand') && said(message).includes('Task created'),
+            (message) => textOf(message).includes('Weekly brand') && textOf(message).includes('Task created'),
           ),
       'the task in the second digest',
     )
-    expect(said(copy)).toContain('Created by')
+    expect(textOf(copy)).toContain('Created by')
   })
 
   it('can be created although the message that was clicked is gone', async () => {

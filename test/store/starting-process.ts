@@ -1,4 +1,4 @@
-/** A process that opens the database as soon as it is told to, and says how that went. */
+/** A process that opens the database when told to, and reports the result. */
 import { once } from 'node:events'
 import { openStore } from '../../src/store/index.ts'
 

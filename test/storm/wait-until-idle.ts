@@ -1,4 +1,4 @@
-/** Waits, with a clock that runs faster, until everything in a storm has come to its end. */
+/** Speeds up the clock and waits until nothing in a storm is pending. */
 import type { Bots, Standing } from './bots.ts'
 import type { World } from './world.ts'
 

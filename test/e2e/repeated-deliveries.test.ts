@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { EnvelopeKind, ShownMessage } from '../../sandbox/slack/model.ts'
+import { filledIn } from './fill-form.ts'
+import {
+  type BotProcess,
+  type Engine,
+  engines,
+  type Processes,
+  startProcesses,
+} from './one-task-processes.ts'
+import { toldTo } from './one-task-world.ts'
+import { buttonIn, modalOf, textOf, texts } from './slack-screen.ts'
+
+const { owner } = USERS
+const channel = CHANNELS.brandVisibility
+const accountsRoute = '/platform_accounts'
+
+describe.each(Object.entries(engines))(
+  'a delivery that Slack repeats to another process, over %s',
+  (_, open) => {
+    let engine: Engine
+    let processes: Processes
+    let bots: readonly BotProcess[]
+    beforeAll(async () => {
+      engine = await open()
+      processes = await startProcesses(engine)
+      bots = await Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
+    }, 60_000)
+    afterAll(async () => {
+      await processes?.stop()
+      await engine?.stop()
+    })
+
+    const everybodySees = () =>
+      processes.slack.messages(channel).filter((one) => one.ephemeralFor === undefined)
+    const ephemeral = () => toldTo(processes.slack, owner, channel)
+
+    const ask = async (text: string, where: string = channel): Promise<ShownMessage> => {
+      const before = toldTo(processes.slack, owner, where).length
+      await processes.slack.command({ user: owner, channel: where, text: `/sightline ${text}` })
+      return processes.slack.until(
+        () =>
+          toldTo(processes.slack, owner, where)
+            .slice(before)
+            .find((one) => !/^Looking it up/.test(one.text)),
+        `an answer to ${text}`,
+      )
+    }
+    const modal = (saying: RegExp) => modalOf(processes.slack, owner, saying)
+
+    /** To every process: each of those that run now, and one that has only just started. */
+    async function again(kind: EnvelopeKind) {
+      const { slack } = processes
+      if (engine.replicas === 1) {
+        await Promise.all(bots.map((bot) => bot.kill()))
+        bots = [await processes.start()]
+      }
+      for (let times = 0; times < engine.replicas + 1; times += 1)
+        expect((await slack.redeliver(kind)).ok).toBe(true)
+      // What it might do is done before later questions are answered, one by each process.
+      for (let asked = 0; asked < engine.replicas; asked += 1) await ask('visibility', CHANNELS.leads)
+    }
+
+    it('a command posts once for everybody', async () => {
+      const before = everybodySees().length
+      await ask('digest now')
+      await processes.slack.until(() => everybodySees().length > before, 'the digest')
+      const [posted, told] = [everybodySees().length, ephemeral().length]
+      await again('slash_commands')
+      expect(everybodySees()).toHaveLength(posted)
+      expect(ephemeral()).toHaveLength(told)
+    })
+
+    it('a shared answer is posted once', async () => {
+      const answer = await ask('collects')
+      const before = everybodySees().length
+      const { actionId, blockId } = buttonIn(answer, 'Share to channel')
+      await processes.slack.click({ user: owner, channel, ts: answer.ts, actionId, blockId })
+      await processes.slack.until(() => everybodySees().length > before, 'what was shared')
+      await again('interactive')
+      expect(everybodySees()).toHaveLength(before + 1)
+      expect(textOf(everybodySees().at(-1))).toContain(`<@${owner}>`)
+    })
+
+    it('accounts are sent once, and a person who sends the form again is told so', async () => {
+      const { service, slack } = processes
+      const posts = () => service.requests().filter(({ path }) => path.endsWith(accountsRoute)).length
+      await slack.command({ user: owner, channel, text: '/sightline accounts add' })
+      const form = await modal(/External account id/)
+      const values = filledIn(form, {
+        account_1_id: 'act_1',
+        account_1_integration: 'google',
+        account_1_name: 'Search ads',
+      })
+      await slack.submitView({ user: owner, viewId: form.id, values })
+      await modal(/Connected 1 account/)
+      await again('interactive')
+      expect(posts()).toBe(1)
+      expect(texts(slack.views(owner).at(-1)?.view).join('\n')).toMatch(/already sent|Connected/)
+    })
+  },
+)

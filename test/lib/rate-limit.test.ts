@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { RateLimit } from '../../src/lib/rate-limit.ts'
+import { FakeClock } from '../digests/clock.ts'
+
+it('the limit holds for a minute, even when the clock is set back', () => {
+  const wallClock = new FakeClock('2026-11-16T08:00:00Z')
+  const limit = new RateLimit(3, wallClock)
+  const takes = (times: number) => Array.from({ length: times }, () => limit.take())
+  expect(takes(5)).toEqual([true, true, true, false, false])
+  wallClock.advance({ seconds: 59 })
+  expect(takes(1)).toEqual([false])
+  wallClock.advance({ seconds: 1 })
+  expect(takes(4)).toEqual([true, true, true, false])
+  wallClock.advance({ hours: -5 })
+  expect(takes(4)).toEqual([true, true, true, false])
+})
