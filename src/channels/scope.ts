@@ -17,11 +17,7 @@ export async function channelScope(
   team: string,
   channel: string,
 ): Promise<ChannelScope> {
-  const [settings, tracked, stopped] = await Promise.all([
-    store.channels.get(team, channel),
-    store.channels.tracked(team, channel),
-    store.channels.stopped(team, channel),
-  ])
+  const { settings, tracked, stopped } = await store.channels.withTracked(team, channel)
   const workspace = {
     organizationId: settings?.organizationId ?? defaults.organizationId,
     workspaceId: settings?.workspaceId ?? defaults.workspaceId,
@@ -33,7 +29,7 @@ export async function channelScope(
     workspace,
     analysis: { ...workspace, projectId: settings?.projectId ?? defaults.projectId },
     subreddits: settings?.subreddits ?? defaults.subreddits,
-    recommendations: [...new Set([...configured, ...tracked.map(({ resultId }) => resultId)])],
+    recommendations: [...new Set([...configured, ...tracked])],
     timeZone: settings?.timeZone ?? defaults.timeZone,
     noiseBand: settings?.noiseBand ?? defaults.noiseBand,
     filterNames: settings?.filterNames ?? [],

@@ -67,7 +67,7 @@ describe('the form of a digest', () => {
   it('begins in the channel’s time zone', async () => {
     const zoneOf = async (timeZone: string | null) => {
       const settings = timeZone === null ? null : { timeZone }
-      const channels = { get: async () => settings, tracked: async () => [], stopped: async () => [] }
+      const channels = { withTracked: async () => ({ settings, tracked: [], stopped: [] }) }
       const store = { channels } as unknown as Pick<Store, 'channels'>
       const defaults = { ...plainDefaults, timeZone: 'Europe/Berlin' }
       const workspace = { store, defaults, isShared: async () => false }

@@ -142,7 +142,7 @@ describe('the recommendations of a channel', () => {
     const { channels } = world.store
     const forms = formsIn({
       ...world.workspace,
-      store: { ...world.store, channels: { ...channels, tracked: away } },
+      store: { ...world.store, channels: { ...channels, withTracked: away } },
     })
     const { view: again } = outcome(await forms.submit(submission(view, { recommendations: 'r-1' })))
     expect(renderView(again)).toContain('The database is away.')

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
 import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
@@ -46,9 +46,20 @@ export interface TrackedRecommendation {
   readonly askedAt: string | null
 }
 
+export interface ChannelWithTracked {
+  /** `null`: the channel has no settings. */
+  readonly settings: ChannelSettings | null
+  /** Result ids that the channel follows, the oldest first. */
+  readonly tracked: readonly string[]
+  /** Result ids of the configuration that the channel has stopped tracking. */
+  readonly stopped: readonly string[]
+}
+
 export interface ChannelStore {
   /** `null`: the channel has no settings. */
   get(team: string, channel: string): Promise<ChannelSettings | null>
+  /** The settings and what the channel tracks, in one query: nearly every command asks for both. */
+  withTracked(team: string, channel: string): Promise<ChannelWithTracked>
   /** Changes the given settings of the channel and no others, together with the line in the audit, or not at all. */
   save(
     settings: Pick<ChannelSettings, 'team' | 'channel'> &
@@ -67,8 +78,6 @@ export interface ChannelStore {
   note(team: string, channel: string, resultIds: readonly string[], now: Temporal.Instant): Promise<void>
   /** These are no longer of the configuration: should they come back, their time starts anew. */
   forgetNoted(team: string, channel: string, resultIds: readonly string[]): Promise<void>
-  /** Result ids of the configuration that the channel has stopped tracking. */
-  stopped(team: string, channel: string): Promise<readonly string[]>
   /** Stops tracking one of the configuration. `false`: it was stopped already. */
   stop(
     team: string,
@@ -102,27 +111,69 @@ export interface ChannelStore {
   move(move: ChannelMove, now: Temporal.Instant): Promise<boolean>
 }
 
+const settingsColumns = [
+  'settings.team_id as team',
+  'settings.channel_id as channel',
+  'settings.organization_id as organizationId',
+  'settings.workspace_id as workspaceId',
+  'settings.project_id as projectId',
+  'settings.time_zone as timeZone',
+  'settings.subreddits',
+  'settings.noise_band as noiseBand',
+  'settings.filter_names as filterNames',
+  'settings.digest_length as digestLength',
+  'settings.updated_by as updatedBy',
+  'settings.updated_at as updatedAt',
+] as const
+
+type SettingsRow = Omit<ChannelSettings, 'subreddits' | 'filterNames'> & {
+  readonly subreddits: string | null
+  readonly filterNames: string | null
+}
+
+function settingsOf(row: SettingsRow): ChannelSettings {
+  return {
+    team: row.team,
+    channel: row.channel,
+    organizationId: row.organizationId,
+    workspaceId: row.workspaceId,
+    projectId: row.projectId,
+    timeZone: row.timeZone,
+    subreddits: row.subreddits === null ? null : JSON.parse(row.subreddits),
+    noiseBand: row.noiseBand,
+    filterNames: row.filterNames === null ? null : JSON.parse(row.filterNames),
+    digestLength: row.digestLength,
+    updatedBy: row.updatedBy,
+    updatedAt: row.updatedAt,
+  }
+}
+
 /** @param shared whether other processes may use the same rows */
 export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStore {
   const settings = prepared(db, ['team', 'channel'], ({ team, channel }) =>
     db
-      .selectFrom('channel_settings')
-      .select([
-        'team_id as team',
-        'channel_id as channel',
-        'organization_id as organizationId',
-        'workspace_id as workspaceId',
-        'project_id as projectId',
-        'time_zone as timeZone',
-        'subreddits',
-        'noise_band as noiseBand',
-        'filter_names as filterNames',
-        'digest_length as digestLength',
-        'updated_by as updatedBy',
-        'updated_at as updatedAt',
-      ])
-      .where('team_id', '=', team)
-      .where('channel_id', '=', channel),
+      .selectFrom('channel_settings as settings')
+      .select(settingsColumns)
+      .where('settings.team_id', '=', team)
+      .where('settings.channel_id', '=', channel),
+  )
+  const withTracked = prepared(db, ['team', 'channel'], ({ team, channel }) =>
+    db
+      // One row to join to: a channel may have settings, track recommendations, both or neither.
+      .selectFrom(db.selectNoFrom(sql.lit(1).as('one')).as('channel'))
+      .leftJoin('channel_settings as settings', (join) =>
+        join.on('settings.team_id', '=', team).on('settings.channel_id', '=', channel),
+      )
+      .leftJoin('tracked_recommendations as recommendation', (join) =>
+        join
+          .on('recommendation.team_id', '=', team)
+          .on('recommendation.channel_id', '=', channel)
+          .on('recommendation.stopped', '<>', 2),
+      )
+      .select(settingsColumns)
+      .select(['recommendation.result_id as resultId', 'recommendation.stopped'])
+      .orderBy('recommendation.added_at')
+      .orderBy('recommendation.result_id'),
   )
   const inState = (stopped: 0 | 2) =>
     prepared(db, ['team', 'channel'], ({ team, channel }) =>
@@ -141,22 +192,21 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         .orderBy('result_id'),
     )
   const [tracked, noted] = [inState(0), inState(2)]
-  const stopped = prepared(db, ['team', 'channel'], ({ team, channel }) =>
-    db
-      .selectFrom('tracked_recommendations')
-      .select('result_id as resultId')
-      .where('team_id', '=', team)
-      .where('channel_id', '=', channel)
-      .where('stopped', '=', 1),
-  )
   return {
     async get(team, channel) {
       const [row] = await settings({ team, channel })
-      if (row === undefined) return null
+      return row === undefined ? null : settingsOf(row)
+    },
+
+    async withTracked(team, channel) {
+      const rows = await withTracked({ team, channel })
+      const [first] = rows
+      const ids = (stopped: number) =>
+        rows.flatMap((row) => (row.stopped === stopped && row.resultId !== null ? [row.resultId] : []))
       return {
-        ...row,
-        subreddits: row.subreddits === null ? null : JSON.parse(row.subreddits),
-        filterNames: row.filterNames === null ? null : JSON.parse(row.filterNames),
+        settings: first === undefined || first.team === null ? null : settingsOf({ ...first, team, channel }),
+        tracked: ids(0),
+        stopped: ids(1),
       }
     },
 
@@ -231,8 +281,6 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         .where('result_id', 'in', resultIds)
         .execute()
     },
-
-    stopped: async (team, channel) => (await stopped({ team, channel })).map(({ resultId }) => resultId),
 
     stop: (team, channel, id, by, now, audited) =>
       withAudit(db, now, (transaction) => setTracked(transaction, team, channel, id, by, now, 1), audited),

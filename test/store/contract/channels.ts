@@ -109,6 +109,26 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.tracked(team, 'C2')).toHaveLength(1)
   })
 
+  it('gives settings and what is tracked together: both, one of them, or neither', async () => {
+    const { channels } = first(database)
+    const team = newTeam()
+    const nothing = { settings: null, tracked: [], stopped: [] }
+    expect(await channels.withTracked(team, 'C1')).toEqual(nothing)
+    await channels.save(settings(team), 'U1', start)
+    const saved = await channels.get(team, 'C1')
+    expect(await channels.withTracked(team, 'C1')).toEqual({ settings: saved, tracked: [], stopped: [] })
+    for (const channel of ['C1', 'C2']) {
+      await channels.track(team, channel, 'R2', 'U1', after(1))
+      await channels.track(team, channel, 'R1', 'U1', after(2))
+      await channels.stop(team, channel, 'R3', 'U1', after(3))
+    }
+    await channels.note(team, 'C2', ['R4'], after(4))
+    const recommendations = { tracked: ['R2', 'R1'], stopped: ['R3'] }
+    expect(await channels.withTracked(team, 'C1')).toEqual({ settings: saved, ...recommendations })
+    expect(await channels.withTracked(team, 'C2')).toEqual({ settings: null, ...recommendations })
+    expect(await channels.withTracked(newTeam(), 'C1')).toEqual(nothing)
+  })
+
   it('stops tracking one of the configuration until it is tracked again', async () => {
     const { channels, audit } = first(database)
     const team = newTeam()
@@ -117,15 +137,15 @@ export function channelSuite(database: TheDatabase) {
         stopped ? entryOf(team, 'untrack', 'removed') : null,
       )
     expect([await stop(0), await stop(1)]).toEqual([true, false])
-    expect(await channels.stopped(team, 'C1')).toEqual(['R1'])
+    expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R1'])
     expect(await channels.tracked(team, 'C1')).toEqual([])
-    expect(await channels.stopped(team, 'C2')).toEqual([])
+    expect((await channels.withTracked(team, 'C2')).stopped).toEqual([])
     expect(await audit.ofChannel(team, 'C1', { limit: 9, offset: 0 })).toHaveLength(1)
     expect(await channels.move({ team, from: 'C1', to: 'C2' }, after(2))).toBe(true)
-    expect(await channels.stopped(team, 'C2')).toEqual(['R1'])
+    expect((await channels.withTracked(team, 'C2')).stopped).toEqual(['R1'])
     expect(await channels.track(team, 'C2', 'R1', 'U2', after(3))).toBe(true)
     expect(await channels.track(team, 'C2', 'R1', 'U2', after(4))).toBe(false)
-    expect(await channels.stopped(team, 'C2')).toEqual([])
+    expect((await channels.withTracked(team, 'C2')).stopped).toEqual([])
     expect(await channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U2' }])
   })
 
@@ -145,13 +165,13 @@ export function channelSuite(database: TheDatabase) {
     await channels.note(team, 'C2', ['R1'], after(99))
     expect(await channels.noted(team, 'C1')).toMatchObject([{ addedAt }])
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2'])
-    expect(await channels.stopped(team, 'C1')).toEqual(['R3'])
+    expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R3'])
     expect(await channels.known(team, ['C1', 'C2']), 'C2 has no settings of its own').toEqual(['C1'])
     await channels.forgetNoted(team, 'C2', ['R1', 'R2', 'R3'])
     expect([await noted('C2'), await noted()]).toEqual([[], [['R1', null]]])
     await channels.forgetNoted(team, 'C1', ['R2', 'R3'])
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2'])
-    expect(await channels.stopped(team, 'C1')).toEqual(['R3'])
+    expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R3'])
     expect(await channels.stop(team, 'C1', 'R1', 'U1', after(100))).toBe(true)
     expect(await noted()).toEqual([])
     expect(await channels.track(team, 'C1', 'R1', 'U2', after(101))).toBe(true)
