@@ -66,8 +66,8 @@ async function listWatched(caller: Caller, workspace: Workspace): Promise<Messag
     if (!one.ok) return [one]
     return one.data === null ? [] : [{ ok: true, data: one.data }]
   })
-  const left = Math.max(0, ids.length - mostListed)
-  return watchedEvaluations({ evaluations, left }, sharing(caller, 'evaluation'))
+  const omittedCount = Math.max(0, ids.length - mostListed)
+  return watchedEvaluations({ evaluations, omittedCount }, sharing(caller, 'evaluation'))
 }
 
 async function check(evaluationId: string, caller: Caller, workspace: Workspace): Promise<Message> {

@@ -27,36 +27,36 @@ describe('one message', () => {
   it('takes exactly 49 blocks, and hands back the 50th', () => {
     const fits = compose([{ items: Array.from({ length: 49 }, () => part(1)) }])
     expect(fits.blocks).toHaveLength(49)
-    expect(fits.left).toEqual([[]])
+    expect(fits.omitted).toEqual([[]])
     const over = compose([{ items: Array.from({ length: 50 }, () => part(1)) }])
     expect(over.blocks).toHaveLength(49)
-    expect(over.left[0]).toHaveLength(1)
+    expect(over.omitted[0]).toHaveLength(1)
   })
 
   it('takes exactly 9,600 characters, and no more', () => {
     const exact = Array.from({ length: 4 }, () => part(2_400))
-    expect(compose([{ items: exact }]).left).toEqual([[]])
-    expect(compose([{ items: [...exact, part(1)] }]).left[0]).toHaveLength(1)
-    expect(compose([{ lead: [words(1)], items: exact }]).left[0]).toHaveLength(1)
+    expect(compose([{ items: exact }]).omitted).toEqual([[]])
+    expect(compose([{ items: [...exact, part(1)] }]).omitted[0]).toHaveLength(1)
+    expect(compose([{ lead: [words(1)], items: exact }]).omitted[0]).toHaveLength(1)
   })
 
   it('takes one table and two charts', () => {
-    const { blocks, left } = compose([
+    const { blocks, omitted } = compose([
       { items: [{ blocks: [table()] }] },
       { items: [{ blocks: [table()] }] },
       { items: [chart(), chart(), chart()].map((block) => ({ blocks: [block] })) },
     ])
     expect(blocks.map(({ type }) => type)).toEqual(['data_table', 'data_visualization', 'data_visualization'])
-    expect(left.map((parts) => parts.length)).toEqual([0, 1, 1])
+    expect(omitted.map((parts) => parts.length)).toEqual([0, 1, 1])
   })
 
   it('serves the more important run first, and shows all in their order', () => {
-    const { blocks, left } = compose([
+    const { blocks, omitted } = compose([
       { items: [part(2_900), part(2_899)], priority: 2 },
       { items: [part(2_901), part(2_898)], priority: 1 },
     ])
     expect(blocks.map((block) => textLength(block))).toEqual([2_900, 2_901, 2_898])
-    expect(left.map((parts) => parts.length)).toEqual([1, 0])
+    expect(omitted.map((parts) => parts.length)).toEqual([1, 0])
   })
 
   it('says how many are left, and nothing when none is', () => {
@@ -68,7 +68,7 @@ describe('one message', () => {
 
   it('keeps room for what blocks may grow to', () => {
     const growing: Part = { blocks: [words(10)], laterAs: [[words(9_999), words(2)]] }
-    expect(compose([{ items: [growing] }]).left[0]).toHaveLength(1)
+    expect(compose([{ items: [growing] }]).omitted[0]).toHaveLength(1)
   })
 })
 

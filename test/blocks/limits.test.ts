@@ -74,7 +74,7 @@ const digestData = fc.record({
   report: fc.option(section(reportOf())),
   engines: fc.option(section(engines)),
   evaluations: fc.option(
-    fc.record({ watched: fc.array(section(evaluation), { maxLength: 10 }), left: fc.nat() }),
+    fc.record({ watched: fc.array(section(evaluation), { maxLength: 10 }), omittedCount: fc.nat() }),
   ),
   detailsInThread: fc.boolean(),
   reddit: fc.option(section(redditNews)),

@@ -22,8 +22,8 @@ const byName = 'write “channel” and its name, for example “channel #market
 
 export function channelChoice({ channels, chosen, question }: ChannelChoice): Message {
   const shown = channels.slice(0, listed)
-  const left = channels.length - shown.length
-  const more = left === 0 ? [] : [`${counted(left, 'more channel')}: ${byName}.`]
+  const omittedCount = channels.length - shown.length
+  const more = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more channel')}: ${byName}.`]
   const line = (channel: string): Span[] => [{ channel }, ...(channel === chosen ? [' (now)'] : [])]
   return {
     text: summary([

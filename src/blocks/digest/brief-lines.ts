@@ -34,7 +34,7 @@ export interface Room {
 }
 
 /** Engines that moved, what is new on Reddit, and what could not be read, a line each. */
-export function partLines(data: DigestData, room: Room, told: PartName | null): Lines {
+export function partLines(data: DigestData, room: Room, toldInHeadline: PartName | null): Lines {
   const { report, engines = null } = data
   const failed = (part: string, reason: string): Span[] => [
     { text: `⚠ ${part} unavailable: `, style: 'bold' },
@@ -43,9 +43,9 @@ export function partLines(data: DigestData, room: Room, told: PartName | null): 
   return [
     ...(report?.ok === false ? [failed('Brand visibility is', report.reason)] : []),
     ...(engines?.ok === false ? [failed('Engines are', engines.reason)] : []),
-    ...(engines?.ok && told !== 'engines' ? enginesLines(data, room) : []),
+    ...(engines?.ok && toldInHeadline !== 'engines' ? enginesLines(data, room) : []),
     ...(data.reddit?.ok === false ? [failed('Reddit is', data.reddit.reason)] : []),
-    ...redditLines(data, room, told),
+    ...redditLines(data, room, toldInHeadline),
   ]
 }
 
@@ -60,32 +60,32 @@ function enginesLines({ engines, detailsInThread }: DigestData, room: Room): Lin
   return words === '' ? [] : [[{ text: 'Engines: ', style: 'bold' }, clip(words, room.line)]]
 }
 
-function redditLines(data: DigestData, room: Room, told: PartName | null): Lines {
+function redditLines(data: DigestData, room: Room, toldInHeadline: PartName | null): Lines {
   const { reddit, detailsInThread } = data
   if (!reddit?.ok) return []
   if (reddit.data.baseline)
-    return told === 'reddit' && reddit.data.items.length === 0
+    return toldInHeadline === 'reddit' && reddit.data.items.length === 0
       ? []
       : [[clip(redditBaseline(reddit.data), room.line)]]
   // The headline has told the first one.
   const first = turnInHeadline(data)
   const items = badNewsFirst(redditNewsOf(reddit.data)).filter((item) => item !== first)
   const shown = items.slice(0, room.reddit)
-  const left = items.length - shown.length
+  const omittedCount = items.length - shown.length
   const rest = detailsInThread === false ? 'not shown' : 'in the thread'
   const lines = shown.map(redditLine)
   const last = lines.at(-1)
-  if (left === 0) return lines
+  if (omittedCount === 0) return lines
   return last === undefined
-    ? [[`${counted(left, 'subreddit')} with news ${rest}.`]]
-    : [...lines.slice(0, -1), [...last, `; ${counted(left, 'more subreddit')} ${rest}`]]
+    ? [[`${counted(omittedCount, 'subreddit')} with news ${rest}.`]]
+    : [...lines.slice(0, -1), [...last, `; ${counted(omittedCount, 'more subreddit')} ${rest}`]]
 }
 
 /** What was created and what is still open, in one line; then what could not be read. */
-export function actionLinesBelow(data: DigestData, room: Room, told: PartName | null): Lines {
+export function actionLinesBelow(data: DigestData, room: Room, toldInHeadline: PartName | null): Lines {
   const unread = unreadSentence(data)
   const open = openSentence(data)
-  const isTold = (line: readonly Span[]) => told === 'recommendations' && line[0] === open
+  const isTold = (line: readonly Span[]) => toldInHeadline === 'recommendations' && line[0] === open
   const lines = actionLines(data).filter((line) => !isTold(line))
   return [
     ...(lines.length === 0 ? [] : [lines.flatMap((line, index) => (index === 0 ? line : [' ', ...line]))]),
@@ -93,17 +93,21 @@ export function actionLinesBelow(data: DigestData, room: Room, told: PartName | 
   ]
 }
 
-export function evaluationsBelow({ evaluations }: DigestData, room: Room, told: PartName | null): Lines {
+export function evaluationsBelow(
+  { evaluations }: DigestData,
+  room: Room,
+  toldInHeadline: PartName | null,
+): Lines {
   if (evaluations == null) return []
   const [headline, ...lines] = evaluationLines(evaluations)
-  if (headline === undefined || (lines.length === 0 && told === 'evaluations')) return []
+  if (headline === undefined || (lines.length === 0 && toldInHeadline === 'evaluations')) return []
   // Several in one line where there is no room for each.
   if (lines.length === 0 || room.evaluations === 0) return [[clip(headline, room.line)]]
   const shown = lines.slice(0, room.evaluations).map((line) => clip(line, room.line))
-  const left = lines.length - shown.length
+  const omittedCount = lines.length - shown.length
   return [
     ...shown.slice(0, -1),
-    `${shown.at(-1)}${left > 0 ? ` ${counted(left, 'more evaluation')}.` : ''}`,
+    `${shown.at(-1)}${omittedCount > 0 ? ` ${counted(omittedCount, 'more evaluation')}.` : ''}`,
   ].map((line) => [line])
 }
 

@@ -77,18 +77,18 @@ function withoutDivider(blocks: readonly Block[], lines: readonly string[]): Thr
 
 /** A post that repeats the main message is none: where it shows all brands, only what it has no room for. */
 function standings(report: VisibilityReport, { notes, brands }: ShownInMain): readonly ThreadPart[] {
-  const left = headlineNotes(report).slice(notes)
-  const lines = left.length === 0 ? [] : [richText(left.map((note) => [note]))]
+  const otherNotes = headlineNotes(report).slice(notes)
+  const lines = otherNotes.length === 0 ? [] : [richText(otherNotes.map((note) => [note]))]
   if (brands >= report.standings.length)
-    return left.length === 0
+    return otherNotes.length === 0
       ? []
-      : [{ blocks: [...lines, ...measuredAlone(report)], text: left.map((note) => mrkdwn([note])) }]
+      : [{ blocks: [...lines, ...measuredAlone(report)], text: otherNotes.map((note) => mrkdwn([note])) }]
   return pagesOf(report).map(({ blocks, text }, index) =>
     index > 0
       ? { blocks, text }
       : {
           blocks: [...blocks, ...lines, ...measuredAlone(report)],
-          text: [...text, ...left.map((note) => mrkdwn([note]))],
+          text: [...text, ...otherNotes.map((note) => mrkdwn([note]))],
         },
   )
 }
@@ -98,8 +98,8 @@ function packed(parts: readonly ThreadPart[], most: number): Message[] {
   const messages: Message[] = []
   let rest = parts
   while (rest.length > 0 && messages.length < most) {
-    const { blocks, left } = compose([{ items: rest }])
-    const taken = rest.slice(0, rest.length - (left[0]?.length ?? 0))
+    const { blocks, omitted } = compose([{ items: rest }])
+    const taken = rest.slice(0, rest.length - (omitted[0]?.length ?? 0))
     if (taken.length === 0) break
     messages.push({ text: summary(taken.flatMap(({ text }) => text)), blocks })
     rest = rest.slice(taken.length)
@@ -130,12 +130,12 @@ function others(
   const messages = paginate([...titled(redditTitle, summaries), ...titled(moreTitle, more)], {
     lead: () => [],
     pages: most,
-    more: (left) => {
-      const unshown = Math.min(left, more.length)
+    more: (omittedCount) => {
+      const unshown = Math.min(omittedCount, more.length)
       return [
         context(
-          ...(left > unshown
-            ? [`${counted(left - unshown, 'more summary', 'more summaries')} not shown.`]
+          ...(omittedCount > unshown
+            ? [`${counted(omittedCount - unshown, 'more summary', 'more summaries')} not shown.`]
             : []),
           ...(unshown > 0 ? [`${counted(unshown, 'more recommendation')} not shown.`] : []),
         ),

@@ -50,10 +50,10 @@ import { howSure } from './visibility.ts'
 export const briefLimits = { blocks: 14, text: 1_800 } as const
 
 export function briefDigest(data: DigestData): DigestMessages {
-  const { blocks, text, left } = fitted(data)
+  const { blocks, text, shownInMain } = fitted(data)
   return {
     main: { text, blocks },
-    replies: data.detailsInThread === false ? [] : briefThread(data, left),
+    replies: data.detailsInThread === false ? [] : briefThread(data, shownInMain),
   }
 }
 
@@ -92,7 +92,7 @@ const tighter: readonly Partial<Room>[] = [
 interface Drawn {
   readonly blocks: readonly Block[]
   readonly text: string
-  readonly left: ShownInMain
+  readonly shownInMain: ShownInMain
 }
 
 function fitted(data: DigestData): Drawn {
@@ -118,7 +118,7 @@ function draw(data: DigestData, room: Room): Drawn {
   const brands = [...top.lines, ...moved]
   const fresh = untold(data)
   const shown = fresh.filter(isToDo).slice(0, room.recommendations)
-  const left = fresh.filter((section) => section.ok && !shown.includes(section))
+  const notShown = fresh.filter((section) => section.ok && !shown.includes(section))
   const parts = shown.flatMap((section, copy) =>
     section.ok ? titledRecommendation(section, copy, news?.get(section.data.resultId), room.title) : [],
   )
@@ -127,7 +127,7 @@ function draw(data: DigestData, room: Room): Drawn {
     ...actionLinesBelow(data, room, top.part),
     ...evaluationsBelow(data, room, top.part),
   ]
-  const hidden = data.detailsInThread === false ? left.length : 0
+  const hidden = data.detailsInThread === false ? notShown.length : 0
   const measuredIn = measuredLines(data, chart?.note ?? null, { ...room, movers: moved.length })
   const head = [[{ text: clip(top.headline, room.headline), style: 'bold' } as const], ...top.below]
   return {
@@ -151,7 +151,12 @@ function draw(data: DigestData, room: Room): Drawn {
       ...closing.map(mrkdwn),
       ...measuredIn.map(mrkdwn),
     ]),
-    left: { recommendations: left, brands: moved.length, notes: room.notes, evaluations: room.evaluations },
+    shownInMain: {
+      recommendations: notShown,
+      brands: moved.length,
+      notes: room.notes,
+      evaluations: room.evaluations,
+    },
   }
 }
 

@@ -34,10 +34,10 @@ export function engineText(engines: Section<EngineReport> | null): string[] {
 export function engineLinesOf(report: EngineReport): string[] {
   const failed = report.engines.flatMap((part) => (part.ok ? [] : [part.subject ?? 'an engine']))
   const read = report.hasData ? engineLines(report) : []
-  const left = read.length - enginesInMain
+  const omittedCount = read.length - enginesInMain
   return [
     ...read.slice(0, enginesInMain),
-    ...(left > 0 ? [`${counted(left, 'more engine')} not shown.`] : []),
+    ...(omittedCount > 0 ? [`${counted(omittedCount, 'more engine')} not shown.`] : []),
     ...(failed.length > 0 ? [`⚠ Unavailable: ${names(failed, 10, 40)}.`] : []),
   ]
 }

@@ -10,7 +10,7 @@ import { richText } from '../kit/spans.ts'
 export interface WatchedEvaluations {
   readonly watched: readonly Section<Evaluation>[]
   /** How many were not asked for, because there are too many. */
-  readonly left: number
+  readonly omittedCount: number
 }
 
 /** @param evaluations `null`: the digest has no such part */
@@ -30,7 +30,7 @@ const none =
 /** The same for a message's `text`: `Website evaluations: 1 done, 2 in progress.`, then a line for each. */
 export function evaluationLines(evaluations: WatchedEvaluations | null): string[] {
   if (evaluations === null) return []
-  const { watched, left } = evaluations
+  const { watched, omittedCount } = evaluations
   if (watched.length === 0) return [none]
   const read = watched.flatMap((one) => (one.ok ? [one.data] : []))
   const ended = read.filter(({ isFinal }) => isFinal)
@@ -45,6 +45,6 @@ export function evaluationLines(evaluations: WatchedEvaluations | null): string[
     `Website evaluations: ${parts.join(', ')}.`,
     ...[...ended, ...read.filter(({ isFinal }) => !isFinal)].map(evaluationHeadline),
     ...[...new Set(watched.flatMap((one) => (one.ok ? [] : [evaluationUnavailable(one)])))],
-    ...(left > 0 ? [`${counted(left, 'more evaluation')} not loaded.`] : []),
+    ...(omittedCount > 0 ? [`${counted(omittedCount, 'more evaluation')} not loaded.`] : []),
   ]
 }

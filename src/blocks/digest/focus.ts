@@ -25,13 +25,13 @@ export function movers(
   return first(report, most, [...named(report, drift).slice(0, 3), ...near.slice(0, 1), ...news, ...near])
 }
 
-/** @param wanted the most important first */
+/** @param byImportance the most important first */
 function first(
   { standings }: VisibilityReport,
   most: number,
-  wanted: readonly BrandStanding[],
+  byImportance: readonly BrandStanding[],
 ): readonly BrandStanding[] {
-  const shownBrands = new Set([...new Set(wanted)].slice(0, most))
+  const shownBrands = new Set([...new Set(byImportance)].slice(0, most))
   return standings.filter((standing) => shownBrands.has(standing))
 }
 

@@ -37,11 +37,11 @@ export function digestTitle(data: DigestFrame & About): string {
   const { name, report } = data
   const about = aboutOf(data)
   const unnamed = report?.ok ? titled(report.data.period, 'brand visibility') : 'Weekly brand visibility'
-  const what = name == null ? unnamed : oneLine(name, 45, '(digest without a name)')
+  const digestName = name == null ? unnamed : oneLine(name, 45, '(digest without a name)')
   const scope = scopeOf(data)
   // A title holds 150 characters, and its days stand last.
   const parts = [...(about === null ? [] : [oneLine(about, 35)]), ...(scope === null ? [] : [scope])]
-  return `${what}${parts.length === 0 ? '' : `: ${parts.join(' · ')}`}`
+  return `${digestName}${parts.length === 0 ? '' : `: ${parts.join(' · ')}`}`
 }
 
 /** Engines, filters and days of the figures; `null`: it has none. */
@@ -69,11 +69,11 @@ export function footerLines(
   called: string | null = null,
 ): readonly Span[][] {
   if (byHand) return [[onlyByHand]]
-  const who: Span[] =
+  const setUp: Span[] =
     setUpBy !== null ? ['Set up by ', { user: setUpBy }] : isFirst ? ['Set up in Sightline’s settings'] : []
   const when: Span[] = scheduleText === null ? [] : [oneLine(scheduleText, 120)]
-  const which: Span[] = called === null ? [] : [oneLine(called, 80, '(digest without a name)')]
-  const parts = [which, who, when, ['Change it: /sightline digest']]
+  const name: Span[] = called === null ? [] : [oneLine(called, 80, '(digest without a name)')]
+  const parts = [name, setUp, when, ['Change it: /sightline digest']]
     .filter(({ length }) => length > 0)
     .flatMap((part, index): Span[] => (index === 0 ? part : [' · ', ...part]))
   return [...(isFirst ? [[first]] : []), parts]

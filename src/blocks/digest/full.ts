@@ -62,7 +62,7 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
       ),
       atMost: recommendationsInMain,
       priority: 1,
-      more: (left) => [context(`${counted(left, 'more recommendation')} ${rest}.`)],
+      more: (omittedCount) => [context(`${counted(omittedCount, 'more recommendation')} ${rest}.`)],
     },
     {
       lead: [
@@ -89,9 +89,9 @@ function storyThread(data: DigestData): readonly Message[] {
 }
 
 /** The items that the main message has no place for. */
-function restThread(runs: readonly NamedRun[], { left }: Composed): readonly Message[] {
+function restThread(runs: readonly NamedRun[], { omitted }: Composed): readonly Message[] {
   const rest = (thread: NamedRun['thread']) =>
-    runs.flatMap((run, index) => (run.thread === thread ? (left[index] ?? []) : []))
+    runs.flatMap((run, index) => (run.thread === thread ? (omitted[index] ?? []) : []))
   return [
     ...thread('More from Reddit', rest('reddit'), 'more summary', 'more summaries'),
     ...thread('More recommendations', rest('recommendations'), 'more recommendation', 'more recommendations'),
@@ -102,7 +102,7 @@ function thread(title: string, items: readonly Part[], one: string, many: string
   const messages = paginate(items, {
     lead: (page) => [heading(page === 1 ? title : `${title}, continued`)],
     pages: otherReplies,
-    more: (left) => [context(`${counted(left, one, many)} not shown.`)],
+    more: (omittedCount) => [context(`${counted(omittedCount, one, many)} not shown.`)],
   })
   return messages.map((blocks) => ({ text: title, blocks }))
 }

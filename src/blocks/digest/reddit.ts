@@ -26,7 +26,9 @@ export function redditRuns(reddit: Section<RedditNews> | null, rest: string): re
         redditPart(item, { longest: descriptionLength, sayNew: true, thisYear: data.thisYear }),
       ),
       priority: 2,
-      more: (left) => [context(`${counted(left, 'more summary', 'more summaries')} ${rest}.`)],
+      more: (omittedCount) => [
+        context(`${counted(omittedCount, 'more summary', 'more summaries')} ${rest}.`),
+      ],
     },
     { lead: notes.length === 0 ? [] : [context(...notes)] },
   ]

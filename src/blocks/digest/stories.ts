@@ -39,8 +39,8 @@ const listed = 15
 export function storyParts({ stories = [] }: Told): readonly ThreadPart[] {
   const rest = stories.slice(charted)
   const lines = rest.slice(0, listed).map((story) => storyLine(story, 300))
-  const left = rest.length - lines.length
-  const more = left === 0 ? [] : [`${counted(left, 'more task')} not shown: /sightline tasks`]
+  const omittedCount = rest.length - lines.length
+  const more = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more task')} not shown: /sightline tasks`]
   return [
     ...stories.slice(0, charted).map((story) => {
       const { blocks, text } = storyPart(story, false)
@@ -57,13 +57,13 @@ export function storyParts({ stories = [] }: Told): readonly ThreadPart[] {
   ]
 }
 
-function storyLine(told: DigestStory, longest: number): Span[] {
-  const since = dateWords(told.story.from, told.thisYear)
+function storyLine(digestStory: DigestStory, longest: number): Span[] {
+  const since = dateWords(digestStory.story.from, digestStory.thisYear)
   // A sentiment that is cut in the middle says nothing.
-  const sentence = storySentence(told.story, told)
+  const sentence = storySentence(digestStory.story, digestStory)
   return [
-    { text: `Task “${oneLine(told.name, 80, '(no name)')}”, since ${since}`, style: 'bold' },
+    { text: `Task “${oneLine(digestStory.name, 80, '(no name)')}”, since ${since}`, style: 'bold' },
     ' · ',
-    sentence.length <= longest ? sentence : clip(measuredSentence(told.story, told), longest),
+    sentence.length <= longest ? sentence : clip(measuredSentence(digestStory.story, digestStory), longest),
   ]
 }

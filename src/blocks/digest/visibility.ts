@@ -72,8 +72,8 @@ const drawn = memoizeFor<VisibilityReport, readonly Block[]>()
 function draw(report: VisibilityReport, rest: string, headline: string): readonly Block[] {
   const top = inMain(report)
   const [table] = standingsTables(report, top, 1, undefined, metricsInMain)
-  const left = report.standings.length - top.length
-  const note = left > 0 ? [context(`${counted(left, 'more brand')} ${rest}.`)] : []
+  const omittedCount = report.standings.length - top.length
+  const note = omittedCount > 0 ? [context(`${counted(omittedCount, 'more brand')} ${rest}.`)] : []
   return [
     ...visibilityHead(report, headline),
     ...(table === undefined ? [] : [table.block, ...note]),

@@ -40,18 +40,20 @@ export function alertMessage(news: AlertNews): Message {
   const [headline = '', ...more] = sentences(news)
   const evidence = evidenceOf(news)
   const measured = hasFigures(news) ? [measuredWords(news), howToRead] : []
-  const left = news.left > 0 ? [`${counted(news.left, 'more alert')} not shown.`] : []
+  const omittedNote = news.left > 0 ? [`${counted(news.left, 'more alert')} not shown.`] : []
   const why = whyOf(news)
   return {
     text: summary(
-      [[headline], ...[...more, ...evidence, ...measured, ...left].map((line) => [line]), why].map(mrkdwn),
+      [[headline], ...[...more, ...evidence, ...measured, ...omittedNote].map((line) => [line]), why].map(
+        mrkdwn,
+      ),
     ),
     blocks: [
       heading(headline),
       ...[more, evidence]
         .filter(({ length }) => length > 0)
         .map((lines) => richText(lines.map((line) => [line]))),
-      ...(measured.length + left.length === 0 ? [] : [context(...measured, ...left)]),
+      ...(measured.length + omittedNote.length === 0 ? [] : [context(...measured, ...omittedNote)]),
       ...nextSteps(news),
       contextOf(why),
       ...controls(news.digest),
@@ -163,10 +165,10 @@ function nextSteps(news: AlertNews): readonly Block[] {
 
 /** Nobody should have to wonder where it comes from, or how to be rid of it. */
 function whyOf({ digest, quiet }: AlertNews): readonly Span[] {
-  const held =
+  const quietHours =
     quiet === null ? '' : ` (${quietInWords(quiet)}, ${oneLine(quiet.timeZone, 60, 'unknown time zone')})`
   return [
-    `Posted because alerts are on for “${digestName(digest.name)}”${held}. Change them below, or with `,
+    `Posted because alerts are on for “${digestName(digest.name)}”${quietHours}. Change them below, or with `,
     { text: '/sightline digest edit', style: 'code' },
   ]
 }

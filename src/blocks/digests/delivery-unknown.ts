@@ -56,12 +56,12 @@ export function deliverySettled({
   /** `found`: it had arrived, and nothing was posted. */
   readonly outcome: 'posted' | 'found'
 }): Message {
-  const which: Span[] = [`✓ “${digestName(digest.name)}” `]
+  const digestSpans: Span[] = [`✓ “${digestName(digest.name)}” `]
   const where: Span = { channel: digest.channel }
   const lines: Span[][] = [
     outcome === 'found'
-      ? [...which, 'is in ', where, ' after all. Nothing was posted again.']
-      : [...which, 'was posted again in ', where, ' by ', { user: by }, '.'],
+      ? [...digestSpans, 'is in ', where, ' after all. Nothing was posted again.']
+      : [...digestSpans, 'was posted again in ', where, ' by ', { user: by }, '.'],
     ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
   ]
   return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }

@@ -21,7 +21,7 @@ interface DigestSlot {
 export function digestPaused({ reason, ...digest }: DigestSlot & { readonly reason: Reason }): Message {
   const next = ['type ', { text: '/sightline digest resume', style: 'code' }, ' in that channel'] as const
   const cure = reasonCure(reason, next)
-  return told(`“${digestName(digest.name)}” is paused`, digest, [
+  return failureNotice(`“${digestName(digest.name)}” is paused`, digest, [
     [reasonSentence(reason)],
     ...(cure === null ? [] : [[...cure]]),
   ])
@@ -33,7 +33,7 @@ export function digestNotPosted({
   hours,
   ...digest
 }: DigestSlot & { readonly reason: Reason; readonly hours: number | null }): Message {
-  return told(`“${digestName(digest.name)}” was not posted`, digest, [
+  return failureNotice(`“${digestName(digest.name)}” was not posted`, digest, [
     [
       hours === null
         ? reasonSentence(reason)
@@ -47,10 +47,10 @@ export function digestNotPosted({
   ])
 }
 
-function told(headline: string, { channel, slot }: DigestSlot, lines: readonly Span[][]): Message {
-  const which: Span[] = ['The digest due ', { at: slot }, ' couldn’t be posted in ', { channel }, '.']
+function failureNotice(headline: string, { channel, slot }: DigestSlot, lines: readonly Span[][]): Message {
+  const slotSpans: Span[] = ['The digest due ', { at: slot }, ' couldn’t be posted in ', { channel }, '.']
   return {
-    text: mrkdwn([`⚠ ${headline}. `, ...[which, ...lines].flatMap((line) => [...line, ' '])]).trim(),
-    blocks: [heading(`⚠ ${headline}`), richText([which, ...lines])],
+    text: mrkdwn([`⚠ ${headline}. `, ...[slotSpans, ...lines].flatMap((line) => [...line, ' '])]).trim(),
+    blocks: [heading(`⚠ ${headline}`), richText([slotSpans, ...lines])],
   }
 }

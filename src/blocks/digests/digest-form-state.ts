@@ -63,7 +63,7 @@ export function isOpen({ open, draft }: Pick<DigestForm, 'open' | 'draft'>): boo
 export function digestMetadata(form: DigestForm): string {
   const { metadata, draft, fixed } = form
   const { channel, subscriptionId, mark, once, shared } = metadata
-  const write = (kept: FormValues) =>
+  const write = (keptValues: FormValues) =>
     JSON.stringify({
       c: channel,
       s: subscriptionId,
@@ -72,7 +72,7 @@ export function digestMetadata(form: DigestForm): string {
       ...(shared === true ? { x: true } : {}),
       f: fixed === null ? null : oneLine(fixed, 300, ''),
       m: isOpen(form),
-      d: kept,
+      d: keptValues,
     })
   let hiddenValues: FormValues = {}
   for (const [field, value] of Object.entries(draft)) {
@@ -84,17 +84,17 @@ export function digestMetadata(form: DigestForm): string {
 }
 
 /**
- * The form as it comes back from Slack, with what it has kept of the fields that it doesn't show; `null`: it can't be read.
- * @param known what it doesn't keep
+ * The form as it comes back from Slack, with the values of its hidden fields; `null`: it can't be read.
+ * @param names what the metadata doesn't keep
  */
 export function readDigestForm(
   { privateMetadata, values }: Pick<ViewState, 'privateMetadata' | 'values'>,
-  known: Pick<DigestForm, 'name' | 'names'> = { name: null, names: [] },
+  names: Pick<DigestForm, 'name' | 'names'> = { name: null, names: [] },
 ): DigestForm | null {
   const stored = storedIn(privateMetadata)
   if (stored === null) return null
-  const { kept, ...form } = stored
-  return { ...form, ...known, draft: readDraft({ ...kept, ...values }) }
+  const { hiddenValues, ...form } = stored
+  return { ...form, ...names, draft: readDraft({ ...hiddenValues, ...values }) }
 }
 
 function readDraft(values: FormValues): DigestDraft {
@@ -131,7 +131,7 @@ function readDraft(values: FormValues): DigestDraft {
   }
 }
 
-type Stored = Omit<DigestForm, 'draft' | 'name' | 'names'> & { readonly kept: FormValues }
+type Stored = Omit<DigestForm, 'draft' | 'name' | 'names'> & { readonly hiddenValues: FormValues }
 
 function storedIn(metadata: string): Stored | null {
   try {
@@ -142,7 +142,7 @@ function storedIn(metadata: string): Stored | null {
       metadata: { channel: c, subscriptionId: s, mark: b, once: o, shared: x === true },
       fixed: f,
       open: m === true,
-      kept: d,
+      hiddenValues: d,
     }
   } catch {
     return null

@@ -127,8 +127,8 @@ export function digestModal(
 
 function introduction({ metadata: { channel, subscriptionId }, name }: DigestForm): Span[] {
   if (subscriptionId === null) return ['Everyone in ', { channel }, ' will see this digest.']
-  const what = name === null ? 'This digest' : oneLine(name, 100, 'This digest')
-  return [{ text: what, style: 'bold' }, ': everyone in ', { channel }, ' sees this digest.']
+  const title = name === null ? 'This digest' : oneLine(name, 100, 'This digest')
+  return [{ text: title, style: 'bold' }, ': everyone in ', { channel }, ' sees this digest.']
 }
 
 function scheduleFields(form: DigestForm, field: NamedField): Block[] {

@@ -20,7 +20,7 @@ export function digestHistory(history: HistoryPage): Message {
     { lead: [richText([headline, ...trouble])] },
     {
       items: lines.map((line): Part => ({ blocks: [richText(spans(line)), ...lineButtons(line)] })),
-      more: (left) => [context(`${counted(left, 'more entry', 'more entries')} not shown.`)],
+      more: (omittedCount) => [context(`${counted(omittedCount, 'more entry', 'more entries')} not shown.`)],
     },
     { lead: pager(history) },
   ])
@@ -28,8 +28,8 @@ export function digestHistory(history: HistoryPage): Message {
 }
 
 function headlineOf({ of, channel, lines, page }: HistoryPage): Span[] {
-  const what = of === null ? 'the digests' : `“${digestName(of.name)}”`
-  const title: Span[] = [{ text: `History of ${what} in `, style: 'bold' }, { channel }]
+  const subject = of === null ? 'the digests' : `“${digestName(of.name)}”`
+  const title: Span[] = [{ text: `History of ${subject} in `, style: 'bold' }, { channel }]
   if (lines.length > 0) return [...title, ', newest first.']
   return [...title, page === 1 ? ': nothing yet.' : ': nothing older.']
 }

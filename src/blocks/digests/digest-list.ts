@@ -37,7 +37,7 @@ export function digestsAnswer({ channel, digests, done }: DigestList): Message {
     { lead: [...(above.length === 0 ? [] : [richText(above)]), richText([headline])] },
     {
       items: digests.map((digest, index) => ({ blocks: [numberedRow(digest, index + 1, isDetailed)] })),
-      more: (left) => [context(`${counted(left, 'more digest')}: see Sightline’s Home tab.`)],
+      more: (omittedCount) => [context(`${counted(omittedCount, 'more digest')}: see Sightline’s Home tab.`)],
     },
     { lead: addButton(digests.length === 0) },
   ])

@@ -50,7 +50,7 @@ export function restored({
   readonly elsewhere: number
 }): Message {
   const count = digests.length + elsewhere
-  const left = digests.slice(listed)
+  const unlisted = digests.slice(listed)
   const lines: Span[][] =
     count === 0
       ? [['No digests are left to restore.']]
@@ -65,18 +65,18 @@ export function restored({
           ...digests
             .slice(0, listed)
             .map((digest) => ['• ', ...digestTitle(digest), ': ', ...timesLine(digest)]),
-          ...moreLine(left),
+          ...moreLine(unlisted),
           ...(elsewhere === 0 ? [] : [elsewhereLine(elsewhere, digests.length > 0)]),
         ]
   return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
 }
 
-function moreLine(left: readonly Restored[]): Span[][] {
-  if (left.length === 0) return []
-  const first = left[0]?.nextRuns[0]
+function moreLine(unlisted: readonly Restored[]): Span[][] {
+  if (unlisted.length === 0) return []
+  const first = unlisted[0]?.nextRuns[0]
   return [
     [
-      `${counted(left.length, 'more digest')} after these`,
+      `${counted(unlisted.length, 'more digest')} after these`,
       ...(first === undefined ? [] : [', from ', { at: first }, ' on']),
       '. Type ',
       listCommand,

@@ -65,8 +65,8 @@ export function evaluationUnavailable({
   reason,
   subject,
 }: Extract<Section<Evaluation>, { ok: false }>): string {
-  const which = subject === undefined ? 'Unavailable' : `Evaluation ${shortId(subject)} is unavailable`
-  return `⚠ ${which}: ${oneLine(reason, 400, 'No reason was given.')}`
+  const headline = subject === undefined ? 'Unavailable' : `Evaluation ${shortId(subject)} is unavailable`
+  return `⚠ ${headline}: ${oneLine(reason, 400, 'No reason was given.')}`
 }
 
 export function evaluationName(name: string): string {
@@ -89,14 +89,16 @@ export function evaluationText(evaluation: Evaluation, more: readonly string[]):
 /** Everything but the headline. */
 export function evaluationFacts(evaluation: Evaluation): readonly Block[] {
   const urls = evaluation.urls.slice(0, shownUrls)
-  const left = evaluation.urls.length - urls.length
+  const omittedCount = evaluation.urls.length - urls.length
   return [
     richText(lines(evaluation)),
     richText([
       [{ text: urlsTitle(evaluation), style: 'bold' }],
       ...urls.map((url): Span[] => [`• ${urlWords(url)}`]),
     ]),
-    ...(left > 0 ? [context(`${counted(left, 'more address', 'more addresses')} not shown.`)] : []),
+    ...(omittedCount > 0
+      ? [context(`${counted(omittedCount, 'more address', 'more addresses')} not shown.`)]
+      : []),
   ]
 }
 
@@ -155,8 +157,8 @@ function lines({ status, tags, discovery, cost, createdAt, isArchived }: Evaluat
 
 /** `a, b, and 3 more`. */
 function listed(all: readonly string[], most: number): string {
-  const left = all.length - most
-  return `${all.slice(0, most).join(', ')}${left > 0 ? `, and ${numberWords(left)} more` : ''}`
+  const omittedCount = all.length - most
+  return `${all.slice(0, most).join(', ')}${omittedCount > 0 ? `, and ${numberWords(omittedCount)} more` : ''}`
 }
 
 function urlsTitle({ urls }: Evaluation): string {

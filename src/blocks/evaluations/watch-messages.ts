@@ -29,10 +29,10 @@ export function watchStarted(
   ref: EvaluationRef,
   { already, days }: { readonly already: boolean; readonly days: number },
 ): Message {
-  const what = name === null ? 'the website evaluation' : `“${evaluationName(name)}”`
+  const subject = name === null ? 'the website evaluation' : `“${evaluationName(name)}”`
   const headline = already
-    ? `You’re already watching ${what}.`
-    : `You’ll get a direct message when ${what} is done.`
+    ? `You’re already watching ${subject}.`
+    : `You’ll get a direct message when ${subject} is done.`
   const more = already
     ? 'You’ll get a direct message when it’s done.'
     : `Sightline checks for up to ${days} days.`

@@ -11,7 +11,7 @@ import { evaluationHeadline, evaluationName, evaluationUnavailable } from './eva
 export interface WatchedHere {
   readonly evaluations: readonly Section<Evaluation>[]
   /** How many were not asked for, because there are too many. */
-  readonly left: number
+  readonly omittedCount: number
 }
 
 const toCheckOne: readonly Span[] = [
@@ -20,13 +20,16 @@ const toCheckOne: readonly Span[] = [
   ' and its address in the analytics console, or its id.',
 ]
 
-export function watchedEvaluations({ evaluations, left }: WatchedHere, options: AnswerOptions): Message {
-  const count = evaluations.length + left
+export function watchedEvaluations(
+  { evaluations, omittedCount }: WatchedHere,
+  options: AnswerOptions,
+): Message {
+  const count = evaluations.length + omittedCount
   const headline =
     count === 0
       ? 'No website evaluations are watched in this channel.'
       : `${counted(count, 'website evaluation')} watched in this channel`
-  const more = left === 0 ? [] : [`${counted(left, 'more evaluation')} not loaded.`]
+  const more = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more evaluation')} not loaded.`]
   return {
     text: summary(
       [[headline], ...evaluations.map(lineOf), ...more.map((line) => [line]), toCheckOne].map(mrkdwn),

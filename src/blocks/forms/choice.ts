@@ -106,10 +106,10 @@ function chosenField(
   elementOf: (fitted: Fitted) => InputBlock['element'],
 ): Block {
   const chosen = typeof field.chosen === 'string' ? [field.chosen] : (field.chosen ?? [])
-  const { options, picked, left } = fitted(field.options, chosen, most)
+  const { options, picked, omittedCount } = fitted(field.options, chosen, most)
   if (options.length === 0)
     return richText([[`${oneLine(field.label, limits.field.label, '–')}: there is nothing to choose from.`]])
-  const notes = left === 0 ? [] : [`${counted(left, 'more option')} not shown.`]
+  const notes = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more option')} not shown.`]
   return inputBlock(field, elementOf({ options, picked }), notes)
 }
 
@@ -118,7 +118,7 @@ function fitted(
   offered: readonly Option[],
   chosen: readonly string[],
   most: number,
-): Fitted & { readonly left: number } {
+): Fitted & { readonly omittedCount: number } {
   const listed = new Map(offered.map((option) => [option.value, option]))
   for (const value of chosen) if (!listed.has(value)) listed.set(value, { text: value, value })
   const fitting = [...listed.values()].flatMap((option) => optionOf(option) ?? [])
@@ -127,5 +127,5 @@ function fitted(
     fitting.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a))).slice(0, most),
   )
   const options = fitting.filter((option) => offeredOptions.has(option))
-  return { options, picked: options.filter(isChosen), left: listed.size - options.length }
+  return { options, picked: options.filter(isChosen), omittedCount: listed.size - options.length }
 }

@@ -34,7 +34,7 @@ export function closedFormAnswered(title: string, view: ModalView): Message {
     { lead: [heading(headline)] },
     {
       items: paragraphs.map((block) => ({ blocks: [block] })),
-      more: (left) => [context(`${counted(left, 'more paragraph')} not shown.`)],
+      more: (omittedCount) => [context(`${counted(omittedCount, 'more paragraph')} not shown.`)],
     },
   ])
   return { text: summary([mrkdwn([headline]), ...paragraphs.flatMap(mrkdwnLines)]), blocks }

@@ -35,7 +35,7 @@ export interface FormFrame {
 export function formModal(frame: FormFrame, content: readonly Block[]): ModalView {
   const blocks = [...formNotice(frame.notice), ...content]
   const most = limits.modal.blocks
-  const left = blocks.length - most + 1
+  const omittedCount = blocks.length - most + 1
   return {
     type: 'modal',
     title: plainText(frame.title, limits.modal.title),
@@ -46,7 +46,7 @@ export function formModal(frame: FormFrame, content: readonly Block[]): ModalVie
     blocks:
       blocks.length <= most
         ? blocks
-        : [...blocks.slice(0, most - 1), context(`${counted(left, 'more part')} not shown.`)],
+        : [...blocks.slice(0, most - 1), context(`${counted(omittedCount, 'more part')} not shown.`)],
   }
 }
 

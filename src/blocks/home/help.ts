@@ -48,9 +48,9 @@ export function helpMessage(verbs: readonly VerbDescription[], { all }: { readon
     const members = shown.filter((verb) => verb.group === group)
     return members.length === 0 ? [] : [partOf(name, members)]
   })
-  const left = parts.reduce((count, part) => count + part.left, verbs.length - shown.length)
+  const omittedCount = parts.reduce((count, part) => count + part.omittedCount, verbs.length - shown.length)
   const more =
-    all || left === 0
+    all || omittedCount === 0
       ? null
       : button(
           'More',
@@ -62,14 +62,16 @@ export function helpMessage(verbs: readonly VerbDescription[], { all }: { readon
     text: summary([
       escapeText(title),
       ...parts.flatMap(({ lines }) => lines),
-      ...(left === 0 ? [] : [`${counted(left, 'more command')}: ${code('/sightline help all')}`]),
+      ...(omittedCount === 0
+        ? []
+        : [`${counted(omittedCount, 'more command')}: ${code('/sightline help all')}`]),
       escapeText(how),
     ]),
     blocks: [
       heading(title),
       ...parts.flatMap(({ section, members }) => [section, ...(all ? buttons(members.map(runButton)) : [])]),
       ...(all ? [] : buttons([...shown.map(runButton), more])),
-      context(all && left > 0 ? `${counted(left, 'more command')} not shown. ${how}` : how),
+      context(all && omittedCount > 0 ? `${counted(omittedCount, 'more command')} not shown. ${how}` : how),
     ],
   }
 }
@@ -88,7 +90,7 @@ interface Part {
   readonly lines: readonly string[]
   readonly members: readonly VerbDescription[]
   /** How many had no room. */
-  readonly left: number
+  readonly omittedCount: number
 }
 
 function partOf(name: string, verbs: readonly VerbDescription[]): Part {
@@ -105,7 +107,7 @@ function partOf(name: string, verbs: readonly VerbDescription[]): Part {
     section: { type: 'section', text: { type: 'mrkdwn', text: lines.join('\n'), verbatim: true } },
     lines,
     members,
-    left: verbs.length - members.length,
+    omittedCount: verbs.length - members.length,
   }
 }
 

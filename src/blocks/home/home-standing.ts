@@ -67,12 +67,13 @@ const tellsMore: ReadonlySet<Headline['kind']> = new Set<Headline['kind']>([
 ])
 
 /** `2nd of 12 (was 3rd) · 41.3% visibility · ▲ up 2.4 points` */
-function scoreLine(own: BrandStanding, { ranked }: VisibilityReport): Span[] {
-  const score = `${valueWords(own.visibility, visibilityForm)} visibility`
-  const { rank, previousRank } = own
+function scoreLine(standing: BrandStanding, { ranked }: VisibilityReport): Span[] {
+  const score = `${valueWords(standing.visibility, visibilityForm)} visibility`
+  const { rank, previousRank } = standing
   const was = previousRank === null || previousRank === rank ? '' : ` (was ${ordinal(previousRank)})`
   const place = rank === null ? null : `${ordinal(rank)} of ${ranked}${was}`
-  const change = own.visibility.value === null ? '' : ` · ${changeWords(own.visibility, visibilityForm)}`
+  const change =
+    standing.visibility.value === null ? '' : ` · ${changeWords(standing.visibility, visibilityForm)}`
   return [{ text: place === null ? score : `${place} · ${score}`, style: 'bold' }, change]
 }
 

@@ -112,16 +112,16 @@ function stateSpans(
   { state, createdBy, startedAt, finishedAt, doneOn }: HomeTask,
   { thisYear }: StoryWords,
 ): Span[] {
-  const who: Span[] = [{ user: createdBy }, ', ', { at: finishedAt ?? startedAt }]
+  const createdSpans: Span[] = [{ user: createdBy }, ', ', { at: finishedAt ?? startedAt }]
   switch (state) {
     case 'created':
       return doneOn === null
-        ? ['✓ Created by ', ...who]
+        ? ['✓ Created by ', ...createdSpans]
         : [`✓ Done on ${dateWords(doneOn, thisYear)}, created by `, { user: createdBy }]
     case 'creating':
-      return ['… Being created by ', ...who]
+      return ['… Being created by ', ...createdSpans]
     default:
-      return ['⚠ May not have been created, by ', ...who]
+      return ['⚠ May not have been created, by ', ...createdSpans]
   }
 }
 

@@ -204,6 +204,6 @@ function setUpButtons(isFirst: boolean, connection: ConnectionState | null = nul
 
 function helpBlock(contact: Contact | null): Block {
   if (contact?.kind === 'user') return contextOf(['Questions? Ask ', { user: contact.id }, '.'])
-  const who = contact === null ? 'your Sightline admin' : oneLine(contact.address, 254, 'your admin')
-  return context(`Questions? Ask ${who}.`)
+  const contactName = contact === null ? 'your Sightline admin' : oneLine(contact.address, 254, 'your admin')
+  return context(`Questions? Ask ${contactName}.`)
 }

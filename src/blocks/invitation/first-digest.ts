@@ -33,7 +33,7 @@ export function firstDigest({ digest, setUpBy, isShared, preview: { main, replie
   const { blocks } = compose([
     {
       items: main.blocks.map((block) => ({ blocks: [block] })),
-      more: (left) => [context(`No room in this preview for ${counted(left, 'more part')}.`)],
+      more: (omittedCount) => [context(`No room in this preview for ${counted(omittedCount, 'more part')}.`)],
     },
     {
       lead: [

@@ -17,12 +17,15 @@ export interface AnswerOptions {
 
 /**
  * The answer's own buttons and the one that shares a private answer, in one row; in a shared one, who shared it.
- * @param own may be none
+ * @param answerButtons may be none
  */
-export function answerFooter(options: AnswerOptions, own: readonly (Button | null)[] = []): readonly Block[] {
+export function answerFooter(
+  options: AnswerOptions,
+  answerButtons: readonly (Button | null)[] = [],
+): readonly Block[] {
   const isPrivate = options.shareable && options.sharedBy === undefined
   const share = isPrivate ? button('Share to channel', { kind: 'share', text: options.command }) : null
-  return [...buttons([...own, share]), ...sharedLine(options)]
+  return [...buttons([...answerButtons, share]), ...sharedLine(options)]
 }
 
 /** Who showed this to everybody, and what they had asked; nothing in a private answer. */

@@ -72,8 +72,8 @@ export function barChart(
   }
 }
 
-function noteOf(left: readonly (readonly [readonly Bar[], string])[]): string | null {
-  const parts = left
+function noteOf(undrawn: readonly (readonly [readonly Bar[], string])[]): string | null {
+  const parts = undrawn
     .filter(([bars]) => bars.length > 0)
     .map(
       ([bars, reason]) =>

@@ -24,18 +24,18 @@ export interface Run {
   readonly atMost?: number
   /** 1 is served first; runs are shown in their own order all the same. */
   readonly priority?: number
-  /** What to say about the items that are left; has to be short. */
-  readonly more?: (left: number) => readonly Block[]
+  /** What to say about the omitted items; has to be short. */
+  readonly more?: (omittedCount: number) => readonly Block[]
 }
 
 export interface Composed {
   readonly blocks: readonly Block[]
   /** For each run, its items that are not in `blocks`. */
-  readonly left: readonly (readonly Part[])[]
+  readonly omitted: readonly (readonly Part[])[]
 }
 
 /**
- * Puts runs into one message. Leads and the words for what is left come first, then the items by priority; within a
+ * Puts runs into one message. Leads and the words for omitted items come first, then the items by priority; within a
  * run the first item that doesn't fit ends it, so that an order stays an order.
  */
 export function compose(runs: readonly Run[]): Composed {
@@ -54,13 +54,13 @@ export function compose(runs: readonly Run[]): Composed {
       taken[index] = (taken[index] ?? 0) + 1
     }
   }
-  const left = runs.map(({ items = [] }, index) => items.slice(taken[index] ?? 0))
+  const omitted = runs.map(({ items = [] }, index) => items.slice(taken[index] ?? 0))
   const blocks = runs.flatMap(({ lead = [], items = [], more }, index) => [
     ...lead,
     ...items.slice(0, taken[index] ?? 0).flatMap((part) => part.blocks),
-    ...((left[index]?.length ?? 0) > 0 ? (more?.(left[index]?.length ?? 0) ?? []) : []),
+    ...((omitted[index]?.length ?? 0) > 0 ? (more?.(omitted[index]?.length ?? 0) ?? []) : []),
   ])
-  return { blocks, left }
+  return { blocks, omitted }
 }
 
 /**
@@ -73,7 +73,7 @@ export function paginate(
   options: {
     readonly lead: (page: number) => readonly Block[]
     readonly pages: number
-    readonly more: (left: number) => readonly Block[]
+    readonly more: (omittedCount: number) => readonly Block[]
   },
 ): readonly (readonly Block[])[] {
   const messages: (readonly Block[])[] = []
@@ -81,10 +81,10 @@ export function paginate(
   while (rest.length > 0 && messages.length < options.pages) {
     const page = messages.length + 1
     const last = page === options.pages
-    const { blocks, left } = compose([
+    const { blocks, omitted } = compose([
       { lead: options.lead(page), items: rest, ...(last ? { more: options.more } : {}) },
     ])
-    const remaining = left[0] ?? []
+    const remaining = omitted[0] ?? []
     // An item too big for a message of its own can't be: every view clips its texts. Saying so beats a loop.
     if (remaining.length === rest.length)
       return [...messages, [...options.lead(page), ...options.more(rest.length)]]

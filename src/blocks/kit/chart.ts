@@ -9,18 +9,18 @@ const others = 5
 /**
  * A bar chart of visibility, this period beside the previous one. Where the own brand (or the leader) has no previous
  * value, only this period is drawn.
- * @param wanted the brands that are drawn
+ * @param brands drawn in this order
  * @returns `null` when there is nothing to draw
  */
 export function visibilityChart(
   report: VisibilityReport,
-  wanted: readonly BrandStanding[] = chosen(report),
+  brands: readonly BrandStanding[] = chosen(report),
 ): Chart | null {
-  const measured = wanted.filter(({ visibility }) => isNumber(visibility.value))
+  const measured = brands.filter(({ visibility }) => isNumber(visibility.value))
   const [lead] = measured.filter(({ mine }) => mine).concat(measured)
   if (lead === undefined) return null
   return barChart(
-    wanted.map(({ brand, visibility }) => ({
+    brands.map(({ brand, visibility }) => ({
       name: brand,
       value: visibility.value,
       previous: visibility.previous,
@@ -43,6 +43,6 @@ function chosen({ standings, own }: VisibilityReport): readonly BrandStanding[] 
     .slice(0, others + 1)
 }
 
-function isOwn(standing: BrandStanding, own: BrandStanding | null): boolean {
-  return own !== null && standing.mine && standing.brand === own.brand
+function isOwn(standing: BrandStanding, ownStanding: BrandStanding | null): boolean {
+  return ownStanding !== null && standing.mine && standing.brand === ownStanding.brand
 }

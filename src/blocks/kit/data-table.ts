@@ -41,14 +41,14 @@ export function dataTable(table: Table): ShownTable | null {
  * @param room how many characters each may take
  */
 export function dataTables(table: Table, most: number, room: number = tableText): readonly ShownTable[] {
-  const made: ShownTable[] = []
+  const tables: ShownTable[] = []
   let rest = table.rows
-  while (rest.length > 0 && made.length < most) {
+  while (rest.length > 0 && tables.length < most) {
     const one = firstTable({ ...table, rows: rest }, room)
-    made.push(one)
+    tables.push(one)
     rest = rest.slice(one.shown)
   }
-  return made
+  return tables
 }
 
 function firstTable(table: Table, room: number): ShownTable {

@@ -159,10 +159,10 @@ export function periodNoun(period: ReportPeriod): string {
 }
 
 /** `Weekly brand visibility`; of a range that is none of the calendar's, `Brand visibility`. */
-export function titled(period: ReportPeriod, what: string): string {
+export function titled(period: ReportPeriod, subject: string): string {
   return isCalendars(period)
-    ? `${titles[period.unit]} ${what}`
-    : `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+    ? `${titles[period.unit]} ${subject}`
+    : `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`
 }
 
 function isCalendars({ unit, start, end }: ReportPeriod): boolean {

@@ -87,10 +87,14 @@ function preformatted(lines: readonly string[], room: number, places: number): B
     else texts[texts.length - 1] = `${last}\n${line}`
     length += line.length + (starts ? 7 : 1)
   }
-  const left = lines.length - at
+  const omittedCount = lines.length - at
   const blocks = texts.map((text) => `\`\`\`${text}\`\`\``)
-  const note = `${counted(left, 'more line')} not shown.`
+  const note = `${counted(omittedCount, 'more line')} not shown.`
   const noted =
-    left === 0 ? blocks : blocks.length === 0 ? [note] : [...blocks.slice(0, -1), `${blocks.at(-1)}\n${note}`]
+    omittedCount === 0
+      ? blocks
+      : blocks.length === 0
+        ? [note]
+        : [...blocks.slice(0, -1), `${blocks.at(-1)}\n${note}`]
   return noted.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }))
 }

@@ -96,6 +96,6 @@ export function asked(ids: readonly string[]): Span[] {
       ...(index === 0 ? [] : [', ']),
       id.startsWith('S') ? { group: id } : { user: id },
     ])
-  const left = ids.length - named
-  return ['Ask: ', ...names, ...(left > 0 ? [` and ${left} more`] : [])]
+  const omittedCount = ids.length - named
+  return ['Ask: ', ...names, ...(omittedCount > 0 ? [` and ${omittedCount} more`] : [])]
 }

@@ -1,7 +1,7 @@
 /** A channel that other companies read: said wherever something is set up that they will see. */
 import type { Span } from './spans.ts'
 
-/** `#launch is shared with other companies. They will see this digest.` @param what they will see */
-export function sharedChannel(channel: string, what: string): Span[] {
-  return [{ channel }, ` is shared with other companies. They will see ${what}.`]
+/** `#launch is shared with other companies. They will see this digest.` @param content what they will see */
+export function sharedChannel(channel: string, content: string): Span[] {
+  return [{ channel }, ` is shared with other companies. They will see ${content}.`]
 }

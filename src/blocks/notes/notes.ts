@@ -54,7 +54,7 @@ const notesShown = 20
 /** The newest ones, each with a button to change it. */
 export function notesAnswer({ notes, thisYear, mayChange, done }: NoteList, options: AnswerOptions): Message {
   const shown = notes.toReversed().slice(0, notesShown)
-  const left = notes.length - shown.length
+  const omittedCount = notes.length - shown.length
   const headline =
     notes.length === 0
       ? 'No notes in this channel yet.'
@@ -83,7 +83,12 @@ export function notesAnswer({ notes, thisYear, mayChange, done }: NoteList, opti
       }),
       more: (cut) => [context(`${counted(cut, 'more note')} not shown.`)],
     },
-    { lead: left === 0 ? [] : [context(`${counted(left, 'older note')}: /sightline notes export`)] },
+    {
+      lead:
+        omittedCount === 0
+          ? []
+          : [context(`${counted(omittedCount, 'older note')}: /sightline notes export`)],
+    },
     { lead: answerFooter(options) },
   ])
   return {

@@ -27,8 +27,8 @@ export function turnInSentence(item: RedditItem): string {
 export function redditLine(item: RedditItem): Span[] {
   const { glyph, verb, from, to } = turnOf(item)
   const summary = item.sentiment === null ? 'new summary' : `new summary, sentiment ${to}`
-  const what = item.turned === null ? summary : `${glyph}sentiment ${verb}, ${from} → ${to}`
-  return [{ text: subredditName(item.subreddit), style: 'bold' }, `: ${what}`]
+  const news = item.turned === null ? summary : `${glyph}sentiment ${verb}, ${from} → ${to}`
+  return [{ text: subredditName(item.subreddit), style: 'bold' }, `: ${news}`]
 }
 
 const ways = {

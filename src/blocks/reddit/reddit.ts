@@ -23,7 +23,9 @@ export function redditAnswer(news: RedditNews, options: AnswerOptions): Message 
       items: news.items.map((item) =>
         redditPart(item, { longest: descriptionLength, sayNew: false, thisYear: news.thisYear }),
       ),
-      more: (left) => [context(`${counted(left, 'more summary', 'more summaries')} not shown.`)],
+      more: (omittedCount) => [
+        context(`${counted(omittedCount, 'more summary', 'more summaries')} not shown.`),
+      ],
     },
     { lead: [...missingSubreddits(news).map((line) => context(line)), ...answerFooter(options)] },
   ])

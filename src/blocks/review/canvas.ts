@@ -77,8 +77,8 @@ function list<T>(
   if (whole.total === 0) return []
   if (all.length === 0) return [`## ${heading}`, `- ${whole.untitled}`]
   const items = all.slice(0, most).map((one) => `- ${words(one)}`)
-  const left = whole.total - items.length
-  return [`## ${heading}`, [...items, ...(left > 0 ? [`- And ${left} more`] : [])].join('\n')]
+  const omittedCount = whole.total - items.length
+  return [`## ${heading}`, [...items, ...(omittedCount > 0 ? [`- And ${omittedCount} more`] : [])].join('\n')]
 }
 
 /** A canvas writes a person like this. */

@@ -45,10 +45,10 @@ const columns = [
   'Subreddit',
   'Subreddit: said before',
   'Subreddit: said since',
-  ...['Aimed at', 'All engines'].flatMap((what) =>
+  ...['Aimed at', 'All engines'].flatMap((scope) =>
     ['visibility', 'presence'].flatMap((metric) =>
       ['before', 'since', 'change', 'margin before', 'margin since', 'beyond chance'].map(
-        (part) => `${what}: ${metric}, ${part}`,
+        (part) => `${scope}: ${metric}, ${part}`,
       ),
     ),
   ),
@@ -135,22 +135,22 @@ function taskRow(task: ReviewedTask, today: string, names: Names): Row {
   })
 }
 
-function measures(what: 'Aimed at' | 'All engines', all: readonly MeasureChange[]): Record<string, CsvCell> {
+function measures(scope: 'Aimed at' | 'All engines', all: readonly MeasureChange[]): Record<string, CsvCell> {
   return Object.fromEntries(
     all.flatMap(({ metric, before, since, change, isReliable }): [string, CsvCell][] => [
-      [`${what}: ${metric}, before`, before.value],
-      [`${what}: ${metric}, since`, since.value],
-      [`${what}: ${metric}, change`, change],
-      [`${what}: ${metric}, margin before`, before.margin],
-      [`${what}: ${metric}, margin since`, since.margin],
-      [`${what}: ${metric}, beyond chance`, isReliable === null ? null : isReliable ? 'yes' : 'no'],
+      [`${scope}: ${metric}, before`, before.value],
+      [`${scope}: ${metric}, since`, since.value],
+      [`${scope}: ${metric}, change`, change],
+      [`${scope}: ${metric}, margin before`, before.margin],
+      [`${scope}: ${metric}, margin since`, since.margin],
+      [`${scope}: ${metric}, beyond chance`, isReliable === null ? null : isReliable ? 'yes' : 'no'],
     ]),
   )
 }
 
 /** `negative (2026-10-03)` */
-function saidWords(said: SaidOn | null): string | null {
-  return said === null ? null : `${said.sentiment} (${said.day})`
+function saidWords(sentiment: SaidOn | null): string | null {
+  return sentiment === null ? null : `${sentiment.sentiment} (${sentiment.day})`
 }
 
 /** `you on the other engines: -0.2, 3 competitors on Perplexity: 0.6` */

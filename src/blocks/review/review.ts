@@ -160,11 +160,11 @@ function doneLines(review: Review, room: Room): readonly Line[] {
 function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
   const { moved, everybody, unmoved, early, small, gaps, unread } = outcomesOf(review)
   const shownMoved = moved.slice(0, room.moved)
-  const left = moved.length - shownMoved.length
-  const titledList = (what: string, tasks: readonly ReviewedTask[]): readonly Line[] =>
+  const omittedCount = moved.length - shownMoved.length
+  const titledList = (heading: string, tasks: readonly ReviewedTask[]): readonly Line[] =>
     tasks.length === 0
       ? []
-      : [[bold(`${what}: `), listed(tasks, room, (task) => taskTitle(task, room.title))]]
+      : [[bold(`${heading}: `), listed(tasks, room, (task) => taskTitle(task, room.title))]]
   return [
     moved.length === 0
       ? []
@@ -176,7 +176,7 @@ function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
               ` ${movedWords(task.story, review.period.thisYear)}`,
             ],
           ),
-          ...(left === 0 ? [] : [[`And ${counted(left, 'more task')}.`]]),
+          ...(omittedCount === 0 ? [] : [[`And ${counted(omittedCount, 'more task')}.`]]),
         ],
     [
       ...titledList('Moved, but so did the others', everybody),
@@ -228,7 +228,7 @@ function noteLines({ notes }: Review, room: Room): readonly Line[] {
   if (notes.length === 0) return []
   // The newest are those that people ask about.
   const shown = room.notes === 0 ? [] : notes.slice(-room.notes)
-  const left = notes.length - shown.length
+  const omittedCount = notes.length - shown.length
   return [
     [bold('Notes')],
     ...shown.map(
@@ -238,7 +238,7 @@ function noteLines({ notes }: Review, room: Room): readonly Line[] {
         ')',
       ],
     ),
-    ...(left === 0 ? [] : [[`And ${counted(left, 'more note')}.`]]),
+    ...(omittedCount === 0 ? [] : [[`And ${counted(omittedCount, 'more note')}.`]]),
   ]
 }
 
@@ -250,8 +250,8 @@ function listed<T>(
   total: number = all.length,
 ): string {
   const shown = all.slice(0, room.listed).map(words)
-  const left = total - shown.length
-  return `${shown.join(', ')}${left === 0 ? '' : `, and ${left} more`}.`
+  const omittedCount = total - shown.length
+  return `${shown.join(', ')}${omittedCount === 0 ? '' : `, and ${omittedCount} more`}.`
 }
 
 function bold(text: string): Span {

@@ -26,9 +26,9 @@ export interface Told extends ReviewedTask {
 }
 
 export function outcomesOf({ followed }: Pick<Review, 'followed'>): Outcomes {
-  const told = followed.filter((task): task is Told => task.story !== null)
+  const withStory = followed.filter((task): task is Told => task.story !== null)
   const of = (...kinds: readonly BeforeAfter['verdict']['kind'][]) =>
-    told.filter(({ story }) => kinds.includes(story.verdict.kind))
+    withStory.filter(({ story }) => kinds.includes(story.verdict.kind))
   return {
     moved: of('up', 'down'),
     everybody: of('everybody'),
@@ -51,19 +51,19 @@ export function reviewHeadline(review: Review): string {
   const { created, done, followed } = review
   const outcomes = outcomesOf(review)
   const { moved } = outcomes
-  const what =
+  const counts =
     created.length === 0 && done.length === 0
       ? 'No task was created or marked as done'
       : `${counted(created.length, 'task')} created, ${done.length === 0 ? 'none' : done.length} marked as done`
-  if (followed.length === 0) return `${what}.`
-  if (moved.length === 0) return `${what}; ${nothingMoved(outcomes, followed.length)}.`
+  if (followed.length === 0) return `${counts}.`
+  if (moved.length === 0) return `${counts}; ${nothingMoved(outcomes, followed.length)}.`
   const rises = moved.filter(({ story }) => story.verdict.kind === 'up').length
   const falls = moved.length - rises
   const parts = [
     ...(rises > 0 ? [counted(rises, 'rise')] : []),
     ...(falls > 0 ? [counted(falls, 'fall')] : []),
   ]
-  return `${what}; since then, ${parts.join(' and ')} that chance doesn’t explain.`
+  return `${counts}; since then, ${parts.join(' and ')} that chance doesn’t explain.`
 }
 
 /** Why no task is said to have moved its measures: they were compared, or they couldn’t be. */

@@ -67,7 +67,7 @@ export function readAccountsForm(metadata: string, values: FormValues): Accounts
   try {
     const { c, o, w, n, r, x, u, f } = JSON.parse(metadata)
     const serials: unknown[] = Array.isArray(r) ? r : []
-    const held = (serial: number, part: AccountPart) => {
+    const typedValue = (serial: number, part: AccountPart) => {
       const value = values[accountFieldId(serial, part)]
       return typeof value === 'string' ? value : ''
     }
@@ -75,9 +75,9 @@ export function readAccountsForm(metadata: string, values: FormValues): Accounts
     if (!texts || typeof x !== 'number' || typeof u !== 'number' || serials.length === 0) return null
     const rows = serials.map(Number).map((serial) => ({
       serial,
-      id: held(serial, 'id'),
-      integration: held(serial, 'integration'),
-      name: held(serial, 'name'),
+      id: typedValue(serial, 'id'),
+      integration: typedValue(serial, 'integration'),
+      name: typedValue(serial, 'name'),
     }))
     return {
       channel: c,

@@ -36,16 +36,16 @@ function headlineOf(checkUps: readonly CheckUp[]): string {
 }
 
 function checkUpLines({ name, finding }: CheckUp): Span[][] {
-  const what = oneLine(name, 60, 'a check')
+  const checkName = oneLine(name, 60, 'a check')
   const words = oneLine(finding.words, 900, 'no details.')
   switch (finding.state) {
     case 'passed':
-      return [[{ text: `✓ Passed: ${what}. `, style: 'bold' }, words]]
+      return [[{ text: `✓ Passed: ${checkName}. `, style: 'bold' }, words]]
     case 'not_checked':
-      return [[{ text: `– Not checked: ${what}. `, style: 'bold' }, words]]
+      return [[{ text: `– Not checked: ${checkName}. `, style: 'bold' }, words]]
     case 'failed':
       return [
-        [{ text: `✗ Failed: ${what}. `, style: 'bold' }, words],
+        [{ text: `✗ Failed: ${checkName}. `, style: 'bold' }, words],
         ['Fix: ', oneLine(finding.fix, 600, 'check the log.')],
       ]
   }

@@ -45,7 +45,7 @@ export function recommendationsModal(
   { tracked, typed = '', error, notice = null, done, stopped }: RecommendationsView,
   { channel, back }: Way,
 ): ModalView {
-  const left = (tracked?.length ?? 0) - listed
+  const omittedCount = (tracked?.length ?? 0) - listed
   return formModal(
     {
       title: setupTitle,
@@ -62,8 +62,8 @@ export function recommendationsModal(
         ...(tracked?.length === 0 ? [['None yet.']] : []),
       ]),
       ...(tracked ?? []).slice(0, listed).map(trackedRow),
-      ...(left > 0
-        ? [context(`${left} more not shown: /sightline actions remove and an id stops tracking one.`)]
+      ...(omittedCount > 0
+        ? [context(`${omittedCount} more not shown: /sightline actions remove and an id stops tracking one.`)]
         : []),
       textField({
         id: 'recommendations',

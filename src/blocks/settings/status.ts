@@ -40,7 +40,7 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
     {
       lead: [heading('Digests'), ...(status.digests.length === 0 ? [richText([noDigest])] : [])],
       items: status.digests.map((digest) => ({ blocks: [richText(digestLines(digest))] })),
-      more: (left) => [context(`${counted(left, 'more digest')} not shown.`)],
+      more: (omittedCount) => [context(`${counted(omittedCount, 'more digest')} not shown.`)],
     },
     { lead: [heading('Who may do what'), richText(rules), ...answerFooter(options, statusButtons())] },
   ])
@@ -137,10 +137,10 @@ function changersSpans(rule: ChangeRule): Span[] {
     ...rule.groups.map((group): Span => ({ group })),
   ]
   const shown = 15
-  const left = listed.length - shown
+  const omittedCount = listed.length - shown
   return [
     ...listed.slice(0, shown).flatMap((one, index): Span[] => (index === 0 ? [one] : [', ', one])),
-    ...(left > 0 ? [` and ${left} more`] : []),
+    ...(omittedCount > 0 ? [` and ${omittedCount} more`] : []),
   ]
 }
 

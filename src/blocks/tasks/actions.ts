@@ -47,7 +47,7 @@ export function actionsAnswer(sections: Recommendations, options: ActionsOptions
         const part = markedRecommendationPart(section, copy, fresh)
         return section.ok && section.data.resultId === happened?.resultId ? withOutcome(part, happened) : part
       }),
-      more: (left) => [context(`${counted(left, 'more recommendation')} not shown.`)],
+      more: (omittedCount) => [context(`${counted(omittedCount, 'more recommendation')} not shown.`)],
     },
     { lead: answerFooter(options) },
   ])

@@ -152,11 +152,11 @@ function bodyLines(
 
 /** `New since the last digest: now tracked here, 2 briefs added or updated.` */
 function newsLine({ tracked, briefs }: RecommendationNews): Span[] {
-  const what = [
+  const changes = [
     ...(tracked ? ['now tracked here'] : []),
     ...(briefs > 0 ? [`${counted(briefs, 'brief')} added or updated`] : []),
   ]
-  return [{ text: `New since the last digest: ${what.join(', ')}.`, style: 'italic' }]
+  return [{ text: `New since the last digest: ${changes.join(', ')}.`, style: 'italic' }]
 }
 
 function unavailable(section: Section<Recommendation> & { ok: false }): Span[][] {

@@ -20,8 +20,8 @@ export interface StoryWords {
  * the subreddit that it names: `Sentiment in r/coffee: negative (3 Oct) → mixed (14 Nov).`
  */
 export function storySentence(story: BeforeAfter, words: StoryWords = {}): string {
-  const said = story.said === undefined ? [] : [saidSentence(story.said)]
-  return [measuredSentence(story, words), ...said].join(' ')
+  const sentiments = story.said === undefined ? [] : [saidSentence(story.said)]
+  return [measuredSentence(story, words), ...sentiments].join(' ')
 }
 
 /** As the service puts it: nothing is claimed. */
@@ -103,8 +103,10 @@ export function comparedName(
 ): string {
   if (kind === 'engines')
     return story.aim.engines.length > 0 ? 'you on the other engines' : 'you in all other answers'
-  const who = kind === 'rivals' ? counted(of, 'competitor') : oneLine(name ?? '', 40, '(unnamed)')
-  return isNarrowed(story) ? `${who} on ${aimName(story.aim, words).replace(/^Topic/, 'topic')}` : who
+  const compared = kind === 'rivals' ? counted(of, 'competitor') : oneLine(name ?? '', 40, '(unnamed)')
+  return isNarrowed(story)
+    ? `${compared} on ${aimName(story.aim, words).replace(/^Topic/, 'topic')}`
+    : compared
 }
 
 /** `+0.6`, `−1.2`, `0.0`; `n/a`. */

@@ -38,38 +38,38 @@ export interface TaskStory extends StoryWords {
 export const storyTitle = 'What changed since?'
 
 /** The whole of it, for one person. */
-export function storyAnswer(told: TaskStory): Message {
-  const { blocks, text } = storyPart(told)
+export function storyAnswer(task: TaskStory): Message {
+  const { blocks, text } = storyPart(task)
   return { text: summary(text.map((line) => mrkdwn([line]))), blocks }
 }
 
 /** The same where no message can be: a modal has no chart and no table. Its brief opens in its place. */
 export function storyModal(
-  told: TaskStory,
+  story: TaskStory,
   task: RecommendationRef & { readonly taskId: string },
 ): ModalView {
   const { organizationId, workspaceId, resultId, taskId } = task
-  const name = oneLine(told.name, 50, 'the task')
+  const name = oneLine(story.name, 50, 'the task')
   const state = { kind: 'created', taskId, name, description: '', by: '', at: '' } as const
   return contentModal(storyTitle, [
-    ...readableInModal(storyAnswer(told)),
+    ...readableInModal(storyAnswer(story)),
     ...buttons([viewButton({ organizationId, workspaceId, resultId }, state, name)]),
   ])
 }
 
 /** A part of a message, and the lines that it adds to the message's `text`, unescaped. */
 export function storyPart(
-  told: TaskStory,
+  task: TaskStory,
   isTable = true,
 ): { readonly blocks: readonly Block[]; readonly text: readonly string[] } {
-  const { story } = told
-  const title = oneLine(told.name, 150, '(no name)')
+  const { story } = task
+  const title = oneLine(task.name, 150, '(no name)')
   const readable = isReadable(story)
-  const chart = readable ? (weeksChart(told) ?? barsChart(told)) : null
-  const table = readable && isTable ? storyTable(told) : null
-  const compared = readable ? comparedSentence(story, told) : null
-  const lines = [storySentence(story, told), ...(compared === null ? [] : [compared])]
-  const below = [...(chart?.events ?? []), weeksLine(told), ...(readable ? [otherThings] : [])]
+  const chart = readable ? (weeksChart(task) ?? barsChart(task)) : null
+  const table = readable && isTable ? storyTable(task) : null
+  const compared = readable ? comparedSentence(story, task) : null
+  const lines = [storySentence(story, task), ...(compared === null ? [] : [compared])]
+  const below = [...(chart?.events ?? []), weeksLine(task), ...(readable ? [otherThings] : [])]
   return {
     text: [title, ...lines, ...below],
     blocks: [
@@ -180,12 +180,12 @@ interface Row {
 
 /** The own brand on what is aimed at, on everything, then what it is set beside. */
 function rowsOf({ story, ...words }: Pick<TaskStory, 'story'> & StoryWords): readonly Row[] {
-  const own = (name: string, changes: readonly MeasureChange[]) =>
+  const ownRows = (name: string, changes: readonly MeasureChange[]) =>
     changes.map((change) => ({ name: change.metric === 'presence' ? `${name}, presence` : name, change }))
   const named = isNarrowed(story) ? `You: ${aimName(story.aim, words)}` : 'You'
   return [
-    ...own(named, story.aimed),
-    ...own('You: all engines', story.overall),
+    ...ownRows(named, story.aimed),
+    ...ownRows('You: all engines', story.overall),
     ...story.others.map((one) => ({
       name: sentenceCase(comparedName(one, story, words)),
       change: one.change,
@@ -193,24 +193,24 @@ function rowsOf({ story, ...words }: Pick<TaskStory, 'story'> & StoryWords): rea
   ]
 }
 
-function visibilityRows(told: Pick<TaskStory, 'story'> & StoryWords): readonly Row[] {
+function visibilityRows(task: Pick<TaskStory, 'story'> & StoryWords): readonly Row[] {
   const short: Readonly<Record<string, string>> = { engines: 'You elsewhere', rivals: 'Competitors' }
-  const { story } = told
+  const { story } = task
   const aimed = story.aimed.filter(({ metric }) => metric === 'visibility')
   return [
     ...aimed.map((change) => ({
-      name: isNarrowed(story) ? `You: ${aimName(story.aim, told)}` : 'You',
+      name: isNarrowed(story) ? `You: ${aimName(story.aim, task)}` : 'You',
       change,
     })),
     ...story.others.map(({ kind, name, change }) => ({ name: short[kind] ?? name ?? '', change })),
   ]
 }
 
-function storyTable(told: TaskStory) {
+function storyTable(task: TaskStory) {
   return dataTable({
     caption: 'Before and since, with 95% margins and answers',
     header: ['Whose', 'Before', 'Since', 'Change', 'More than chance?', 'Answers'],
-    rows: rowsOf(told).map(({ name, change }) => cellsOf(name, change)),
+    rows: rowsOf(task).map(({ name, change }) => cellsOf(name, change)),
   })
 }
 

@@ -90,32 +90,32 @@ const signsShown = 3
  * What "Check again" has found of a task whose creation got no clear answer, and what that can and can't prove
  * (docs/adr/0014-what-check-again-can-prove.md).
  */
-export function taskChecked(ref: RecommendationRef, found: TaskEvidence): Message {
-  const { items } = found
-  return items.length === 0 ? nothingFound(ref, found) : signsFound(ref, found)
+export function taskChecked(ref: RecommendationRef, evidence: TaskEvidence): Message {
+  const { items } = evidence
+  return items.length === 0 ? nothingFound(ref, evidence) : signsFound(ref, evidence)
 }
 
-function nothingFound(ref: RecommendationRef, found: TaskEvidence): Message {
+function nothingFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
   return privateAnswer(
     [
       [{ text: 'We can’t confirm the task yet.', style: 'bold' }],
       [
         'A task can’t be seen until its brief is written. The one ',
-        { user: found.by },
+        { user: evidence.by },
         ' started, ',
-        { at: found.at },
+        { at: evidence.at },
         ', may already exist.',
       ],
       [
         'Check again in a few minutes, or look in the analytics console. Create it anyway only if it isn’t there.',
       ],
     ],
-    [looked(found), ...buttons([checkButton(ref, 'the earlier attempt')])],
+    [looked(evidence), ...buttons([checkButton(ref, 'the earlier attempt')])],
   )
 }
 
-function signsFound(ref: RecommendationRef, found: TaskEvidence): Message {
-  const { items } = found
+function signsFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
+  const { items } = evidence
   const more = items.length - signsShown
   return privateAnswer(
     [
@@ -136,7 +136,7 @@ function signsFound(ref: RecommendationRef, found: TaskEvidence): Message {
     [
       ...items.slice(0, signsShown).flatMap((sign, index) => signBlocks(ref, sign, index)),
       ...(more > 0 ? [context(`${counted(more, 'more brief')} not shown.`)] : []),
-      looked(found),
+      looked(evidence),
     ],
   )
 }

@@ -52,7 +52,7 @@ export function tasksAnswer(
     { lead: [heading(headline), ...(tasks.length === 0 ? [richText([howToCreate])] : [])] },
     {
       items: tasks.map((task) => taskPart(task, page, words)),
-      more: (left) => [context(`${counted(left, 'more task')} not shown.`)],
+      more: (omittedCount) => [context(`${counted(omittedCount, 'more task')} not shown.`)],
     },
     // In a message for everybody, one person's paging would turn the page for all.
     { lead: pages > 1 ? [context(`Page ${page} of ${pages}, the newest first.`)] : [] },

@@ -30,12 +30,12 @@ export function notesOnWeeks(weeks: readonly string[], notes: readonly ChartNote
   const numbers = new Map<string, number[]>()
   for (const [index, { week }] of shown.entries())
     numbers.set(week, [...(numbers.get(week) ?? []), index + 1])
-  const left = within.length - shown.length
+  const omittedCount = within.length - shown.length
   return {
     numbers,
     lines: [
       ...shown.map(({ day, text }, index) => `[${index + 1}] ${shortDay(day)}: ${oneLine(text, 120, '–')}`),
-      ...(left === 0 ? [] : [`${counted(left, 'earlier note')} not shown: /sightline notes`]),
+      ...(omittedCount === 0 ? [] : [`${counted(omittedCount, 'earlier note')} not shown: /sightline notes`]),
     ],
   }
 }

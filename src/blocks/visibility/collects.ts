@@ -23,9 +23,9 @@ export function collectsAnswer(report: CollectsReport, options: AnswerOptions): 
         rowOf(collect, leftOut === 0 && index === collects.length - 1, thisYear(report)),
       ),
   })
-  const left = collects.length - (table?.shown ?? 0)
+  const omittedCount = collects.length - (table?.shown ?? 0)
   const more = [
-    ...(left > 0 ? [`${counted(left, 'older one')} not shown.`] : []),
+    ...(omittedCount > 0 ? [`${counted(omittedCount, 'older one')} not shown.`] : []),
     ...(leftOut > 0 ? [`${numberWords(leftOut)} more not loaded.`] : []),
   ]
   const inTable = (table?.shown ?? 0) - newestInText

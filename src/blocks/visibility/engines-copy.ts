@@ -43,17 +43,17 @@ export function enginesHeadline(report: EngineReport): string {
   const ownStandings = read.flatMap((one) => (one.own === null ? [] : [one.own]))
   if (report.gone !== null) return goneFromAll(report.gone, report)
   if (ownStandings.length === 0) return 'No brand is marked as yours on any engine.'
-  const who = nameOf(ownStandings)
+  const ownName = nameOf(ownStandings)
   const all = scored(report)
   const [best, worst] = [all.at(0), all.at(-1)]
   if (best === undefined || worst === undefined)
-    return `${who} has no visibility score on any engine ${whenWords(period)}.`
+    return `${ownName} has no visibility score on any engine ${whenWords(period)}.`
   const change = changeOn(best, report)
   if (all.length === 1)
-    return `${who} has ${score(best)} visibility on ${engineName(best)}${change === null ? '' : ` (${change})`}, the only engine with a score.`
+    return `${ownName} has ${score(best)} visibility on ${engineName(best)}${change === null ? '' : ` (${change})`}, the only engine with a score.`
   if (score(best) === score(worst))
-    return `${who} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(best)}.`
-  return `${who} is most visible on ${place(best, all, report)} and least on ${place(worst, all, report)}.`
+    return `${ownName} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(best)}.`
+  return `${ownName} is most visible on ${place(best, all, report)} and least on ${place(worst, all, report)}.`
 }
 
 /** `▼ Northwind doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 3rd with 38.2% visibility …` */
@@ -197,8 +197,8 @@ export function engineName({ engine }: Pick<EngineStanding, 'engine'>): string {
 }
 
 /** The own brand's name; where the engines list different ones of several own brands, just that it is one's own. */
-function nameOf(own: readonly BrandStanding[]): string {
-  const [first, ...others] = new Set(own.map(({ brand }) => oneLine(brand, 60, '(unnamed brand)')))
+function nameOf(ownStandings: readonly BrandStanding[]): string {
+  const [first, ...others] = new Set(ownStandings.map(({ brand }) => oneLine(brand, 60, '(unnamed brand)')))
   return first === undefined || others.length > 0 ? 'Your brand' : first
 }
 

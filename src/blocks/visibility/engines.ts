@@ -54,7 +54,9 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
     },
     {
       items: failures.map(({ engines, reason }) => ({ blocks: [unavailable(engines, reason)] })),
-      more: (left) => [context(`More engines are unavailable, for ${counted(left, 'other reason')}.`)],
+      more: (omittedCount) => [
+        context(`More engines are unavailable, for ${counted(omittedCount, 'other reason')}.`),
+      ],
     },
     { lead: [...(measured.length === 0 ? [] : [context(...measured)]), ...answerFooter(options)] },
   ])
@@ -89,12 +91,12 @@ function evidence(report: EngineReport): readonly Block[] {
     },
   )
   const table = tableOf(report, engines)
-  const left = engines.length - (table?.shown ?? 0)
+  const omittedCount = engines.length - (table?.shown ?? 0)
   return [
     ...(chart === null ? [] : [chart.block]),
     ...(chart?.note ? [context(chart.note)] : []),
     ...(table === null ? [] : [table.block]),
-    ...(left > 0 ? [context(`${counted(left, 'more engine')} not shown.`)] : []),
+    ...(omittedCount > 0 ? [context(`${counted(omittedCount, 'more engine')} not shown.`)] : []),
   ]
 }
 

@@ -72,10 +72,10 @@ function kindsOf({ sources, brands, countries, categories }: InsightsFilters): r
 
 function kindBlock({ many, values }: Kind): Block {
   const shown = fitting(values)
-  const left = values.length - shown.length
+  const omittedCount = values.length - shown.length
   const lines = [
     values.length === 0 ? 'none yet' : shown.join(' · '),
-    ...(left > 0 ? [`${numberWords(left)} more not shown.`] : []),
+    ...(omittedCount > 0 ? [`${numberWords(omittedCount)} more not shown.`] : []),
   ]
   return richText([
     [{ text: `${titled(many)} (${numberWords(values.length)})`, style: 'bold' }],

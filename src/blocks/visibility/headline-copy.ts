@@ -69,8 +69,8 @@ export function standingAfter(report: VisibilityReport): string {
 }
 
 /** `Northwind is 2nd of 12 with 41.3% visibility` */
-function standingNow(own: BrandStanding, report: VisibilityReport): string {
-  return `${nameOf(own)} is ${place(own, report)} with ${score(own)}`
+function standingNow(ownStanding: BrandStanding, report: VisibilityReport): string {
+  return `${nameOf(ownStanding)} is ${place(ownStanding, report)} with ${score(ownStanding)}`
 }
 
 /** `Northwind doesn’t appear in any answers in the week of 9–15 Nov; it was 3rd with 38.2% visibility in the week of 2–8 Nov.` */
@@ -173,9 +173,9 @@ function variation({ visibility }: BrandStanding): string {
 }
 
 /** `3.3 points ahead, was 1.7 behind`: where the own brand is, seen from a rival. */
-function gaps(own: BrandStanding, rival: BrandStanding): string {
+function gaps(ownStanding: BrandStanding, rival: BrandStanding): string {
   const gap = (at: 'value' | 'previous') => {
-    const [mine, theirs] = [own.visibility[at], rival.visibility[at]]
+    const [mine, theirs] = [ownStanding.visibility[at], rival.visibility[at]]
     if (!isNumber(mine) || !isNumber(theirs)) return null
     const points = pointWords(Math.abs(mine - theirs))
     return { points, side: Number(points) === 0 ? 'level' : mine > theirs ? 'ahead' : 'behind' }
@@ -237,11 +237,11 @@ function place({ rank, tied, beyond }: BrandStanding, { ranked, brandsLeftOut }:
   return `${ordinal(rank)}${of}${tied ? ' (tied)' : ''}`
 }
 
-function climbed(own: BrandStanding, report: VisibilityReport): string {
-  const now = place(own, report)
-  if (!isNumber(own.rank)) return 'is unranked'
-  if (!isNumber(own.previousRank) || own.rank === own.previousRank) return `is ${now}`
-  return `${own.rank < own.previousRank ? 'climbed' : 'dropped'} from ${ordinal(own.previousRank)} to ${now}`
+function climbed(ownStanding: BrandStanding, report: VisibilityReport): string {
+  const now = place(ownStanding, report)
+  if (!isNumber(ownStanding.rank)) return 'is unranked'
+  if (!isNumber(ownStanding.previousRank) || ownStanding.rank === ownStanding.previousRank) return `is ${now}`
+  return `${ownStanding.rank < ownStanding.previousRank ? 'climbed' : 'dropped'} from ${ordinal(ownStanding.previousRank)} to ${now}`
 }
 
 function glyph({ visibility }: BrandStanding): string {

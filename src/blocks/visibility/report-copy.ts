@@ -75,10 +75,10 @@ export function impossibleNotes(
   },
 ): readonly string[] {
   const all = report.impossible.map(({ brand, metric, value, isPrevious, engine }) => {
-    const what = metricForms.find(({ key }) => key === metric)?.label.toLowerCase() ?? 'value'
+    const metricName = metricForms.find(({ key }) => key === metric)?.label.toLowerCase() ?? 'value'
     const where = engine === undefined ? '' : ` on ${oneLine(engine, 40, '(unnamed engine)')}`
     const when = isPrevious ? ` for ${againstWords(report)}` : ''
-    return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${what}${where}${when}`
+    return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${metricName}${where}${when}`
   })
   return all.length === 0 ? [] : [`The service gave ${names(all, 3, 200)}. Skipped as impossible.`]
 }

@@ -21,10 +21,10 @@ export function visibilityOutputs(
   const compared = isCompared(report.standings)
   const isOwn = standing === null || standing.brand === report.own?.brand
   const shown = report.standings.slice(0, rows)
-  const left = report.standings.length - shown.length
+  const omittedCount = report.standings.length - shown.length
   const table = [
     ...shown.map((one) => standingLine(one, compared)),
-    ...(left > 0 ? [`${left} more not shown.`] : []),
+    ...(omittedCount > 0 ? [`${omittedCount} more not shown.`] : []),
     ...howMeasured(report),
   ]
   return {

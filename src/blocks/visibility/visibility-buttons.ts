@@ -27,7 +27,7 @@ export function visibilityButtons(
   { command, shareable, byEngine }: VisibilityOptions,
   { narrowed, hasTable, hasChange, from }: ButtonsFor,
 ): readonly Block[] {
-  const wanted: { label: string; action: Action }[] = [
+  const candidates: { label: string; action: Action }[] = [
     ...(shareable ? [{ label: 'Share to channel', action: { kind: 'share', text: command } } as const] : []),
     ...(hasChange ? [{ label: 'Why?', action: { kind: 'why', text: command } } as const] : []),
     { label: 'Filter', action: { kind: 'filter', text: command } },
@@ -39,15 +39,15 @@ export function visibilityButtons(
     ...(hasTable ? [{ label: 'CSV', action: { kind: 'csv', text: command } } as const] : []),
     ...(from === null ? [] : [{ label: 'More', action: { kind: 'more', text: command, from } } as const]),
   ]
-  const made = wanted.map(({ label, action }) => ({ label, element: button(label, action) }))
-  const left = made.filter(({ element }) => element === null).map(({ label }) => `“${label}”`)
+  const drawn = candidates.map(({ label, action }) => ({ label, element: button(label, action) }))
+  const tooLong = drawn.filter(({ element }) => element === null).map(({ label }) => `“${label}”`)
   return [
-    ...buttons(made.map(({ element }) => element)),
-    ...(left.length === 0
+    ...buttons(drawn.map(({ element }) => element)),
+    ...(tooLong.length === 0
       ? []
       : [
           context(
-            `No room for ${names(left, left.length)}: this question is too long for a button. Use fewer filters or brands.`,
+            `No room for ${names(tooLong, tooLong.length)}: this question is too long for a button. Use fewer filters or brands.`,
           ),
         ]),
   ]

@@ -58,26 +58,26 @@ export function visibilityFile(report: VisibilityReport): {
  */
 export function csvSent(report: VisibilityReport, filename: string, permalink: string | null): Message {
   const name = oneLine(filename, 120, 'the file')
-  const what = `Exported ${counted(report.standings.length, 'brand')} for ${periodInSentence(report.period)}: `
+  const exported = `Exported ${counted(report.standings.length, 'brand')} for ${periodInSentence(report.period)}: `
   const where = ' is in your direct messages with Sightline.'
   const file: RichTextElement =
     permalink !== null && isAddress(permalink)
       ? { type: 'link', url: permalink, text: name }
       : { type: 'text', text: name, style: { code: true } }
-  const left = report.brandsLeftOut
+  const omittedCount = report.brandsLeftOut
   const notes =
-    left === 0
+    omittedCount === 0
       ? []
-      : [`${counted(left, 'more brand')} not in the file. Shares of voice count only those in it.`]
+      : [`${counted(omittedCount, 'more brand')} not in the file. Shares of voice count only those in it.`]
   return {
-    text: summary([mrkdwn([what, name, where]), ...notes.map((note) => mrkdwn([note]))]),
+    text: summary([mrkdwn([exported, name, where]), ...notes.map((note) => mrkdwn([note]))]),
     blocks: [
       {
         type: 'rich_text',
         elements: [
           {
             type: 'rich_text_section',
-            elements: [{ type: 'text', text: what }, file, { type: 'text', text: where }],
+            elements: [{ type: 'text', text: exported }, file, { type: 'text', text: where }],
           },
         ],
       },

@@ -133,10 +133,10 @@ export function visibilityText(
   const compared = isCompared(report.standings)
   const lines = withOwn(top, report).map((standing) => standingLine(standing, compared))
   const rest = Math.max(0, shown - lines.length)
-  const left = report.standings.length - lines.length - rest
+  const omittedCount = report.standings.length - lines.length - rest
   const more = [
     ...(rest > 0 ? [`${counted(rest, 'more brand')} in the message.`] : []),
-    ...(left > 0 ? [`${counted(left, 'more brand')} not shown.`] : []),
+    ...(omittedCount > 0 ? [`${counted(omittedCount, 'more brand')} not shown.`] : []),
   ]
   return [
     headline,
@@ -174,15 +174,15 @@ function tableRows(
   const [table] = standingsTables(report, report.standings.slice(from - 1), 1, room)
   if (table === undefined) return { blocks: [], shown: 0, next: null }
   const next = from + table.shown
-  const left = report.standings.length - next + 1
+  const omittedCount = report.standings.length - next + 1
   return {
     blocks: [
       table.block,
-      ...(left > 0
-        ? [context(`${counted(left, 'more brand')} not shown. Choose “More” to see the next ones.`)]
+      ...(omittedCount > 0
+        ? [context(`${counted(omittedCount, 'more brand')} not shown. Choose “More” to see the next ones.`)]
         : []),
     ],
     shown: table.shown,
-    next: left > 0 ? next : null,
+    next: omittedCount > 0 ? next : null,
   }
 }

@@ -74,7 +74,7 @@ export function noneExplains(splits: readonly ChangeSplit[]): string {
   return `No single ${[all.slice(0, -1).join(', '), all.at(-1)].filter(Boolean).join(' or ')} explains it.`
 }
 
-function splitSentence(split: ChangeSplit, total: number, who: string): string {
+function splitSentence(split: ChangeSplit, total: number, owner: string): string {
   const { dimension, isRestChance } = split
   const { one, many } = nounsOf(dimension)
   const causes = causesOf(split)
@@ -98,9 +98,9 @@ function splitSentence(split: ChangeSplit, total: number, who: string): string {
         : `; the other ${many} together ${signed(rest)}`
   const [only] = causes
   if (dimension === 'engine' && rest === 0 && causes.length === 1)
-    return `${who}${signed(total)} points, all from ${only?.name}.`
+    return `${owner}${signed(total)} points, all from ${only?.name}.`
   return dimension === 'engine'
-    ? `${who}${signed(total)} points${isPortion ? ', of which ' : ': '}${listed}${restWords}.`
+    ? `${owner}${signed(total)} points${isPortion ? ', of which ' : ': '}${listed}${restWords}.`
     : `By ${one}: ${listed}${restWords}.`
 }
 

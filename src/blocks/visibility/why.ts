@@ -133,8 +133,10 @@ function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; re
 
 function restName({ dimension, parts }: ChangeSplit, shown: number): string {
   const { many } = nounsOf(dimension)
-  const left = parts.length - shown
-  return left > 0 ? `${counted(left, 'more part')}, mix and rounding` : `Mix of ${many} and rounding`
+  const omittedCount = parts.length - shown
+  return omittedCount > 0
+    ? `${counted(omittedCount, 'more part')}, mix and rounding`
+    : `Mix of ${many} and rounding`
 }
 
 /** A part's own change, marked only where it is beyond chance. */

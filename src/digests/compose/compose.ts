@@ -286,7 +286,7 @@ async function evaluationsOf(
     return named.includes(subject) ? [{ ok: false, reason: unknownEvaluation, subject }] : []
   })
   return {
-    shown: { watched, left: Math.max(0, ids.length - maxEvaluations) },
+    shown: { watched, omittedCount: Math.max(0, ids.length - maxEvaluations) },
     unread: ids.filter((id, index) => !named.includes(id) && sections[index]?.ok !== true),
   }
 }

@@ -61,7 +61,7 @@ export const evaluationGroup: ExhibitGroup = {
             { ok: true, data: evaluation({ name: 'Blog', status: 'completed', isFinal: true }) } as const,
             { ok: false, reason: 'The service did not answer.', subject: ref.evaluationId } as const,
           ],
-          left: 2,
+          omittedCount: 2,
         },
         options: { shareable: true, command: 'evaluation' },
       },
@@ -70,7 +70,10 @@ export const evaluationGroup: ExhibitGroup = {
     exhibit({
       name: 'evaluations-none',
       when: 'Nobody watches one in the channel.',
-      data: { here: { evaluations: [], left: 0 }, options: { shareable: true, command: 'evaluation' } },
+      data: {
+        here: { evaluations: [], omittedCount: 0 },
+        options: { shareable: true, command: 'evaluation' },
+      },
       draw: ({ here, options }) => watchedEvaluations(here, options),
     }),
     exhibit({
