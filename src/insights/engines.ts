@@ -119,11 +119,11 @@ async function readPeriod(
 }
 
 /** The own brand with its changes judged as one of several engines'. */
-function judgedOwn(own: BrandStanding | null, risk: number, noiseBand: number): BrandStanding | null {
-  if (own === null) return null
-  const { visibility, presence, answers } = own
+function judgedOwn(ownStanding: BrandStanding | null, risk: number, noiseBand: number): BrandStanding | null {
+  if (ownStanding === null) return null
+  const { visibility, presence, answers } = ownStanding
   const judged = {
-    ...own,
+    ...ownStanding,
     visibility: { ...visibility, beyondChance: isBeyondChance(visibility, answers, risk) },
     presence: { ...presence, beyondChance: isBeyondChance(presence, answers, risk) },
   }
@@ -153,14 +153,14 @@ function hasData({ asked, sections }: PeriodReading, days: Collected | null): bo
   return days === null || !isKnownEmpty(asked, days) || !read.every(({ allZero }) => allZero)
 }
 
-/** @param own `null`: nothing was measured */
+/** @param ownOnAll `null`: nothing was measured */
 function reportOf(
   { period: requested, engines, filters = noFilters, noiseBand }: EngineQuestion,
   { asked, sections }: PeriodReading,
-  own: OwnOnEngines<EngineReading> | null,
+  ownOnAll: OwnOnEngines<EngineReading> | null,
   days: Collected | null,
 ): EngineReport {
-  const read = own?.readings ?? dataOf(sections)
+  const read = ownOnAll?.readings ?? dataOf(sections)
   const period = read[0]?.period ?? asked
   const coverage = coverageOf(period, answersOnAll(sections), days, true)
   const hasGap = coverage.gap !== null
@@ -175,7 +175,7 @@ function reportOf(
         own: judgedOwn(ownOf(standings), risk, noiseBand),
         of: standings.filter(({ rank }) => rank !== null).length,
         brandsLeftOut: leftOut,
-        gone: goneOf(own?.gone.get(engine), answers.now, risk),
+        gone: goneOf(ownOnAll?.gone.get(engine), answers.now, risk),
       },
     ]),
   )
@@ -188,18 +188,18 @@ function reportOf(
     .toSorted((a, b) => order(b) - order(a))
   const scored = dataOf(parts).filter((one) => score(one) !== null)
   const [best, worst] = [scored.at(0) ?? null, scored.at(-1) ?? null]
-  const differ = own !== null && best !== null && worst !== null && score(best) !== score(worst)
+  const differ = ownOnAll !== null && best !== null && worst !== null && score(best) !== score(worst)
   return {
     period,
     instead: asked === requested ? null : requested,
     comparedWith: read.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
-    hasData: own !== null,
+    hasData: ownOnAll !== null,
     filters,
     engines: parts,
     enginesLeftOut: Math.max(0, unique(engines).length - MAX_ENGINES),
     best: differ ? best : null,
     worst: differ ? worst : null,
-    gone: goneOf(own?.goneFromAll, answersOnAll(sections).now, risks.own),
+    gone: goneOf(ownOnAll?.goneFromAll, answersOnAll(sections).now, risks.own),
     impossible: read.flatMap(({ engine, impossible }) => impossible.map((one) => ({ ...one, engine }))),
     collect: days === null ? null : newestIn(period, days),
     coverage,

@@ -49,7 +49,7 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
   const named = segmentsOf([...new Set(sources.map(String))])
   const segments = own === null ? [] : named.slice(0, MAX_QUESTIONS)
   // Only where the own brand is far behind everywhere, one more question for each segment is left.
-  const spare = { left: MAX_QUESTIONS - segments.length }
+  const spare = { questionsLeft: MAX_QUESTIONS - segments.length }
   const read = await fewAtOnce(segments, (segment) =>
     section(segment.part, readGap(api, scope, period, own, segment, spare), undefined),
   )
@@ -84,9 +84,9 @@ async function readGap(
   api: GapApi,
   scope: AnalysisScope,
   period: ReportPeriod,
-  own: BrandStanding | null,
+  ownStanding: BrandStanding | null,
   { dimension, part }: Segment,
-  spare: { left: number },
+  spare: { questionsLeft: number },
 ): Promise<MeasuredGap | null> {
   // Nothing is compared with the days before, so a running period takes one question, too.
   const { soFar: _, ...days } = period
@@ -103,9 +103,9 @@ async function readGap(
   }
   const { standings, leftOut } = await read()
   let mine = ownOf(standings)
-  if (mine === null && leftOut > 0 && own !== null && spare.left > 0) {
-    spare.left -= 1
-    mine = ownOf((await read([own.brand])).standings)
+  if (mine === null && leftOut > 0 && ownStanding !== null && spare.questionsLeft > 0) {
+    spare.questionsLeft -= 1
+    mine = ownOf((await read([ownStanding.brand])).standings)
   }
   const rivals = standings.filter((one) => !one.mine && one.visibility.value !== null)
   const [leader] = rivals

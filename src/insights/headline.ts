@@ -29,29 +29,36 @@ interface HeadlineQuestion {
 export function headlineOf(question: HeadlineQuestion): Headline {
   const leader = question.all[0]
   if (leader === undefined || !question.all.some(isMeasured)) return { kind: 'no_data' }
-  const own = ownOf(question.all)
+  const ownStanding = ownOf(question.all)
   const { earlier } = question
   const { now, before } = mostAnswers(question.all)
-  if (earlier !== null && (own === null || isNamedNowhere(own)))
+  if (earlier !== null && (ownStanding === null || isNamedNowhere(ownStanding)))
     return { kind: 'own_vanished', last: earlier, isCertain: isCertain(earlier.own, now, question) }
-  if (own === null) return { kind: 'no_own_brand', leader, mover: largestMove(question) }
-  if (own.visibility.value === null) return { kind: 'own_unmeasured', own, leader }
+  if (ownStanding === null) return { kind: 'no_own_brand', leader, mover: largestMove(question) }
+  if (ownStanding.visibility.value === null) return { kind: 'own_unmeasured', own: ownStanding, leader }
   const of = question.all.filter((standing) => standing.rank !== null).length
   const othersBefore = question.all.some(({ mine, visibility }) => !mine && visibility.previous !== null)
-  if (wasNamedNowhere(own) && !isNamedNowhere(own) && othersBefore)
-    return { kind: 'own_returned', own, last: earlier, isCertain: isCertain(own, before, question) }
-  if (own.visibility.previous === null)
-    return question.isFirst ? { kind: 'first_period', own, of } : { kind: 'not_compared', own }
-  if (question.isFraction) return { kind: 'not_compared', own }
-  if (question.hasGap) return { kind: 'data_gap', own, within: null }
+  if (wasNamedNowhere(ownStanding) && !isNamedNowhere(ownStanding) && othersBefore)
+    return {
+      kind: 'own_returned',
+      own: ownStanding,
+      last: earlier,
+      isCertain: isCertain(ownStanding, before, question),
+    }
+  if (ownStanding.visibility.previous === null)
+    return question.isFirst
+      ? { kind: 'first_period', own: ownStanding, of }
+      : { kind: 'not_compared', own: ownStanding }
+  if (question.isFraction) return { kind: 'not_compared', own: ownStanding }
+  if (question.hasGap) return { kind: 'data_gap', own: ownStanding, within: null }
   return (
-    changeOfPlace(own, question) ??
-    (own.visibility.isNews ? { kind: 'own_change', own } : null) ??
-    rivalChange(own, question) ?? {
+    changeOfPlace(ownStanding, question) ??
+    (ownStanding.visibility.isNews ? { kind: 'own_change', own: ownStanding } : null) ??
+    rivalChange(ownStanding, question) ?? {
       kind: 'quiet',
-      own,
+      own: ownStanding,
       of,
-      level: question.all.filter((other) => !other.mine && isLevel(own, other)).slice(0, maxLevel),
+      level: question.all.filter((other) => !other.mine && isLevel(ownStanding, other)).slice(0, maxLevel),
     }
   )
 }
@@ -70,35 +77,35 @@ function isCertain(named: BrandStanding, without: number | null, { hasGap }: Hea
 }
 
 /** The direction with more brands; in a tie, the bad news. */
-function changeOfPlace(own: BrandStanding, { shown, noiseBand }: HeadlineQuestion): Headline | null {
-  const { overtook, overtakenBy } = overtakesOf(own, shown)
-  const isNews = (other: BrandStanding) => isProvenOvertake(own, other, noiseBand)
+function changeOfPlace(ownStanding: BrandStanding, { shown, noiseBand }: HeadlineQuestion): Headline | null {
+  const { overtook, overtakenBy } = overtakesOf(ownStanding, shown)
+  const isNews = (other: BrandStanding) => isProvenOvertake(ownStanding, other, noiseBand)
   const [won, lost] = [overtook.filter(isNews), overtakenBy.filter(isNews)]
-  if (won.length > lost.length) return { kind: 'overtook', own, rivals: won }
-  return lost.length > 0 ? { kind: 'overtaken', own, rivals: lost } : null
+  if (won.length > lost.length) return { kind: 'overtook', own: ownStanding, rivals: won }
+  return lost.length > 0 ? { kind: 'overtaken', own: ownStanding, rivals: lost } : null
 }
 
 /** A rival near the own score matters more than the largest change of all. */
-function rivalChange(own: BrandStanding, { shown }: HeadlineQuestion): Headline | null {
+function rivalChange(ownStanding: BrandStanding, { shown }: HeadlineQuestion): Headline | null {
   const distance = ({ visibility: { value, previous } }: BrandStanding) =>
     Math.min(
-      Math.abs((value ?? 0) - (own.visibility.value ?? 0)),
-      Math.abs((previous ?? 0) - (own.visibility.previous ?? 0)),
+      Math.abs((value ?? 0) - (ownStanding.visibility.value ?? 0)),
+      Math.abs((previous ?? 0) - (ownStanding.visibility.previous ?? 0)),
     )
   const [rival] = shown
     .filter(({ mine, visibility }) => !mine && visibility.isNews)
     .sort((a, b) => distance(a) - distance(b))
-  return rival === undefined ? null : { kind: 'rival_change', own, rival }
+  return rival === undefined ? null : { kind: 'rival_change', own: ownStanding, rival }
 }
 
 /** Rivals that a sentence can name as too close to call. */
 const maxLevel = 2
 
 /** Whether the sample can't tell which of two brands is ahead. */
-function isLevel(own: BrandStanding, other: BrandStanding): boolean {
-  const [mine, theirs] = [own.visibility.value, other.visibility.value]
+function isLevel(ownStanding: BrandStanding, other: BrandStanding): boolean {
+  const [mine, theirs] = [ownStanding.visibility.value, other.visibility.value]
   if (mine === null || theirs === null) return false
-  const answers = own.answers.now
+  const answers = ownStanding.answers.now
   return (
     mine === theirs ||
     (isAhead(mine, theirs, answers, risks.place) === false &&

@@ -92,12 +92,12 @@ export function ownOf(standings: readonly BrandStanding[]): BrandStanding | null
  * them, is not an overtake. Other own brands don't count.
  */
 export function overtakesOf(
-  own: BrandStanding,
+  ownStanding: BrandStanding,
   standings: readonly BrandStanding[],
 ): { readonly overtook: readonly BrandStanding[]; readonly overtakenBy: readonly BrandStanding[] } {
   const others = standings.filter((standing) => !standing.mine)
-  const before = (other: BrandStanding) => gap(own.visibility.previous, other.visibility.previous)
-  const now = (other: BrandStanding) => gap(own.visibility.value, other.visibility.value)
+  const before = (other: BrandStanding) => gap(ownStanding.visibility.previous, other.visibility.previous)
+  const now = (other: BrandStanding) => gap(ownStanding.visibility.value, other.visibility.value)
   return {
     overtook: others.filter((other) => before(other) < 0 && now(other) > 0),
     overtakenBy: others.filter((other) => before(other) > 0 && now(other) < 0),
@@ -108,21 +108,25 @@ export function overtakesOf(
  * Whether two brands that changed places did so by more than the noise band and than chance explains: one was ahead
  * before, and the other is now. Without sample sizes, a gap that prints as one and the noise band decide.
  */
-export function isProvenOvertake(own: BrandStanding, other: BrandStanding, noiseBand: number): boolean {
-  const now = gap(own.visibility.value, other.visibility.value)
-  const before = gap(own.visibility.previous, other.visibility.previous)
+export function isProvenOvertake(
+  ownStanding: BrandStanding,
+  other: BrandStanding,
+  noiseBand: number,
+): boolean {
+  const now = gap(ownStanding.visibility.value, other.visibility.value)
+  const before = gap(ownStanding.visibility.previous, other.visibility.previous)
   if (isNothing(now) || isNothing(before) || Math.abs(now - before) <= noiseBand) return false
-  const [winner, loser] = now > 0 ? [own, other] : [other, own]
-  const { answers } = own
+  const [winner, loser] = now > 0 ? [ownStanding, other] : [other, ownStanding]
+  const { answers } = ownStanding
   return (
     isAhead(winner.visibility.value, loser.visibility.value, answers.now, risks.place) !== false &&
     isAhead(loser.visibility.previous, winner.visibility.previous, answers.before, risks.place) !== false
   )
 }
 
-/** How far `own` is ahead; 0 when level or unknown. */
-function gap(own: number | null, other: number | null): number {
-  return own === null || other === null ? 0 : own - other
+/** How far the own value is ahead; 0 when level or unknown. */
+function gap(ownValue: number | null, otherValue: number | null): number {
+  return ownValue === null || otherValue === null ? 0 : ownValue - otherValue
 }
 
 function byPlace(a: BrandStanding, b: BrandStanding): number {

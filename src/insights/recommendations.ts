@@ -59,9 +59,9 @@ function summaryOf({ id, task_id, title, body, updated_at }: Brief): BriefSummar
 export function resultIdFrom(text: string): ResultIdReading {
   const resultId = idIn(text, PLACES)
   if (resultId !== null) return { ok: true, resultId }
-  const what = text.trim() === '' ? 'No recommendation given.' : 'There’s no recommendation id in that.'
+  const problem = text.trim() === '' ? 'No recommendation given.' : 'There’s no recommendation id in that.'
   return {
     ok: false,
-    problem: `${what} Open the recommendation in the console, copy its address from the browser, and paste it here.`,
+    problem: `${problem} Open the recommendation in the console, copy its address from the browser, and paste it here.`,
   }
 }

@@ -105,15 +105,15 @@ export function splitOf(
   if (Math.abs(delta - within.change - within.mix) > Math.max(0.2, within.standardError / 2)) return null
   const risk = risks.engines / samples.length
   const parts = samples.map((sample, index): SplitPart => {
-    const own = within.parts[index] ?? { share: 0, contribution: 0, standardError: 0 }
+    const ownPart = within.parts[index] ?? { share: 0, contribution: 0, standardError: 0 }
     const others = within.parts.filter((_, other) => other !== index)
     const noise = criticalValue(0.025) * Math.hypot(...others.map(({ standardError }) => standardError))
     const beyondChance = isBeyondChance(sample.visibility, sample.answers, risk)
     return {
       ...sample,
       visibility: { ...sample.visibility, beyondChance },
-      contribution: own.contribution,
-      isCause: beyondChance === true && Math.abs(own.contribution) > noise && differs(own, others),
+      contribution: ownPart.contribution,
+      isCause: beyondChance === true && Math.abs(ownPart.contribution) > noise && differs(ownPart, others),
     }
   })
   const isMixCause = Math.abs(within.mix) >= MIX.points && Math.abs(within.mix) >= MIX.share * Math.abs(delta)

@@ -62,11 +62,11 @@ async function readTrend(
   api: ReadingApi,
   scope: AnalysisScope,
   report: VisibilityReport,
-  own: BrandStanding,
+  ownStanding: BrandStanding,
 ): Promise<Trend | null> {
   const { period, engines, filters, noiseBand, coverage } = report
-  const rivals = nearest(own, report.standings)
-  const brands = [own, ...rivals].map(({ brand }) => brand)
+  const rivals = nearest(ownStanding, report.standings)
+  const brands = [ownStanding, ...rivals].map(({ brand }) => brand)
   const monday = Temporal.PlainDate.from(period.start)
   const weeksAgo = (weeks: number) => periodContaining('week', monday.subtract({ weeks }), period.timeZone)
   const asked = Array.from({ length: weeksRead / 2 - 1 }, (_, index) => 2 * (index + 1))
@@ -77,16 +77,16 @@ async function readTrend(
     const figures = brands.map((brand) => figuresOf(byBrand.get(brand)))
     return twoWeeks(figures, [weeksAgo(ago), weeksAgo(ago + 1)])
   })
-  const newest = [own, ...rivals].map(({ visibility, answers }) => ({ visibility, answers }))
+  const newest = [ownStanding, ...rivals].map(({ visibility, answers }) => ({ visibility, answers }))
   const read = [twoWeeks(newest, [period, weeksAgo(1)]), ...past].flat()
   const { weeks, leftOut } = comparableWeeks(read)
   if (weeks.length < fewestWeeks) return null
   // Missing days can explain what the newest week seems to carry.
   const carries = weeks.at(-1)?.start === period.start && coverage.gap?.side !== 'now'
   return {
-    own: own.brand,
+    own: ownStanding.brand,
     rivals: rivals.map(({ brand }) => brand),
-    unit: own.visibility.unit,
+    unit: ownStanding.visibility.unit,
     weeks,
     leftOut,
     finding: carries ? trendIn(weeks, noiseBand) : null,
@@ -138,8 +138,8 @@ function twoWeeks(
 }
 
 /** The rivals whose scores are nearest to the own one; by rank where two are as near. */
-function nearest(own: BrandStanding, standings: readonly BrandStanding[]): readonly BrandStanding[] {
-  const score = own.visibility.value
+function nearest(ownStanding: BrandStanding, standings: readonly BrandStanding[]): readonly BrandStanding[] {
+  const score = ownStanding.visibility.value
   if (score === null) return []
   const gap = ({ visibility }: BrandStanding) => Math.abs((visibility.value ?? 0) - score)
   return standings

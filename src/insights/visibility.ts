@@ -153,12 +153,13 @@ function reportOf(
   const hasGap = coverage.gap !== null
   const isFraction = all.some(({ visibility }) => visibility.isFraction)
   const judged = withNews(all, hasGap || isFraction ? Number.POSITIVE_INFINITY : noiseBand)
-  const wanted = new Set(brands.map(brandKey))
-  const isShown = ({ brand, mine }: BrandStanding) => wanted.size === 0 || mine || wanted.has(brandKey(brand))
+  const namedBrands = new Set(brands.map(brandKey))
+  const isShown = ({ brand, mine }: BrandStanding) =>
+    namedBrands.size === 0 || mine || namedBrands.has(brandKey(brand))
   const shown = judged.filter(isShown)
-  const own = ownOf(judged)
-  const answers = samplesOf(own, all)
-  const carried = detectableChange(own?.visibility.previous ?? null, answers, risks.own)
+  const ownStanding = ownOf(judged)
+  const answers = samplesOf(ownStanding, all)
+  const carried = detectableChange(ownStanding?.visibility.previous ?? null, answers, risks.own)
   return {
     period,
     instead: asked === question.period ? null : question.period,
@@ -167,7 +168,7 @@ function reportOf(
     brands,
     filters,
     standings: shown,
-    own,
+    own: ownStanding,
     ranked: all.filter(({ rank }) => rank !== null).length,
     answers,
     smallestNews: carried === null || isFraction ? null : Math.max(carried, noiseBand),
@@ -195,9 +196,9 @@ function isFirst(period: ReportPeriod, comparedWith: ReportPeriod | null, days: 
   return comparedWith === null && days !== null && days.days.every(({ date }) => date >= period.start)
 }
 
-function samplesOf(own: BrandStanding | null, all: readonly BrandStanding[]): SampleSizes {
+function samplesOf(ownStanding: BrandStanding | null, all: readonly BrandStanding[]): SampleSizes {
   const most = mostAnswers(all)
-  return { now: own?.answers.now ?? most.now, before: own?.answers.before ?? most.before }
+  return { now: ownStanding?.answers.now ?? most.now, before: ownStanding?.answers.before ?? most.before }
 }
 
 function brandKey(brand: string): string {

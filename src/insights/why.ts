@@ -56,12 +56,12 @@ interface Explaining {
   readonly of: BrandStanding
 }
 
-const made = memoizeFor<VisibilityReport, Promise<VisibilityReport>>()
+const explanations = memoizeFor<VisibilityReport, Promise<VisibilityReport>>()
 
 const explain = singleFlight(
   () => '',
   (report: VisibilityReport, { api, scope, of }: Explaining) =>
-    made(report, '', async () => {
+    explanations(report, '', async () => {
       try {
         const why = await changeReasons(api, scope, report, of, { most: MAX_QUESTIONS })
         if (report.headline.kind === 'data_gap') return withinGap(report, why)
@@ -91,14 +91,17 @@ function newsOf({ headline, own, noiseBand }: VisibilityReport): BrandStanding |
   return subject?.visibility.isNews && subject.visibility.beyondChance ? subject : null
 }
 
-function subjectOf(headline: VisibilityReport['headline'], own: BrandStanding | null): BrandStanding | null {
+function subjectOf(
+  headline: VisibilityReport['headline'],
+  ownStanding: BrandStanding | null,
+): BrandStanding | null {
   switch (headline.kind) {
     case 'rival_change':
       return headline.rival
     case 'own_change':
     case 'overtook':
     case 'overtaken':
-      return own
+      return ownStanding
     default:
       return null
   }
@@ -126,20 +129,22 @@ export async function changeReasons(
   // A running period takes a second question for the days that it is compared with.
   const each = report.period.soFar === undefined ? 1 : 2
   let room = (how?.most ?? Number.POSITIVE_INFINITY) - asked
-  const wanted = dimensions.filter(({ dimension, values }) => {
+  const affordable = dimensions.filter(({ dimension, values }) => {
     const cost = each * values.length
     const fits = values.length > 1 && cost <= room && (how === null || dimension !== 'siteType')
     if (fits) room -= cost
     return fits
   })
-  const questions = wanted.flatMap(({ dimension, values }) => values.map((value) => ({ dimension, value })))
+  const questions = affordable.flatMap(({ dimension, values }) =>
+    values.map((value) => ({ dimension, value })),
+  )
   const read = await fewAtOnce(questions, async ({ dimension, value }) => ({
     dimension,
     part: await section(value, readPart(api, scope, report, of, { dimension, value }), undefined),
   }))
   const splits: ChangeSplit[] = []
   const unsplit: ChangeReasons['unsplit'][number][] = []
-  for (const { dimension } of wanted) {
+  for (const { dimension } of affordable) {
     const parts = read.filter((one) => one.dimension === dimension).map(({ part }) => part)
     const isRead = parts.every(({ ok }) => ok)
     const split = isRead ? splitOf(dimension, of, dataOf(parts)) : null
@@ -186,8 +191,10 @@ async function readPart(
   const question = { scope, ...query, brands: [brand], maxBrands: 100 }
   // The report has settled already which day of a running period is its last.
   const { rows } = await readBrands(api, question, period, Promise.resolve(null), undefined)
-  const own = standingsOf(rows).find((standing) => standing.brand === brand)
-  return own === undefined ? null : { part: value, visibility: own.visibility, answers: own.answers }
+  const standing = standingsOf(rows).find((standing) => standing.brand === brand)
+  return standing === undefined
+    ? null
+    : { part: value, visibility: standing.visibility, answers: standing.answers }
 }
 
 /** The question, narrowed to one value of a dimension. */

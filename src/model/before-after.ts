@@ -95,20 +95,20 @@ export interface BeforeAfter {
   readonly others: readonly Compared[]
   readonly verdict: BeforeAfterVerdict
   /** In the subreddit that the task names; omitted: it names none, or there is no summary of it. */
-  readonly said?: Said
+  readonly sentiments?: SubredditSentiments
 }
 
-/** How the service sums up a subreddit before the day of a task, and now: no measure, and no claim. */
-export interface Said {
+/** The service's sentiment for a subreddit before a task's day and now. It isn't a measure of the task's effect. */
+export interface SubredditSentiments {
   /** Without `r/`. */
   readonly subreddit: string
   /** The last one before that day; `null`: none. */
-  readonly before: SaidOn | null
+  readonly before: DatedSentiment | null
   /** The newest one since; `null`: none yet. */
-  readonly since: SaidOn | null
+  readonly since: DatedSentiment | null
 }
 
-export interface SaidOn {
+export interface DatedSentiment {
   /** `YYYY-MM-DD`. */
   readonly day: string
   /** The service's word, such as `negative`. */

@@ -3,7 +3,7 @@ import { ApiError } from '../api/index.ts'
 import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
 import { aimOf, type Nameable } from '../insights/before-after/aim.ts'
 import { beforeAfterOf } from '../insights/before-after/read.ts'
-import { saidSince } from '../insights/before-after/said.ts'
+import { subredditSentiments } from '../insights/before-after/subreddit-sentiments.ts'
 import { withoutReading } from '../insights/before-after/windows.ts'
 import { loadBriefs } from '../insights/recommendations.ts'
 import { fewAtOnce } from '../insights/section.ts'
@@ -62,7 +62,7 @@ export async function followUp(
   const options = { clock: workspace.clock, timeZone, noiseBand, questions: left }
   const [stories, said] = await Promise.all([
     beforeAfterOf(workspace.api, analysis, read, options),
-    saidSince(workspace.api, analysis, scope.subreddits, read),
+    subredditSentiments(workspace.api, analysis, scope.subreddits, read),
   ])
   // Without its aim, the figures could be about something else than next time.
   const unread = followed.flatMap(({ task, isRead }) =>
@@ -70,7 +70,7 @@ export async function followUp(
   )
   const told = [...stories].map(([id, story]) => {
     const words = said.get(id)
-    return [id, words === undefined ? story : { ...story, said: words }] as const
+    return [id, words === undefined ? story : { ...story, sentiments: words }] as const
   })
   return new Map([...told, ...unread])
 }

@@ -115,7 +115,7 @@ it('a digest names a subreddit’s sentiment in full or not at all', () => {
   const told = {
     ...digestStory,
     story: story(same, {
-      said: {
+      sentiments: {
         subreddit: 'crm',
         before: { day: '2026-09-14', sentiment: 'neutral' },
         since: { day: '2026-11-16', sentiment: 'positive' },

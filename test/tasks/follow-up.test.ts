@@ -162,7 +162,7 @@ it('sets what was said in the subreddit that a task names beside it, from one qu
     const stories = await follow(questions)
     const record = (await records()).find((one) => one.resultId === resultId)
     const story = record && stories.get(storyKey(record))
-    return { said: story?.said, sentence: story === undefined ? '' : storySentence(story) }
+    return { said: story?.sentiments, sentence: story === undefined ? '' : storySentence(story) }
   }
   const names = { R1: 'crm', R2: 'crm', R3: null }
   for (const [id, subreddit] of Object.entries(names)) {

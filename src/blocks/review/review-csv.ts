@@ -1,5 +1,5 @@
 /** A review as a file: its tasks, open recommendations and notes, a row each. */
-import type { BeforeAfter, MeasureChange, SaidOn } from '../../model/before-after.ts'
+import type { BeforeAfter, DatedSentiment, MeasureChange } from '../../model/before-after.ts'
 import type { Message } from '../../model/message.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
@@ -124,8 +124,8 @@ function taskRow(task: ReviewedTask, today: string, names: Names): Row {
     Competitor: story?.aim.rival ?? null,
     Topics: story?.aim.topics.join(', ') ?? null,
     Subreddit: story?.aim.subreddit ?? null,
-    'Subreddit: said before': saidWords(story?.said?.before ?? null),
-    'Subreddit: said since': saidWords(story?.said?.since ?? null),
+    'Subreddit: said before': sentimentWords(story?.sentiments?.before ?? null),
+    'Subreddit: said since': sentimentWords(story?.sentiments?.since ?? null),
     ...(story === null
       ? {}
       : { ...measures('Aimed at', story.aimed), ...measures('All engines', story.overall) }),
@@ -149,7 +149,7 @@ function measures(scope: 'Aimed at' | 'All engines', all: readonly MeasureChange
 }
 
 /** `negative (2026-10-03)` */
-function saidWords(sentiment: SaidOn | null): string | null {
+function sentimentWords(sentiment: DatedSentiment | null): string | null {
   return sentiment === null ? null : `${sentiment.sentiment} (${sentiment.day})`
 }
 

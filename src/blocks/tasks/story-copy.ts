@@ -2,7 +2,14 @@
  * What a task's measures did since, in words. It says “since”, never “because”: other things change, too. All of it is plain,
  * unescaped text.
  */
-import type { Aim, BeforeAfter, Compared, MeasureChange, Said, SaidOn } from '../../model/before-after.ts'
+import type {
+  Aim,
+  BeforeAfter,
+  Compared,
+  DatedSentiment,
+  MeasureChange,
+  SubredditSentiments,
+} from '../../model/before-after.ts'
 import type { FilterName } from '../../store/index.ts'
 import { counted, isNumber, names, pointWords } from '../kit/numbers.ts'
 import { dateWords, shortDay } from '../kit/periods.ts'
@@ -20,14 +27,14 @@ export interface StoryWords {
  * the subreddit that it names: `Sentiment in r/coffee: negative (3 Oct) → mixed (14 Nov).`
  */
 export function storySentence(story: BeforeAfter, words: StoryWords = {}): string {
-  const sentiments = story.said === undefined ? [] : [saidSentence(story.said)]
+  const sentiments = story.sentiments === undefined ? [] : [sentimentSentence(story.sentiments)]
   return [measuredSentence(story, words), ...sentiments].join(' ')
 }
 
 /** As the service puts it: nothing is claimed. */
-function saidSentence({ subreddit, before, since }: Said): string {
+function sentimentSentence({ subreddit, before, since }: SubredditSentiments): string {
   const name = `Sentiment in r/${oneLine(subreddit, 40, '?')}`
-  const on = ({ day, sentiment }: SaidOn) => `${oneLine(sentiment, 40, '?')} (${shortDay(day)})`
+  const on = ({ day, sentiment }: DatedSentiment) => `${oneLine(sentiment, 40, '?')} (${shortDay(day)})`
   if (before !== null && since !== null) return `${name}: ${on(before)} → ${on(since)}.`
   if (before !== null) return `${name}: ${on(before)}, no summary since.`
   return since === null ? `${name}: no summary.` : `${name}: ${on(since)}, no summary before.`

@@ -28,12 +28,12 @@ const mostPlaces = 100
  */
 export function aimOf(texts: readonly string[], has: Nameable): Aim {
   const text = texts.map((one) => one.slice(0, longest).normalize('NFKC')).join('\n')
-  const found = withoutOverlaps(
+  const names = withoutOverlaps(
     [...enginesIn(text, has.engines), ...brandsIn(text, has), ...topicsIn(text, has.filterNames)].filter(
       (one) => !isNegated(text, one.from),
     ),
   )
-  const of = (kind: Found['kind']) => found.filter((one) => one.kind === kind).map(({ value }) => value)
+  const of = (kind: Found['kind']) => names.filter((one) => one.kind === kind).map(({ value }) => value)
   const engines = [...new Set(of('engine'))]
   return {
     // All of them are no restriction.
@@ -90,7 +90,7 @@ function brandsIn(text: string, { brands, own, engines }: Nameable): readonly Fo
   const owned = new Set(own.map((name) => name.toLowerCase()))
   const taken = new Set(engines.map((name) => name.toLowerCase()))
   const names = [...own, ...brands].filter((name) => name.length > 1 && !taken.has(name.toLowerCase()))
-  const found = names.flatMap((value) => {
+  const matches = names.flatMap((value) => {
     // There can be thousands of brands.
     if (!text.includes(value)) return []
     const kind = owned.has(value.toLowerCase()) ? 'own' : 'rival'
@@ -99,9 +99,9 @@ function brandsIn(text: string, { brands, own, engines }: Nameable): readonly Fo
     )
   })
   // "Target the comparison pages": where each word would have a capital letter, it proves no name.
-  const certain = found.filter(({ value, from }) => isDistinct(value) || hasOwnCapital(text, value, from))
+  const certain = matches.filter(({ value, from }) => isDistinct(value) || hasOwnCapital(text, value, from))
   const values = new Set(certain.map(({ value }) => value))
-  return found.filter(({ value }) => values.has(value))
+  return matches.filter(({ value }) => values.has(value))
 }
 
 /** No plain word looks like it. */
@@ -131,17 +131,17 @@ function topicsIn(text: string, filterNames: readonly FilterName[]): readonly Fo
 
 /** Only as `r/name`: the bare names are words. */
 function subredditIn(text: string, has: readonly string[]): string | null {
-  const known = new Map(has.map((name) => [name.toLowerCase(), name]))
+  const spellings = new Map(has.map((name) => [name.toLowerCase(), name]))
   for (const [, name = ''] of text.matchAll(
     /(?<![\p{L}\p{N}_.-])\/?r\/([a-z0-9]\w{1,20})(?![\p{L}\p{N}_])/giu,
   )) {
-    const found = known.get(name.toLowerCase()) ?? (has.length === 0 ? name : null)
-    if (found !== null) return found
+    const subreddit = spellings.get(name.toLowerCase()) ?? (has.length === 0 ? name : null)
+    if (subreddit !== null) return subreddit
   }
   const inAddress = /reddit\.com\/r\/([a-z0-9]\w{1,20})(?![\p{L}\p{N}_])/iu.exec(text)?.[1]
   return inAddress === undefined
     ? null
-    : (known.get(inAddress.toLowerCase()) ?? (has.length === 0 ? inAddress : null))
+    : (spellings.get(inAddress.toLowerCase()) ?? (has.length === 0 ? inAddress : null))
 }
 
 /** A whole name: no part of a longer word, an address or a compound. */
@@ -165,12 +165,12 @@ function spanOf(match: RegExpExecArray): { readonly from: number; readonly to: n
 }
 
 /** The longest names win: "Google AI Mode" is not Google, too. */
-function withoutOverlaps(found: readonly Found[]): readonly Found[] {
-  const kept: Found[] = []
-  for (const one of found.toSorted((a, b) => b.to - b.from - (a.to - a.from))) {
-    if (kept.every(({ from, to }) => one.to <= from || one.from >= to)) kept.push(one)
+function withoutOverlaps(matches: readonly Found[]): readonly Found[] {
+  const longest: Found[] = []
+  for (const one of matches.toSorted((a, b) => b.to - b.from - (a.to - a.from))) {
+    if (longest.every(({ from, to }) => one.to <= from || one.from >= to)) longest.push(one)
   }
-  return kept.toSorted((a, b) => a.from - b.from)
+  return longest.toSorted((a, b) => a.from - b.from)
 }
 
 /** "Unlike ChatGPT", "not on Gemini": named, and not meant. */

@@ -112,20 +112,20 @@ type Control = readonly Sides[]
 function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterVerdict {
   const { aimed, firstMonday, weeksSince: weeks, noiseBand } = reading
   const sides = isKnown(aimed.visibility) ? aimed.visibility : aimed.presence
-  const own = cellOf(sides)
+  const ownCell = cellOf(sides)
   // Without a sample, or a score that can be read as a percentage, nothing can be said in any week.
-  if (own === null) return { kind: 'too_small' }
-  const gap = gapIn(own, weeks)
+  if (ownCell === null) return { kind: 'too_small' }
+  const gap = gapIn(ownCell, weeks)
   if (gap !== null) return { kind: 'data_gap', side: gap }
-  const needed = weeksNeeded(own, weeks)
+  const needed = weeksNeeded(ownCell, weeks)
   if (needed === null) return { kind: 'too_small' }
   if (needed > weeks) return { kind: 'too_early', readableOn: readableAfter(firstMonday, needed) }
   const none = { kind: 'no_reliable_change', weeks } as const
-  const difference = changeIn(own)
+  const difference = changeIn(ownCell)
   if (!isBeyondLooks(sides) || Math.abs(difference) * 100 <= noiseBand) return none
   const direction = difference > 0 ? 'up' : 'down'
   const compared = controls
-    .map((control) => controlOf(own, control, weeks))
+    .map((control) => controlOf(ownCell, control, weeks))
     .filter((excesses) => excesses !== null)
   const isBeyond = (excess: Excess) =>
     excess.size * Math.sign(difference) > lookBounds.aside * excess.error &&
@@ -175,13 +175,13 @@ function varianceIn({ before, since, answersBefore, answersSince }: Cell): numbe
 }
 
 /** How many weeks since it takes until the sample carries a sentence; `null`: more than there will be. */
-function weeksNeeded(own: Cell, weeks: number): number | null {
-  const share = pooledIn(own)
+function weeksNeeded(ownCell: Cell, weeks: number): number | null {
+  const share = pooledIn(ownCell)
   // A brand that is never, or always, named has no variance; the number of answers alone has to do.
   const variance = share * (1 - share)
   const enough = Math.max(fewestAnswers, variance === 0 ? 0 : fewestExpected / variance)
-  if (own.answersBefore < enough) return null
-  const needed = Math.max(fewestSince, Math.ceil(enough / (own.answersSince / weeks)))
+  if (ownCell.answersBefore < enough) return null
+  const needed = Math.max(fewestSince, Math.ceil(enough / (ownCell.answersSince / weeks)))
   return needed > mostSince ? null : needed
 }
 
@@ -205,28 +205,28 @@ interface Excess {
  * The own change less that of the others, read in two ways: the same points, and the same proportion. `null`: the
  * others are too few or too small to be set beside it.
  */
-function controlOf(own: Cell, cells: Control, weeks: number): readonly Excess[] | null {
-  const known = cells.flatMap((sides) => cellOf(sides) ?? []).filter((cell) => gapIn(cell, weeks) === null)
-  if (known.length === 0) return null
-  const total = known.reduce((sum, cell) => sum + pooledIn(cell), 0)
+function controlOf(ownCell: Cell, cells: Control, weeks: number): readonly Excess[] | null {
+  const complete = cells.flatMap((sides) => cellOf(sides) ?? []).filter((cell) => gapIn(cell, weeks) === null)
+  if (complete.length === 0) return null
+  const total = complete.reduce((sum, cell) => sum + pooledIn(cell), 0)
   const ratios = [
-    1 / known.length,
-    Math.min(total === 0 ? 0 : pooledIn(own) / total, largestRatio / known.length),
+    1 / complete.length,
+    Math.min(total === 0 ? 0 : pooledIn(ownCell) / total, largestRatio / complete.length),
   ]
-  const change = known.reduce((sum, cell) => sum + changeIn(cell), 0)
-  const variance = known.reduce((sum, cell) => sum + varianceIn(cell), 0)
+  const change = complete.reduce((sum, cell) => sum + changeIn(cell), 0)
+  const variance = complete.reduce((sum, cell) => sum + varianceIn(cell), 0)
   const excesses = ratios.map((ratio) => ({
-    size: changeIn(own) - ratio * change,
-    error: Math.sqrt(varianceIn(own) + ratio ** 2 * variance),
+    size: changeIn(ownCell) - ratio * change,
+    error: Math.sqrt(varianceIn(ownCell) + ratio ** 2 * variance),
     expected: ratio * change,
     expectedError: ratio * Math.sqrt(variance),
   }))
-  return Math.sqrt(variance) / known.length > loosest * Math.sqrt(varianceIn(own)) ? null : excesses
+  return Math.sqrt(variance) / complete.length > loosest * Math.sqrt(varianceIn(ownCell)) ? null : excesses
 }
 
 /** The own brand in the answers that are not aimed at: what is left of all. `null`: the parts don't make up the whole. */
 function restOf(all: Sides, aimed: Sides): Sides | null {
-  const left = (whole: Figure, part: Figure): Figure | null => {
+  const remainder = (whole: Figure, part: Figure): Figure | null => {
     if (whole.value === null || part.value === null || whole.answers === null || part.answers === null)
       return null
     const answers = whole.answers - part.answers
@@ -237,7 +237,7 @@ function restOf(all: Sides, aimed: Sides): Sides | null {
       return null
     return { value: Math.min(100, Math.max(0, value)), answers }
   }
-  const [before, since] = [left(all.before, aimed.before), left(all.since, aimed.since)]
+  const [before, since] = [remainder(all.before, aimed.before), remainder(all.since, aimed.since)]
   return before === null || since === null ? null : { before, since }
 }
 
@@ -245,8 +245,8 @@ function restOf(all: Sides, aimed: Sides): Sides | null {
 const roundingOf = (times: number) => 0.1 * times
 
 /** The rivals whose scores before were nearest to the own one. */
-function nearest(own: Sides, rivals: readonly Rival[]): readonly Rival[] {
-  const score = own.before.value
+function nearest(ownSides: Sides, rivals: readonly Rival[]): readonly Rival[] {
+  const score = ownSides.before.value
   if (score === null) return []
   const gap = ({ visibility }: Rival) => Math.abs((visibility.before.value ?? 0) - score)
   return rivals
@@ -273,18 +273,18 @@ function changeOf(metric: MeasureChange['metric'], sides: Sides, noiseBand: numb
   })
   const { before, since } = sides
   const change = before.value === null || since.value === null ? null : finite(since.value - before.value)
-  const own = cellOf(sides)
+  const ownCell = cellOf(sides)
   const isReliable =
-    own === null || change === null ? null : isBeyondLooks(sides) && Math.abs(change) > noiseBand
+    ownCell === null || change === null ? null : isBeyondLooks(sides) && Math.abs(change) > noiseBand
   return { metric, before: measured(before), since: measured(since), change, isReliable }
 }
 
 /** Whether a change is larger than chance explains in any of the weeks in which it is looked at. */
 function isBeyondLooks(sides: Sides): boolean {
-  const own = cellOf(sides)
+  const ownCell = cellOf(sides)
   const errors = deviation(
     { value: sides.since.value, previous: sides.before.value },
     { now: sides.since.answers, before: sides.before.answers },
   )
-  return own !== null && errors !== null && Math.abs(errors) > lookBounds.since
+  return ownCell !== null && errors !== null && Math.abs(errors) > lookBounds.since
 }

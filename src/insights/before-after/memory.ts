@@ -65,8 +65,8 @@ export function readTable(
   { tables }: Memory,
 ): Promise<Table> {
   const key = tableKey(scope, asked)
-  const known = tables.get(key)
-  if (known !== undefined) return known
+  const remembered = tables.get(key)
+  if (remembered !== undefined) return remembered
   const query = brandQuery(asked.period, asked.aim.engines, { ...noFilters, topics: asked.aim.topics })
   const table = api.allBrands(scope, query, { limit: onePage }).then(({ rows, cut }) => tableOf(rows, cut))
   tables.set(key, table)

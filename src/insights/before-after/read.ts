@@ -55,19 +55,19 @@ export async function beforeAfterOf(
     (key) => memory.tables.get(key) !== undefined,
   )
   const tables = await readAll(api, scope, planned, memory)
-  const told = new Map(tasks.map((task) => [task.id, withoutReading(task, options)]))
+  const stories = new Map(tasks.map((task) => [task.id, withoutReading(task, options)]))
   for (const { task, story, keys } of planned) {
     const [before, since, allBefore, allSince] = keys.map((key) => tables.get(key) ?? null)
     const all = allBefore && allSince ? { before: allBefore, since: allSince } : null
     const isRead = before && since && keys.every((key) => tables.has(key))
-    told.set(
+    stories.set(
       task.id,
       isRead
         ? storyOf(task, story, { before, since }, all, options)
         : { ...story, verdict: { kind: 'unavailable', why: 'failed' } },
     )
   }
-  return told
+  return stories
 }
 
 /** The weeks of one story, for its chart, with nine questions at most; `null`: not to be had. */
@@ -88,8 +88,8 @@ export async function weeksOf(
     section('', readTable(api, scope, { aim: task.aim, period: weekAt(at) }, memory), undefined),
   )
   const tables = read.map((one) => (one.ok ? one.data : null))
-  const own = tables.flatMap((table) => table?.own?.name ?? [])[0]
-  if (own === undefined) return null
+  const ownBrand = tables.flatMap((table) => table?.own?.name ?? [])[0]
+  if (ownBrand === undefined) return null
   const rivals = nearestNames(tables.find((table) => table?.own != null) ?? null, task.aim.rival)
   const weeks = Array.from({ length: count }, (_, at) => {
     const pair = pairs.findIndex((later) => later === at || later === at + 1)
@@ -104,7 +104,7 @@ export async function weeksOf(
       rivals: rivals.map((name) => rowOf(name)?.visibility ?? null),
     } as const
   })
-  return { own, rivals, weeks }
+  return { own: ownBrand, rivals, weeks }
 }
 
 function needsOf({ aim }: FollowedTask, { before, since }: BeforeAfter): readonly Asked[] {
@@ -126,12 +126,12 @@ function byTurn(
   { clock, questions }: Pick<BeforeAfterOptions, 'clock'> & { readonly questions: number },
 ): readonly Candidate[] {
   const place = ({ task }: Candidate) => `${task.from} ${task.id}`
-  let left: readonly Candidate[] = candidates.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
+  let remaining: readonly Candidate[] = candidates.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
   const groups: (readonly Candidate[])[] = []
-  while (left.length > 0) {
-    const { planned, waiting } = plan(left, questions, () => false)
+  while (remaining.length > 0) {
+    const { planned, waiting } = plan(remaining, questions, () => false)
     groups.push(planned.length > 0 ? planned : waiting)
-    left = planned.length > 0 ? waiting : []
+    remaining = planned.length > 0 ? waiting : []
   }
   const first = turnOn(clock.now()) % Math.max(1, groups.length)
   return [...groups.slice(first), ...groups.slice(0, first)].flat()
@@ -193,7 +193,7 @@ function storyOf(
   all: BothSides | null,
   { noiseBand }: BeforeAfterOptions,
 ): BeforeAfter {
-  const own = [aimed.since, aimed.before, all?.since, all?.before].flatMap(
+  const ownBrand = [aimed.since, aimed.before, all?.since, all?.before].flatMap(
     (table) => table?.own?.name ?? [],
   )[0]
   const empty = emptySide(aimed)
@@ -209,8 +209,8 @@ function storyOf(
   const { verdict, ...figures } = judged(reading)
   const gap: BeforeAfterVerdict | null = empty === null ? null : { kind: 'data_gap', side: empty }
   // A text may name the own brand, and who reads it can't know which one that is.
-  const aim = task.aim.rival === own ? { ...task.aim, rival: null } : task.aim
-  return { ...story, ...figures, aim, own: own ?? null, verdict: gap ?? verdict }
+  const aim = task.aim.rival === ownBrand ? { ...task.aim, rival: null } : task.aim
+  return { ...story, ...figures, aim, own: ownBrand ?? null, verdict: gap ?? verdict }
 }
 
 /** The side without any data. */

@@ -34,7 +34,7 @@ export function tableOf(all: readonly BrandRow[], cut: number): Table {
   // What a fraction is a share of isn't known.
   const value = ({ value, isFraction }: MetricChange) => (isFraction ? null : value)
   const previous = ({ previous, isFraction }: MetricChange) => (isFraction ? null : previous)
-  const own = ownOf(standings)
+  const ownStanding = ownOf(standings)
   const brands = standings.map(
     ({ brand, visibility, presence, answers }): Brand => ({
       name: brand,
@@ -43,7 +43,7 @@ export function tableOf(all: readonly BrandRow[], cut: number): Table {
     }),
   )
   return {
-    own: brands.find(({ name }) => name === own?.brand) ?? null,
+    own: brands.find(({ name }) => name === ownStanding?.brand) ?? null,
     brands: brands.filter((_, index) => standings[index]?.mine === false),
     answers: mostAnswers(standings).now,
     isWhole: cut === 0,

@@ -77,8 +77,8 @@ export async function withOwn<Reading extends OwnReading>(
   call: CallOptions | undefined,
 ): Promise<Reading & { readonly earlier: OwnBefore | null }> {
   const { period, asked, rows, standings, leftOut } = reading
-  const own = ownOf(standings)
-  if (own === null && leftOut > 0) {
+  const ownStanding = ownOf(standings)
+  if (ownStanding === null && leftOut > 0) {
     const beyond = await ownBeyond(api, question, asked, rows, Promise.resolve(days), call)
     if (beyond.length > 0)
       return {
@@ -88,27 +88,30 @@ export async function withOwn<Reading extends OwnReading>(
         earlier: null,
       }
   }
-  if (own !== null && isNamedNowhere(own) && !wasNamedNowhere(own))
-    return { ...reading, earlier: asBefore(own, standings, period) }
-  const isHere = own !== null && !isNamedNowhere(own)
+  if (ownStanding !== null && isNamedNowhere(ownStanding) && !wasNamedNowhere(ownStanding))
+    return { ...reading, earlier: asBefore(ownStanding, standings, period) }
+  const isHere = ownStanding !== null && !isNamedNowhere(ownStanding)
   const hasReturned =
-    isHere && own.visibility.value !== null && wasNamedNowhere(own) && reading.comparedWith !== null
+    isHere &&
+    ownStanding.visibility.value !== null &&
+    wasNamedNowhere(ownStanding) &&
+    reading.comparedWith !== null
   if (isHere && !hasReturned) return { ...reading, earlier: null }
   return { ...reading, earlier: await ownBefore(api, question, period, days, call) }
 }
 
 /** The own brand in the period before, by the previous values of its row. */
 export function asBefore(
-  own: BrandStanding,
+  ownStanding: BrandStanding,
   standings: readonly BrandStanding[],
   period: ReportPeriod,
 ): OwnBefore {
   const then = (change: MetricChange): MetricChange => ({ ...change, value: change.previous })
   const of = standings.filter(({ previousRank }) => previousRank !== null).length
-  const { visibility, presence, answers, previousRank } = own
+  const { visibility, presence, answers, previousRank } = ownStanding
   return {
     own: {
-      ...own,
+      ...ownStanding,
       rank: previousRank,
       visibility: then(visibility),
       presence: then(presence),
@@ -162,10 +165,11 @@ async function ownIn(
   const read = await section('', api.allBrands(scope, query, { limit: maxBrands }, call), call)
   if (!read.ok) return null
   const standings = standingsOf(read.data.rows)
-  const own = ownOf(standings)
-  const isThere = own !== null && own.visibility.value !== null && !isNamedNowhere(own)
+  const ownStanding = ownOf(standings)
+  const isThere =
+    ownStanding !== null && ownStanding.visibility.value !== null && !isNamedNowhere(ownStanding)
   const of = standings.filter(({ rank }) => rank !== null).length
-  const lastSeen = isThere ? { own, period, of } : 'none'
+  const lastSeen = isThere ? { own: ownStanding, period, of } : 'none'
   cache.set(key, lastSeen)
   return lastSeen
 }
@@ -192,15 +196,16 @@ export async function ownBeyond(
     const part = await section('', readBrands(api, asked, period, collects, call), call)
     return part.ok ? part.data.rows.filter((row) => row.is_my_brand) : []
   }
-  const known = names.get(api) ?? new Cache({ clock: systemClock, ttlMs: hour, max: 500 })
-  names.set(api, known)
+  const ownNames = names.get(api) ?? new Cache({ clock: systemClock, ttlMs: hour, max: 500 })
+  names.set(api, ownNames)
   const analysis = JSON.stringify(scope)
-  const own = known.get(analysis) ?? []
-  const named = own.length === 0 ? [] : await ask(own)
+  const rememberedNames = ownNames.get(analysis) ?? []
+  const named = rememberedNames.length === 0 ? [] : await ask(rememberedNames)
   if (named.length > 0) return named
   const filters = await section('', api.insightsFilters(scope, call), call)
   if (!filters.ok) return []
-  const isNamedStill = own.length > 0 && own.every((name) => filters.data.brands.includes(name))
+  const isNamedStill =
+    rememberedNames.length > 0 && rememberedNames.every((name) => filters.data.brands.includes(name))
   if (isNamedStill) return []
   const seen = new Set(read.map(({ brand }) => brand.toLowerCase()))
   const others = filters.data.brands.filter((brand) => !seen.has(brand.toLowerCase()))
@@ -208,13 +213,16 @@ export async function ownBeyond(
     others.slice(index * NAMES_AT_ONCE, (index + 1) * NAMES_AT_ONCE),
   )
   const rows = (await fewAtOnce(batches.slice(0, MOST_QUESTIONS), ask)).flat()
-  if (rows.length > 0) known.set(analysis, [...new Set(rows.map(({ brand }) => brand))])
+  if (rows.length > 0) ownNames.set(analysis, [...new Set(rows.map(({ brand }) => brand))])
   return rows
 }
 
 /** The standings with own rows beyond the brands that were read: they have a score, and no place. */
-export function withOwnBeyond(rows: readonly BrandRow[], own: readonly BrandRow[]): readonly BrandStanding[] {
-  return standingsOf([...rows, ...own]).map((standing) =>
+export function withOwnBeyond(
+  rows: readonly BrandRow[],
+  ownRows: readonly BrandRow[],
+): readonly BrandStanding[] {
+  return standingsOf([...rows, ...ownRows]).map((standing) =>
     standing.mine
       ? { ...standing, rank: null, tied: false, previousRank: null, beyond: rows.length }
       : standing,

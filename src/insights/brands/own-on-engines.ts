@@ -69,16 +69,18 @@ export async function ownOnEngines<Reading extends EngineBrands>(
 }
 
 function isMissing({ standings }: EngineBrands): boolean {
-  const own = ownOf(standings)
-  return own === null || isNamedNowhere(own)
+  const ownStanding = ownOf(standings)
+  return ownStanding === null || isNamedNowhere(ownStanding)
 }
 
 /** Rows of zeros say themselves what was before. */
 function listedAsGone(missing: readonly EngineBrands[]): ReadonlyMap<string, OwnBefore> {
   return new Map(
     missing.flatMap(({ engine, standings, period }): [string, OwnBefore][] => {
-      const own = ownOf(standings)
-      return own === null || wasNamedNowhere(own) ? [] : [[engine, asBefore(own, standings, period)]]
+      const ownStanding = ownOf(standings)
+      return ownStanding === null || wasNamedNowhere(ownStanding)
+        ? []
+        : [[engine, asBefore(ownStanding, standings, period)]]
     }),
   )
 }
@@ -98,11 +100,11 @@ async function withBeyond<Reading extends EngineBrands>(
   const listed = read.flatMap(({ rows }) => rows)
   const here = listed.filter((row) => row.is_my_brand)
   const engines = read.map(({ engine }) => engine)
-  const own =
+  const ownRows =
     here.length > 0
       ? here
       : await ownBeyond(api, { ...question, engines }, first.asked, listed, collects, call)
-  const brands = [...new Set(own.map(({ brand }) => brand))]
+  const brands = [...new Set(ownRows.map(({ brand }) => brand))]
   if (brands.length === 0) return read
   return fewAtOnce(read, async (reading) => {
     if (!isCut(reading)) return reading

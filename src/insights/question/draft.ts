@@ -82,9 +82,9 @@ export class VisibilityDraft {
   }
 }
 
-function conflict(what: string, before: string | null, now: string | undefined): ParseProblem | null {
+function conflict(subject: string, before: string | null, now: string | undefined): ParseProblem | null {
   if (before === null || now === undefined || before === now) return null
   return {
-    sentence: `I found two ${what}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`,
+    sentence: `I found two ${subject}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`,
   }
 }

@@ -47,26 +47,26 @@ export function inNames(filters: NamedFilters): BrandFilters {
 }
 
 /** A listed id comes before a name, so that a button's id never turns into another one. */
-function idOf(value: string, filter: Nameable, own: readonly FilterName[]): string | null {
-  if (own.some(({ id }) => id === value)) return value
-  const named = own.find(({ name }) => plain(name) === plain(value))
+function idOf(value: string, filter: Nameable, names: readonly FilterName[]): string | null {
+  if (names.some(({ id }) => id === value)) return value
+  const named = names.find(({ name }) => plain(name) === plain(value))
   if (named !== undefined) return named.id
   if (filter === 'thematics') return uuid.test(value) ? value : null
   // Ids of topics and personas have no fixed form. In a channel with names, words without a digit are a name.
-  const isName = own.length > 0 && (/\s/u.test(value) || !/\d/u.test(value))
+  const isName = names.length > 0 && (/\s/u.test(value) || !/\d/u.test(value))
   return isName ? null : value
 }
 
 function unknownName(
   value: string,
   filter: Nameable,
-  own: readonly FilterName[],
+  names: readonly FilterName[],
   typed: VisibilityAsked,
 ): VisibilityReading {
   const kind = filterNames[filter]
   const near = nearest(
     value,
-    own.map(({ name }) => name),
+    names.map(({ name }) => name),
   )
   const instead =
     near === null ? null : { ...typed.filters, [filter]: replaced(typed.filters[filter], value, near) }

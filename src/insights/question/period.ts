@@ -61,11 +61,12 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
     return next !== undefined && /^\d{4}$/u.test(next.text)
       ? { when: `${next.text}-${String(month).padStart(2, '0')}`, words: 2 }
       : { when: MONTHS[month - 1] ?? '', words: 1 }
-  const which = Object.hasOwn(relative, key) ? relative[key] : undefined
+  const relativeWord = Object.hasOwn(relative, key) ? relative[key] : undefined
   const ofUnit = next === undefined || next.quoted ? undefined : units.get(plain(next.text))
-  if (which === 'last' && /^\d{1,3}$/u.test(next?.text ?? '') && plain(after?.text ?? '') === 'days')
+  if (relativeWord === 'last' && /^\d{1,3}$/u.test(next?.text ?? '') && plain(after?.text ?? '') === 'days')
     return { when: `last ${Number(next?.text)} days`, words: 3 }
-  if (which !== undefined && ofUnit !== undefined) return { when: `${which} ${ofUnit}`, words: 2 }
+  if (relativeWord !== undefined && ofUnit !== undefined)
+    return { when: `${relativeWord} ${ofUnit}`, words: 2 }
   const unit = units.get(key)
   return unit === undefined ? null : { unit, words: 1 }
 }
@@ -77,11 +78,11 @@ export function relativePeriodNear(
 ): { readonly instead: string; readonly words: number } | null {
   const [word, next] = words.slice(at, at + 2)
   if (word === undefined || word.quoted || word.mention !== undefined) return null
-  const which = nearest(word.text, Object.keys(relative))
+  const relativeWord = nearest(word.text, Object.keys(relative))
   const isUnit = next !== undefined && !next.quoted && next.mention === undefined
   const unit = isUnit ? nearest(next.text, [...units.keys()]) : null
-  if (which !== null && unit !== null) return { instead: `${which} ${unit}`, words: 2 }
-  return Object.hasOwn(relative, plain(word.text)) ? { instead: `${which} week`, words: 1 } : null
+  if (relativeWord !== null && unit !== null) return { instead: `${relativeWord} ${unit}`, words: 2 }
+  return Object.hasOwn(relative, plain(word.text)) ? { instead: `${relativeWord} week`, words: 1 } : null
 }
 
 /** 1 to 12, from a name or its first three letters; `null`: not a month. */

@@ -163,13 +163,13 @@ function shownName(sign: string, id: string, name: string): string {
 export function notUnderstood({ text, mention: named }: Word, hint = ''): string {
   const word = `“${shortened(text)}”`
   if (named === undefined) return `I don’t know ${word}.${hint === '' ? '' : ` ${hint}`}`
-  const what = {
+  const explanations = {
     channel: 'is a channel. This command always answers for the channel you type it in.',
     person: 'is a person. This command takes no people.',
     group: 'is a user group. This command takes no groups.',
     everybody: 'mentions everyone. This command takes no people.',
   }
-  return `${word} ${what[named.kind]}`
+  return `${word} ${explanations[named.kind]}`
 }
 
 /** At most 60 characters of typed text, without splitting one. */

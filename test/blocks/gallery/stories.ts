@@ -75,7 +75,7 @@ export const otherStories: Readonly<Record<string, BeforeAfter>> = {
     aim: { ...up.aim, subreddit: 'running' },
     aimed: [moved(21, 21.6, false)],
     verdict: { kind: 'no_reliable_change', weeks: 5 },
-    said: {
+    sentiments: {
       subreddit: 'running',
       before: { day: '2026-10-03', sentiment: 'negative' },
       since: { day: '2026-11-14', sentiment: 'mixed' },

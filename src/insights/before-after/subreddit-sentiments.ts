@@ -1,39 +1,42 @@
-/** What was said in the subreddits that tasks name, before them and since: as the service sums it up, without a claim. */
+/** Reddit sentiment in the subreddits that tasks name, before the task and since, as the service sums it up. */
 import type { AnalyticsApi, RedditSummary, WorkspaceScope } from '../../api/index.ts'
-import type { FollowedTask, Said } from '../../model/before-after.ts'
+import type { FollowedTask, SubredditSentiments } from '../../model/before-after.ts'
 import { dayOf } from '../dates.ts'
 import { readSummaries, subredditKey, textOf } from '../reddit.ts'
 
 /**
- * What was said by the tasks' ids, with one question at most. What can't be read is left out: it never rejects for the
- * service's sake.
- * @param own the channel's subreddits: where they cover what the tasks name, they are asked for as a digest of the channel
- * asks, which then costs nothing
+ * By task id, with at most one request. Never rejects when the service fails: what can't be read is omitted.
+ * @param channelSubreddits asked for instead where they cover what the tasks name, since a digest of the channel asks for
+ * them, too: the answer is then cached
  */
-export async function saidSince(
+export async function subredditSentiments(
   api: Pick<AnalyticsApi, 'redditSummaries'>,
   scope: WorkspaceScope,
-  own: readonly string[],
+  channelSubreddits: readonly string[],
   tasks: readonly FollowedTask[],
-): Promise<ReadonlyMap<string, Said>> {
+): Promise<ReadonlyMap<string, SubredditSentiments>> {
   const named = [...new Set(tasks.flatMap(({ aim }) => aim.subreddit ?? []))].sort()
   if (named.length === 0) return new Map()
-  const covered = new Set(own.map(subredditKey))
-  const asked = named.every((name) => covered.has(subredditKey(name))) ? own : named
+  const covered = new Set(channelSubreddits.map(subredditKey))
+  const asked = named.every((name) => covered.has(subredditKey(name))) ? channelSubreddits : named
   const { organizationId, workspaceId } = scope
   const read = await readSummaries(api, { organizationId, workspaceId }, asked).catch(() => [])
   const groups = Map.groupBy(read, ({ subreddit_name }) => subredditKey(subreddit_name ?? ''))
   return new Map(
     tasks.flatMap(({ id, from, aim: { subreddit } }) => {
       if (subreddit === null) return []
-      const said = saidAround(groups.get(subredditKey(subreddit)) ?? [], subreddit, from)
-      return said === null ? [] : [[id, said] as const]
+      const sentiments = sentimentsAround(groups.get(subredditKey(subreddit)) ?? [], subreddit, from)
+      return sentiments === null ? [] : [[id, sentiments] as const]
     }),
   )
 }
 
-/** The last summary before a day, and the newest one since; one of that day itself is neither. `null`: there is none. */
-function saidAround(summaries: readonly RedditSummary[], subreddit: string, from: string): Said | null {
+/** The last summary before a day and the newest one after it; `null`: there is neither. */
+function sentimentsAround(
+  summaries: readonly RedditSummary[],
+  subreddit: string,
+  from: string,
+): SubredditSentiments | null {
   const dated = summaries
     .flatMap(({ creation_date, overall_sentiment }) => {
       const [day, sentiment] = [dayOf(creation_date), textOf(overall_sentiment)]
