@@ -41,7 +41,7 @@ export function createHandlers(
     },
     stepTold: async ({ team, id }) => {
       const { store, clock } = await of(team)
-      await store.stepExecutions.told(team, id, clock.now())
+      await store.stepExecutions.markReported(team, id, clock.now())
     },
     submit: async (submission) => {
       const workspace = await of(submission.team)

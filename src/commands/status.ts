@@ -40,7 +40,7 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
   return {
     settings: await channelSummary(workspace, caller),
     disconnected: await store.disconnections.get(team),
-    untold: await undeliveredNotices(store, team, channel, clock.now()),
+    undelivered: await undeliveredNotices(store, team, channel, clock.now()),
     digests: await describeDigests(workspace, digests, clock.now(), nextRunsShown),
     rules,
   }

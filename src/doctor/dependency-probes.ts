@@ -132,15 +132,15 @@ export const database = {
 } satisfies Probe<Pick<Examination, 'database' | 'clock'> & { readonly store: Pick<Store, 'ping'> }>
 
 /** Older notices are no longer news. */
-const untoldDays = 14
+const undeliveredDays = 14
 
 export const noticesDelivered: Probe<Pick<Examination, 'store' | 'clock'>> = {
   name: 'Messages to owners',
   fix: 'Check the log.',
   run: async ({ store, clock }, { team }) => {
     if (team === undefined) return notChecked('Not asked in a workspace.')
-    const since = clock.now().subtract({ hours: untoldDays * 24 })
-    const [newest] = await store.deliveries.untold(team, { channel: null, since, limit: 1 })
+    const since = clock.now().subtract({ hours: undeliveredDays * 24 })
+    const [newest] = await store.deliveries.undeliveredNotices(team, { channel: null, since, limit: 1 })
     if (newest === undefined) return passed('Every message about a digest reached someone.')
     return failed(
       `Nobody could be notified about “${newest.name}” (${reasonWords(newest.reason)}). Type /sightline status in its channel for details.`,

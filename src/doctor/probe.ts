@@ -8,7 +8,7 @@ import type { Store } from '../store/index.ts'
 export interface DoctorInput {
   readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
   readonly store: Pick<Store, 'ping' | 'disconnections'> & {
-    readonly deliveries: Pick<Store['deliveries'], 'untold'>
+    readonly deliveries: Pick<Store['deliveries'], 'undeliveredNotices'>
   }
   /** `SQLite` or `PostgreSQL`. */
   readonly database: string

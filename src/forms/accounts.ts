@@ -71,7 +71,7 @@ export function createAccountsForm(): Form {
 async function connectOnce(
   key: string,
   form: AccountsForm,
-  who: Submission,
+  submission: Submission,
   workspace: Workspace,
 ): Promise<Sending> {
   const { idempotencyKeys } = workspace.store
@@ -85,7 +85,7 @@ async function connectOnce(
         workspace.log.error('a refused accounts form could not be released for another attempt', { error }),
       )
   try {
-    const sending = await connect(form, who, workspace)
+    const sending = await connect(form, submission, workspace)
     if (sending.refused) await release()
     return sending
   } catch (error) {
@@ -102,13 +102,13 @@ function sentElsewhere(form: AccountsForm): ModalView {
   return accountsModal(unanswered, { notice: { sentence, reference: null } })
 }
 
-async function connect(form: AccountsForm, who: Submission, workspace: Workspace): Promise<Sending> {
+async function connect(form: AccountsForm, submission: Submission, workspace: Workspace): Promise<Sending> {
   const reference = currentReference()
   const record = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
     workspace.store.audit.record(
       {
-        team: who.team,
-        user: who.user,
+        team: submission.team,
+        user: submission.user,
         channel: form.channel,
         action: 'accounts.connect',
         subject: form.scope.workspaceId,
@@ -122,7 +122,7 @@ async function connect(form: AccountsForm, who: Submission, workspace: Workspace
   const recordAfter = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
     record(outcome, detail).catch((error: unknown) =>
       workspace.log.error('the result of connecting accounts could not be audited', {
-        team: who.team,
+        team: submission.team,
         reference,
         error,
       }),
@@ -147,8 +147,8 @@ async function connect(form: AccountsForm, who: Submission, workspace: Workspace
   await recordAfter('unknown', { code: answer.error.code })
   const { code } = answer.error
   workspace.log.warn('connecting accounts has an unknown outcome', {
-    team: who.team,
-    user: who.user,
+    team: submission.team,
+    user: submission.user,
     reference,
     code,
     error: answer.error,
@@ -157,7 +157,7 @@ async function connect(form: AccountsForm, who: Submission, workspace: Workspace
   // Also as a message, in case the modal was closed.
   const after = () =>
     workspace
-      .answerAt({ responseAddress: null, channel: form.channel || null, user: who.user })
+      .answerAt({ responseAddress: null, channel: form.channel || null, user: submission.user })
       .ephemeral(accountsUnconfirmed(unanswered))
   return { refused: false, answer: { kind: 'show', view: accountsModal(unanswered), after } }
 }

@@ -272,8 +272,8 @@ async function formOf(view: ViewState, { store, defaults, team }: Workspace): Pr
   return readForm(view, await load().catch(() => undefined))
 }
 
-function readForm(view: ViewState, known?: Pick<DigestForm, 'name' | 'names'>): DigestForm {
-  const form = readDigestForm(view, known)
+function readForm(view: ViewState, names?: Pick<DigestForm, 'name' | 'names'>): DigestForm {
+  const form = readDigestForm(view, names)
   if (form === null)
     throw new Problem(
       'form_unreadable',

@@ -98,8 +98,10 @@ async function save(
     return { kind: 'show', view: await form({ notice }, { ...metadata, zone: change.to }) }
   }
   const changed = await saveSetup(workspace, { team, channel, user }, settings)
-  const untold = isZoneChanged ? await tellZone(workspace, { team, channel, user }, change) : null
-  const saved = { changed, untold, first: step === 'start' }
+  const announcementProblem = isZoneChanged
+    ? await tellZone(workspace, { team, channel, user }, change)
+    : null
+  const saved = { changed, announcementProblem, first: step === 'start' }
   return { kind: 'show', view: await summaryView(workspace, { team, channel, back }, { saved }) }
 }
 

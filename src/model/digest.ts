@@ -145,7 +145,7 @@ export interface HistoryPage {
   /** One digest; `null`: all of the channel's. */
   readonly of: { readonly id: string; readonly name: string } | null
   /** Undelivered notices about the channel's digests, newest first; on the first page only. */
-  readonly untold: readonly UndeliveredNotice[]
+  readonly undelivered: readonly UndeliveredNotice[]
   /** The newest slot first. */
   readonly lines: readonly HistoryLine[]
   /** From 1. */

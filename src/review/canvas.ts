@@ -17,11 +17,11 @@ export async function writeCanvas(
   markdown: string,
 ): Promise<void> {
   try {
-    const known = await store.canvases.get(team, channel)
-    const existing = known ?? (await canvases.find(channel, canvasWords))
+    const storedCanvas = await store.canvases.get(team, channel)
+    const existing = storedCanvas ?? (await canvases.find(channel, canvasWords))
     const isWritten = existing !== null && (await replaced(canvases, existing, markdown))
     const canvas = isWritten ? existing : await canvases.create(channel, canvasTitle, markdown)
-    if (canvas !== known) await store.canvases.set(team, channel, canvas, clock.now())
+    if (canvas !== storedCanvas) await store.canvases.set(team, channel, canvas, clock.now())
   } catch (error) {
     const code = error instanceof PostError ? error.code : undefined
     // The scope is optional, and many plans have no canvases for apps.

@@ -64,10 +64,10 @@ export async function readReview(
       story,
     }
   })
-  const own = tasks.find(({ story }) => story?.own != null)?.story?.own ?? null
+  const brandInStories = tasks.find(({ story }) => story?.own != null)?.story?.own ?? null
   return assembleReview({
     channel,
-    brand: own ?? (await ownBrand(workspace, scope)),
+    brand: brandInStories ?? (await ownBrand(workspace, scope)),
     period,
     today: dayOf(clock.now().toString()),
     tasks,
@@ -131,12 +131,12 @@ async function openOnes(
     .map(({ resultId }) => ({ ...place, resultId, at: since.get(resultId)?.addedAt ?? null }))
     .sort((a, b) => ((a.at ?? '9999') < (b.at ?? '9999') ? -1 : 1))
   const { api, clock } = workspace
-  const known = new Map(open.map((one) => [one.resultId, rememberedTitle(api, one, one.resultId)]))
-  const untitled = open.filter(({ resultId }) => known.get(resultId) === null)
+  const remembered = new Map(open.map((one) => [one.resultId, rememberedTitle(api, one, one.resultId)]))
+  const untitled = open.filter(({ resultId }) => remembered.get(resultId) === null)
   const named = await titlesInTime({ api: rememberingBriefs(api), clock }, untitled.slice(0, titles))
   return open.map(({ resultId, at }) => ({
     resultId,
-    title: known.get(resultId) ?? named.get(resultId) ?? null,
+    title: remembered.get(resultId) ?? named.get(resultId) ?? null,
     trackedOn: at === null ? null : dayOf(at),
   }))
 }

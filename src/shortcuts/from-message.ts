@@ -28,8 +28,8 @@ export const createTaskShortcut: Shortcut = {
       ids.map((resultId) => ({ ...scope, resultId })),
     )
     // One that has no title may be no recommendation at all.
-    const known = ids.filter((id) => titles.has(id))
-    const suggestions = (known.length === 0 ? ids : known).map((id) => ({
+    const titled = ids.filter((id) => titles.has(id))
+    const suggestions = (titled.length === 0 ? ids : titled).map((id) => ({
       text: `task ${id}`,
       ...(titles.has(id) ? { label: titles.get(id) ?? id } : {}),
     }))

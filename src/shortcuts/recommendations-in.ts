@@ -22,11 +22,11 @@ const readable: ReadonlySet<string> = new Set([
  * @param content the message as Slack sends it
  */
 export function recommendationsIn(content: Readonly<Record<string, unknown>>): readonly string[] {
-  const found = { buttons: new Set<string>(), texts: new Set<string>() }
-  collect(content, found)
-  const words = [...found.texts].flatMap(wordsIn)
+  const candidates = { buttons: new Set<string>(), texts: new Set<string>() }
+  collect(content, candidates)
+  const words = [...candidates.texts].flatMap(wordsIn)
   const certain = words.filter((word) => isUuid(word) || word.includes('://')).flatMap(idOf)
-  const ids = new Set([...found.buttons, ...certain])
+  const ids = new Set([...candidates.buttons, ...certain])
   if (ids.size === 0) for (const word of words) if (mayBeId.test(word)) ids.add(word)
   return [...ids].slice(0, recommendationsAtOnce)
 }
@@ -36,19 +36,19 @@ const mayBeId = /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_-]{6,128}$/
 
 function collect(
   value: unknown,
-  found: { readonly buttons: Set<string>; readonly texts: Set<string> },
+  candidates: { readonly buttons: Set<string>; readonly texts: Set<string> },
 ): void {
-  if (Array.isArray(value)) for (const one of value) collect(one, found)
+  if (Array.isArray(value)) for (const one of value) collect(one, candidates)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return
   const { action_id: actionId, value: ofButton } = value as Readonly<Record<string, unknown>>
   if (typeof actionId === 'string' && typeof ofButton === 'string') {
     const decoded = decode(actionId, ofButton)
-    if (decoded.ok && 'resultId' in decoded.action) found.buttons.add(decoded.action.resultId)
+    if (decoded.ok && 'resultId' in decoded.action) candidates.buttons.add(decoded.action.resultId)
   }
   for (const [name, inside] of Object.entries(value))
     if (typeof inside === 'string') {
-      if (readable.has(name)) found.texts.add(inside)
-    } else collect(inside, found)
+      if (readable.has(name)) candidates.texts.add(inside)
+    } else collect(inside, candidates)
 }
 
 /** The words of a text in Slack's form, where a link is `<address|what is shown>`. */

@@ -29,6 +29,6 @@ export const postDigestStep: Step = {
 /** @param named a number or a name, as after the command; @returns `null`: a channel without digests gets the configured one */
 async function digestId(caller: Caller, named: string, workspace: Workspace): Promise<string | null> {
   const digests = await digestsIn(workspace, caller)
-  const which = whichOf(splitWords(named))
-  return which === null && digests.length === 0 ? null : resolveDigest(digests, which, 'now').id
+  const digest = whichOf(splitWords(named))
+  return digest === null && digests.length === 0 ? null : resolveDigest(digests, digest, 'now').id
 }

@@ -27,7 +27,7 @@ export async function recoverSteps(
 ): Promise<void> {
   const now = clock.now()
   const since = now.subtract({ minutes: longestMinutes })
-  for (const { team, id, result } of await stepExecutions.untold(since, atOnce)) {
+  for (const { team, id, result } of await stepExecutions.unreported(since, atOnce)) {
     if (signal.aborted) return
     const workspace = await of(team)
     try {
@@ -38,6 +38,6 @@ export async function recoverSteps(
       // Unless Slack won't ever take it, the next pass tries again.
       if (error.outcome !== 'refused' || isTokenRefusal(error.code)) continue
     }
-    await stepExecutions.told(team, id, now)
+    await stepExecutions.markReported(team, id, now)
   }
 }

@@ -46,7 +46,7 @@ export type { Untold, Waiting } from './tables/deliveries/deliveries.ts'
 export { ownThread, type ThreadClaim } from './tables/deliveries/posting.ts'
 export type { SlotPlan } from './tables/deliveries/queue.ts'
 export type { Claim, Delivery } from './tables/deliveries/record.ts'
-export type { DigestFigures, DigestRecord, ReportedActions, ToldMove } from './tables/digest-record.ts'
+export type { DigestFigures, DigestRecord, ReportedActions, ReportedMove } from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'
 export type {
   AlertSettings,

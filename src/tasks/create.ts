@@ -44,16 +44,16 @@ export async function createTask(
   workspace: TaskWorkspace,
   ref: RecommendationRef,
   input: TaskRequest,
-  who: { readonly user: string; readonly channel: string; readonly messageTs: string | null },
+  creator: { readonly user: string; readonly channel: string; readonly messageTs: string | null },
   announce: () => void,
 ): Promise<TaskCreation> {
   const { api, store, clock, log } = workspace
   const reference = currentReference()
   const claimedAt = clock.now()
   const claim = await store.tasks.claim(ref, {
-    by: who.user,
-    channel: who.channel,
-    messageTs: who.messageTs,
+    by: creator.user,
+    channel: creator.channel,
+    messageTs: creator.messageTs,
     now: claimedAt,
     input,
     reference,
@@ -65,9 +65,9 @@ export async function createTask(
   // An old claim is given to others: a process that was suspended must not send its request after them.
   const sendBy = claimedAt.add({ seconds: sendWithinSeconds })
   const maySend = () => Temporal.Instant.compare(clock.now(), sendBy) < 0
-  const fields = { team: ref.team, channel: who.channel, user: who.user, reference }
+  const fields = { team: ref.team, channel: creator.channel, user: creator.user, reference }
   /** What is known without the database. */
-  let known: TaskState
+  let stateFromService: TaskState
   let sent: Sent<Task>
   try {
     sent = await api.createTask(ref, ref.resultId, { maySend })
@@ -82,7 +82,7 @@ export async function createTask(
   if (sent.outcome === 'done') {
     const { id: taskId, name, description } = sent.value
     const task = { taskId, name, description }
-    known = { kind: 'created', ...task, by: who.user, at: clock.now().toString() }
+    stateFromService = { kind: 'created', ...task, by: creator.user, at: clock.now().toString() }
     const stillClaimed = await withRecordRetry(clock, () =>
       store.tasks.created(ref, generation, attempt, task, clock.now()),
     )
@@ -91,11 +91,11 @@ export async function createTask(
       log.error('a task was created after its claim had expired', { ...fields, detail: taskId })
   } else {
     const { code } = sent.error
-    known = { kind: 'unknown', by: who.user, at: claimedAt.toString(), reason: code }
+    stateFromService = { kind: 'unknown', by: creator.user, at: claimedAt.toString(), reason: code }
     log.warn('the creation of a task has an unknown outcome', { ...fields, code })
     await withRecordRetry(clock, () => store.tasks.unknown(ref, generation, attempt, code, clock.now()))
   }
   // It is recorded, and no failure if it can't be read just now.
-  const state = await store.tasks.latest(ref).then(taskState, () => known)
+  const state = await store.tasks.latest(ref).then(taskState, () => stateFromService)
   return { outcome: sent.outcome === 'done' ? 'created' : 'unknown', state, reference }
 }

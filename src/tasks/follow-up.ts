@@ -58,9 +58,9 @@ export async function followUp(
   })
   const read = followed.flatMap(({ task, isRead }) => (isRead ? [task] : []))
   const asksReddit = read.some(({ aim }) => aim.subreddit !== null)
-  const left = Math.max(0, questions - asked - Number(asksReddit))
-  const options = { clock: workspace.clock, timeZone, noiseBand, questions: left }
-  const [stories, said] = await Promise.all([
+  const questionsLeft = Math.max(0, questions - asked - Number(asksReddit))
+  const options = { clock: workspace.clock, timeZone, noiseBand, questions: questionsLeft }
+  const [stories, sentiments] = await Promise.all([
     beforeAfterOf(workspace.api, analysis, read, options),
     subredditSentiments(workspace.api, analysis, scope.subreddits, read),
   ])
@@ -68,20 +68,20 @@ export async function followUp(
   const unread = followed.flatMap(({ task, isRead }) =>
     isRead ? [] : [[task.id, withoutReading(task, options)] as const],
   )
-  const told = [...stories].map(([id, story]) => {
-    const words = said.get(id)
-    return [id, words === undefined ? story : { ...story, sentiments: words }] as const
+  const measured = [...stories].map(([id, story]) => {
+    const sentiment = sentiments.get(id)
+    return [id, sentiment === undefined ? story : { ...story, sentiments: sentiment }] as const
   })
-  return new Map([...told, ...unread])
+  return new Map([...measured, ...unread])
 }
 
 /** A task with the start of its story: the day on which the team says it was done, else the day of its creation. */
 export function followedTask(record: TaskRecord, aim: Aim, timeZone: string): FollowedTask {
   const { doneOn, finishedAt, startedAt } = record
-  const made = Temporal.Instant.from(finishedAt ?? startedAt).toZonedDateTimeISO(timeZone)
+  const createdAt = Temporal.Instant.from(finishedAt ?? startedAt).toZonedDateTimeISO(timeZone)
   return {
     id: storyKey(record),
-    from: doneOn ?? made.toPlainDate().toString(),
+    from: doneOn ?? createdAt.toPlainDate().toString(),
     basis: doneOn === null ? 'created' : 'done',
     aim,
   }
@@ -97,8 +97,8 @@ export async function aimOfTask(
   scope: Following,
   task: Pick<TaskRecord, 'team' | 'organizationId' | 'workspaceId' | 'resultId' | 'name' | 'description'>,
 ): Promise<{ readonly aim: Aim; readonly by: string | null } | null> {
-  const known = await workspace.store.tasks.aimOf(task)
-  if (known !== null) return known
+  const storedAim = await workspace.store.tasks.aimOf(task)
+  if (storedAim !== null) return storedAim
   const has = await namesOf(workspace, scope)
   const aim = has === null ? null : await readTexts(workspace, task, has)
   return aim === null ? null : { aim, by: null }
@@ -114,8 +114,8 @@ export async function aimInTime(
   task: Parameters<typeof aimOfTask>[2],
   withinMs = aimWithinMs,
 ): Promise<TaskAimed | null> {
-  const known = await withTimeout(workspace.clock, withinMs, () => aimOfTask(workspace, scope, task))
-  return known === null ? null : { aim: known.aim, filterNames: scope.filterNames }
+  const aimed = await withTimeout(workspace.clock, withinMs, () => aimOfTask(workspace, scope, task))
+  return aimed === null ? null : { aim: aimed.aim, filterNames: scope.filterNames }
 }
 
 /** @returns the aims that are known or could be read, and the number of requests */
@@ -154,8 +154,8 @@ async function readTexts(
     error instanceof ApiError && error.code === 'not_found' ? [] : null,
   )
   if (briefs === null) return null
-  const own = [task.name, task.description].filter((text) => text !== null)
-  const aim = aimOf([...own, ...briefs.flatMap(({ title, body }) => [title, body])], has)
+  const taskTexts = [task.name, task.description].filter((text) => text !== null)
+  const aim = aimOf([...taskTexts, ...briefs.flatMap(({ title, body }) => [title, body])], has)
   await store.tasks.rememberAim(task, aim, clock.now())
   return aim
 }

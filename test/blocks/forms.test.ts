@@ -115,7 +115,7 @@ describe('the forms of a channel’s settings', () => {
     })
     const saved = fc.record({
       changed: fc.subarray<SavedSettings['changed'][number]>(['organizationId', 'timeZone', 'noiseBand']),
-      untold: fc.option(text),
+      announcementProblem: fc.option(text),
       first: fc.boolean(),
     })
     fc.assert(

@@ -231,7 +231,7 @@ describe('a brief digest', () => {
           ...data,
           ...more,
           length: 'brief',
-          told: { ...data.told, ids: read.slice(0, told) },
+          reported: { ...data.told, ids: read.slice(0, told) },
         })
         expect(main.blocks.length).toBeLessThanOrEqual(14)
         expect(shownLength(main.blocks)).toBeLessThanOrEqual(1_800)

@@ -133,7 +133,7 @@ describe('recommendations of a brief digest', () => {
         const ids = [...new Set(read)].slice(0, told)
         const { main, replies } = digest({
           recommendations: sections,
-          told: { ids, oldestDays: null, created: [] },
+          reported: { ids, oldestDays: null, created: [] },
         })
         const fresh = read.filter((id) => !ids.includes(id)).length
         const notShown = replies.reduce(

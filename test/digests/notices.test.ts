@@ -131,7 +131,7 @@ describe('what a person has to know', () => {
   const words = () => world.store.deliveries.notices(team, 'S1')
   const errors = () => world.log.filter(({ event }) => event === 'a notice about a digest reached nobody')
   const untold = () =>
-    world.store.deliveries.untold(team, {
+    world.store.deliveries.undeliveredNotices(team, {
       channel: 'C1',
       since: Temporal.Instant.from('2026-11-01T00:00Z'),
       limit: 10,

@@ -27,7 +27,7 @@ const disconnections: DoctorInput['store']['disconnections'] = {
   teams: async () => [],
 }
 
-const deliveries: DoctorInput['store']['deliveries'] = { untold: async () => [] }
+const deliveries: DoctorInput['store']['deliveries'] = { undeliveredNotices: async () => [] }
 
 /** A workspace where all is well, but for what is told. */
 async function check(broken: Partial<DoctorInput> = {}, channel: string | null = 'C0BRAND') {
@@ -68,7 +68,7 @@ describe('the doctor', () => {
     const down = refusing(new Error('down'))
     const found = await check({
       api: { authenticate: down, collects: down },
-      store: { ping: down, disconnections, deliveries: { untold: down } },
+      store: { ping: down, disconnections, deliveries: { undeliveredNotices: down } },
       slack: { check: down },
       directory: { state: down },
       scheduler: { lastCheck: null, everyMs: 60_000, health: () => ({}) },
@@ -289,7 +289,7 @@ describe('the doctor', () => {
     const store = {
       ping: async () => {},
       disconnections,
-      deliveries: { untold: async (team: string) => (team === 'T1' ? [told] : []) },
+      deliveries: { undeliveredNotices: async (team: string) => (team === 'T1' ? [told] : []) },
     }
     expect((await check({ store })).get('Messages to owners')).toMatchObject({
       state: 'failed',

@@ -103,7 +103,7 @@ it('one that was cut off is ended by another process, and so is one of which Sla
   await store.stepExecutions.begin('T1', 'Fx0', clock.now())
   const result = await run()
   await run({ id: 'Fx2' })
-  await store.stepExecutions.told('T1', 'Fx2', clock.now())
+  await store.stepExecutions.markReported('T1', 'Fx2', clock.now())
   const told: unknown[] = []
   const recover = (error?: PostError) =>
     recoverSteps(

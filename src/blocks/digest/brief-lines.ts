@@ -34,7 +34,7 @@ export interface Room {
 }
 
 /** Engines that moved, what is new on Reddit, and what could not be read, a line each. */
-export function partLines(data: DigestData, room: Room, toldInHeadline: PartName | null): Lines {
+export function partLines(data: DigestData, room: Room, headlinePart: PartName | null): Lines {
   const { report, engines = null } = data
   const failed = (part: string, reason: string): Span[] => [
     { text: `⚠ ${part} unavailable: `, style: 'bold' },
@@ -43,9 +43,9 @@ export function partLines(data: DigestData, room: Room, toldInHeadline: PartName
   return [
     ...(report?.ok === false ? [failed('Brand visibility is', report.reason)] : []),
     ...(engines?.ok === false ? [failed('Engines are', engines.reason)] : []),
-    ...(engines?.ok && toldInHeadline !== 'engines' ? enginesLines(data, room) : []),
+    ...(engines?.ok && headlinePart !== 'engines' ? enginesLines(data, room) : []),
     ...(data.reddit?.ok === false ? [failed('Reddit is', data.reddit.reason)] : []),
-    ...redditLines(data, room, toldInHeadline),
+    ...redditLines(data, room, headlinePart),
   ]
 }
 
@@ -60,14 +60,14 @@ function enginesLines({ engines, detailsInThread }: DigestData, room: Room): Lin
   return words === '' ? [] : [[{ text: 'Engines: ', style: 'bold' }, clip(words, room.line)]]
 }
 
-function redditLines(data: DigestData, room: Room, toldInHeadline: PartName | null): Lines {
+function redditLines(data: DigestData, room: Room, headlinePart: PartName | null): Lines {
   const { reddit, detailsInThread } = data
   if (!reddit?.ok) return []
   if (reddit.data.baseline)
-    return toldInHeadline === 'reddit' && reddit.data.items.length === 0
+    return headlinePart === 'reddit' && reddit.data.items.length === 0
       ? []
       : [[clip(redditBaseline(reddit.data), room.line)]]
-  // The headline has told the first one.
+  // The first one is in the headline.
   const first = turnInHeadline(data)
   const items = badNewsFirst(redditNewsOf(reddit.data)).filter((item) => item !== first)
   const shown = items.slice(0, room.reddit)
@@ -82,11 +82,11 @@ function redditLines(data: DigestData, room: Room, toldInHeadline: PartName | nu
 }
 
 /** What was created and what is still open, in one line; then what could not be read. */
-export function actionLinesBelow(data: DigestData, room: Room, toldInHeadline: PartName | null): Lines {
+export function actionLinesBelow(data: DigestData, room: Room, headlinePart: PartName | null): Lines {
   const unread = unreadSentence(data)
   const open = openSentence(data)
-  const isTold = (line: readonly Span[]) => toldInHeadline === 'recommendations' && line[0] === open
-  const lines = actionLines(data).filter((line) => !isTold(line))
+  const isHeadline = (line: readonly Span[]) => headlinePart === 'recommendations' && line[0] === open
+  const lines = actionLines(data).filter((line) => !isHeadline(line))
   return [
     ...(lines.length === 0 ? [] : [lines.flatMap((line, index) => (index === 0 ? line : [' ', ...line]))]),
     ...(unread === null ? [] : [[clip(unread, room.line)]]),
@@ -96,11 +96,11 @@ export function actionLinesBelow(data: DigestData, room: Room, toldInHeadline: P
 export function evaluationsBelow(
   { evaluations }: DigestData,
   room: Room,
-  toldInHeadline: PartName | null,
+  headlinePart: PartName | null,
 ): Lines {
   if (evaluations == null) return []
   const [headline, ...lines] = evaluationLines(evaluations)
-  if (headline === undefined || (lines.length === 0 && toldInHeadline === 'evaluations')) return []
+  if (headline === undefined || (lines.length === 0 && headlinePart === 'evaluations')) return []
   // Several in one line where there is no room for each.
   if (lines.length === 0 || room.evaluations === 0) return [[clip(headline, room.line)]]
   const shown = lines.slice(0, room.evaluations).map((line) => clip(line, room.line))

@@ -40,7 +40,7 @@ import { evaluationLines } from './evaluations.ts'
 import { chartedBrands, movers } from './focus.ts'
 import { digestTitle, footerLines } from './frame.ts'
 import { biggerNews } from './headline.ts'
-import { listButton, newCount, openSentence, untold } from './recommendations.ts'
+import { listButton, newCount, openSentence, unreported } from './recommendations.ts'
 import { redditHeadlineOf } from './reddit.ts'
 import { fitsScreens } from './screen.ts'
 import { storyButton, storyLines } from './stories.ts'
@@ -116,7 +116,7 @@ function draw(data: DigestData, room: Room): Drawn {
   const { top, chart, moved, values } = whereItStands(data, room)
   const rest = partLines(data, room, top.part)
   const brands = [...top.lines, ...moved]
-  const fresh = untold(data)
+  const fresh = unreported(data)
   const shown = fresh.filter(isToDo).slice(0, room.recommendations)
   const notShown = fresh.filter((section) => section.ok && !shown.includes(section))
   const parts = shown.flatMap((section, copy) =>
@@ -223,7 +223,7 @@ function topOf(data: DigestData, room: Room): Top {
   if (reddit?.ok) return { headline: redditHeadlineOf(reddit.data), below: [], lines: [], part: 'reddit' }
   const open = openSentence(data)
   const [evaluations] = evaluationLines(data.evaluations ?? null)
-  const headline = untold(data).some(({ ok }) => ok)
+  const headline = unreported(data).some(({ ok }) => ok)
     ? `${newCount(data)}.`
     : (open ?? evaluations ?? (recommendations.length > 0 ? 'Nothing new to do.' : digestTitle(data)))
   const part = headline === open ? 'recommendations' : headline === evaluations ? 'evaluations' : null

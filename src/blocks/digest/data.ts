@@ -25,8 +25,8 @@ export interface DigestData extends DigestFrame {
   readonly engines?: Section<EngineReport> | null
   readonly reddit: Section<RedditNews> | null
   readonly recommendations: readonly Section<Recommendation>[]
-  /** What earlier digests said of the recommendations; omitted: nothing. */
-  readonly told?: ToldRecommendations
+  /** Recommendations that earlier digests have reported; omitted: none. */
+  readonly reported?: ReportedRecommendations
   /** Says how to track one, since none is. */
   readonly tracksNone?: boolean
   /** Those that people watch here, and those that have ended since the last digest. */
@@ -41,7 +41,7 @@ export interface DigestData extends DigestFrame {
   readonly detailsInThread?: boolean
 }
 
-export interface ToldRecommendations {
+export interface ReportedRecommendations {
   /** Result ids of those that have no news since. */
   readonly ids: readonly string[]
   /** Since how many days the oldest of them without a task is here; `null`: not known. */
@@ -50,7 +50,7 @@ export interface ToldRecommendations {
   readonly created: readonly CreatedTask[]
 }
 
-/** A task that moved something, told once. */
+/** A task whose measures have moved; reported once. */
 export interface DigestStory extends RecommendationRef, TaskStory {
   readonly taskId: string
 }

@@ -11,7 +11,7 @@ import { engineBlocks, engineText } from './engines.ts'
 import { evaluationBlocks, evaluationLines } from './evaluations.ts'
 import { digestFooter, digestTitle } from './frame.ts'
 import { biggerNews } from './headline.ts'
-import { actionLines, listButton, newCount, untold } from './recommendations.ts'
+import { actionLines, listButton, newCount, unreported } from './recommendations.ts'
 import { redditRuns, redditSummary } from './reddit.ts'
 import { storyButton, storyLines, storyParts } from './stories.ts'
 import { howSure, visibilityBlocks, visibilityLines, visibilityThread } from './visibility.ts'
@@ -40,7 +40,7 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
   const { label, report, figures, engines = null, reddit } = data
   const { news, detailsInThread } = data
   const rest = detailsInThread === false ? 'not shown' : 'in the thread'
-  const fresh = untold(data)
+  const fresh = unreported(data)
   const lines = [...storyLines(data), ...actionLines(data)]
   const hidden = detailsInThread === false ? Math.max(0, fresh.length - recommendationsInMain) : 0
   return [
@@ -109,7 +109,7 @@ function thread(title: string, items: readonly Part[], one: string, many: string
 
 function digestText(data: DigestData): string {
   const { label, report, engines = null, reddit } = data
-  const fresh = untold(data)
+  const fresh = unreported(data)
   const lines = [
     ...(label == null ? [] : [mrkdwn([oneLine(label, 200)])]),
     ...(report === null

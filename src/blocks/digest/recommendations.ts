@@ -1,4 +1,4 @@
-/** What a digest says of recommendations: each is told once, and again when it has news. */
+/** The recommendations part of a digest: each is reported once, and again when it has news. */
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
 import { button } from '../kit/elements.ts'
@@ -10,31 +10,31 @@ import { actionsHeadline, howToTrack } from '../tasks/actions.ts'
 import { taskName } from '../tasks/task-elements.ts'
 import type { DigestData } from './data.ts'
 
-type Told = Pick<DigestData, 'recommendations' | 'told'>
+type Reported = Pick<DigestData, 'recommendations' | 'reported'>
 
-/** Those that no digest has told, or that have news since. Those that have a task already come last. */
-export function untold({ recommendations, told }: Told): readonly Section<Recommendation>[] {
+/** Those that no digest has reported, or that have news since. Those with a task come last. */
+export function unreported({ recommendations, reported }: Reported): readonly Section<Recommendation>[] {
   const isDone = (section: Section<Recommendation>) =>
     Number(section.ok && section.data.task.kind === 'created')
   return recommendations
-    .filter((section) => !section.ok || told?.ids.includes(section.data.resultId) !== true)
+    .filter((section) => !section.ok || reported?.ids.includes(section.data.resultId) !== true)
     .sort((a, b) => isDone(a) - isDone(b))
 }
 
-/** How many an earlier digest told and nobody has acted on. */
-export function openCount({ recommendations, told }: Told): number {
+/** How many an earlier digest reported and nobody has acted on. */
+export function openCount({ recommendations, reported }: Reported): number {
   const isOpen = (section: Section<Recommendation>) =>
     section.ok &&
-    told?.ids.includes(section.data.resultId) === true &&
+    reported?.ids.includes(section.data.resultId) === true &&
     (section.data.task.kind === 'none' || section.data.task.kind === 'unknown')
   return recommendations.filter(isOpen).length
 }
 
 /** `3 recommendations are still open, the oldest for 5 weeks.`; `null`: none is. */
-export function openSentence(data: Told): string | null {
+export function openSentence(data: Reported): string | null {
   const open = openCount(data)
   if (open === 0) return null
-  const age = ageWords(data.told?.oldestDays ?? null)
+  const age = ageWords(data.reported?.oldestDays ?? null)
   const oldest = age === null ? '' : open === 1 ? `, for ${age}` : `, the oldest for ${age}`
   return `${counted(open, 'recommendation is', 'recommendations are')} still open${oldest}.`
 }
@@ -45,8 +45,8 @@ function ageWords(days: number | null): string | null {
 }
 
 /** `✓ @Maya created “Publish a comparison page” on Tue 10 Nov, and 2 more tasks were created.`; `null`: none was. */
-export function createdLine({ told }: Pick<DigestData, 'told'>): Span[] | null {
-  const [newest, ...others] = told?.created ?? []
+export function createdLine({ reported }: Pick<DigestData, 'reported'>): Span[] | null {
+  const [newest, ...others] = reported?.created ?? []
   if (newest === undefined) return null
   const more =
     others.length === 0 ? '.' : `, and ${counted(others.length, 'more task was', 'more tasks were')} created.`
@@ -78,13 +78,13 @@ const noneTracked: Span[] = [`${actionsHeadline([])} `, ...howToTrack]
 
 /** `2 new recommendations`; in a first digest `2 recommendations`. */
 export function newCount(data: DigestData): string {
-  const fresh = untold(data).filter(({ ok }) => ok)
+  const fresh = unreported(data).filter(({ ok }) => ok)
   const isNews = fresh.some((section) => section.ok && data.news?.has(section.data.resultId))
   return counted(fresh.length, isNews ? 'new recommendation' : 'recommendation')
 }
 
 /** Lists the tracked recommendations for the person who clicks. @param hidden how many the digest does not show */
-export function listButton(data: Told, hidden: number) {
+export function listButton(data: Reported, hidden: number) {
   return openCount(data) + hidden === 0
     ? null
     : button('List recommendations', { kind: 'run_verb', text: 'actions' })

@@ -1,4 +1,4 @@
-/** Tasks whose measures have moved, each told once: a line in the main message, charts in the thread. */
+/** Tasks whose measures have moved, each reported once: a line in the main message, charts in the thread. */
 import type { Button } from '@slack/types'
 import { context } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
@@ -11,10 +11,10 @@ import { storyButton as taskButton } from '../tasks/task-elements.ts'
 import type { DigestData, DigestStory } from './data.ts'
 import type { ThreadPart } from './visibility.ts'
 
-type Told = Pick<DigestData, 'stories' | 'detailsInThread'>
+type WithStories = Pick<DigestData, 'stories' | 'detailsInThread'>
 
 /** `Task “Publish a comparison page”, since Mon 12 Oct · Perplexity: up 5.4 points …`; how many others there are. */
-export function storyLines({ stories = [], detailsInThread }: Told, longest = 300): readonly Span[][] {
+export function storyLines({ stories = [], detailsInThread }: WithStories, longest = 300): readonly Span[][] {
   const [first, ...others] = stories
   if (first === undefined) return []
   const where = detailsInThread === false ? 'see /sightline tasks' : 'in the thread'
@@ -25,7 +25,7 @@ export function storyLines({ stories = [], detailsInThread }: Told, longest = 30
   return [[...storyLine(first, longest), more]]
 }
 
-export function storyButton({ stories: [first] = [] }: Told): Button | null {
+export function storyButton({ stories: [first] = [] }: WithStories): Button | null {
   if (first === undefined) return null
   const { organizationId, workspaceId, resultId, taskId, name } = first
   const state = { kind: 'created', taskId, name, description: '', by: '', at: '' } as const
@@ -36,7 +36,7 @@ const charted = 2
 const listed = 15
 
 /** The first ones with what stood before and since, the others in a line each. */
-export function storyParts({ stories = [] }: Told): readonly ThreadPart[] {
+export function storyParts({ stories = [] }: WithStories): readonly ThreadPart[] {
   const rest = stories.slice(charted)
   const lines = rest.slice(0, listed).map((story) => storyLine(story, 300))
   const omittedCount = rest.length - lines.length

@@ -100,8 +100,8 @@ function withTrend(
   trend: Trend,
   { headline }: VisibilityReport,
 ): readonly Message[] {
-  const isTold = headline.kind === 'trend'
-  const { text, blocks } = trendPart(trend, isTold)
+  const isHeadline = headline.kind === 'trend'
+  const { text, blocks } = trendPart(trend, isHeadline)
   const lines = summary(text)
   if (first === undefined) return [{ text: lines, blocks }]
   return [{ text: `${lines}\n${first.text}`, blocks: [...blocks, ...first.blocks] }, ...rest]
@@ -116,13 +116,13 @@ export interface ThreadPart {
 // 2 % of the processor time of 1,000 digests.
 const weeks = memoizeFor<Trend, ThreadPart>()
 
-/** The weeks up to now. @param isTold the trend was the headline */
-export function trendPart(trend: Trend, isTold: boolean): ThreadPart {
-  return weeks(trend, String(isTold), () => {
+/** The weeks up to now. @param isHeadline the trend was the headline */
+export function trendPart(trend: Trend, isHeadline: boolean): ThreadPart {
+  return weeks(trend, String(isHeadline), () => {
     const title = `${oneLine(trend.own, 60, '(unnamed brand)')}, week by week`
     return {
-      text: [title, ...trendLines(trend, isTold)].map((line) => mrkdwn([line])),
-      blocks: [heading(title), ...trendBlocks(trend, isTold)],
+      text: [title, ...trendLines(trend, isHeadline)].map((line) => mrkdwn([line])),
+      blocks: [heading(title), ...trendBlocks(trend, isHeadline)],
     }
   })
 }

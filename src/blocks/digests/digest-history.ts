@@ -12,8 +12,8 @@ import { reasonWords } from './reasons.ts'
 import { undeliveredLines } from './undelivered-notices.ts'
 
 export function digestHistory(history: HistoryPage): Message {
-  const { of, lines, untold } = history
-  const trouble = undeliveredLines(untold)
+  const { of, lines, undelivered } = history
+  const trouble = undeliveredLines(undelivered)
   const headline = headlineOf(history)
   const spans = (line: HistoryLine) => lineSpans(line, of === null)
   const { blocks } = compose([

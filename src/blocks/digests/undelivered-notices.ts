@@ -14,8 +14,8 @@ const news: Readonly<Record<UndeliveredNotice['kind'], string>> = {
 }
 
 /** A line for each. */
-export function undeliveredLines(untold: readonly UndeliveredNotice[]): Span[][] {
-  return untold.map(({ name, kind, reason, at }) => [
+export function undeliveredLines(undelivered: readonly UndeliveredNotice[]): Span[][] {
+  return undelivered.map(({ name, kind, reason, at }) => [
     { text: `⚠ Nobody could be notified about “${oneLine(name, 80, 'the digest')}”: `, style: 'bold' },
     `${news[kind]} (${reasonWords(reason)}, `,
     { at },

@@ -19,11 +19,14 @@ export function trendSentence(brand: string, finding: TrendFinding): string {
   return `${change}: ${way} in ${moved} of ${of} ${weeks}.`
 }
 
-/** What the weeks carry, the trend first; nothing where they carry nothing. @param isTold the trend was the headline */
-export function trendSentences({ own, finding, extreme, weeks }: Trend, isTold: boolean): readonly string[] {
+/** What the weeks carry, the trend first; nothing where they carry nothing. @param isHeadline the trend was the headline */
+export function trendSentences(
+  { own, finding, extreme, weeks }: Trend,
+  isHeadline: boolean,
+): readonly string[] {
   const until = weeks.at(-1)?.start ?? ''
   return [
-    ...(finding === null || isTold ? [] : [trendSentence(own, finding)]),
+    ...(finding === null || isHeadline ? [] : [trendSentence(own, finding)]),
     ...(extreme === null
       ? []
       : [`${finding === null ? `${nameOf(own)} is at` : 'It is at'} its ${extremeWords(extreme, until)}.`]),

@@ -9,24 +9,24 @@ import { comparedName, signed, storySentence } from '../tasks/story-copy.ts'
 
 /** The tasks that were followed, by what can be said of them. */
 export interface Outcomes {
-  readonly moved: readonly Told[]
+  readonly moved: readonly MeasuredTask[]
   /** The others moved as well, so that nothing is claimed. */
-  readonly everybody: readonly Told[]
-  readonly unmoved: readonly Told[]
+  readonly everybody: readonly MeasuredTask[]
+  readonly unmoved: readonly MeasuredTask[]
   /** Too few weeks have passed. */
-  readonly early: readonly Told[]
-  readonly small: readonly Told[]
-  readonly gaps: readonly Told[]
+  readonly early: readonly MeasuredTask[]
+  readonly small: readonly MeasuredTask[]
+  readonly gaps: readonly MeasuredTask[]
   /** The service gave no answer, or wasn’t asked. */
   readonly unread: readonly ReviewedTask[]
 }
 
-export interface Told extends ReviewedTask {
+export interface MeasuredTask extends ReviewedTask {
   readonly story: BeforeAfter
 }
 
 export function outcomesOf({ followed }: Pick<Review, 'followed'>): Outcomes {
-  const withStory = followed.filter((task): task is Told => task.story !== null)
+  const withStory = followed.filter((task): task is MeasuredTask => task.story !== null)
   const of = (...kinds: readonly BeforeAfter['verdict']['kind'][]) =>
     withStory.filter(({ story }) => kinds.includes(story.verdict.kind))
   return {

@@ -25,7 +25,7 @@ import {
 export interface SavedSettings {
   readonly changed: readonly (keyof SetSettings)[]
   /** Why the channel could not be told of its new time zone; `null`: it was, or has the same one. */
-  readonly untold: string | null
+  readonly announcementProblem: string | null
   /** The channel had no settings before. */
   readonly first: boolean
 }
@@ -67,7 +67,7 @@ export function summaryModal({ summary, brands, shared, saved, notice, back }: S
   }
 }
 
-function savedLines({ changed, untold, first }: SavedSettings, channel: string): Span[][] {
+function savedLines({ changed, announcementProblem, first }: SavedSettings, channel: string): Span[][] {
   const words = nameList(
     changed.map((name) => changedWords[name]),
     8,
@@ -76,9 +76,13 @@ function savedLines({ changed, untold, first }: SavedSettings, channel: string):
     changed.length === 0
       ? [{ text: '✓ Saved for ', style: 'bold' }, { channel }, first ? '.' : '. Nothing changed.']
       : [{ text: '✓ Saved for ', style: 'bold' }, { channel }, `: ${words}.`],
-    ...(untold === null
+    ...(announcementProblem === null
       ? []
-      : [[`⚠ The new time zone couldn’t be announced in the channel. ${oneLine(untold, 300, '')}`]]),
+      : [
+          [
+            `⚠ The new time zone couldn’t be announced in the channel. ${oneLine(announcementProblem, 300, '')}`,
+          ],
+        ]),
     ...(first
       ? [
           [

@@ -25,7 +25,7 @@ export interface Status {
   /** Since when (ISO 8601 instant) Slack refuses the bot's token, and with which code; `null`: it takes it. */
   readonly disconnected: { readonly code: string; readonly since: string } | null
   /** Notices about its digests that reached nobody, the newest first. */
-  readonly untold: readonly UndeliveredNotice[]
+  readonly undelivered: readonly UndeliveredNotice[]
   readonly digests: readonly ChannelDigest[]
   readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }
 }
@@ -34,7 +34,7 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
   const headline = headlineOf(status)
   const settings = settingLines(status.settings)
   const rules = ruleLines(status.rules)
-  const trouble = [...troubleLines(status), ...undeliveredLines(status.untold)]
+  const trouble = [...troubleLines(status), ...undeliveredLines(status.undelivered)]
   const { blocks } = compose([
     { lead: [richText([headline, ...trouble, ...settings])] },
     {

@@ -13,9 +13,9 @@ import { oneLine } from '../kit/text.ts'
 import { trendSentences } from '../kit/trend-copy.ts'
 import { notesOnWeeks, weekMarks } from './chart-notes.ts'
 
-/** What the weeks carry, and the chart. @param isTold the trend is the message's headline */
-export function trendBlocks(trend: Trend, isTold: boolean): readonly Block[] {
-  const sentences = trendSentences(trend, isTold)
+/** What the weeks carry, and the chart. @param isHeadline the trend is the message's headline */
+export function trendBlocks(trend: Trend, isHeadline: boolean): readonly Block[] {
+  const sentences = trendSentences(trend, isHeadline)
   const { block, notes, events } = trendChart(trend)
   const below = [...(notes.length === 0 ? [] : [notes.join(' ')]), ...events]
   return [
@@ -26,8 +26,8 @@ export function trendBlocks(trend: Trend, isTold: boolean): readonly Block[] {
 }
 
 /** The same for a message's `text`, unescaped. */
-export function trendLines(trend: Trend, isTold: boolean): readonly string[] {
-  const sentences = trendSentences(trend, isTold)
+export function trendLines(trend: Trend, isHeadline: boolean): readonly string[] {
+  const sentences = trendSentences(trend, isHeadline)
   const weeks = shown(trend)
   const [first, last] = [weeks[0]?.start ?? '', weeks.at(-1)?.start ?? '']
   const { notes, events } = trendChart(trend)

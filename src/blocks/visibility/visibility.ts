@@ -33,12 +33,12 @@ export function visibilityAnswer(
   options: VisibilityOptions,
   trend: Trend | null = null,
 ): Message {
-  const isTold = report.headline.kind === 'trend'
+  const isTrendHeadline = report.headline.kind === 'trend'
   const scope = sharedScope(options, report)
   const head = [
     ...scope.blocks,
     ...visibilityHead(report),
-    ...(trend === null ? [] : trendBlocks(trend, isTold)),
+    ...(trend === null ? [] : trendBlocks(trend, isTrendHeadline)),
   ]
   const hasTable = report.standings.length > 0
   // A question with long filters has no room in a button.
@@ -59,7 +59,7 @@ export function visibilityAnswer(
     text: summary([
       ...scope.text.map((line) => mrkdwn([line])),
       ...visibilityText(report, rows.shown),
-      ...(trend === null ? [] : trendLines(trend, isTold).map((line) => mrkdwn([line]))),
+      ...(trend === null ? [] : trendLines(trend, isTrendHeadline).map((line) => mrkdwn([line]))),
     ]),
     blocks: [...head, ...rows.blocks, ...foot(rows.next)],
   }

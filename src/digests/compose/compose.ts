@@ -36,10 +36,10 @@ import { statementOf } from '../statement.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { newsBeside } from './news.ts'
 import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
+import { reportedRecommendations } from './reported-recommendations.ts'
 import { composeReview } from './review.ts'
 import { noStories, type ReadStories, readStories } from './stories.ts'
-import { toldBefore } from './told.ts'
-import { lastMove, moveTold, untold } from './trend.ts'
+import { lastMove, reportedMove, unreportedTrend } from './trend.ts'
 import { nothingWaits, type Waiting, waitingIn } from './waiting.ts'
 
 export interface ComposedDigest extends DigestMessages {
@@ -114,10 +114,13 @@ async function compose(
   const trend = await withNotes(store, scope, read.trend)
   const last = record?.figures ?? null
   const question = JSON.stringify([scope.analysis, units[schedule.kind], filters])
-  const toldMove = lastMove(last, hashed(question))
+  const lastReportedMove = lastMove(last, hashed(question))
   const thisYear = slot.toZonedDateTimeISO(scope.timeZone).year
   const report = read.report?.ok
-    ? { ...read.report, data: headlinedByTrend(read.report.data, untold(trend?.finding ?? null, toldMove)) }
+    ? {
+        ...read.report,
+        data: headlinedByTrend(read.report.data, unreportedTrend(trend?.finding ?? null, lastReportedMove)),
+      }
     : read.report
 
   // If every section failed, retry later instead of posting a list of errors.
@@ -134,7 +137,10 @@ async function compose(
 
   const reported = record?.actions ? [record.actions] : []
   const news = await newsBeside(store, scope, recommendations ?? [], reported)
-  const toldOf = await toldBefore(workspace, scope, recommendations ?? [], { news, record })
+  const alreadyReported = await reportedRecommendations(workspace, scope, recommendations ?? [], {
+    news,
+    record,
+  })
   const data: DigestData = {
     name,
     report,
@@ -147,8 +153,8 @@ async function compose(
     tracksNone: recommendations?.length === 0 && (record === null || sections.length === 1),
     evaluations: evaluations?.shown ?? null,
     news,
-    stories: stories.told,
-    told: toldOf,
+    stories: stories.moved,
+    reported: alreadyReported,
     length: scope.digestLength,
     isFirst: record === null,
     setUpBy: createdBy,
@@ -178,7 +184,9 @@ async function compose(
         composedAt,
         // A one-line digest keeps the last figures for comparison: small steps must add up.
         figures:
-          isLine || figures === null ? null : { ...figures, told: moveTold(report, moved.drift, toldMove) },
+          isLine || figures === null
+            ? null
+            : { ...figures, told: reportedMove(report, moved.drift, lastReportedMove) },
         reddit: reddit?.ok ? reddit.data : null,
         recommendations,
         evaluations: evaluations?.shown ?? null,

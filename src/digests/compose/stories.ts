@@ -18,14 +18,14 @@ const mostDays = 20 * 7
 
 export interface ReadStories {
   /** Tasks whose measures have reliably moved, oldest first. */
-  readonly told: readonly DigestStory[]
+  readonly moved: readonly DigestStory[]
   /** Tasks whose measures haven't moved for `unmovedWeeks`. */
   readonly unmoved: readonly { readonly task: TaskRecord; readonly weeks: number }[]
   /** For the record, when the digest is posted. */
   readonly says: Readonly<Record<string, 'up' | 'down'>>
 }
 
-export const noStories: ReadStories = { told: [], unmoved: [], says: {} }
+export const noStories: ReadStories = { moved: [], unmoved: [], says: {} }
 
 /** After this many weeks without a reliable change, the digest's owner is asked about the task. */
 const unmovedWeeks = 8
@@ -44,14 +44,14 @@ export async function readStories(
     const days = Temporal.PlainDate.from(followedTask(task, noAim, timeZone).from).until(today).days
     return days >= fewestDays && days <= mostDays
   }
-  const untold = all.filter(
+  const unreported = all.filter(
     (task) =>
       task.state === 'created' && record?.stories.has(recordKey(storyKey(task))) !== true && isFollowed(task),
   )
-  if (untold.length === 0) return noStories
-  const stories = await followUp(workspace, scope, untold, { questions })
+  if (unreported.length === 0) return noStories
+  const stories = await followUp(workspace, scope, unreported, { questions })
   const words = storyWords(workspace, scope)
-  const read = untold.flatMap((task) => {
+  const read = unreported.flatMap((task) => {
     const story = stories.get(storyKey(task))
     return story === undefined ? [] : [{ task, story }]
   })
@@ -61,7 +61,7 @@ export async function readStories(
       : [],
   )
   return {
-    told: moved.toReversed().map(({ task, story }) => ({
+    moved: moved.toReversed().map(({ task, story }) => ({
       organizationId: task.organizationId,
       workspaceId: task.workspaceId,
       resultId: task.resultId,

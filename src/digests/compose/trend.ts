@@ -2,42 +2,45 @@
 import { isBeyondChance, risks } from '../../insights/significance.ts'
 import type { Headline, Section, VisibilityReport } from '../../model/reports.ts'
 import type { TrendFinding } from '../../model/trend.ts'
-import type { DigestFigures, ToldMove } from '../../store/index.ts'
+import type { DigestFigures, ReportedMove } from '../../store/index.ts'
 import type { Drift } from './quiet.ts'
 
 /** What this digest last reported about the own brand's direction, for the same question; `null`: nothing. */
-export function lastMove(last: DigestFigures | null, basis: string): ToldMove | null {
+export function lastMove(last: DigestFigures | null, basis: string): ReportedMove | null {
   return last?.basis === basis ? (last.told ?? null) : null
 }
 
 /** A trend is reported once; again only after it turned, began anew, or went on beyond chance. */
-export function untold(finding: TrendFinding | null, told: ToldMove | null): TrendFinding | null {
-  if (finding === null || told === null) return finding
-  if (finding.direction !== told.direction || finding.since >= told.week) return finding
+export function unreportedTrend(
+  finding: TrendFinding | null,
+  lastMove: ReportedMove | null,
+): TrendFinding | null {
+  if (finding === null || lastMove === null) return finding
+  if (finding.direction !== lastMove.direction || finding.since >= lastMove.week) return finding
   const { to: value, answers: now } = finding
-  const change = { value, previous: told.score }
-  const wentOn = value > told.score === (told.direction === 'up')
-  return wentOn && isBeyondChance(change, { now, before: told.answers }, risks.trend) ? finding : null
+  const change = { value, previous: lastMove.score }
+  const wentOn = value > lastMove.score === (lastMove.direction === 'up')
+  return wentOn && isBeyondChance(change, { now, before: lastMove.answers }, risks.trend) ? finding : null
 }
 
 /**
  * What the digest has reported once it is posted: a trend, a week's change that may become one, or small changes that
  * added up. Without any of these, what it reported before.
  */
-export function moveTold(
+export function reportedMove(
   report: Section<VisibilityReport> | null,
   drift: Drift | null,
-  before: ToldMove | null,
-): ToldMove | null {
+  before: ReportedMove | null,
+): ReportedMove | null {
   if (!report?.ok) return before
   const { headline, own, period } = report.data
   const score = own?.visibility.value ?? null
-  const direction = directionTold(headline, drift)
+  const direction = reportedDirection(headline, drift)
   if (own === null || score === null || direction === null) return before
   return { direction, week: period.start, score, answers: own.answers.now }
 }
 
-function directionTold(headline: Headline, drift: Drift | null): ToldMove['direction'] | null {
+function reportedDirection(headline: Headline, drift: Drift | null): ReportedMove['direction'] | null {
   const way = (change: number) => (change > 0 ? 'up' : 'down')
   switch (headline.kind) {
     case 'trend':

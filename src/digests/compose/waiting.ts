@@ -45,18 +45,18 @@ export async function waitingIn(
   const open = sections.flatMap((section) =>
     section.ok && section.data.task.kind === 'none' ? [section.data] : [],
   )
-  const known = await openSince(store, scope)
+  const tracking = await openSince(store, scope)
   const before = now.subtract(openFor).toString()
   const recommendations = open.flatMap(
     ({ organizationId, workspaceId, resultId, briefs }): readonly WaitingItem[] => {
-      const { addedAt: since, askedAt } = known.get(resultId) ?? { addedAt: null, askedAt: null }
+      const { addedAt: since, askedAt } = tracking.get(resultId) ?? { addedAt: null, askedAt: null }
       if (since === null || askedAt !== null || since > before) return []
       return [{ organizationId, workspaceId, resultId, title: briefs[0]?.title ?? '', task: null, since }]
     },
   )
   return {
     items: [...recommendations, ...tasks],
-    unknown: open.map(({ resultId }) => resultId).filter((resultId) => !known.has(resultId)),
-    gone: [...known.keys()].filter((resultId) => !tracked.has(resultId)),
+    unknown: open.map(({ resultId }) => resultId).filter((resultId) => !tracking.has(resultId)),
+    gone: [...tracking.keys()].filter((resultId) => !tracked.has(resultId)),
   }
 }

@@ -59,7 +59,7 @@ export async function deliverNotice(
     case 'pause':
     case 'fail': {
       const next = await escalate(workspace, subscription, claim, notice, false)
-      if ((await store.deliveries.failed(claim, reason, clock.now(), next)) && next.untold)
+      if ((await store.deliveries.failed(claim, reason, clock.now(), next)) && next.isUndelivered)
         logUndelivered(workspace, claim, code)
     }
   }
@@ -79,10 +79,10 @@ export async function resolveUnknownNotice(
       ? { notice: null }
       : await escalate(workspace, subscription, claim, notice, true)
   const recorded = await store.deliveries.unknown(claim, { reason, checkAt: null }, clock.now(), next)
-  if (recorded && next.untold) logUndelivered(workspace, claim, codeOf(reason))
+  if (recorded && next.isUndelivered) logUndelivered(workspace, claim, codeOf(reason))
 }
 
-/** The notice to the next recipient; `untold`: there is none left. */
+/** The notice to the next recipient; `isUndelivered`: there is none left. */
 async function escalate(
   workspace: DigestWorkspace,
   subscription: Subscription,
@@ -94,9 +94,9 @@ async function escalate(
   const { matter, since } = notice
   if (matter.kind === 'restore' && isForOneOwner(notice) && next?.to !== claim.channel) {
     const oldest = await workspace.store.subscriptions.get(claim.team, matter.oldest)
-    return { notice: sharedOffer(workspace, oldest ?? subscription, since), untold: false }
+    return { notice: sharedOffer(workspace, oldest ?? subscription, since), isUndelivered: false }
   }
-  return { notice: next, untold: next === null }
+  return { notice: next, isUndelivered: next === null }
 }
 
 function logUndelivered(

@@ -33,8 +33,8 @@ export function threadOf({ main, replies, recommendations, canvas }: ComposedDig
     resultId,
     task,
   }))
-  const kept = canvas === undefined ? {} : { canvas }
-  return { main: refs.length === 0 ? null : main, replies, recommendations: refs, ...kept }
+  const canvasField = canvas === undefined ? {} : { canvas }
+  return { main: refs.length === 0 ? null : main, replies, recommendations: refs, ...canvasField }
 }
 
 export function threadJson({ main, replies, ...more }: Thread): string {

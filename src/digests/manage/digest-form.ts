@@ -36,12 +36,12 @@ export async function newDigestForm(
     isShared,
   }: Pick<Workspace, 'isShared' | 'defaults'> & { readonly store: Pick<Store, 'channels'> },
   { team, channel }: Pick<DigestPlace, 'team' | 'channel'>,
-  said: DigestTimes | null = null,
-  what: 'figures' | 'review' = 'figures',
+  times: DigestTimes | null = null,
+  kind: 'figures' | 'review' = 'figures',
 ): Promise<DigestForm> {
-  const time = said?.time ?? initialTime
-  const days = said?.days ?? (what === 'review' ? firstOfMonth : initialDays)
-  const sections = what === 'review' ? (['review'] as const) : defaultSettings.sections
+  const time = times?.time ?? initialTime
+  const days = times?.days ?? (kind === 'review' ? firstOfMonth : initialDays)
+  const sections = kind === 'review' ? (['review'] as const) : defaultSettings.sections
   const [{ timeZone, filterNames }, shared] = await Promise.all([
     channelScope(store, defaults, team, channel),
     isShared(channel),

@@ -46,12 +46,12 @@ export function isDefaultName(
   names: readonly FilterName[],
 ): boolean {
   // With ids: it was given before they had names.
-  const given = [
+  const defaultNames = [
     defaultName(settings.schedule, settings.sections),
     scopedName(settings, names),
     scopedName(settings, []),
   ]
-  return given.includes(settings.name)
+  return defaultNames.includes(settings.name)
 }
 
 function scopedName(

@@ -29,7 +29,7 @@ export async function historyPage(
   )
   return {
     channel: place.channel,
-    untold:
+    undelivered:
       page > 1
         ? []
         : await undeliveredNotices(workspace.store, place.team, place.channel, workspace.clock.now()),

@@ -294,8 +294,8 @@ function auditEntry(
 const changedMeanwhile =
   'Someone changed this digest after you opened the form. Save to replace their changes with what’s below, or cancel to keep them.'
 
-function configured(what: string): string {
-  return `This digest is part of Sightline’s own settings. Ask your Sightline admin to ${what}; you can do everything else here.`
+function configured(change: string): string {
+  return `This digest is part of Sightline’s own settings. Ask your Sightline admin to ${change}; you can do everything else here.`
 }
 
 function digestGone(): Problem {

@@ -31,11 +31,11 @@ export function settingsProblems(
     noiseBand: noiseBand == null ? null : pointsProblem(noiseBand),
     alerts: alerts === undefined ? null : alertsProblem(alerts),
   }
-  const found = Object.entries(checks).flatMap(([field, sentence]) =>
+  const problems = Object.entries(checks).flatMap(([field, sentence]) =>
     sentence === null ? [] : [{ field: field as keyof DigestSettings, sentence }],
   )
   const review = sections === undefined ? null : reviewProblem({ sections, ...(schedule && { schedule }) })
-  return review === null || found.length > 0 ? found : [review]
+  return review === null || problems.length > 0 ? problems : [review]
 }
 
 /** What a review can't be; `null`: nothing is wrong with it, or it is none. */

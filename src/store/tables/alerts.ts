@@ -141,11 +141,11 @@ const marksOf = ({
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
 /**
- * Whether an alert is still to be told: none of its digest is on its way, and none has told of the same. A process that
- * stood still since its check may come with what another one has told meanwhile.
- * @param transaction holds the digest's row from here on, so that only one of several finds it untold
+ * Whether an alert is still to be posted: no alert of its digest is being posted, and none has reported the same. A
+ * process that was suspended after its check may bring what another process has reported meanwhile.
+ * @param transaction locks the digest's row, so that only one of several processes gets `true`
  */
-export async function isUntold(
+export async function isUnreported(
   transaction: Transaction<Database>,
   team: string,
   subscriptionId: string,
@@ -160,7 +160,7 @@ export async function isUntold(
     .$if(shared, (row) => row.forUpdate())
     .execute()
   if (await isUnderWay(transaction, team, subscriptionId)) return false
-  const told = await transaction
+  const marked = await transaction
     .selectFrom('digest_records')
     .select('subject')
     .where('team_id', '=', team)
@@ -175,7 +175,7 @@ export async function isUntold(
     )
     .limit(1)
     .executeTakeFirst()
-  return told === undefined
+  return marked === undefined
 }
 
 async function isUnderWay(

@@ -162,7 +162,7 @@ export interface DigestFigures {
   /** How many answers the scores are counted from; `null`: not known. */
   readonly answers?: number | null
   /** The last reported move of the own brand. */
-  readonly told?: ToldMove | null
+  readonly told?: ReportedMove | null
   /** The first rivals' visibility, by name. */
   readonly rivals?: Readonly<Record<string, number>>
   /** The own brand's visibility by engine; `null`: it had none. */
@@ -174,7 +174,7 @@ export interface DigestFigures {
 }
 
 /** A change or a trend of the own brand that a digest reported. */
-export interface ToldMove {
+export interface ReportedMove {
   readonly direction: 'up' | 'down'
   /** The Monday, or first day, of the period in which it was reported. */
   readonly week: string

@@ -16,7 +16,7 @@ export interface StepExecution {
 }
 
 /** An execution of which Slack doesn't know how it ended; without a result nobody does. */
-interface UntoldExecution extends Pick<StepExecution, 'result'> {
+interface UnreportedExecution extends Pick<StepExecution, 'result'> {
   readonly team: string
   readonly id: string
 }
@@ -28,9 +28,9 @@ export interface StepExecutionStore {
   /** Of several results the first stays. */
   end(team: string, id: string, result: StepResult): Promise<void>
   /** Slack knows how it ended, or will never take it. */
-  told(team: string, id: string, now: Temporal.Instant): Promise<void>
+  markReported(team: string, id: string, now: Temporal.Instant): Promise<void>
   /** Executions of connected workspaces, begun before then, of which Slack doesn't know how they ended; the oldest first. */
-  untold(since: Temporal.Instant, limit: number): Promise<readonly UntoldExecution[]>
+  unreported(since: Temporal.Instant, limit: number): Promise<readonly UnreportedExecution[]>
 }
 
 export function stepExecutionStore(db: Kysely<Database>): StepExecutionStore {
@@ -62,7 +62,7 @@ export function stepExecutionStore(db: Kysely<Database>): StepExecutionStore {
         .execute()
     },
 
-    async told(team, id, now) {
+    async markReported(team, id, now) {
       await db
         .updateTable('step_executions')
         .set({ told_at: instantText(now) })
@@ -71,7 +71,7 @@ export function stepExecutionStore(db: Kysely<Database>): StepExecutionStore {
         .execute()
     },
 
-    async untold(since, limit) {
+    async unreported(since, limit) {
       const rows = await db
         .selectFrom('step_executions')
         .select(['team_id as team', 'id', 'result'])

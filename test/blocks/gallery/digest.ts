@@ -68,7 +68,7 @@ export const weeks = {
     engines: ok(engineReports.all),
     evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
     news: new Map([[resultId(0), { tracked: true, briefs: 0 }]]),
-    told: { ids: [1, 2, 3].map(resultId), oldestDays: 37, created: [] },
+    reported: { ids: [1, 2, 3].map(resultId), oldestDays: 37, created: [] },
     recommendations: [0, 1, 2, 3].map((number) => ok(recommendation(number))),
   }),
   busy: digestData({
@@ -117,7 +117,7 @@ export const weeks = {
       [resultId(2), { tracked: true, briefs: 0 }],
     ]),
     stories: [digestStory(3, up)],
-    told: {
+    reported: {
       ids: [3, 4].map(resultId),
       oldestDays: 9,
       created: [{ by: 'U0BEN', name: created.kind === 'created' ? created.name : '', day: '2026-11-10' }],
@@ -130,7 +130,7 @@ export const weeks = {
     engines: ok(engineReports.all),
     reddit: ok(unchanged),
     evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
-    told: { ids: [0, 1, 2].map(resultId), oldestDays: 37, created: [] },
+    reported: { ids: [0, 1, 2].map(resultId), oldestDays: 37, created: [] },
     recommendations: [0, 1, 2].map((number) => ok(recommendation(number))),
   }),
   sliding: digestData({

@@ -364,7 +364,7 @@ export const digestsGroup: ExhibitGroup = {
       data: {
         channel: 'C0BRAND',
         of: null,
-        untold: [
+        undelivered: [
           {
             name: 'Weekly brand visibility',
             kind: 'paused',
@@ -427,7 +427,7 @@ export const digestsGroup: ExhibitGroup = {
         last: {
           channel: 'C0BRAND',
           of: { id: weekly.id, name: weekly.name },
-          untold: [],
+          undelivered: [],
           lines: [line()],
           page: 2,
           hasOlder: false,
@@ -435,7 +435,7 @@ export const digestsGroup: ExhibitGroup = {
         none: {
           channel: 'C0BRAND',
           of: { id: weekly.id, name: weekly.name },
-          untold: [],
+          undelivered: [],
           lines: [],
           page: 1,
           hasOlder: false,

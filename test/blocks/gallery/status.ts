@@ -31,7 +31,7 @@ export const settings: ChannelSummary = {
 const status: Status = {
   settings,
   disconnected: null,
-  untold: [
+  undelivered: [
     {
       name: 'ChatGPT every morning',
       kind: 'paused',
@@ -68,7 +68,7 @@ export const bareSettings: ChannelSummary = {
 const bare: Status = {
   ...status,
   settings: bareSettings,
-  untold: [],
+  undelivered: [],
   digests: [],
   rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
 }

@@ -145,18 +145,20 @@ export function noticeSuite(database: TheDatabase) {
     const since = start
     await store.deliveries.failed(claim, 'not_arrived', start, { notice: noticeTo('U1', team, 'S1') })
     const untold = (of: string, channel: string | null) =>
-      store.deliveries.untold(of, { channel, since, limit: 10 })
+      store.deliveries.undeliveredNotices(of, { channel, since, limit: 10 })
     expect(await untold(team, null)).toEqual([])
     const word = await next(team)
     if (word === null) throw new Error('the notice could not be claimed')
-    await store.deliveries.failed(word, 'user_not_found', after(5), { notice: null, untold: true })
+    await store.deliveries.failed(word, 'user_not_found', after(5), { notice: null, isUndelivered: true })
     const listed = [{ id: word.id, subscriptionId: 'S1', reason: 'user_not_found' }]
     expect(await untold(team, null)).toMatchObject(listed)
     expect(await untold(team, 'C1')).toMatchObject(listed)
     expect(await untold(team, 'C2')).toEqual([])
     expect(await untold(newTeam(), null)).toEqual([])
     const { deliveries } = store
-    expect(await deliveries.untold(team, { channel: null, since: after(6), limit: 10 })).toEqual([])
+    expect(await deliveries.undeliveredNotices(team, { channel: null, since: after(6), limit: 10 })).toEqual(
+      [],
+    )
 
     await subscribe(store, team, 'C3', 'S3')
     await store.subscriptions.pause(team, 'S3', 'schedule_unreadable', after(7), {

@@ -20,9 +20,9 @@ export function stepExecutionSuite(database: TheDatabase) {
     for (const number of [3, 1, 2]) await stepExecutions.begin(team, `Fx${number}`, after(number))
     await stepExecutions.end(team, 'Fx1', done)
     const untold = async () =>
-      (await stepExecutions.untold(after(2), 1_000)).flatMap((one) => (one.team === team ? [one.id] : []))
+      (await stepExecutions.unreported(after(2), 1_000)).flatMap((one) => (one.team === team ? [one.id] : []))
     expect(await untold(), 'ended or not').toEqual(['Fx1', 'Fx2'])
-    await stepExecutions.told(team, 'Fx1', after(9))
+    await stepExecutions.markReported(team, 'Fx1', after(9))
     expect(await untold()).toEqual(['Fx2'])
     await disconnections.markDisconnected(team, 'token_revoked', start)
     expect(await untold(), 'Slack takes nothing there').toEqual([])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { Cause, Reason } from '../../reason.ts'
 import type { Database, DeliveryRow } from '../../schema.ts'
-import { type AlertIntent, alertIntent, isUntold, markAlerts } from '../alerts.ts'
+import { type AlertIntent, alertIntent, isUnreported, markAlerts } from '../alerts.ts'
 import { type NewNotice, writeNotices } from '../notices.ts'
 import { instantText, laterText } from '../sql.ts'
 import { pauseSubscription } from '../subscription-changes.ts'
@@ -21,7 +21,7 @@ export interface Tells {
   /** `null`: none. */
   readonly notice: NewNotice | null
   /** The delivery was a notice and there is nobody left to send it to. */
-  readonly untold?: boolean
+  readonly isUndelivered?: boolean
 }
 
 /** Methods that finish a claim return `false` if it is void: claimed by another caller, or finished. */
@@ -122,7 +122,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
       readonly looked_to?: string | null
     },
     now: Temporal.Instant,
-    { notice, untold = false }: Tells = { notice: null },
+    { notice, isUndelivered = false }: Tells = { notice: null },
     within: Transaction<Database> | null = null,
   ): Promise<boolean> {
     const at = instantText(now)
@@ -135,7 +135,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
           ...cleared,
           updated_at: at,
           finished_at: at,
-          ...(untold ? { untold_at: at } : {}),
+          ...(isUndelivered ? { untold_at: at } : {}),
         })
         .executeTakeFirst()
       if (row !== undefined && notice !== null) await writeNotices(database, [notice], now)
@@ -193,7 +193,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
       return db
         .transaction()
         .execute(async (transaction) =>
-          (await isUntold(transaction, team, subscriptionId, alert.marks, shared))
+          (await isUnreported(transaction, team, subscriptionId, alert.marks, shared))
             ? insert(transaction)
             : null,
         )

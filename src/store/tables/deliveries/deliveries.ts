@@ -78,7 +78,7 @@ export interface DeliveryLists {
   /** Sent and waiting notices about a digest, oldest first. */
   notices(team: string, subscriptionId: string): Promise<readonly Delivery[]>
   /** Notices since `since` that reached nobody, newest first; with `channel`, only about its digests. */
-  untold(
+  undeliveredNotices(
     team: string,
     of: { readonly channel: string | null; readonly since: Temporal.Instant; readonly limit: number },
   ): Promise<readonly Untold[]>
@@ -92,7 +92,7 @@ export interface Untold {
   readonly name: string
   /** Read it with `noticeOf`. */
   readonly notice: string
-  /** Why the last one could not be told. */
+  /** Why the last person could not be notified. */
   readonly reason: Reason
   /** ISO 8601 instant. */
   readonly at: string
@@ -133,7 +133,7 @@ function deliveryLists(db: Kysely<Database>): DeliveryLists {
       return rows.map(deliveryRecord)
     },
 
-    async untold(team, { channel, since, limit }) {
+    async undeliveredNotices(team, { channel, since, limit }) {
       const rows = await db
         .selectFrom('deliveries')
         .innerJoin('subscriptions', (join) =>

@@ -1,4 +1,4 @@
-import type { CreatedTask, ToldRecommendations } from '../../blocks/digest/data.ts'
+import type { CreatedTask, ReportedRecommendations } from '../../blocks/digest/data.ts'
 import { openSince } from '../../channels/open-since.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ChannelScope } from '../../model/channel.ts'
@@ -7,19 +7,19 @@ import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
 import type { DigestRecord, Store } from '../../store/index.ts'
 
-/** What this digest has already said about the recommendations, so that it isn't repeated. */
-export async function toldBefore(
+/** The recommendations that this digest has reported already, so that they aren't repeated. */
+export async function reportedRecommendations(
   { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
   scope: ChannelScope,
   sections: readonly Section<Recommendation>[],
   { news, record }: { readonly news: NewsSinceDigest; readonly record: DigestRecord | null },
-): Promise<ToldRecommendations> {
+): Promise<ReportedRecommendations> {
   const read = sections.flatMap((section) => (section.ok ? [section.data] : []))
   const reported = record?.actions ? read.filter(({ resultId }) => !news.has(resultId)) : []
   const open = reported.filter(({ task }) => task.kind !== 'created')
-  const known = open.length === 0 ? new Map() : await openSince(store, scope)
-  // One from the settings has no date yet where no digest of the channel had it.
-  const since = open.map(({ resultId }): string | null => known.get(resultId)?.addedAt ?? null)
+  const tracking = open.length === 0 ? new Map() : await openSince(store, scope)
+  // A recommendation from the settings has no date until a digest of the channel has reported it.
+  const since = open.map(({ resultId }): string | null => tracking.get(resultId)?.addedAt ?? null)
   const dated = since.filter((at) => at !== null).sort()
   const [oldest] = dated.length === since.length ? dated : []
   return {
@@ -35,12 +35,12 @@ function daysSince(instant: string, now: Temporal.Instant): number {
 }
 
 function createdSince(
-  told: readonly Recommendation[],
+  reported: readonly Recommendation[],
   record: DigestRecord | null,
   timeZone: string,
 ): readonly CreatedTask[] {
   if (record === null) return []
-  const tasks = told.flatMap(({ task }) => (task.kind === 'created' ? [task] : []))
+  const tasks = reported.flatMap(({ task }) => (task.kind === 'created' ? [task] : []))
   return tasks
     .map((task) => ({ ...task, at: Temporal.Instant.from(task.at) }))
     .filter(({ at }) => Temporal.Instant.compare(at, record.composedAt) > 0)
