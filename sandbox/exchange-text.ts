@@ -25,9 +25,9 @@ const isSecret = (name: string, beside: object) =>
 
 function cut(text: string): string {
   if (text.length <= MOST_SHOWN) return text
-  const kept = text.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')
-  const left = text.length - kept.length
-  return `${kept}\n\n… and ${left.toLocaleString('en-US')} more characters, which are not shown here.`
+  const shown = text.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')
+  const restLength = text.length - shown.length
+  return `${shown}\n\n… and ${restLength.toLocaleString('en-US')} more characters, which are not shown here.`
 }
 
 /** JSON within a string, as forms carry it; the string itself where it holds none. */

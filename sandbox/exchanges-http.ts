@@ -5,7 +5,7 @@ import type { Exchange, Exchanges } from './exchanges.ts'
 
 interface Described {
   readonly to: Exchange['to']
-  readonly what: string
+  readonly title: string
 }
 
 export interface HttpRecording {
@@ -17,8 +17,8 @@ export interface HttpRecording {
 
 /** What is known of a request that is under way. Holds nothing of the connection, since it is kept for long. */
 interface Open {
-  body: unknown
-  said: string | undefined
+  requestBody: unknown
+  responseBody: string | undefined
 }
 
 /** A body that no parser has taken apart, by its size. */
@@ -45,34 +45,35 @@ export function recordHttp(app: FastifyInstance, log: Exchanges, { describe, jud
   app.addHook('onRequest', async (request, reply) => {
     const described = describe(request)
     if (described === null) return
-    const one: Open = { body: undefined, said: undefined }
+    const one: Open = { requestBody: undefined, responseBody: undefined }
     open.set(request, one)
     const [, ...query] = request.url.split('?')
     const end = log.begin({
       from: 'bot',
       to: described.to,
       method: request.method,
-      what: shownTitle(described.what),
-      request: () => requestText(query.join('?'), one.body),
+      title: shownTitle(described.title),
+      request: () => requestText(query.join('?'), one.requestBody),
     })
     const { raw } = reply
     raw.once('finish', () => {
-      const said = one.said ?? ''
-      end({ ...judge(raw.statusCode, said), response: () => shownBody(said) })
+      const body = one.responseBody ?? ''
+      end({ ...judge(raw.statusCode, body), response: () => shownBody(body) })
     })
     // Comes after `finish`, and alone where the connection was cut.
     raw.once('close', () => {
-      const lost = one.said === undefined ? '' : `This did not arrive:\n\n${shownBody(one.said)}`
+      const lost =
+        one.responseBody === undefined ? '' : `This did not arrive:\n\n${shownBody(one.responseBody)}`
       end({ status: 'no answer', failed: true, response: () => lost || 'The connection was cut.' })
     })
   })
   app.addHook('preValidation', async (request) => {
     const one = open.get(request)
-    if (one !== undefined) one.body = bodyOf(request)
+    if (one !== undefined) one.requestBody = bodyOf(request)
   })
   app.addHook('onSend', async (request, _reply, payload) => {
     const one = open.get(request)
-    if (one !== undefined && typeof payload === 'string') one.said = payload
+    if (one !== undefined && typeof payload === 'string') one.responseBody = payload
     return payload
   })
 }

@@ -14,7 +14,7 @@ export interface Exchange {
   /** The HTTP verb, or `socket`. */
   readonly method: string
   /** `chat.postMessage`, `/sightline visibility`, `GET /v1/…`. */
-  readonly what: string
+  readonly title: string
   /** `open` until it has ended. */
   readonly status: string
   readonly failed: boolean
@@ -26,7 +26,7 @@ export interface Exchange {
   readonly response: string
 }
 
-type Beginning = Pick<Exchange, 'from' | 'to' | 'method' | 'what'> & {
+type Beginning = Pick<Exchange, 'from' | 'to' | 'method' | 'title'> & {
   /** Asked for only when somebody looks. */
   request(): string
 }

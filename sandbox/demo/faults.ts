@@ -1,15 +1,16 @@
 /** What can go wrong at the push of a button, as data. */
+
+import type { PendingFault } from '../pending-fault.ts'
 import type { AnalyticsService, ServiceFault } from '../service/model.ts'
 import type { SlackSandbox } from '../slack/model.ts'
-import type { WaitingFault } from '../waiting-fault.ts'
 
 export interface DemoFault {
   readonly id: string
   readonly title: string
   /** What a person will see. */
-  readonly what: string
+  readonly description: string
   /** Sets it up. It is over as soon as one of its parts is. */
-  start(service: AnalyticsService, slack: SlackSandbox): readonly WaitingFault[]
+  start(service: AnalyticsService, slack: SlackSandbox): readonly PendingFault[]
 }
 
 const slowByMs = 2000
@@ -25,13 +26,14 @@ export const demoFaults: readonly DemoFault[] = [
   {
     id: 'slow_api',
     title: 'Slow analytics service',
-    what: `Each answer of the service takes ${slowByMs / 1000} seconds longer: commands are acknowledged at once, say that they look it up, and answer when the data is there.`,
+    description: `Each answer of the service takes ${slowByMs / 1000} seconds longer: commands are acknowledged at once, say that they look it up, and answer when the data is there.`,
     start: (service) => [service.addFault({ how: { kind: 'latency', ms: slowByMs } })],
   },
   {
     id: 'api_down',
     title: 'Analytics service down',
-    what: 'The service answers everything with the status 503: commands say so and what to do; a digest says what it lacks, or waits until the service is back.',
+    description:
+      'The service answers everything with the status 503: commands say so and what to do; a digest says what it lacks, or waits until the service is back.',
     start: (service) => [
       service.addFault({ how: { kind: 'status', status: 503, body: { detail: 'Down for maintenance.' } } }),
     ],
@@ -39,19 +41,21 @@ export const demoFaults: readonly DemoFault[] = [
   {
     id: 'expired_token',
     title: 'Expired token',
-    what: 'The service refuses the bot’s token with the next request, once: the bot gets a new one and asks again, and only the list of requests shows it.',
+    description:
+      'The service refuses the bot’s token with the next request, once: the bot gets a new one and asks again, and only the list of requests shows it.',
     start: (service) => [service.addFault(once({ kind: 'token_expired' }))],
   },
   {
     id: 'slack_429',
     title: 'Slack answers 429',
-    what: `Slack refuses the next message that the bot posts, once: a digest waits the ${retryAfterSeconds} seconds that Slack asks for, and is then posted once.`,
+    description: `Slack refuses the next message that the bot posts, once: a digest waits the ${retryAfterSeconds} seconds that Slack asks for, and is then posted once.`,
     start: (_service, slack) => [slack.fail('chat.postMessage', { retryAfter: retryAfterSeconds })],
   },
   {
     id: 'lost_answer',
     title: 'Lost answer to a POST',
-    what: 'The service carries out the next POST, for instance creates a task, and the connection breaks before its answer: the message says that nobody knows whether it was created, and how to find out.',
+    description:
+      'The service carries out the next POST, for instance creates a task, and the connection breaks before its answer: the message says that nobody knows whether it was created, and how to find out.',
     start: (service) =>
       changingPosts.map((route) =>
         service.addFault({ method: 'POST', route, ...once({ kind: 'reset', when: 'after_effect' }) }),

@@ -1,10 +1,10 @@
 /** The demo's panel: the sandbox's time, and what goes wrong at the push of a button. */
 import type { Bot } from '../../src/app/bot.ts'
 import type { SandboxClock } from '../clock.ts'
+import type { PendingFault } from '../pending-fault.ts'
 import type { AnalyticsService } from '../service/model.ts'
 import type { Panel } from '../slack/control/panel.ts'
 import type { SlackSandbox } from '../slack/model.ts'
-import type { WaitingFault } from '../waiting-fault.ts'
 import { type DemoFault, demoFaults } from './faults.ts'
 
 export interface PanelParts {
@@ -18,12 +18,12 @@ const nothingToCome =
   'No digest is due by itself: none is set up, or all are paused. Set one up with /sightline digest.'
 
 export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
-  const on = new Map<string, readonly WaitingFault[]>()
+  const on = new Map<string, readonly PendingFault[]>()
   const listeners = new Set<() => void>()
   const changed = () => {
     for (const listener of [...listeners]) listener()
   }
-  const end = (id: string, waiting: readonly WaitingFault[]) => {
+  const end = (id: string, waiting: readonly PendingFault[]) => {
     if (on.get(id) !== waiting) return
     on.delete(id)
     for (const fault of waiting) fault.end()
@@ -42,9 +42,9 @@ export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
       return {
         clock: {
           now: clock.now().toString(),
-          next: next && { at: next.at.toString(), what: next.name, channel: next.channel },
+          next: next && { at: next.at.toString(), name: next.name, channel: next.channel },
         },
-        faults: demoFaults.map(({ id, title, what }) => ({ id, title, what, on: on.has(id) })),
+        faults: demoFaults.map(({ id, title, description }) => ({ id, title, description, on: on.has(id) })),
       }
     },
     jump: async () => {
@@ -55,7 +55,7 @@ export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
       // The bot's timer ticks every minute of the real time; in the moved one, a tick has come.
       void bot.scheduler.wake()
       changed()
-      return { now: clock.now().toString(), what: next.name }
+      return { now: clock.now().toString(), name: next.name }
     },
     setFault: async (id, wanted) => {
       const fault = demoFaults.find((one) => one.id === id)

@@ -44,9 +44,9 @@ export function printStep(stage: Stage, step: TourStep): void {
   const who = step.user === null ? names(step.channel) : names(step.user)
   say(bold(`── ${step.name} · ${who}: ${step.request} `.padEnd(width(), '─')))
   const replies = step.messages.filter(({ thread_ts }) => thread_ts !== null)
-  const left = replies.slice(most.replies)
+  const hidden = replies.slice(most.replies)
   for (const message of step.messages) {
-    if (left.includes(message)) continue
+    if (hidden.includes(message)) continue
     const time = Temporal.Instant.fromEpochMilliseconds(Math.floor(Number(message.ts) * 1000))
     const before = seen.get(message.ts) ?? new Set()
     const blocks = message.blocks.filter((block) => !before.has(content(block)))
@@ -74,7 +74,7 @@ export function printStep(stage: Stage, step: TourStep): void {
     say(folded(text.split('\n'), limit).join('\n'))
     if (before.size > 0) say('  … the rest of the message is as it was')
   }
-  if (left.length > 0) say(`  ↳ … ${left.length} more ${left.length === 1 ? 'reply' : 'replies'}`)
+  if (hidden.length > 0) say(`  ↳ … ${hidden.length} more ${hidden.length === 1 ? 'reply' : 'replies'}`)
   say()
 }
 

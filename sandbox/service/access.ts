@@ -44,10 +44,11 @@ export function enterWorkspace(
   path: { readonly organization_id: string; readonly workspace_id: string },
 ): Workspace {
   enterOrganization(key, path.organization_id)
-  const found = WORKSPACES.find((w) => w.id === path.workspace_id)
-  if (found?.organization_id !== path.organization_id) throw new HttpError(404, 'No such workspace.')
-  if (!mayEnterWorkspace(key, found.id)) throw new HttpError(403, 'This key does not reach that workspace.')
-  return found
+  const workspace = WORKSPACES.find((w) => w.id === path.workspace_id)
+  if (workspace?.organization_id !== path.organization_id) throw new HttpError(404, 'No such workspace.')
+  if (!mayEnterWorkspace(key, workspace.id))
+    throw new HttpError(403, 'This key does not reach that workspace.')
+  return workspace
 }
 
 /** The analysis that a path names. */
@@ -57,7 +58,7 @@ export function enterProject(
   path: { readonly organization_id: string; readonly workspace_id: string; readonly project_id: string },
 ): Project {
   const { id } = enterWorkspace(key, path)
-  const found = projects.find((project) => project.id === path.project_id && project.workspaceId === id)
-  if (!found) throw new HttpError(404, 'No such analysis.')
-  return found
+  const project = projects.find((project) => project.id === path.project_id && project.workspaceId === id)
+  if (!project) throw new HttpError(404, 'No such analysis.')
+  return project
 }

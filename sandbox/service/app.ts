@@ -49,7 +49,7 @@ function noteExchanges(app: ServiceApp, exchanges: Exchanges): void {
     describe: (request) =>
       isControl(request) || isInner(request)
         ? null
-        : { to: 'service', what: `${request.method} ${request.url.split('?')[0]}` },
+        : { to: 'service', title: `${request.method} ${request.url.split('?')[0]}` },
     judge: (status) => ({ status: String(status), failed: status >= 400 }),
   })
 }

@@ -102,7 +102,7 @@ export function registerErrors(app: FastifyInstance): void {
     const status = error.statusCode ?? 500
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     if (status < 500) return reply.code(status).send({ detail: error.message })
-    const what = `${request.method} ${request.routeOptions.url ?? 'unknown path'}`
-    return reply.code(status).send({ detail: `The sandbox failed at ${what}: ${error.message}` })
+    const route = `${request.method} ${request.routeOptions.url ?? 'unknown path'}`
+    return reply.code(status).send({ detail: `The sandbox failed at ${route}: ${error.message}` })
   })
 }

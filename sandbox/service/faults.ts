@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SandboxClock } from '../clock.ts'
-import type { WaitingFault } from '../waiting-fault.ts'
+import type { PendingFault } from '../pending-fault.ts'
 import type { ServiceFault } from './model.ts'
 import { isControl, isInner, routeOf } from './recorder.ts'
 import { EXPIRED_DETAIL } from './tokens.ts'
@@ -10,7 +10,7 @@ import { EXPIRED_DETAIL } from './tokens.ts'
 type How = ServiceFault['how']
 
 export interface Faults {
-  add(fault: ServiceFault): WaitingFault
+  add(fault: ServiceFault): PendingFault
   clear(): void
   attach(app: FastifyInstance): void
 }
@@ -20,8 +20,8 @@ const CHUNK = 64 * 1024
 /** The body, then spaces (still the same JSON) up to `bytes`, made as they are read. */
 function* padded(body: string, bytes: number): Generator<string> {
   yield body
-  for (let left = bytes - Buffer.byteLength(body); left > 0; left -= CHUNK) {
-    yield ' '.repeat(Math.min(left, CHUNK))
+  for (let remaining = bytes - Buffer.byteLength(body); remaining > 0; remaining -= CHUNK) {
+    yield ' '.repeat(Math.min(remaining, CHUNK))
   }
 }
 
@@ -57,7 +57,11 @@ function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 /** @param signal ends waits and stalls when the service stops. */
 export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
-  let faults: { readonly fault: ServiceFault; left: number; readonly over: PromiseWithResolvers<void> }[] = []
+  let faults: {
+    readonly fault: ServiceFault
+    remaining: number
+    readonly over: PromiseWithResolvers<void>
+  }[] = []
   const chosen = new WeakMap<FastifyRequest, How>()
 
   function end(one: (typeof faults)[number]): void {
@@ -67,15 +71,15 @@ export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
 
   function take(request: FastifyRequest): How | undefined {
     const route = routeOf(request)
-    const found = faults.find(({ fault }) => {
+    const active = faults.find(({ fault }) => {
       if (fault.route !== undefined && fault.route !== route) return false
       if (fault.method !== undefined && fault.method.toUpperCase() !== request.method) return false
       return fault.how.kind !== 'token_expired' || !route.startsWith('/v1/auth/')
     })
-    if (!found) return undefined
-    found.left -= 1
-    if (found.left <= 0) end(found)
-    return found.fault.how
+    if (!active) return undefined
+    active.remaining -= 1
+    if (active.remaining <= 0) end(active)
+    return active.fault.how
   }
 
   async function before(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -132,8 +136,8 @@ export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
 
   return {
     add: (fault) => {
-      const left = fault.times ?? Number.POSITIVE_INFINITY
-      const added = { fault, left, over: Promise.withResolvers<void>() }
+      const remaining = fault.times ?? Number.POSITIVE_INFINITY
+      const added = { fault, remaining, over: Promise.withResolvers<void>() }
       faults.push(added)
       return { over: added.over.promise, end: () => end(added) }
     },

@@ -1,7 +1,7 @@
 /** The doors through which the demo and the tests use the analytics service of this sandbox. */
 import type { SandboxClock } from '../clock.ts'
 import type { Exchanges } from '../exchanges.ts'
-import type { WaitingFault } from '../waiting-fault.ts'
+import type { PendingFault } from '../pending-fault.ts'
 import type { Effect } from './data/effects.ts'
 import type { PlantedMarket } from './planted/plan.ts'
 
@@ -85,7 +85,7 @@ export interface AnalyticsService {
   }
   /** Makes something happen in the demo's analyses, from a day on that may be past or to come. */
   plant(effect: Effect): void
-  addFault(fault: ServiceFault): WaitingFault
+  addFault(fault: ServiceFault): PendingFault
   clearFaults(): void
   /** Every request received, oldest first: what is counted here is what really arrived. Status 0: never answered. */
   requests(): readonly {

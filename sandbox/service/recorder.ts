@@ -48,10 +48,10 @@ export function createRecorder(): Recorder {
         open.set(request, { entry, since: performance.now() })
       })
       app.addHook('onResponse', async (request, reply) => {
-        const found = open.get(request)
-        if (!found || !reply.raw.headersSent) return
-        found.entry.status = reply.statusCode
-        found.entry.ms = performance.now() - found.since
+        const pending = open.get(request)
+        if (!pending || !reply.raw.headersSent) return
+        pending.entry.status = reply.statusCode
+        pending.entry.ms = performance.now() - pending.since
       })
     },
   }

@@ -1,16 +1,16 @@
 /** Faults that a test or the demo asked for, to be met by the next calls of a method. */
-import type { WaitingFault } from '../waiting-fault.ts'
+import type { PendingFault } from '../pending-fault.ts'
 import type { SlackFault } from './model.ts'
 
 export interface Faults {
-  add(method: string, how: SlackFault, times: number): WaitingFault
+  add(method: string, how: SlackFault, times: number): PendingFault
   /** The fault that this call meets, which is then used up. */
   take(method: string): SlackFault | undefined
 }
 
 interface Waiting {
   readonly how: SlackFault
-  left: number
+  remaining: number
   readonly over: PromiseWithResolvers<void>
 }
 
@@ -26,15 +26,15 @@ export function createFaults(): Faults {
   }
   return {
     add: (method, how, times) => {
-      const added = { how, left: times, over: Promise.withResolvers<void>() }
+      const added = { how, remaining: times, over: Promise.withResolvers<void>() }
       waiting.set(method, [...ofMethod(method), added])
       return { over: added.over.promise, end: () => end(method, added) }
     },
     take: (method) => {
       const [first] = ofMethod(method)
       if (first === undefined) return undefined
-      first.left -= 1
-      if (first.left <= 0) end(method, first)
+      first.remaining -= 1
+      if (first.remaining <= 0) end(method, first)
       return first.how
     },
   }

@@ -9,14 +9,14 @@ import { addApi } from './api/route.ts'
 import { addAbout } from './control/about.ts'
 import { addControl } from './control/control.ts'
 import { addPage } from './control/page-routes.ts'
-import { createPanelPlace } from './control/panel-place.ts'
+import { createPanelRegistry } from './control/panel-registry.ts'
 import { createDelivery } from './delivery/delivery.ts'
 import { createEventBudget } from './delivery/event-budget.ts'
 import { EVENT_SCOPES } from './delivery/events.ts'
 import { createSockets } from './delivery/sockets.ts'
+import { noteExchanges } from './exchange-log.ts'
 import { createFaults } from './faults.ts'
 import type { SlackSandbox, SlackSandboxOptions, SlackTeam } from './model.ts'
-import { noteExchanges } from './note.ts'
 import { createConsent } from './oauth/consent.ts'
 import { createGrants, type Grants } from './oauth/grants.ts'
 import { readManifest } from './oauth/manifest.ts'
@@ -24,7 +24,7 @@ import { addOAuth } from './oauth/oauth-routes.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createResponses } from './responses.ts'
 import { addRoutes } from './routes.ts'
-import { createDoors } from './sandbox.ts'
+import { createSandbox } from './sandbox.ts'
 import { createStepRuns } from './steps/runs.ts'
 import { createAssistant } from './world/assistant.ts'
 import { createCanvases } from './world/canvases.ts'
@@ -87,7 +87,7 @@ async function createWorld(
     clock,
     changes,
     exchanges,
-    panel: createPanelPlace(changes),
+    panel: createPanelRegistry(changes),
     timers,
     sockets,
     delivery,
@@ -168,7 +168,7 @@ export async function startSlack(options: SlackSandboxOptions = {}): Promise<Sla
   app.register(formbody, { bodyLimit: LARGEST_BODY })
   app.register(multipart, { limits: { fileSize: LARGEST_BODY } })
   noteExchanges(app, world.exchanges)
-  let doors: SlackSandbox | undefined
+  let sandbox: SlackSandbox | undefined
   app.after(() => {
     addApi(app, worlds)
     addRoutes(app, worlds)
@@ -176,8 +176,8 @@ export async function startSlack(options: SlackSandboxOptions = {}): Promise<Sla
     addPage(app)
     addAbout(app, world)
     addControl(app, world, () => {
-      if (!doors) throw new Error('the sandbox is still starting')
-      return doors
+      if (!sandbox) throw new Error('the sandbox is still starting')
+      return sandbox
     })
   })
   world.sockets.attach(app.server)
@@ -197,6 +197,6 @@ export async function startSlack(options: SlackSandboxOptions = {}): Promise<Sla
     })()
     return stopped
   }
-  doors = createDoors(world, worlds, stop)
-  return doors
+  sandbox = createSandbox(world, worlds, stop)
+  return sandbox
 }

@@ -1,7 +1,7 @@
 /** What the Slack for one machine holds, and the doors through which the demo, the page and the tests use it. */
 import type { SandboxClock } from '../clock.ts'
 import type { Exchanges } from '../exchanges.ts'
-import type { WaitingFault } from '../waiting-fault.ts'
+import type { PendingFault } from '../pending-fault.ts'
 import type { Panel } from './control/panel.ts'
 
 export interface SlackUser {
@@ -365,7 +365,7 @@ export interface SlackSandbox {
   /** The doors of another workspace of the same Slack; throws when there is none. */
   in(team: string): SlackSandbox
   /** An admin takes the app out, of the workspace or with `org` of the organization; the app hears of it. */
-  uninstall(what?: { readonly org?: boolean }): Promise<void>
+  uninstall(options?: { readonly org?: boolean }): Promise<void>
   /** Without OAuth: an admin installs the app again. `botToken` is another one from then on. */
   reinstall(): void
   readonly users: ReadonlyMap<string, SlackUser>
@@ -392,7 +392,7 @@ export interface SlackSandbox {
   views(user: string): readonly OpenView[]
   home(user: string): Record<string, unknown> | null
   /** Resolves with the probe's first truthy answer, tried now and after each change; rejects after `timeoutMs` real ms (50,000). */
-  until<T>(probe: () => T | null | undefined | false, what: string, timeoutMs?: number): Promise<T>
+  until<T>(probe: () => T | null | undefined | false, description: string, timeoutMs?: number): Promise<T>
   /** Each request that the app made to the Web API, oldest first (tokens masked). */
   requests(): readonly {
     readonly method: string
@@ -403,7 +403,7 @@ export interface SlackSandbox {
     readonly ms: number
   }[]
   /** The next `times` calls of `method` fail so: Slack's error code, an HTTP status, a rate limit, or the connection is reset before or after the effect. */
-  fail(method: string, how: SlackFault, times?: number): WaitingFault
+  fail(method: string, how: SlackFault, times?: number): PendingFault
   /** Delivers the last envelope (of this kind) again, as Slack does when an acknowledgement was lost. */
   redeliver(kind?: EnvelopeKind): Promise<Acknowledgement>
   /** Types into an external select, and waits for the app's options. */

@@ -32,12 +32,12 @@ export function createResponses(clock: SandboxClock, team: string): Responses {
       return `/response/${id}`
     },
     use: (id) => {
-      const found = issued.get(id)
-      if (!found || Temporal.Instant.compare(clock.now(), found.until) > 0)
+      const response = issued.get(id)
+      if (!response || Temporal.Instant.compare(clock.now(), response.until) > 0)
         throw new SlackError('expired_url')
-      if (found.uses >= MOST_USES) throw new SlackError('used_url')
-      found.uses += 1
-      return found.target
+      if (response.uses >= MOST_USES) throw new SlackError('used_url')
+      response.uses += 1
+      return response.target
     },
   }
 }

@@ -57,7 +57,11 @@ function deleteCanvas({ canvases }: World, id: string): void {
   canvases.changed()
 }
 
-export function createDoors(world: World, worlds: readonly World[], stop: () => Promise<void>): SlackSandbox {
+export function createSandbox(
+  world: World,
+  worlds: readonly World[],
+  stop: () => Promise<void>,
+): SlackSandbox {
   return {
     url: `${world.origin}/`,
     apiUrl: `${world.origin}/api/`,
@@ -70,7 +74,7 @@ export function createDoors(world: World, worlds: readonly World[], stop: () => 
     in: (team) => {
       const other = worlds.find((one) => one.team.id === team)
       if (!other) throw new Error(`no workspace ${team} in the sandbox`)
-      return createDoors(other, worlds, stop)
+      return createSandbox(other, worlds, stop)
     },
     uninstall: ({ org = false } = {}) => uninstall(world, worlds, org),
     reinstall: () => reinstall(world),
@@ -126,7 +130,7 @@ export function createDoors(world: World, worlds: readonly World[], stop: () => 
     },
     views: (user) => world.views.stack(user),
     home: (user) => world.views.home(user)?.view ?? null,
-    until: (probe, what, timeoutMs = WAIT_MS) => world.changes.until(probe, what, timeoutMs),
+    until: (probe, description, timeoutMs = WAIT_MS) => world.changes.until(probe, description, timeoutMs),
     requests: () => [...world.requests],
     fail: (method, how, times = 1) => world.faults.add(method, how, times),
     redeliver: (kind) => world.delivery.redeliver(kind),

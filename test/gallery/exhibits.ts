@@ -1,6 +1,6 @@
 /** The content of the gallery's page: every exhibit of test/blocks/gallery, as the sandbox's page draws it. */
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
-import type { GalleryContent, GalleryExhibit } from '../../sandbox/slack/page/exhibit.ts'
+import type { GalleryContent, GalleryExhibit } from '../../sandbox/slack/page/gallery-content.ts'
 import { APP, seedChannels, seedUsers, USERGROUP } from '../../sandbox/slack/world/seed.ts'
 import { type Exhibit, isMessage } from '../blocks/gallery/exhibit.ts'
 import { gallery } from '../blocks/gallery/index.ts'

@@ -5,16 +5,16 @@ import { createExchanges } from '../../sandbox/exchanges.ts'
 import { TOKENS } from '../../sandbox/slack/world/seed.ts'
 import { secretsIn } from '../secrets/shapes.ts'
 
-const about = (what: string) => ({
+const about = (title: string) => ({
   from: 'bot' as const,
   to: 'slack' as const,
   method: 'POST',
-  what,
-  request: () => `asked ${what}`,
+  title,
+  request: () => `asked ${title}`,
 })
 const done = { status: '200 ok', failed: false, response: () => 'answered' }
 const whats = (list: ReturnType<ReturnType<typeof createExchanges>['after']>) =>
-  list.exchanges.map(({ what, status }) => `${what}: ${status}`)
+  list.exchanges.map(({ title, status }) => `${title}: ${status}`)
 
 describe('the list of exchanges', () => {
   it('shows what is under way, and how it ended', () => {
@@ -22,7 +22,7 @@ describe('the list of exchanges', () => {
     const log = createExchanges(clock)
     const end = log.begin(about('chat.postMessage'))
     expect(log.after(0).exchanges).toMatchObject([
-      { what: 'chat.postMessage', status: 'open', ms: null, ackMs: null, failed: false, response: '' },
+      { title: 'chat.postMessage', status: 'open', ms: null, ackMs: null, failed: false, response: '' },
     ])
     end({ ...done, ackMs: 1.26 })
     end({ ...done, status: 'twice' })
@@ -71,7 +71,7 @@ describe('the list of exchanges', () => {
     const ends = Array.from({ length: 1_300 }, (_, index) => log.begin(about(`n${index}`)))
     for (const end of ends) end(done)
     const { exchanges } = log.after(0)
-    expect([exchanges.length, exchanges[0]?.what, exchanges.at(-1)?.what]).toEqual([500, 'n800', 'n1299'])
+    expect([exchanges.length, exchanges[0]?.title, exchanges.at(-1)?.title]).toEqual([500, 'n800', 'n1299'])
     await new Promise((resolve) => setImmediate(resolve))
     expect(told).toBe(1)
   })

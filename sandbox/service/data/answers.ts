@@ -5,8 +5,8 @@ import { hash, mix } from './random.ts'
 
 /** A number for each engine that does not depend on which other engines a project has. */
 export function engineKey(source: string): number {
-  const known: readonly string[] = SOURCES
-  const index = known.indexOf(source)
+  const sources: readonly string[] = SOURCES
+  const index = sources.indexOf(source)
   return index >= 0 ? index : SOURCES.length + (hash(0, 'engine', source) % 1000)
 }
 

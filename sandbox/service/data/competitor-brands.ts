@@ -118,8 +118,8 @@ export function createBrandTable(seed: number, project: Project, effects: Effect
       const current = withinData(range, today)
       const selection = select(project, filter)
       if (!current || selection.engines.length === 0 || selection.answerShare === 0) return []
-      const kept = withinData(previous, today)
-      const before = kept && kept.from === previous.from ? kept : null
+      const available = withinData(previous, today)
+      const before = available && available.from === previous.from ? available : null
       return brands.flatMap(({ brand, place, ring }) => {
         const seats = matching(ring, selection.prompts, selection.types)
         const now = numbers(place, current, selection, seats)

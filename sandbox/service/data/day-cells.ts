@@ -34,8 +34,8 @@ export function createDayCells(
 ): (day: number) => DayCells {
   const engines = project.sources.map(engineKey)
   const leaning = brandIndexes.map((brand) => leanings(key, brand, engines))
-  const kept = new Map<number, DayCells>()
-  let known = effects.count()
+  const cache = new Map<number, DayCells>()
+  let cachedEffects = effects.count()
 
   function measure(day: number): DayCells {
     const count = brandIndexes.length * engines.length
@@ -68,14 +68,14 @@ export function createDayCells(
   }
 
   return (day) => {
-    if (known !== effects.count()) kept.clear()
-    known = effects.count()
-    const found = kept.get(day)
-    if (found) return found
+    if (cachedEffects !== effects.count()) cache.clear()
+    cachedEffects = effects.count()
+    const cached = cache.get(day)
+    if (cached) return cached
     const cells = measure(day)
-    kept.set(day, cells)
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+    cache.set(day, cells)
+    const [oldest] = cache.keys()
+    if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest)
     return cells
   }
 }

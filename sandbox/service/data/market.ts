@@ -125,10 +125,10 @@ export function visibilityOn(
   key: number,
   day: number,
 ): number {
-  const own = Math.max(0, levelOfDay * leaning + extra)
+  const baseScore = Math.max(0, levelOfDay * leaning + extra)
   // The wobble shrinks with the brand, so that a small brand does not jump to zero.
   const wobble = 1.5 * wave(day, 45, key) + 2 * unit(mix(key, day)) - 1
-  return Math.min(82, Math.max(3, own + wobble * Math.min(1, own / 25)))
+  return Math.min(82, Math.max(3, baseScore + wobble * Math.min(1, baseScore / 25)))
 }
 
 /** Average place in the answers that name the brand, 1.2 to 6.5; the more visible, the nearer to the top. */

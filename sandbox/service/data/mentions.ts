@@ -17,7 +17,7 @@ interface Ring {
   readonly prompt: Uint8Array
   readonly type: Uint8Array
   /** Prompts whose answers ever name this brand. */
-  readonly known: readonly boolean[]
+  readonly everNamed: readonly boolean[]
 }
 
 /** The seats of one ring that match a filter. */
@@ -74,7 +74,7 @@ export function makeRing(seed: number, brand: number): Ring {
     // The golden ratio spreads the types evenly over each prompt's seats.
     type[seat] = typeAt((i * 0.6180339887) % 1)
   }
-  return { prompt, type, known: weights.map((weight) => weight > 0) }
+  return { prompt, type, everNamed: weights.map((weight) => weight > 0) }
 }
 
 function shuffled(key: number): Uint16Array {
@@ -110,7 +110,7 @@ export function matching(ring: Ring, prompts: readonly boolean[], types: readonl
 /** In how many of the matching prompts a brand is known. */
 export function keywordsOf(ring: Ring, prompts: readonly boolean[]): number {
   let count = 0
-  for (let i = 0; i < PROMPT_COUNT; i++) if (at(prompts, i) && at(ring.known, i)) count++
+  for (let i = 0; i < PROMPT_COUNT; i++) if (at(prompts, i) && at(ring.everNamed, i)) count++
   return count
 }
 

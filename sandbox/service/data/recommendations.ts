@@ -99,12 +99,12 @@ function demoTasks(startedAt: Temporal.Instant): Recommended[] {
 
 export function createRecommendationStore(seed: number, startedAt: Temporal.Instant): RecommendationStore {
   const all = demoTasks(startedAt)
-  const known = (workspaceId: string, id: string) =>
+  const hasResult = (workspaceId: string, id: string) =>
     workspaceId === DEMO_WORKSPACE.id && (RESULT_IDS.includes(id) || id === EMPTY_RESULT_ID)
 
   return {
     createTask: (workspaceId, result, now) => {
-      if (!known(workspaceId, result)) return undefined
+      if (!hasResult(workspaceId, result)) return undefined
       const siblings = all.filter((item) => item.resultId === result)
       const sortOrder = 1 + Math.max(0, ...siblings.map(({ task }) => task.sort_order))
       const place = RESULT_IDS.indexOf(result)
@@ -115,7 +115,7 @@ export function createRecommendationStore(seed: number, startedAt: Temporal.Inst
       return created.task
     },
     briefs: (workspaceId, result, now) => {
-      if (!known(workspaceId, result)) return undefined
+      if (!hasResult(workspaceId, result)) return undefined
       return all
         .filter((item) => item.resultId === result && Temporal.Instant.compare(item.briefAt, now) <= 0)
         .toSorted((a, b) => a.task.sort_order - b.task.sort_order)

@@ -71,7 +71,7 @@ export interface Market {
   /** Planned brands first, then the tail. */
   readonly names: readonly string[]
   /** Which brand is the own one. */
-  readonly own: number
+  readonly ownBrand: number
   weekOf(day: number): number
   /** Answers of an engine on a day. */
   answersOn(engine: number, day: number): number
@@ -118,8 +118,8 @@ export function marketOf(plan: PlantedMarket): Market {
   )
   const levels = new Map<number, Float64Array>()
   const levelsIn = (week: number) => {
-    const known = levels.get(week)
-    if (known !== undefined) return known
+    const cached = levels.get(week)
+    if (cached !== undefined) return cached
     const made = Float64Array.from({ length: (brands.length + tail.length) * engines.length }, (_, cell) => {
       const [brand, engine] = [Math.floor(cell / engines.length), cell % engines.length]
       const planned = brands[brand]
@@ -134,7 +134,7 @@ export function marketOf(plan: PlantedMarket): Market {
     plan,
     firstDay,
     names: [...brands.map(({ name }) => name), ...tail.map((_, index) => tailName(index))],
-    own: brands.findIndex(({ mine }) => mine),
+    ownBrand: brands.findIndex(({ mine }) => mine),
     weekOf,
     answersOn: (engine, day) => {
       if (day < firstDay) return 0

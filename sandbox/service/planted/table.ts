@@ -13,15 +13,15 @@ const KEPT = 6000
 
 export function createPlantedTable(plan: PlantedMarket): BrandTable {
   const market = marketOf(plan)
-  const kept = new Map<number, Answers>()
+  const cache = new Map<number, Answers>()
   const answersOf = (engine: number, day: number) => {
     const key = day * plan.engines.length + engine
-    const known = kept.get(key)
-    if (known !== undefined) return known
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const drawn = drawAnswers(market, engine, day)
-    kept.set(key, drawn)
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+    cache.set(key, drawn)
+    const [oldest] = cache.keys()
+    if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest)
     return drawn
   }
   return {
@@ -30,14 +30,15 @@ export function createPlantedTable(plan: PlantedMarket): BrandTable {
       const kinds = kindsOf(filter)
       if (current === null || kinds === null) return []
       const now = numbersOf(market, answersOf, current, filter, kinds)
-      const kept = withMarket(market, withinData(previous, today))
-      const before = kept?.from === previous.from ? numbersOf(market, answersOf, kept, filter, kinds) : null
+      const available = withMarket(market, withinData(previous, today))
+      const before =
+        available?.from === previous.from ? numbersOf(market, answersOf, available, filter, kinds) : null
       return market.names.flatMap((brand, index) => {
         const numbers = now[index]
         if (numbers === undefined || numbers.mentions === 0) return []
         return {
           brand,
-          isMyBrand: index === market.own,
+          isMyBrand: index === market.ownBrand,
           keywords: numbers.occurrences,
           current: numbers,
           previous: before?.[index] ?? null,

@@ -44,8 +44,8 @@ export function truthOf(plan: PlantedMarket): MarketTruth {
     market,
     score,
     standardError: (brand, range, engines) => {
-      const found = moments(brand, range, engines)
-      return found && Math.sqrt(found.variance)
+      const estimate = moments(brand, range, engines)
+      return estimate && Math.sqrt(estimate.variance)
     },
     changeError: (brand, before, now, engines) => {
       const [a, b] = [moments(brand, before, engines), moments(brand, now, engines)]

@@ -50,8 +50,8 @@ export const collectRoutes: Routes = (app, context) => {
       const project = enterProject(context.projects, keyOf(request), request.params)
       const answers = answersByDay(context.seed, project)
       const last = today(context)
-      const kept = Array.from({ length: KEPT_DAYS + 1 }, (_, i) => last - i)
-      const days = kept.filter((day) => answers(day) > 0)
+      const keptDays = Array.from({ length: KEPT_DAYS + 1 }, (_, i) => last - i)
+      const days = keptDays.filter((day) => answers(day) > 0)
       const { data, pagination } = paginate(days, request.query)
       const collects = data.map((day) => ({
         id: uuidFrom(context.seed, 'collect', project.id, day),

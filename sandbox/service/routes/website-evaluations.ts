@@ -38,9 +38,9 @@ export const websiteEvaluationRoutes: Routes = (app, { clock, startedAt }) => {
     },
     async (request, reply) => {
       const workspace = enterWorkspace(keyOf(request), request.params)
-      const found = findEvaluation(workspace.id, request.params.id, startedAt, clock.now())
-      if (!found) throw new HttpError(404, 'No such website evaluation.')
-      return reply.send(found)
+      const evaluation = findEvaluation(workspace.id, request.params.id, startedAt, clock.now())
+      if (!evaluation) throw new HttpError(404, 'No such website evaluation.')
+      return reply.send(evaluation)
     },
   )
 }

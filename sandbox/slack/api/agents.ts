@@ -5,7 +5,7 @@
 import type { AgentSession, ShownMessage, SlackChannel } from '../model.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
-import { channelOf, isRoot, misfit } from './assistant.ts'
+import { channelOf, invalidArgument, isRoot } from './assistant.ts'
 import { SlackError } from './errors.ts'
 import type { Method } from './method.ts'
 
@@ -23,7 +23,7 @@ function threadOf(world: World, channel: SlackChannel, args: Arguments): ShownMe
 function titleOf(args: Arguments): string | undefined {
   const title = args.string('title')
   if (title !== undefined && title.length > LONGEST_TITLE)
-    throw misfit('title', `must be less than ${LONGEST_TITLE + 1} characters`)
+    throw invalidArgument('title', `must be less than ${LONGEST_TITLE + 1} characters`)
   return title || undefined
 }
 
@@ -34,12 +34,12 @@ const setStatus: Method = {
     if (world.assistant.feature?.view !== 'agent_view') throw new SlackError('feature_disabled')
     const channel = channelOf(world, args)
     const status = STATUSES.find((one) => one === args.required('status'))
-    if (status === undefined) throw misfit('status', `must be one of ${STATUSES.join(', ')}`)
+    if (status === undefined) throw invalidArgument('status', `must be one of ${STATUSES.join(', ')}`)
     const { ts: thread_ts } = threadOf(world, channel, args)
     const initiator = args.string('initiator_user_id')
     if (initiator && !channel.members.has(initiator)) throw new SlackError('user_not_in_channel')
-    const known = world.assistant.session(channel.id, thread_ts)
-    const title = known === undefined ? titleOf(args) : known.title
+    const previous = world.assistant.session(channel.id, thread_ts)
+    const title = previous === undefined ? titleOf(args) : previous.title
     const session = { channel: channel.id, thread_ts, status, ...(title ? { title } : {}) }
     world.assistant.setSession(session)
     // Without the event nobody can stop it.

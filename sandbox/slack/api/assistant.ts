@@ -11,8 +11,8 @@ import { knownChannel, type Method } from './method.ts'
 const MOST_PROMPTS = 4
 const MOST_LOADING_MESSAGES = 10
 
-export const misfit = (field: string, what: string) =>
-  withMessages('invalid_arguments', [`${what} [json-pointer:/${field}]`])
+export const invalidArgument = (field: string, problem: string) =>
+  withMessages('invalid_arguments', [`${problem} [json-pointer:/${field}]`])
 
 /** Where the app is. Throws `channel_not_found`. */
 export function channelOf(world: World, args: Arguments): SlackChannel {
@@ -49,8 +49,10 @@ function conversation(world: World, channel: SlackChannel, ts: string): ShownMes
 
 function promptOf(given: unknown, at: number): AssistantPrompt {
   const { title, message }: Json = isJson(given) ? given : {}
-  if (typeof title !== 'string' || title === '') throw misfit(`prompts/${at}/title`, 'must be a string')
-  if (typeof message !== 'string' || message === '') throw misfit(`prompts/${at}/message`, 'must be a string')
+  if (typeof title !== 'string' || title === '')
+    throw invalidArgument(`prompts/${at}/title`, 'must be a string')
+  if (typeof message !== 'string' || message === '')
+    throw invalidArgument(`prompts/${at}/message`, 'must be a string')
   return { title, message }
 }
 
@@ -60,8 +62,9 @@ const setSuggestedPrompts: Method = {
   run: (args, world) => {
     const channel = conversations(world, args)
     const given = args.list('prompts') ?? []
-    if (given.length === 0) throw misfit('prompts', 'must hold at least 1 item')
-    if (given.length > MOST_PROMPTS) throw misfit('prompts', `must hold at most ${MOST_PROMPTS} items`)
+    if (given.length === 0) throw invalidArgument('prompts', 'must hold at least 1 item')
+    if (given.length > MOST_PROMPTS)
+      throw invalidArgument('prompts', `must hold at most ${MOST_PROMPTS} items`)
     const title = args.string('title')
     const set = { ...(title ? { title } : {}), prompts: given.map(promptOf) }
     const thread = args.string('thread_ts')
@@ -104,7 +107,7 @@ const setStatus: Method = {
     if (status === undefined) throw withMessages('invalid_arguments', ['missing required field: status'])
     const loading_messages = (args.list('loading_messages') ?? []).map(String)
     if (loading_messages.length > MOST_LOADING_MESSAGES)
-      throw misfit('loading_messages', `must hold at most ${MOST_LOADING_MESSAGES} items`)
+      throw invalidArgument('loading_messages', `must hold at most ${MOST_LOADING_MESSAGES} items`)
     world.assistant.setStatus({ channel: channel.id, thread_ts: root.ts, status, loading_messages })
     return {}
   },

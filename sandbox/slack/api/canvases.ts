@@ -135,8 +135,8 @@ export const canvases: Record<string, Method> = {
     tier: 'tier3',
     scope: 'canvases:read',
     run: (args, world) => {
-      const found = world.canvases.find(args.required('canvas_id'))
-      if (found?.isDeleted === true) throw new SlackError('canvas_deleted')
+      const canvas = world.canvases.find(args.required('canvas_id'))
+      if (canvas?.isDeleted === true) throw new SlackError('canvas_deleted')
       const { sections } = knownCanvas(world, args)
       const criteria = args.object('criteria')
       const types = strings(criteria?.section_types)

@@ -50,8 +50,8 @@ const create: Method = {
 
 /** Why this one can't be invited; undefined when they can. */
 function inviteRefusal(world: World, channel: SlackChannel, user: string): string | undefined {
-  const known = world.workspace.users.get(user)
-  if (!known || known.deactivated) return 'user_not_found'
+  const invited = world.workspace.users.get(user)
+  if (!invited || invited.deactivated) return 'user_not_found'
   if (user === APP.botUser) return 'cant_invite_self'
   if (channel.members.has(user)) return 'already_in_channel'
   return undefined
@@ -124,11 +124,11 @@ const describe = (field: 'topic' | 'purpose'): Method => ({
   scope: ['topic'],
   run: (args, world) => {
     const channel = ownChannel(world, args, 'topic')
-    const said = args.string(field) ?? ''
-    if (said.length > LONGEST_TOPIC) throw new SlackError('too_long')
-    channel[field] = said
+    const text = args.string(field) ?? ''
+    if (text.length > LONGEST_TOPIC) throw new SlackError('too_long')
+    channel[field] = text
     world.changes.changed()
-    return { channel: channelObject(world, channel), [field]: said }
+    return { channel: channelObject(world, channel), [field]: text }
   },
 })
 

@@ -85,7 +85,7 @@ const postEphemeral: Method = {
 }
 
 /** Blocks and attachments stay unless they are given anew; an empty list takes them away. */
-function kept(old: ShownMessage, fields: Json): Partial<Content> {
+function keptContent(old: ShownMessage, fields: Json): Partial<Content> {
   const given = fields.blocks !== undefined || fields.markdown_text !== undefined
   return {
     ...(given ? {} : { blocks: old.blocks }),
@@ -107,7 +107,7 @@ const update: Method = {
     const fields = contentFields(args)
     if (String(fields.text ?? '').length > LONGEST_UPDATE) throw new SlackError('msg_too_long')
     const content = readContent(withoutEmptyLists(fields), world.rights)
-    const message = changeMessage(world, old, { ...content, ...kept(old, fields) })
+    const message = changeMessage(world, old, { ...content, ...keptContent(old, fields) })
     const { channel, ts, text } = message
     return { channel, ts, text, message: messageObject(world, message, true) }
   },

@@ -125,10 +125,10 @@ const history: Method = {
     const top = world.messages
       .list(channel.id)
       .filter((message) => !message.ephemeralFor && (!message.thread_ts || message.thread_ts === message.ts))
-    const found = top.filter(within(args))
+    const inRange = top.filter(within(args))
     const isForward = args.string('oldest') !== undefined && args.string('latest') === undefined
-    if (!isForward) return pageOfMessages(world, args, page(found.reverse(), args, mostMessages))
-    const { items, cursor } = page(found, args, mostMessages)
+    if (!isForward) return pageOfMessages(world, args, page(inRange.reverse(), args, mostMessages))
+    const { items, cursor } = page(inRange, args, mostMessages)
     return pageOfMessages(world, args, { items: items.reverse(), cursor })
   },
 }
@@ -181,11 +181,11 @@ const all: Method = {
   run: (args, world) => {
     const kinds = kindsAsked(args, world)
     const archivedToo = !args.boolean('exclude_archived')
-    const known = [...world.workspace.channels.values()].filter(
+    const listed = [...world.workspace.channels.values()].filter(
       ({ kind, archived, members }) =>
         kinds.includes(kind) && (archivedToo || !archived) && (kind === 'public' || members.has(APP.botUser)),
     )
-    const { items, cursor } = page(known, args, 999)
+    const { items, cursor } = page(listed, args, 999)
     return {
       channels: items.map((channel) => channelObject(world, channel)),
       response_metadata: { next_cursor: cursor },
@@ -209,8 +209,8 @@ const ofUser: Method = {
     const { items, cursor } = page(shared, args, 999)
     return {
       channels: items.map((channel) => {
-        const { is_member: _, ...told } = channelObject(world, channel)
-        return told
+        const { is_member: _, ...fields } = channelObject(world, channel)
+        return fields
       }),
       response_metadata: { next_cursor: cursor },
     }
@@ -221,10 +221,14 @@ const open: Method = {
   tier: 'tier3',
   scope: 'im:write',
   run: (args, world) => {
-    const known = args.string('channel')
+    const channelId = args.string('channel')
     const users = (args.string('users') ?? '').split(',').filter(Boolean)
-    if (known)
-      return { channel: { id: readableChannel(world, known, 'read').id }, no_op: true, already_open: true }
+    if (channelId)
+      return {
+        channel: { id: readableChannel(world, channelId, 'read').id },
+        no_op: true,
+        already_open: true,
+      }
     const [user] = users
     if (!user) throw new SlackError('users_list_not_supplied')
     if (users.some((id) => !world.workspace.users.has(id))) throw new SlackError('user_not_found')

@@ -2,8 +2,8 @@
 import { avatarPath } from '../control/avatars.ts'
 import type { Json } from '../json.ts'
 import type { SlackUser } from '../model.ts'
-import { homeOf } from '../world/home-of.ts'
 import { APP, EMOJI, USERGROUP } from '../world/seed.ts'
+import { userTeam } from '../world/user-team.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
@@ -22,14 +22,14 @@ function isStranger({ workspace }: World, user: SlackUser): boolean {
 
 /** What people of an Enterprise Grid organization carry, whoever looks at them. */
 function enterpriseUser(world: World, user: SlackUser): Json {
-  const { team, enterprise } = homeOf(world, user)
+  const { team, enterprise } = userTeam(world, user)
   if (enterprise === null) return {}
-  const own = enterprise === world.enterprise?.id
+  const isOwn = enterprise === world.enterprise?.id
   return {
     enterprise_user: {
       id: user.id,
       enterprise_id: enterprise,
-      enterprise_name: own ? world.enterprise?.name : 'Another organization',
+      enterprise_name: isOwn ? world.enterprise?.name : 'Another organization',
       is_admin: false,
       is_owner: false,
       teams: [team],
@@ -59,7 +59,7 @@ function userObject(world: World, user: SlackUser): Json {
   const now = world.clock.now().toZonedDateTimeISO(user.tz)
   return {
     id: user.id,
-    team_id: homeOf(world, user).team,
+    team_id: userTeam(world, user).team,
     name: user.name,
     real_name: user.realName,
     deleted: false,
@@ -83,7 +83,7 @@ function userObject(world: World, user: SlackUser): Json {
 function closedAccount(world: World, user: SlackUser): Json {
   return {
     id: user.id,
-    team_id: homeOf(world, user).team,
+    team_id: userTeam(world, user).team,
     name: user.name,
     deleted: true,
     profile: { real_name: user.realName, display_name: user.name, team: world.team.id },
@@ -153,11 +153,11 @@ export const people: Record<string, Method> = {
     scope: 'users:read.email',
     run: (args, world) => {
       const email = args.required('email').toLowerCase()
-      const found = [...world.workspace.users.values()].find(
+      const user = [...world.workspace.users.values()].find(
         (user) => !user.isBot && !user.deactivated && emailOf(user) === email,
       )
-      if (!found) throw new SlackError('users_not_found')
-      return { user: userObject(world, found) }
+      if (!user) throw new SlackError('users_not_found')
+      return { user: userObject(world, user) }
     },
   },
   'users.profile.get': {

@@ -37,12 +37,12 @@ function basicOf(request: FastifyRequest): Json {
 /** The answer with the warning of the body beside the method's own. */
 function warned(answer: Json, warning: string | undefined): Json {
   if (warning === undefined) return answer
-  const own = text(answer.warning)
+  const methodWarning = text(answer.warning)
   const metadata = isJson(answer.response_metadata) ? answer.response_metadata : {}
   const warnings = [...strings(metadata.warnings), warning]
   return {
     ...answer,
-    warning: own === undefined ? warning : `${own},${warning}`,
+    warning: methodWarning === undefined ? warning : `${methodWarning},${warning}`,
     response_metadata: { ...metadata, warnings },
   }
 }

@@ -72,8 +72,8 @@ export const scheduled: Record<string, Method> = {
     run: (args, world) => {
       const channel = knownChannel(world, args.required('channel'))
       const id = args.required('scheduled_message_id')
-      const found = world.scheduled.get(id)
-      if (found?.channel_id !== channel.id || found.post_at - now(world) < TOO_LATE_SECONDS)
+      const scheduled = world.scheduled.get(id)
+      if (scheduled?.channel_id !== channel.id || scheduled.post_at - now(world) < TOO_LATE_SECONDS)
         throw new SlackError('invalid_scheduled_message_id')
       world.scheduled.delete(id)
       return {}

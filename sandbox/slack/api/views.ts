@@ -27,9 +27,9 @@ function toUpdate(world: World, args: Arguments): OpenView {
   const id = args.string('view_id')
   const externalId = args.string('external_id')
   if (!id && !externalId) throw withMessages('invalid_arguments', ['missing required field: view_id'])
-  const found = id ? world.views.find(id) : world.views.findByExternalId(externalId ?? '')
-  if (!found) throw new SlackError('not_found')
-  return found
+  const view = id ? world.views.find(id) : world.views.findByExternalId(externalId ?? '')
+  if (!view) throw new SlackError('not_found')
+  return view
 }
 
 export const views: Record<string, Method> = {

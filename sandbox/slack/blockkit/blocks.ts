@@ -14,10 +14,10 @@ import {
   string,
   typed,
 } from './check.ts'
+import { anyType } from './common-fields.ts'
 import { element, IN_ACTIONS, IN_INPUT, IN_SECTION } from './elements.ts'
 import { containerIcon, imageBlock, imageElement } from './images.ts'
 import { findLimit, limitOf } from './limits.ts'
-import { known } from './mixins.ts'
 import { richText } from './rich-text.ts'
 import { dataTable, table } from './tables.ts'
 import { plainText, textObject } from './text.ts'
@@ -31,7 +31,7 @@ const contextElement: Rule = typed(
 )
 
 const section = object({
-  required: { type: known },
+  required: { type: anyType },
   optional: {
     ...BLOCK,
     text: textObject('section.text'),
@@ -43,7 +43,7 @@ const section = object({
 })
 
 const input = object({
-  required: { type: known, label: plainText('input.label'), element: element(IN_INPUT) },
+  required: { type: anyType, label: plainText('input.label'), element: element(IN_INPUT) },
   optional: { ...BLOCK, hint: plainText('input.hint'), optional: boolean, dispatch_action: boolean },
   limit: 'input.label',
   whole: (value, at, on) => {
@@ -83,7 +83,7 @@ const inContainer: Rule = (value, at, on) => {
 }
 
 const container = object({
-  required: { type: known, child_blocks: list(inContainer, 'container.child_blocks') },
+  required: { type: anyType, child_blocks: list(inContainer, 'container.child_blocks') },
   optional: {
     ...BLOCK,
     title: plainText('container.title'),
@@ -104,7 +104,7 @@ const file: Rule = (_value, at, on) => {
 
 const BLOCKS: Readonly<Record<string, Rule>> = {
   actions: object({
-    required: { type: known, elements: list(element(IN_ACTIONS), 'actions.elements') },
+    required: { type: anyType, elements: list(element(IN_ACTIONS), 'actions.elements') },
     optional: BLOCK,
   }),
   alert: alert(BLOCK),
@@ -112,12 +112,12 @@ const BLOCKS: Readonly<Record<string, Rule>> = {
   carousel: carousel(BLOCK),
   container,
   context: object({
-    required: { type: known, elements: list(contextElement, 'context.elements') },
+    required: { type: anyType, elements: list(contextElement, 'context.elements') },
     optional: BLOCK,
   }),
   context_actions: object({
     required: {
-      type: known,
+      type: anyType,
       elements: list(
         element(['feedback_buttons', 'icon_button'], 'context_actions.elements'),
         'context_actions.elements',
@@ -127,15 +127,15 @@ const BLOCKS: Readonly<Record<string, Rule>> = {
   }),
   data_table: dataTable(BLOCK),
   data_visualization: dataVisualization(BLOCK),
-  divider: object({ required: { type: known }, optional: BLOCK }),
+  divider: object({ required: { type: anyType }, optional: BLOCK }),
   file,
   header: object({
-    required: { type: known, text: plainText('header.text') },
+    required: { type: anyType, text: plainText('header.text') },
     optional: { ...BLOCK, level: integer('header.level') },
   }),
   image: imageBlock(BLOCK),
   input,
-  markdown: object({ required: { type: known, text: string('markdown.text') }, optional: BLOCK }),
+  markdown: object({ required: { type: anyType, text: string('markdown.text') }, optional: BLOCK }),
   plan: plan(BLOCK),
   rich_text: richText(BLOCK),
   section,

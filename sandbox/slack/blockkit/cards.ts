@@ -11,11 +11,11 @@ import {
   typed,
   url,
 } from './check.ts'
+import { anyType } from './common-fields.ts'
 import { element } from './elements.ts'
 import { ICONS } from './icons.ts'
 import { imageElement } from './images.ts'
 import { limitOf } from './limits.ts'
-import { known } from './mixins.ts'
 import { richText } from './rich-text.ts'
 import { mrkdwn, plainText, textObject } from './text.ts'
 
@@ -28,7 +28,7 @@ const slackIcon = object({ required: { type: oneOf(['icon']), name: oneOf(ICONS)
 /** `more`: the fields that every block has; so in all of these. */
 export const card = (more: Fields): Rule =>
   object({
-    required: { type: known },
+    required: { type: anyType },
     optional: {
       ...more,
       hero_image: image,
@@ -51,7 +51,7 @@ export const card = (more: Fields): Rule =>
 export const carousel = (more: Fields): Rule =>
   object({
     required: {
-      type: known,
+      type: anyType,
       elements: list(typed({ card: card(more) }, 'carousel.elements'), 'carousel.elements'),
     },
     optional: more,
@@ -59,7 +59,7 @@ export const carousel = (more: Fields): Rule =>
 
 export const alert = (more: Fields): Rule =>
   object({
-    required: { type: known, text: textObject('alert.text') },
+    required: { type: anyType, text: textObject('alert.text') },
     optional: { ...more, level: choice('alert.level') },
   })
 
@@ -68,7 +68,7 @@ const source = object({ required: { type: oneOf(['url']), url: url(), text: some
 export const taskCard = (more: Fields): Rule =>
   object({
     required: {
-      type: known,
+      type: anyType,
       task_id: someString,
       title: someString,
       status: oneOf(limitOf('task_card').enum ?? [], 'task_card'),
@@ -84,7 +84,7 @@ export const taskCard = (more: Fields): Rule =>
 
 export const plan = (more: Fields): Rule =>
   object({
-    required: { type: known, title: string('plan.title') },
+    required: { type: anyType, title: string('plan.title') },
     optional: { ...more, tasks: list(typed({ task_card: taskCard(more) })) },
     limit: 'plan.title',
   })
@@ -103,7 +103,7 @@ const videoUrl: Rule = (value, at, on) => {
 export const video = (more: Fields): Rule =>
   object({
     required: {
-      type: known,
+      type: anyType,
       alt_text: someString,
       title: plainText('video.title'),
       thumbnail_url: url(),

@@ -8,12 +8,12 @@
  */
 import { isJson, type Json, objects } from '../json.ts'
 import { type Checking, list, number, object, type Rule, someString, string, typed } from './check.ts'
+import { anyType } from './common-fields.ts'
 import { limitOf } from './limits.ts'
-import { known } from './mixins.ts'
 
 const pie = object({
   required: {
-    type: known,
+    type: anyType,
     segments: list(
       object({
         required: {
@@ -61,7 +61,7 @@ function checkSeries(value: Json, at: string, on: Checking): void {
 
 const seriesChart = object({
   required: {
-    type: known,
+    type: anyType,
     series: list(
       object({
         required: {
@@ -91,7 +91,7 @@ const seriesChart = object({
 export const dataVisualization = (more: Readonly<Record<string, Rule>>): Rule =>
   object({
     required: {
-      type: known,
+      type: anyType,
       title: string('data_visualization.title'),
       chart: typed({ pie, bar: seriesChart, line: seriesChart, area: seriesChart }),
     },

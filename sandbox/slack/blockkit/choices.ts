@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJson, type Json, objects } from '../json.ts'
 import { boolean, type Checking, integer, list, object, type Rule, someString } from './check.ts'
+import { ACTIONABLE, anyType, CONFIRMABLE, FOCUSABLE, PLACEHOLDABLE } from './common-fields.ts'
 import { type LimitName, limitOf } from './limits.ts'
-import { ACTIONABLE, CONFIRMABLE, FOCUSABLE, known, PLACEHOLDABLE } from './mixins.ts'
 import { conversationFilter, option, optionGroup } from './text.ts'
 
 const COMMON = { ...ACTIONABLE, ...CONFIRMABLE, ...FOCUSABLE }
@@ -33,7 +33,7 @@ function checkInitial(value: Json, at: string, on: Checking): void {
 /** Options or groups of them, one of the two. */
 function staticSelect(fields: Fields): Rule {
   return object({
-    required: { type: known },
+    required: { type: anyType },
     optional: {
       ...fields,
       options: list(option('select'), 'static_select.options'),
@@ -52,12 +52,12 @@ function staticSelect(fields: Fields): Rule {
 
 const buttons = (limit: LimitName, place: 'choice' | 'overflow', fields: Fields): Rule =>
   object({
-    required: { type: known, options: list(option(place), limit) },
+    required: { type: anyType, options: list(option(place), limit) },
     optional: fields,
     whole: checkInitial,
   })
 
-const plainSelect = (fields: Fields): Rule => object({ required: { type: known }, optional: fields })
+const plainSelect = (fields: Fields): Rule => object({ required: { type: anyType }, optional: fields })
 
 /** `YYYY-MM-DD` of a day that there is. */
 const date: Rule = (value, at, on) => {

@@ -16,16 +16,16 @@ import {
   url,
 } from './check.ts'
 import { CHOICES } from './choices.ts'
+import { ACTIONABLE, anyType, CONFIRMABLE, DISPATCHABLE, FOCUSABLE, PLACEHOLDABLE } from './common-fields.ts'
 import { imageElement } from './images.ts'
 import { findLimit, type LimitName } from './limits.ts'
-import { ACTIONABLE, CONFIRMABLE, DISPATCHABLE, FOCUSABLE, known, PLACEHOLDABLE } from './mixins.ts'
 import { richText } from './rich-text.ts'
 import { plainText } from './text.ts'
 
 const LINKS = ['http:', 'https:', 'mailto:', 'slack:']
 
 const button = object({
-  required: { type: known, text: plainText('button.text') },
+  required: { type: anyType, text: plainText('button.text') },
   optional: {
     ...ACTIONABLE,
     ...CONFIRMABLE,
@@ -56,7 +56,7 @@ const feedbackButton = object({
 const BUTTONS: Readonly<Record<string, Rule>> = {
   button,
   workflow_button: object({
-    required: { type: known, text: plainText('workflow_button.text'), workflow },
+    required: { type: anyType, text: plainText('workflow_button.text'), workflow },
     optional: {
       ...ACTIONABLE,
       ...CONFIRMABLE,
@@ -65,7 +65,7 @@ const BUTTONS: Readonly<Record<string, Rule>> = {
     },
   }),
   icon_button: object({
-    required: { type: known, icon: choice('icon_button.icon'), text: plainText('icon_button.text') },
+    required: { type: anyType, icon: choice('icon_button.icon'), text: plainText('icon_button.text') },
     optional: {
       ...ACTIONABLE,
       ...CONFIRMABLE,
@@ -75,7 +75,7 @@ const BUTTONS: Readonly<Record<string, Rule>> = {
     },
   }),
   feedback_buttons: object({
-    required: { type: known, positive_button: feedbackButton, negative_button: feedbackButton },
+    required: { type: anyType, positive_button: feedbackButton, negative_button: feedbackButton },
     optional: ACTIONABLE,
   }),
 }
@@ -104,7 +104,7 @@ const numeric: Rule = (value, at, on) => {
 
 const FIELDS: Readonly<Record<string, Rule>> = {
   plain_text_input: object({
-    required: { type: known },
+    required: { type: anyType },
     optional: {
       ...FIELD,
       initial_value: string(),
@@ -115,20 +115,20 @@ const FIELDS: Readonly<Record<string, Rule>> = {
     whole: (value, at, on) =>
       checkOrder(value, 'min_length', 'max_length', at, on, 'plain_text_input.min_length'),
   }),
-  email_text_input: object({ required: { type: known }, optional: { ...FIELD, initial_value: string() } }),
-  url_text_input: object({ required: { type: known }, optional: { ...FIELD, initial_value: string() } }),
+  email_text_input: object({ required: { type: anyType }, optional: { ...FIELD, initial_value: string() } }),
+  url_text_input: object({ required: { type: anyType }, optional: { ...FIELD, initial_value: string() } }),
   number_input: object({
-    required: { type: known, is_decimal_allowed: boolean },
+    required: { type: anyType, is_decimal_allowed: boolean },
     optional: { ...FIELD, initial_value: numeric, min_value: numeric, max_value: numeric },
     limit: 'number_input',
     whole: (value, at, on) => checkOrder(value, 'min_value', 'max_value', at, on, 'number_input'),
   }),
   file_input: object({
-    required: { type: known },
+    required: { type: anyType },
     optional: { ...ACTIONABLE, filetypes: list(someString), max_files: integer('file_input.max_files') },
   }),
   rich_text_input: object({
-    required: { type: known },
+    required: { type: anyType },
     optional: {
       ...FIELD,
       initial_value: richText(),

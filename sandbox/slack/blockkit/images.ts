@@ -1,12 +1,12 @@
 /** Images, as blocks and as elements: docs.slack.dev/reference/block-kit/blocks/image-block */
 import { checkOneOf, object, type Rule, string, url } from './check.ts'
+import { anyType } from './common-fields.ts'
 import type { LimitName } from './limits.ts'
-import { known } from './mixins.ts'
 import { plainText, slackFile } from './text.ts'
 
 const image = (limits: { url: LimitName; alt: LimitName }, more: Readonly<Record<string, Rule>>): Rule =>
   object({
-    required: { type: known, alt_text: string(limits.alt) },
+    required: { type: anyType, alt_text: string(limits.alt) },
     optional: { image_url: url(limits.url), slack_file: slackFile, ...more },
     limit: limits.alt,
     whole: (value, at, on) => checkOneOf(value, at, on, 'image'),

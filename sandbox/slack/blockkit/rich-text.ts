@@ -11,7 +11,7 @@ import {
   string,
   typed,
 } from './check.ts'
-import { known } from './mixins.ts'
+import { anyType } from './common-fields.ts'
 
 const flags = (...names: string[]) =>
   object({ optional: Object.fromEntries(names.map((name) => [name, boolean])) })
@@ -23,7 +23,7 @@ const leaf = (
   required: Record<string, Rule>,
   optional: Record<string, Rule> = {},
   style: Rule = mentionStyle,
-): Rule => object({ required: { type: known, ...required }, optional: { ...optional, style } })
+): Rule => object({ required: { type: anyType, ...required }, optional: { ...optional, style } })
 
 const text = leaf({ text: someString }, {}, textStyle)
 const link = leaf({ url: someString }, { text: string(), unsafe: boolean }, textStyle)
@@ -50,21 +50,21 @@ const LEAVES: Readonly<Record<string, Rule>> = {
 
 const leaves = list(typed(LEAVES))
 const border = oneOf([0, 1])
-const section = object({ required: { type: known, elements: leaves } })
+const section = object({ required: { type: anyType, elements: leaves } })
 
 const PARTS: Readonly<Record<string, Rule>> = {
   rich_text_section: section,
   rich_text_list: object({
     required: {
-      type: known,
+      type: anyType,
       style: choice('rich_text_list.style'),
       elements: list(typed({ rich_text_section: section })),
     },
     optional: { indent: integer('rich_text_list.indent'), offset: integer(), border },
   }),
-  rich_text_quote: object({ required: { type: known, elements: leaves }, optional: { border } }),
+  rich_text_quote: object({ required: { type: anyType, elements: leaves }, optional: { border } }),
   rich_text_preformatted: object({
-    required: { type: known, elements: list(typed({ text, link })) },
+    required: { type: anyType, elements: list(typed({ text, link })) },
     optional: { border, language: string() },
   }),
 }
@@ -72,6 +72,6 @@ const PARTS: Readonly<Record<string, Rule>> = {
 /** A rich_text block; `more`: the fields that every block has. */
 export const richText = (more: Readonly<Record<string, Rule>> = {}): Rule =>
   object({
-    required: { type: known, elements: list(typed(PARTS, 'rich_text.elements[*]')) },
+    required: { type: anyType, elements: list(typed(PARTS, 'rich_text.elements[*]')) },
     optional: more,
   })

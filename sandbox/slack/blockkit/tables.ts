@@ -13,18 +13,18 @@ import {
   string,
   typed,
 } from './check.ts'
+import { anyType } from './common-fields.ts'
 import { type LimitName, limitOf } from './limits.ts'
-import { known } from './mixins.ts'
 import { richText } from './rich-text.ts'
 import { textLength } from './text-length.ts'
 
 const CELLS: Readonly<Record<string, Rule>> = {
-  raw_text: object({ required: { type: known, text: someString } }),
-  raw_number: object({ required: { type: known, value: number(), text: someString } }),
+  raw_text: object({ required: { type: anyType, text: someString } }),
+  raw_number: object({ required: { type: anyType, value: number(), text: someString } }),
   rich_text: richText(),
 }
 const HEADER_CELLS = Object.fromEntries(
-  limitOf('data_table.rows[*] (cells)').types?.map((type) => [type, CELLS[type] ?? known]) ?? [],
+  limitOf('data_table.rows[*] (cells)').types?.map((type) => [type, CELLS[type] ?? anyType]) ?? [],
 )
 
 /** The text of all cells together, with where it is too much. */
@@ -44,7 +44,7 @@ const columnSetting: Rule = (value, at, on) => {
 export const table = (more: Readonly<Record<string, Rule>>): Rule =>
   object({
     required: {
-      type: known,
+      type: anyType,
       rows: list(list(typed(CELLS, 'table.rows[*] (cells)'), 'table.rows[*] (cells)'), 'table.rows'),
     },
     optional: { column_settings: list(columnSetting, 'table.column_settings'), ...more },
@@ -79,7 +79,7 @@ const anyRow: Rule = (value, at, on) => (at.endsWith('/rows/0') ? headerRow : bo
 export const dataTable = (more: Readonly<Record<string, Rule>>): Rule =>
   object({
     required: {
-      type: known,
+      type: anyType,
       caption: string('data_table.caption'),
       rows: list(anyRow, 'data_table.rows'),
     },

@@ -24,10 +24,10 @@ function content(name?: LimitName): Rule {
       on.report(at, 'must provide a string', 'wrong_type', name)
       return
     }
-    const own = name ? limitOf(name) : {}
+    const fieldLimit = name ? limitOf(name) : {}
     if (name) checkLength(value, at, on, name)
-    if (own.maxLength === undefined) checkLength(value, at, on, 'text_object.text')
-    else if (own.minLength === undefined && value === '') {
+    if (fieldLimit.maxLength === undefined) checkLength(value, at, on, 'text_object.text')
+    else if (fieldLimit.minLength === undefined && value === '') {
       on.report(at, 'must be more than 0 characters', 'too_short', 'text_object.text')
     }
   }

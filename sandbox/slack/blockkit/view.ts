@@ -12,9 +12,9 @@ import {
   string,
   typed,
 } from './check.ts'
+import { anyType } from './common-fields.ts'
 import { limitOf } from './limits.ts'
 import { ANY_RIGHTS } from './message.ts'
-import { known } from './mixins.ts'
 import { option, optionGroup, plainText } from './text.ts'
 import { checkFocus, checkUnique, placedBlocks } from './uniqueness.ts'
 
@@ -40,7 +40,11 @@ function checkWhole(view: Json, at: string, on: Checking): void {
 
 const view = typed({
   modal: object({
-    required: { type: known, title: plainText('view.title'), blocks: list(block, 'view[type=modal].blocks') },
+    required: {
+      type: anyType,
+      title: plainText('view.title'),
+      blocks: list(block, 'view[type=modal].blocks'),
+    },
     optional: {
       ...COMMON,
       close: plainText('view.close'),
@@ -53,7 +57,7 @@ const view = typed({
     whole: checkWhole,
   }),
   home: object({
-    required: { type: known, blocks: list(block, 'view[type=home].blocks') },
+    required: { type: anyType, blocks: list(block, 'view[type=home].blocks') },
     optional: COMMON,
     whole: checkWhole,
   }),

@@ -14,32 +14,32 @@ function isForeign(request: FastifyRequest, origin: string): boolean {
   const hosts = [host, host.replace('127.0.0.1', 'localhost')]
   if (!hosts.includes(request.headers.host ?? '')) return true
   const from = request.headers.origin
-  if (from !== undefined && !hosts.some((own) => from === `http://${own}`)) return true
+  if (from !== undefined && !hosts.some((host) => from === `http://${host}`)) return true
   const site = request.headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin' && site !== 'none'
 }
 
-function stateFor(world: World, doors: SlackSandbox, user: string): Json {
+function stateFor(world: World, sandbox: SlackSandbox, user: string): Json {
   const { users, channels, canSee } = world.workspace
   world.workspace.user(user)
   const seen = [...channels.values()].filter((channel) => canSee(channel, user))
   return {
-    team: doors.team,
+    team: sandbox.team,
     users: [...users.values()],
     channels: seen.map((channel) => ({ ...channel, members: [...channel.members] })),
-    messages: Object.fromEntries(seen.map(({ id }) => [id, doors.messages(id, user)])),
-    canvases: seen.flatMap(({ id }) => doors.canvases(id)),
-    views: doors.views(user),
-    home: doors.home(user),
-    commands: doors.commands,
-    shortcuts: doors.shortcuts,
-    steps: doors.steps,
-    stepRuns: doors.stepRuns(),
-    connections: doors.connections(),
+    messages: Object.fromEntries(seen.map(({ id }) => [id, sandbox.messages(id, user)])),
+    canvases: seen.flatMap(({ id }) => sandbox.canvases(id)),
+    views: sandbox.views(user),
+    home: sandbox.home(user),
+    commands: sandbox.commands,
+    shortcuts: sandbox.shortcuts,
+    steps: sandbox.steps,
+    stepRuns: sandbox.stepRuns(),
+    connections: sandbox.connections(),
     tabs: tabsOf(world),
-    assistant: doors.assistant(user) ?? null,
-    statuses: doors.statuses(),
-    sessions: doors.sessions(),
+    assistant: sandbox.assistant(user) ?? null,
+    statuses: sandbox.statuses(),
+    sessions: sandbox.sessions(),
     // So that a page which asks for the panel finds one.
     panel: world.panel.get() !== null,
     now: world.clock.now().toString(),
@@ -55,55 +55,55 @@ const tabsOf = ({ manifest }: World): Json => ({
   stoppable: manifest?.events.has('agent_session_stopped') ?? false,
 })
 
-type Door = (input: never) => unknown
+type ControlAction = (input: never) => unknown
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** A workflow that Slack would not let run is no mistake of whoever asks: the person reads why. */
-async function runOrRefusal(doors: SlackSandbox, input: StepRunInput): Promise<Json> {
+/** A workflow that Slack refuses to run is an answer, not an error: the person reads the reason. */
+async function runOrRefusal(sandbox: SlackSandbox, input: StepRunInput): Promise<Json> {
   try {
-    const run = await doors.runStep(input)
+    const run = await sandbox.runStep(input)
     return { ok: true, ms: run.acknowledged?.ms ?? 0, run }
   } catch (error) {
     return { ok: false, ms: 0, error: sentenceOf(error) }
   }
 }
 
-/** What the page is told of an act that has no answer. */
+/** The answer to the page for an action that returns nothing. */
 const done = (_act: ReturnType<SlackSandbox['remove']>) => ({ ok: true, ms: 0 })
 
-export function addControl(app: FastifyInstance, world: World, doorsOf: () => SlackSandbox): void {
-  const acts = (doors: SlackSandbox): Readonly<Record<string, Door>> => ({
-    command: doors.command,
-    click: doors.click,
-    'view-action': doors.viewAction,
-    submit: doors.submitView,
-    close: doors.closeView,
-    home: doors.openHome,
-    suggest: doors.suggest,
-    shortcut: doors.shortcut,
-    'run-step': (input: StepRunInput) => runOrRefusal(doors, input),
+export function addControl(app: FastifyInstance, world: World, sandboxOf: () => SlackSandbox): void {
+  const actionsOf = (sandbox: SlackSandbox): Readonly<Record<string, ControlAction>> => ({
+    command: sandbox.command,
+    click: sandbox.click,
+    'view-action': sandbox.viewAction,
+    submit: sandbox.submitView,
+    close: sandbox.closeView,
+    home: sandbox.openHome,
+    suggest: sandbox.suggest,
+    shortcut: sandbox.shortcut,
+    'run-step': (input: StepRunInput) => runOrRefusal(sandbox, input),
     'repeat-step': ({ id, how }: { readonly id: string; readonly how?: 'retry' | 'again' }) =>
-      doors.repeatStep(id, how),
-    post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ts: doors.post(input) }),
-    edit: (input: Parameters<SlackSandbox['edit']>[0]) => done(doors.edit(input)),
-    remove: (input: Parameters<SlackSandbox['remove']>[0]) => done(doors.remove(input)),
-    react: (input: Parameters<SlackSandbox['react']>[0]) => done(doors.react(input)),
-    messages: doors.openMessages,
-    assistant: doors.openAssistant,
-    'assistant-move': doors.moveTo,
-    'assistant-close': (input: { readonly user: string }) => done(doors.closeAssistant(input)),
-    'session-stop': doors.stopSession,
-    prompt: (input: Parameters<SlackSandbox['choosePrompt']>[0]) => ({ ts: doors.choosePrompt(input) }),
+      sandbox.repeatStep(id, how),
+    post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ts: sandbox.post(input) }),
+    edit: (input: Parameters<SlackSandbox['edit']>[0]) => done(sandbox.edit(input)),
+    remove: (input: Parameters<SlackSandbox['remove']>[0]) => done(sandbox.remove(input)),
+    react: (input: Parameters<SlackSandbox['react']>[0]) => done(sandbox.react(input)),
+    messages: sandbox.openMessages,
+    assistant: sandbox.openAssistant,
+    'assistant-move': sandbox.moveTo,
+    'assistant-close': (input: { readonly user: string }) => done(sandbox.closeAssistant(input)),
+    'session-stop': sandbox.stopSession,
+    prompt: (input: Parameters<SlackSandbox['choosePrompt']>[0]) => ({ ts: sandbox.choosePrompt(input) }),
     // The app's name in the channel's header: who is there adds it.
     invite: ({ channel, user }: { readonly channel: string; readonly user: string }) => {
-      doors.setMember({ channel, user: APP.botUser, member: true, inviter: user })
+      sandbox.setMember({ channel, user: APP.botUser, member: true, inviter: user })
       return { ok: true, ms: 0 }
     },
     // As on the page of the app's settings: the address has to answer the challenge.
     'request-url': async ({ url }: { readonly url: string | null }) => {
-      doors.setRequestUrl(url === null ? null : readRequestUrl(String(url)))
-      return { verified: url === null || (await doors.verifyRequestUrl()) }
+      sandbox.setRequestUrl(url === null ? null : readRequestUrl(String(url)))
+      return { verified: url === null || (await sandbox.verifyRequestUrl()) }
     },
   })
   void app.register(
@@ -114,12 +114,13 @@ export function addControl(app: FastifyInstance, world: World, doorsOf: () => Sl
         }
       })
       scope.post<{ Params: { act: string } }>('/:act', async (request, reply) => {
-        const doors = acts(doorsOf())
-        const act = Object.hasOwn(doors, request.params.act) ? doors[request.params.act] : undefined
-        if (!act) return reply.code(404).send({ error: `no act "${request.params.act}"` })
+        const actions = actionsOf(sandboxOf())
+        const { act } = request.params
+        const action = Object.hasOwn(actions, act) ? actions[act] : undefined
+        if (!action) return reply.code(404).send({ error: `no act "${act}"` })
         if (!isJson(request.body)) return reply.code(400).send({ error: 'the body must be a JSON object' })
         try {
-          return await act(request.body as never)
+          return await action(request.body as never)
         } catch (error) {
           return reply.code(400).send({ error: sentenceOf(error) })
         }
@@ -127,7 +128,7 @@ export function addControl(app: FastifyInstance, world: World, doorsOf: () => Sl
       scope.get<{ Querystring: { user?: string } }>('/state', async (request, reply) => {
         const user = request.query.user ?? ''
         if (!world.workspace.users.has(user)) return reply.code(404).send({ error: `no user "${user}"` })
-        return stateFor(world, doorsOf(), user)
+        return stateFor(world, sandboxOf(), user)
       })
       scope.get('/requests', async () => ({ requests: world.requests }))
       scope.get('/deliveries', async () => ({ deliveries: world.delivery.log }))

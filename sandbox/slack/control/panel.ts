@@ -5,7 +5,7 @@ interface PanelFault {
   /** Two or three words. */
   readonly title: string
   /** One sentence: what a person will see. */
-  readonly what: string
+  readonly description: string
   readonly on: boolean
 }
 
@@ -14,7 +14,7 @@ export interface PanelState {
     /** The sandbox's time, an ISO instant. */
     readonly now: string
     /** What comes next by itself; `null` where nothing does. */
-    readonly next: { readonly at: string; readonly what: string; readonly channel: string | null } | null
+    readonly next: { readonly at: string; readonly name: string; readonly channel: string | null } | null
   }
   readonly faults: readonly PanelFault[]
 }
@@ -22,7 +22,7 @@ export interface PanelState {
 export interface Panel {
   read(): Promise<PanelState>
   /** Moves the time to what comes next. @throws {Error} with a sentence where nothing does */
-  jump(): Promise<{ readonly now: string; readonly what: string }>
+  jump(): Promise<{ readonly now: string; readonly name: string }>
   /** Turns a fault on or off. @throws {Error} with a sentence where there is none of that name */
   setFault(id: string, on: boolean): Promise<void>
   /** Called when a fault went on or off, or the time was moved; returns the function that ends it. */

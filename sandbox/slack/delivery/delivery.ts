@@ -1,9 +1,9 @@
 /** Brings envelopes to the app, over whichever way it listens, and remembers the last for a redelivery. */
 import { randomUUID } from 'node:crypto'
 import type { Exchanges } from '../../exchanges.ts'
+import { noteDelivery } from '../exchange-log.ts'
 import { isJson, type Json, text } from '../json.ts'
 import type { Acknowledgement, EnvelopeKind, LoggedDelivery } from '../model.ts'
-import { noteDelivery } from '../note.ts'
 import { TOKENS } from '../world/seed.ts'
 import type { Timers } from '../world/timers.ts'
 import type { Envelope, Outcome, Retry } from './envelope.ts'
@@ -72,9 +72,9 @@ export function createDelivery({ sockets, timers, exchanges, timeoutMs, changed 
       return plain(outcome)
     },
     redeliver: async (kind) => {
-      const known = last.get(kind ?? 'any')
-      if (!known) throw new Error('nothing was delivered yet that could be delivered again')
-      return known.finish(await onceMore(known.envelope))
+      const previous = last.get(kind ?? 'any')
+      if (!previous) throw new Error('nothing was delivered yet that could be delivered again')
+      return previous.finish(await onceMore(previous.envelope))
     },
     repeat: async (payload) => plain(await onceMore(seal('events_api', payload))),
     verify: async () => {

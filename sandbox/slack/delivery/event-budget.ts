@@ -17,7 +17,7 @@ export interface EventBudget {
  */
 export function createEventBudget(now: () => number, mostAnHour: number = MOST_AN_HOUR): EventBudget {
   const delivered = new Map<number, number>()
-  let told = Number.NEGATIVE_INFINITY
+  let lastNoticeMinute = Number.NEGATIVE_INFINITY
   return {
     spend: () => {
       const minute = Math.floor(now() / MINUTE_MS)
@@ -27,8 +27,8 @@ export function createEventBudget(now: () => number, mostAnHour: number = MOST_A
         delivered.set(minute, (delivered.get(minute) ?? 0) + 1)
         return 'deliver'
       }
-      if (told === minute) return 'drop'
-      told = minute
+      if (lastNoticeMinute === minute) return 'drop'
+      lastNoticeMinute = minute
       return 'tell'
     },
   }

@@ -75,8 +75,8 @@ export function subscribes({ manifest, scopes, delivery, sockets }: World, name:
 }
 
 function isInShared(world: World, { channel }: Json): boolean {
-  const known = typeof channel === 'string' ? world.workspace.channels.get(channel) : undefined
-  return known !== undefined && sharingOf(world, known) === 'yes'
+  const shownIn = typeof channel === 'string' ? world.workspace.channels.get(channel) : undefined
+  return shownIn !== undefined && sharingOf(world, shownIn) === 'yes'
 }
 
 const seconds = (world: World) => Math.trunc(world.clock.now().epochMilliseconds / 1000)

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { sendEvent } from '../delivery/events.ts'
 import type { Json } from '../json.ts'
 import type { Acknowledgement, AssistantPane, ShownMessage, SlackChannel } from '../model.ts'
-import { announcePosted } from '../world/announcing.ts'
+import { announcePosted } from '../world/message-events.ts'
 import { messageObject } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
@@ -39,7 +39,7 @@ function featureOf(world: World) {
 }
 
 /** What the event about a message in direct messages tells beside the message. */
-export function toldAlong(
+export function eventContext(
   world: World,
   user: string,
   { id, kind }: SlackChannel,
@@ -90,12 +90,12 @@ function beginThread(world: World, channel: string): ShownMessage {
 const threadEvent = (
   world: World,
   user: string,
-  what: 'started' | 'context_changed',
+  change: 'started' | 'context_changed',
   pane: AssistantPane,
   at?: string,
 ) =>
-  sendEvent(world, `assistant_thread_${what}`, {
-    type: `assistant_thread_${what}`,
+  sendEvent(world, `assistant_thread_${change}`, {
+    type: `assistant_thread_${change}`,
     assistant_thread: {
       user_id: user,
       context: threadContext(world, at),
@@ -130,8 +130,8 @@ export async function moveTo(world: World, user: string, channel: string): Promi
   const at = kind === 'im' ? undefined : channel
   const pane = world.assistant.paneOf(user)
   if (pane === undefined || pane.at === at) return unheard
-  const { at: _before, ...kept } = pane
-  const moved = { ...kept, ...(at === undefined ? {} : { at }) }
+  const { at: _before, ...rest } = pane
+  const moved = { ...rest, ...(at === undefined ? {} : { at }) }
   world.assistant.open(user, moved)
   if (pane.thread_ts !== undefined)
     return (await threadEvent(world, user, 'context_changed', { ...moved, prompts: [] }, at)) ?? unheard

@@ -18,10 +18,10 @@ const generateId = () => {
 
 /** The elements that stand directly in a block, whatever their field. */
 function elementsOf(block: Json): Json[] {
-  const own = [block.accessory, block.element, block.hero_image, block.icon].filter(isJson)
+  const single = [block.accessory, block.element, block.hero_image, block.icon].filter(isJson)
   const listed = block.type === 'rich_text' || block.type === 'carousel' ? [] : objects(block.elements)
   const actions = block.type === 'card' ? objects(block.actions) : []
-  return [...own, ...listed, ...actions].filter((element) => !NOT_INTERACTIVE.has(String(element.type)))
+  return [...single, ...listed, ...actions].filter((element) => !NOT_INTERACTIVE.has(String(element.type)))
 }
 
 /** The blocks, and those within containers and carousels. */
@@ -63,17 +63,17 @@ export function findElement(
   where: string,
 ): PlacedElement {
   const placed = placedElements(blocks)
-  const found = placed.filter(
+  const matches = placed.filter(
     (one) => one.actionId === actionId && (blockId === undefined || one.blockId === blockId),
   )
-  const [only] = found
+  const [only] = matches
   if (!only) {
-    const known = placed.map((one) => one.actionId).join(', ') || 'none'
-    throw new Error(`no element "${actionId}" in ${where}; its elements: ${known}`)
+    const actionIds = placed.map((one) => one.actionId).join(', ') || 'none'
+    throw new Error(`no element "${actionId}" in ${where}; its elements: ${actionIds}`)
   }
-  if (found.length > 1) {
-    const ids = found.map((one) => one.blockId).join(', ')
-    throw new Error(`${found.length} elements "${actionId}" in ${where}; say which by blockId: ${ids}`)
+  if (matches.length > 1) {
+    const ids = matches.map((one) => one.blockId).join(', ')
+    throw new Error(`${matches.length} elements "${actionId}" in ${where}; say which by blockId: ${ids}`)
   }
   return only
 }

@@ -6,7 +6,7 @@ import { addMessage, removeMessage, replaceMessage } from '../world/posting.ts'
 import { addReaction, isReactionName, removeReaction } from '../world/reactions.ts'
 import { richTextOf } from '../world/rich-text.ts'
 import type { World } from '../world/world.ts'
-import { toldAlong } from './assistant.ts'
+import { eventContext } from './assistant.ts'
 import { seenMessage } from './click.ts'
 import { identify } from './elements.ts'
 
@@ -34,13 +34,13 @@ const blocksOf = (text: string) => identify([richTextOf(text)])
 /** Writes a message as a person. Throws when they are not in the channel, or nobody may write there. */
 export function postAsPerson(world: World, { user, channel: id, text, thread_ts }: PostInput): string {
   const channel = writable(world, user, id)
-  const told = toldAlong(world, user, channel, thread_ts)
+  const eventFields = eventContext(world, user, channel, thread_ts)
   if (channel.kind === 'im') world.assistant.wrote(user, thread_ts)
   const sending = {
     channel: id,
     user,
     client_msg_id: randomUUID(),
-    told,
+    eventFields,
     ...(thread_ts ? { thread_ts } : {}),
   }
   return addMessage(world, { text, blocks: blocksOf(text) }, sending).ts

@@ -21,8 +21,10 @@ function fill(world: World, view: OpenView, input: SubmitInput): OpenView {
     for (const [actionId, state] of Object.entries(fields)) {
       const at = placed.find((one) => one.blockId === blockId && one.actionId === actionId)
       if (!at) {
-        const known = placed.map((one) => `${one.blockId}.${one.actionId}`).join(', ')
-        throw new Error(`view ${view.id} has no field ${blockId}.${actionId}; its fields: ${known || 'none'}`)
+        const fields = placed.map((one) => `${one.blockId}.${one.actionId}`).join(', ')
+        throw new Error(
+          `view ${view.id} has no field ${blockId}.${actionId}; its fields: ${fields || 'none'}`,
+        )
       }
       const chosen = select(at.element, isJson(state) ? state : undefined)
       filled = world.views.setValue(filled, blockId, actionId, chosen)
@@ -46,7 +48,7 @@ function responseUrls(world: World, view: OpenView, placed: readonly PlacedEleme
 
 function fieldsOf(errors: unknown): Record<string, string> {
   return isJson(errors)
-    ? Object.fromEntries(Object.entries(errors).map(([id, said]) => [id, String(said)]))
+    ? Object.fromEntries(Object.entries(errors).map(([id, message]) => [id, String(message)]))
     : {}
 }
 

@@ -2,8 +2,8 @@
 
 import { type Json, text } from '../json.ts'
 import type { OpenView, SlackChannel } from '../model.ts'
-import { homeOf } from '../world/home-of.ts'
 import { APP, TOKENS } from '../world/seed.ts'
+import { userTeam } from '../world/user-team.ts'
 import type { World } from '../world/world.ts'
 
 const CHANNEL_NAMES = { im: 'directmessage', private: 'privategroup' } as const
@@ -19,7 +19,7 @@ export function payloadName({ kind, name }: SlackChannel): string {
  */
 export function commonFields(world: World, userId: string, where: 'message' | 'view'): Json {
   const user = world.workspace.user(userId)
-  const { team: homeTeam } = homeOf(world, user)
+  const { team: homeTeam } = userTeam(world, user)
   const isAway = where === 'view' && homeTeam !== world.team.id
   const team = isAway
     ? { id: homeTeam, domain: 'elsewhere' }
@@ -36,9 +36,11 @@ export function commonFields(world: World, userId: string, where: 'message' | 'v
 
 /** The user's view. Throws when they do not have it open. */
 export function openView(world: World, user: string, viewId: string): OpenView {
-  const found = world.views.find(viewId)
-  if (found?.user === user) return found
+  const view = world.views.find(viewId)
+  if (view?.user === user) return view
   const open = [...world.views.stack(user), world.views.home(user)].filter((view) => view !== undefined)
-  const known = open.map((view) => `${view.id} (${text(view.view.callback_id) || String(view.view.type)})`)
-  throw new Error(`${user} has no view ${viewId} open; open: ${known.join(', ') || 'none'}`)
+  const openNames = open.map(
+    (view) => `${view.id} (${text(view.view.callback_id) || String(view.view.type)})`,
+  )
+  throw new Error(`${user} has no view ${viewId} open; open: ${openNames.join(', ') || 'none'}`)
 }

@@ -63,7 +63,7 @@ function offered(element: Json): Json[] {
 }
 
 /** The option of the element that has the chosen one's value. Slack's clients offer no others. */
-function known(element: Json, chosen: unknown): Json {
+function offeredOption(element: Json, chosen: unknown): Json {
   if (!isJson(chosen)) throw new Error('an option is an object, for instance {value: "weekly"}')
   if (element.type === 'external_select' || element.type === 'multi_external_select') return chosen
   const option = offered(element).find((one) => one.value === chosen.value)
@@ -78,14 +78,15 @@ function known(element: Json, chosen: unknown): Json {
  */
 export function select(element: Json, selection: Json | undefined): Json {
   const type = String(element.type)
-  if (type === 'overflow') return { type, selected_option: known(element, selection?.selected_option) }
+  if (type === 'overflow')
+    return { type, selected_option: offeredOption(element, selection?.selected_option) }
   const field = stateField(element)
   if (!field) return { type }
   const value = selection?.[field]
   if (value === undefined) throw new Error(`a ${type} needs a selection with "${field}"`)
-  if (field === 'selected_option' && value !== null) return { type, [field]: known(element, value) }
+  if (field === 'selected_option' && value !== null) return { type, [field]: offeredOption(element, value) }
   if (field !== 'selected_options') return { type, [field]: value }
-  const chosen = objects(value).map((option) => known(element, option))
+  const chosen = objects(value).map((option) => offeredOption(element, option))
   const most = element.max_selected_items
   if (typeof most === 'number' && chosen.length > most) throw new Error(`at most ${most} can be chosen`)
   return { type, [field]: chosen }

@@ -17,8 +17,8 @@ function offered({ manifest, scopes }: World, id: string, type: Kind): string {
   if (manifest === undefined) return id
   const declared = manifest.shortcuts.find((one) => one.callback_id === id && one.type === type)
   if (!declared) {
-    const known = manifest.shortcuts.map((one) => `${one.callback_id} (${one.type})`).join(', ')
-    throw new Error(`the manifest declares no ${type} shortcut "${id}"; it declares ${known || 'none'}`)
+    const declared = manifest.shortcuts.map((one) => `${one.callback_id} (${one.type})`).join(', ')
+    throw new Error(`the manifest declares no ${type} shortcut "${id}"; it declares ${declared || 'none'}`)
   }
   if (!manifest.interactive)
     throw new Error('the manifest does not turn interactivity on (settings.interactivity.is_enabled)')

@@ -63,10 +63,11 @@ const HERE = /^(?:127\.0\.0\.1|localhost|\[::1\])$/
  * @param origin the sandbox's own, as `http://127.0.0.1:4200`; empty: there is none, and nothing is its own
  */
 export function ownPath(address: string, origin: string): string | null {
-  const [url, own] = [address, origin].map((each) => (URL.canParse(each) ? new URL(each) : null))
-  if (!url || !own || url.protocol !== own.protocol || url.port !== own.port) return null
-  const same = url.hostname === own.hostname || (HERE.test(url.hostname) && HERE.test(own.hostname))
-  return same && /^\/(?:files|avatars)\//.test(url.pathname) ? url.pathname : null
+  const [url, sandboxUrl] = [address, origin].map((each) => (URL.canParse(each) ? new URL(each) : null))
+  if (!url || !sandboxUrl || url.protocol !== sandboxUrl.protocol || url.port !== sandboxUrl.port) return null
+  const sameHost =
+    url.hostname === sandboxUrl.hostname || (HERE.test(url.hostname) && HERE.test(sandboxUrl.hostname))
+  return sameHost && /^\/(?:files|avatars)\//.test(url.pathname) ? url.pathname : null
 }
 
 /** A web or mail address that may become a link, else null: scripts and data never become links. */

@@ -139,11 +139,11 @@ export function createGrants<World extends Workspace>(
       return issue(agreed)
     },
     find: (token) => {
-      const found = tokens.get(token)
-      if (found === undefined) return undefined
-      if (isPast(found.revokedFrom)) throw new SlackError('token_revoked')
-      if (isPast(found.until)) throw new SlackError('token_expired')
-      return found
+      const issued = tokens.get(token)
+      if (issued === undefined) return undefined
+      if (isPast(issued.revokedFrom)) throw new SlackError('token_revoked')
+      if (isPast(issued.until)) throw new SlackError('token_expired')
+      return issued
     },
     workflowToken: (world, execution) => {
       const token = secret('xwfp-sandbox')

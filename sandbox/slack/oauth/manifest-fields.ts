@@ -10,7 +10,7 @@ export function textAt(of: Json, field: string, place: string, most: number): st
 }
 
 /** @throws an Error that names the first field which Slack doesn't know */
-export function refuseUnknown(of: Json, known: readonly string[], place: string): void {
-  const unknown = Object.keys(of).find((name) => !known.includes(name))
+export function refuseUnknown(of: Json, allowed: readonly string[], place: string): void {
+  const unknown = Object.keys(of).find((name) => !allowed.includes(name))
   if (unknown !== undefined) throw new Error(`${place} has an unknown field "${unknown}"`)
 }

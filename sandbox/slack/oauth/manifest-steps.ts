@@ -41,13 +41,13 @@ function readParameters(value: unknown, version: unknown, place: string): StepPa
   if (!isJson(value)) throw new Error(`${place} must be an object`)
   const second = isSecond(value, version)
   if (second) refuseUnknown(value, ['properties', 'required'], place)
-  const own = second ? value.properties : value
-  if (!isJson(own)) throw new Error(`${place}.properties must be an object`)
-  const entries = Object.entries(own)
+  const parameters = second ? value.properties : value
+  if (!isJson(parameters)) throw new Error(`${place}.properties must be an object`)
+  const entries = Object.entries(parameters)
   if (entries.length > MOST_PARAMETERS)
     throw new Error(`${place} has more than ${MOST_PARAMETERS} parameters`)
   const needed: readonly unknown[] = second && Array.isArray(value.required) ? value.required : []
-  const stray = needed.find((name) => !entries.some(([known]) => known === name))
+  const stray = needed.find((name) => !entries.some(([declared]) => declared === name))
   if (stray !== undefined)
     throw new Error(`${place}.required names "${String(stray)}", which is no parameter`)
   return entries.map(([name, parameter]) => {

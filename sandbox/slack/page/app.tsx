@@ -1,7 +1,7 @@
 /** The page: the workspace once it is there, and what is said while the sandbox does not answer. */
 import { USERS } from '../world/seed.ts'
 import { useConnection } from './state.ts'
-import { useAddress } from './workspace/place.ts'
+import { useAddress } from './workspace/address.ts'
 import { Rooms } from './workspace/workspace.tsx'
 
 export function App() {

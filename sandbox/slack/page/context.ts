@@ -32,7 +32,7 @@ export interface Surface {
   /** What the element holds now, in Slack's own state fields; null before anyone touched it. */
   readonly value: (blockId: string, actionId: string) => Json | null
   /** @param told the app hears of it by an act of its own. */
-  readonly change: (blockId: string, actionId: string, state: Json, told: boolean) => void
+  readonly change: (blockId: string, actionId: string, state: Json, dispatched: boolean) => void
   /** Tells the app. Resolves once the app has acknowledged (or has not). */
   readonly act: (blockId: string, actionId: string, selection?: Json) => Promise<void>
   readonly suggest: (blockId: string, actionId: string, query: string) => Promise<Json>

@@ -2,15 +2,15 @@
 import { memo, useDeferredValue, useEffect, useId, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SurroundingsProvider } from './context.ts'
-import type { GalleryContent, GalleryExhibit } from './exhibit.ts'
-import { Message, type MessageDoors } from './workspace/message.tsx'
+import type { GalleryContent, GalleryExhibit } from './gallery-content.ts'
+import { Message, type MessageHandlers } from './workspace/message.tsx'
 import { ModalForm } from './workspace/modal.tsx'
 import { ThemeChoice, useTheme } from './workspace/theme.tsx'
-import { Home, type ViewDoors } from './workspace/view.tsx'
+import { Home, type ViewHandlers } from './workspace/view.tsx'
 
 const acknowledged = { ok: true, ms: 0 } as const
-const messageDoors: MessageDoors = { click: async () => undefined, suggest: async () => ({}) }
-const viewDoors: ViewDoors = {
+const messageHandlers: MessageHandlers = { click: async () => undefined, suggest: async () => ({}) }
+const viewHandlers: ViewHandlers = {
   act: async () => acknowledged,
   suggest: async () => ({}),
   submit: async () => acknowledged,
@@ -32,7 +32,7 @@ function Gallery({ people, channels, now, sections }: GalleryContent) {
   const [width, setWidth] = useState<Width>('desktop')
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
-  const found = sections
+  const shown = sections
     .map(({ title, exhibits }) => ({
       title,
       exhibits: exhibits.filter(({ name, when, text }) =>
@@ -70,13 +70,13 @@ function Gallery({ people, channels, now, sections }: GalleryContent) {
           </select>
         </label>
         <p className="gallery-count" role="status">
-          {count(found)} of {count(sections)}
+          {count(shown)} of {count(sections)}
         </p>
       </header>
       <div className={`gallery ${width}`}>
         <nav aria-label="Sections">
           <ul>
-            {found.map(({ title, exhibits }) => (
+            {shown.map(({ title, exhibits }) => (
               <li key={title}>
                 <a href={`#${anchorOf(title)}`}>{title}</a> <small>{exhibits.length}</small>
               </li>
@@ -84,8 +84,8 @@ function Gallery({ people, channels, now, sections }: GalleryContent) {
           </ul>
         </nav>
         <main>
-          {found.length === 0 && <p className="empty">Nothing matches.</p>}
-          {found.map(({ title, exhibits }) => (
+          {shown.length === 0 && <p className="empty">Nothing matches.</p>}
+          {shown.map(({ title, exhibits }) => (
             <section key={title} id={anchorOf(title)} aria-label={title}>
               <h2>{title}</h2>
               {exhibits.map((exhibit) => (
@@ -112,7 +112,7 @@ const Exhibit = memo(({ exhibit }: { exhibit: GalleryExhibit }) => {
       </h3>
       <p className="note">{when}</p>
       <div className="exhibit-frame">
-        {first && <Message message={first} doors={messageDoors} />}
+        {first && <Message message={first} handlers={messageHandlers} />}
         {threaded && others.length > 0 && (
           <p className="day">
             <span>
@@ -121,12 +121,12 @@ const Exhibit = memo(({ exhibit }: { exhibit: GalleryExhibit }) => {
           </p>
         )}
         {others.map((message) => (
-          <Message key={message.ts} message={message} doors={messageDoors} />
+          <Message key={message.ts} message={message} handlers={messageHandlers} />
         ))}
         {modals.map((open) => (
           <ExhibitModal key={open.id} open={open} />
         ))}
-        {home && <Home view={home} app="Sightline" doors={viewDoors} />}
+        {home && <Home view={home} app="Sightline" handlers={viewHandlers} />}
       </div>
       <details>
         <summary>As text</summary>
@@ -140,7 +140,7 @@ function ExhibitModal({ open }: { open: GalleryExhibit['modals'][number] }) {
   const title = useId()
   return (
     <dialog open className="dialog modal" aria-labelledby={title}>
-      <ModalForm open={open} title={title} doors={viewDoors} />
+      <ModalForm open={open} title={title} handlers={viewHandlers} />
     </dialog>
   )
 }

@@ -15,8 +15,8 @@ import type {
   ThreadStatus,
 } from '../model.ts'
 import { USERS } from '../world/seed.ts'
-import { keepEqual } from './keep.ts'
-import { listen } from './live.ts'
+import { listen } from './event-stream.ts'
+import { keepEqual } from './keep-equal.ts'
 
 export interface Channel {
   readonly id: string
@@ -64,7 +64,7 @@ export interface Workspace {
   readonly panel: boolean
 }
 
-type Door =
+type ControlAction =
   | 'command'
   | 'click'
   | 'view-action'
@@ -87,8 +87,8 @@ type Door =
   | 'prompt'
   | 'session-stop'
 
-async function post(door: Door, input: object): Promise<unknown> {
-  const response = await fetch(`/control/${door}`, {
+async function post(action: ControlAction, input: object): Promise<unknown> {
+  const response = await fetch(`/control/${action}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(input),
@@ -100,11 +100,11 @@ async function post(door: Door, input: object): Promise<unknown> {
 
 /** Delivers to the app. Never rejects: a sandbox that cannot be reached is an acknowledgement that is not ok. */
 export async function deliver(
-  door: Exclude<Door, 'suggest' | 'post' | 'prompt'>,
+  action: Exclude<ControlAction, 'suggest' | 'post' | 'prompt'>,
   input: object,
 ): Promise<Acknowledgement> {
   try {
-    const body = record(await post(door, input))
+    const body = record(await post(action, input))
     const ack = { ok: body.ok === true, ms: Number(body.ms ?? 0), body: body.body }
     return typeof body.error === 'string' ? { ...ack, error: body.error } : ack
   } catch (error) {
@@ -113,9 +113,9 @@ export async function deliver(
 }
 
 /** Writes a message as a person; the text is as Slack keeps it. Never rejects, as `deliver`. */
-export async function write(door: 'post' | 'prompt', input: object): Promise<Acknowledgement> {
+export async function write(action: 'post' | 'prompt', input: object): Promise<Acknowledgement> {
   try {
-    await post(door, input)
+    await post(action, input)
     return { ok: true, ms: 0 }
   } catch (error) {
     return { ok: false, ms: 0, error: error instanceof Error ? error.message : String(error) }

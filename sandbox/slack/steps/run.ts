@@ -31,8 +31,8 @@ function offered(world: World, id: string): DeclaredStep {
   const steps = manifest?.steps ?? []
   const step = steps.find((one) => one.callback_id === id)
   if (!step) {
-    const known = steps.map((one) => one.callback_id).join(', ')
-    throw new Error(`the manifest declares no step "${id}" (functions); it declares ${known || 'none'}`)
+    const declared = steps.map((one) => one.callback_id).join(', ')
+    throw new Error(`the manifest declares no step "${id}" (functions); it declares ${declared || 'none'}`)
   }
   if (world.revoked)
     throw new Error('the app is not installed here: its steps are gone from Workflow Builder')

@@ -73,7 +73,7 @@ export function flawsOf(
   parameters: readonly StepParameter[],
   values: Readonly<Record<string, unknown>>,
 ): ParameterFlaw[] {
-  const own = parameters.flatMap((parameter) => {
+  const declared = parameters.flatMap((parameter) => {
     const value = values[parameter.name]
     const missing = value === undefined || value === null
     const message = missing ? (parameter.required ? 'is required' : undefined) : flaw(parameter, value)
@@ -81,7 +81,7 @@ export function flawsOf(
   })
   const stray = Object.keys(values).filter((name) => !parameters.some((parameter) => parameter.name === name))
   return [
-    ...own,
+    ...declared,
     ...stray.map((name) => ({ name, message: 'is not declared in the manifest', missing: false })),
   ]
 }

@@ -105,10 +105,10 @@ function drawFields(fields: readonly unknown[], canvas: Canvas): Line[] {
   const drawn = fields.map((field) => drawText(field, { ...canvas, width: half }))
   const lines: Line[] = []
   for (let at = 0; at < drawn.length; at += columns) {
-    const left = drawn[at] ?? []
-    const right = columns === 2 ? (drawn[at + 1] ?? []) : []
-    for (let y = 0; y < Math.max(left.length, right.length); y += 1) {
-      lines.push([...pad(left[y] ?? [], half), run('  '), ...(right[y] ?? [])])
+    const leftColumn = drawn[at] ?? []
+    const rightColumn = columns === 2 ? (drawn[at + 1] ?? []) : []
+    for (let y = 0; y < Math.max(leftColumn.length, rightColumn.length); y += 1) {
+      lines.push([...pad(leftColumn[y] ?? [], half), run('  '), ...(rightColumn[y] ?? [])])
     }
   }
   return lines

@@ -17,7 +17,7 @@ export function drawGrid(whole: Grid, canvas: Canvas): Line[] {
   const widths = columnWidths(grid, canvas)
   if (widths === null) return [...caption, ...drawStacked(grid, canvas)]
   const total = widths.reduce((sum, width) => sum + width, 0) + gap * Math.max(0, widths.length - 1)
-  const left = whole.rows.length - grid.rows.length
+  const hiddenRows = whole.rows.length - grid.rows.length
   const row = (cells: readonly Cell[], style: Style): Line[] => {
     const columns = widths.map((width, at) => wrap(cellRuns(cells[at], canvas, style), width))
     const height = Math.max(1, ...columns.map((lines) => lines.length))
@@ -33,7 +33,9 @@ export function drawGrid(whole: Grid, canvas: Canvas): Line[] {
     ...row(grid.header, { bold: true }),
     [run('─'.repeat(total), { dim: true })],
     ...grid.rows.flatMap((cells) => row(cells, {})),
-    ...(left > 0 ? [[run(`… ${left} more ${left === 1 ? 'row' : 'rows'}`, { dim: true })]] : []),
+    ...(hiddenRows > 0
+      ? [[run(`… ${hiddenRows} more ${hiddenRows === 1 ? 'row' : 'rows'}`, { dim: true })]]
+      : []),
   ]
 }
 

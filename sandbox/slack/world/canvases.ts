@@ -96,13 +96,13 @@ export function faultOf(markdown: string): string | null {
     const at = `line ${index + 1}: `
     const depth = /^(#{4,6})\s/.exec(line)?.[1]?.length
     if (depth !== undefined) return `${at}Unsupported heading depth (${depth})`
-    const found = item.exec(line)
-    if (found === null) {
+    const match = item.exec(line)
+    if (match === null) {
       if (line.trim() !== '' && !/^\s/.test(line)) outer = null
       if (outer !== null && /^\s+>/.test(line)) return `${at}Unsupported block quote in a list`
       continue
     }
-    const [, space = '', bullet, rest = ''] = found
+    const [, space = '', bullet, rest = ''] = match
     if (rest.startsWith('>')) return `${at}Unsupported block quote in a list`
     const [indent, isBulleted] = [space.length, bullet !== undefined]
     if (outer !== null && indent > outer.indent && isBulleted !== outer.isBulleted)

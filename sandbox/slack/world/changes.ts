@@ -4,7 +4,7 @@ export interface Changes {
   /** Called once after each burst of changes; returns the function that ends it. */
   onChange(listener: () => void): () => void
   /** Resolves with the first truthy answer of the probe, tried now and after each change. */
-  until<T>(probe: () => T | null | undefined | false, what: string, timeoutMs: number): Promise<T>
+  until<T>(probe: () => T | null | undefined | false, description: string, timeoutMs: number): Promise<T>
   /** Ends the waiting of all who still wait. */
   close(): void
 }
@@ -30,7 +30,7 @@ export function createChanges(): Changes {
       setImmediate(tell)
     },
     onChange,
-    until: (probe, what, timeoutMs) => {
+    until: (probe, description, timeoutMs) => {
       const first = probe()
       if (first) return Promise.resolve(first)
       return new Promise((resolve, reject) => {
@@ -44,14 +44,14 @@ export function createChanges(): Changes {
           reject(reason)
         }
         const timer = setTimeout(() => {
-          fail(new Error(`waited ${timeoutMs} ms in vain: ${what}`))
+          fail(new Error(`waited ${timeoutMs} ms in vain: ${description}`))
         }, timeoutMs)
         const stopListening = onChange(() => {
           try {
-            const found = probe()
-            if (!found) return
+            const answer = probe()
+            if (!answer) return
             end()
-            resolve(found)
+            resolve(answer)
           } catch (error) {
             fail(error instanceof Error ? error : new Error(String(error)))
           }

@@ -39,9 +39,9 @@ const OWN_CODES = new Set([
 export function refusal(problems: readonly Problem[], otherwise: string): SlackError | undefined {
   const [first] = problems
   if (!first) return undefined
-  const own = problems.find((problem) => OWN_CODES.has(problem.code))
+  const specific = problems.find((problem) => OWN_CODES.has(problem.code))
   const inAttachment = first.pointer.startsWith('/attachments')
-  const code = own?.code ?? (inAttachment ? 'invalid_attachments' : otherwise)
+  const code = specific?.code ?? (inAttachment ? 'invalid_attachments' : otherwise)
   return withMessages(
     code,
     problems.map((problem) => `${problem.message} [json-pointer:${problem.pointer}]`),

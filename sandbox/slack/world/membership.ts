@@ -2,10 +2,10 @@
 import { emitEvent } from '../delivery/events.ts'
 import type { Json } from '../json.ts'
 import type { SlackChannel } from '../model.ts'
-import { announceMention } from './announcing.ts'
-import { homeOf } from './home-of.ts'
+import { announceMention } from './message-events.ts'
 import { messageObject } from './posting.ts'
 import { APP } from './seed.ts'
+import { userTeam } from './user-team.ts'
 import type { World } from './world.ts'
 
 /** docs.slack.dev/reference/events/member_joined_channel; `team` is the member's own workspace. */
@@ -13,14 +13,14 @@ export function memberEvent(
   world: World,
   channel: SlackChannel,
   user: string,
-  what: 'joined' | 'left',
+  change: 'joined' | 'left',
 ): Json {
   return {
-    type: `member_${what}_channel`,
+    type: `member_${change}_channel`,
     user,
     channel: channel.id,
     channel_type: channel.kind === 'public' ? 'C' : 'G',
-    team: homeOf(world, world.workspace.user(user)).team,
+    team: userTeam(world, world.workspace.user(user)).team,
   }
 }
 

@@ -21,8 +21,8 @@ export function createMessages(clock: SandboxClock, changed: () => void): Messag
   const byChannel = new Map<string, ShownMessage[]>()
   let last = 0n
   const all = (channel: string): ShownMessage[] => {
-    const known = byChannel.get(channel)
-    if (known) return known
+    const channelMessages = byChannel.get(channel)
+    if (channelMessages) return channelMessages
     const fresh: ShownMessage[] = []
     byChannel.set(channel, fresh)
     return fresh

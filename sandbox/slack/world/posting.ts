@@ -3,8 +3,8 @@ import { SlackError } from '../api/errors.ts'
 import { type Json, text } from '../json.ts'
 import type { ShownMessage } from '../model.ts'
 import type { ResponseTarget } from '../responses.ts'
-import { announceChanged, announceDeleted, announcePosted } from './announcing.ts'
 import { type Content, readContent } from './content.ts'
+import { announceChanged, announceDeleted, announcePosted } from './message-events.ts'
 import { tellMetadata } from './metadata.ts'
 import { APP } from './seed.ts'
 import type { World } from './world.ts'
@@ -17,7 +17,7 @@ export interface Sending {
   readonly files?: readonly Json[]
   readonly client_msg_id?: string
   /** What only the event about it tells. */
-  readonly told?: Json
+  readonly eventFields?: Json
 }
 
 /** Puts a message into its channel; by the app unless `user` says otherwise. */
@@ -39,17 +39,17 @@ export function addMessage(world: World, content: Content, sending: Sending): Sh
   world.messages.add(message)
   if (message.user === APP.botUser) world.assistant.clearStatus(message.channel, message.thread_ts)
   if (!sending.ephemeralFor)
-    announcePosted(world, message, { ...messageObject(world, message), ...sending.told })
+    announcePosted(world, message, { ...messageObject(world, message), ...sending.eventFields })
   tellMetadata(world, message, undefined, message.metadata)
   return message
 }
 
 /** What a message says from now on; its place, `ts` and author stay. */
 export function changeMessage(world: World, old: ShownMessage, content: Content): ShownMessage {
-  const { attachments: _attachments, metadata: oldMetadata, ...kept } = old
+  const { attachments: _attachments, metadata: oldMetadata, ...rest } = old
   const metadata = content.metadata ?? oldMetadata
   const message: ShownMessage = {
-    ...kept,
+    ...rest,
     text: content.text,
     blocks: content.blocks,
     ...(content.attachments ? { attachments: content.attachments } : {}),

@@ -9,17 +9,17 @@ import type { World } from './world.ts'
 export const isReactionName = (name: string): boolean => /^[a-z0-9_+'-]+(::skin-tone-[2-6])?$/.test(name)
 
 /** docs.slack.dev/reference/events/reaction_added, …/reaction_removed */
-function tell(world: World, what: 'added' | 'removed', message: ShownMessage, user: string, name: string) {
+function tell(world: World, change: 'added' | 'removed', message: ShownMessage, user: string, name: string) {
   const { channel, ts } = message
   if (!world.workspace.channel(channel).members.has(APP.botUser)) return
   const event: Json = {
-    type: `reaction_${what}`,
+    type: `reaction_${change}`,
     user,
     reaction: name,
     item: { type: 'message', channel, ts },
     item_user: message.user,
   }
-  emitEvent(world, `reaction_${what}`, event)
+  emitEvent(world, `reaction_${change}`, event)
 }
 
 const usersOf = (message: ShownMessage, name: string): readonly string[] =>

@@ -23,15 +23,15 @@ export function createTimers(clock: SandboxClock): Timers {
   })
   return {
     after: (ms, run) => {
-      const own = () => run()
+      const once = () => run()
       const due = now() + ms
       // Node counts a longer time as none at all.
-      const arm = (left: number) => {
+      const arm = (remainingMs: number) => {
         const handle = setTimeout(
-          () => (left > LONGEST_MS ? arm(left - LONGEST_MS) : fire(own)),
-          Math.min(left, LONGEST_MS),
+          () => (remainingMs > LONGEST_MS ? arm(remainingMs - LONGEST_MS) : fire(once)),
+          Math.min(remainingMs, LONGEST_MS),
         )
-        waiting.set(own, { due, handle })
+        waiting.set(once, { due, handle })
       }
       arm(ms)
     },

@@ -24,11 +24,11 @@ export interface Triggers {
 export function createTriggers(now: () => number): Triggers {
   const issued = new Map<string, { trigger: Trigger; at: number; used: boolean }>()
   const find = (id: string) => {
-    const found = issued.get(id)
-    if (!found) throw new SlackError('invalid_trigger_id')
-    if (found.used) throw new SlackError('exchanged_trigger_id')
-    if (now() - found.at > LIFETIME_MS) throw new SlackError('expired_trigger_id')
-    return found
+    const issuedTrigger = issued.get(id)
+    if (!issuedTrigger) throw new SlackError('invalid_trigger_id')
+    if (issuedTrigger.used) throw new SlackError('exchanged_trigger_id')
+    if (now() - issuedTrigger.at > LIFETIME_MS) throw new SlackError('expired_trigger_id')
+    return issuedTrigger
   }
   return {
     issue: (trigger) => {
@@ -38,9 +38,9 @@ export function createTriggers(now: () => number): Triggers {
     },
     look: (id) => find(id).trigger,
     exchange: (id) => {
-      const found = find(id)
-      found.used = true
-      return found.trigger
+      const issuedTrigger = find(id)
+      issuedTrigger.used = true
+      return issuedTrigger.trigger
     },
   }
 }

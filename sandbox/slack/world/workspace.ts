@@ -71,9 +71,9 @@ export function createWorkspace(
       return channel.kind === 'public' && role !== 'guest' && role !== 'external'
     },
     dm: (userId) => {
-      const own = (channel: SlackChannel) => channel.kind === 'im' && channel.members.has(userId)
-      const known = [...channels.values()].find(own)
-      if (known) return known
+      const isTheirs = (channel: SlackChannel) => channel.kind === 'im' && channel.members.has(userId)
+      const existing = [...channels.values()].find(isTheirs)
+      if (existing) return existing
       const members = new Set([userId, APP.botUser])
       return add({ id: nextId('D'), name: 'directmessage', kind: 'im', archived: false, members })
     },
@@ -81,8 +81,8 @@ export function createWorkspace(
       const members = new Set([...userIds, APP.botUser])
       const same = (channel: SlackChannel) =>
         channel.kind === 'mpim' && channel.members.symmetricDifference(members).size === 0
-      const known = [...channels.values()].find(same)
-      if (known) return known
+      const existing = [...channels.values()].find(same)
+      if (existing) return existing
       const names = [...members].map((id) => users.get(id)?.name ?? id)
       const name = `mpdm-${names.join('--')}-1`
       return add({ id: nextId('C'), name, kind: 'mpim', archived: false, members })

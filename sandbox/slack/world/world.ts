@@ -1,7 +1,7 @@
 /** Everything that the sandbox's parts share. */
 import type { SandboxClock } from '../../clock.ts'
 import type { Exchanges } from '../../exchanges.ts'
-import type { PanelPlace } from '../control/panel-place.ts'
+import type { PanelRegistry } from '../control/panel-registry.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { EventBudget } from '../delivery/event-budget.ts'
 import type { Sockets } from '../delivery/sockets.ts'
@@ -39,7 +39,7 @@ export interface World {
   readonly changes: Changes
   /** What goes back and forth with the app, and whatever else the demo has noted there. */
   readonly exchanges: Exchanges
-  readonly panel: PanelPlace
+  readonly panel: PanelRegistry
   readonly timers: Timers
   readonly workspace: Workspace
   readonly messages: Messages

@@ -55,12 +55,12 @@ describe('the clock', { timeout: 60_000 }, () => {
     const before = await panelOf(on)
     expect(before.clock).toMatchObject({
       now: expect.stringMatching(/^2026-11-16T07:59/),
-      next: { at: '2026-11-16T08:00:00Z', what: expect.any(String), channel: on.channel },
+      next: { at: '2026-11-16T08:00:00Z', name: expect.any(String), channel: on.channel },
     })
     const jumped = await post(on, 'jump', {})
     expect(await jumped.json()).toEqual({
       now: expect.stringMatching(/^2026-11-16T08:00:00/),
-      what: before.clock.next?.what,
+      name: before.clock.next?.name,
     })
     const first = await on.slack.until(() => digests(on)[0], 'the first digest')
     expect((await panelOf(on)).clock.next?.at).toBe('2026-11-23T08:00:00Z')
@@ -105,9 +105,9 @@ describe('faults', { timeout: 60_000 }, () => {
       ['slack_429', false],
       ['lost_answer', false],
     ])
-    for (const { title, what } of faults) {
+    for (const { title, description } of faults) {
       expect(title.length).toBeLessThan(30)
-      expect(what).toMatch(/^[A-Z].{20,}\.$/)
+      expect(description).toMatch(/^[A-Z].{20,}\.$/)
     }
   })
 
@@ -143,7 +143,7 @@ describe('faults', { timeout: 60_000 }, () => {
     const { exchanges } = await read<{ exchanges: Exchange[] }>(on, 'exchanges')
     const asked = exchanges.filter(({ to }) => to === 'service')
     const refused = asked.findIndex(({ status }) => status === '401')
-    const renewal = asked.slice(refused).filter(({ what }) => what.startsWith('POST /v1/auth/'))
+    const renewal = asked.slice(refused).filter(({ title }) => title.startsWith('POST /v1/auth/'))
     expect([refused >= 0, renewal.length]).toEqual([true, 1])
     expect(secretsIn(JSON.stringify(exchanges))).toEqual([])
   })
@@ -176,7 +176,7 @@ describe('faults', { timeout: 60_000 }, () => {
     expect(told.ts).toBe(digest.ts)
     expect([taskPosts(on), isOn(await panelOf(on), 'lost_answer')]).toEqual([1, false])
     const { exchanges } = await read<{ exchanges: Exchange[] }>(on, 'exchanges')
-    const lost = exchanges.find(({ what }) => what.endsWith('/tasks'))
+    const lost = exchanges.find(({ title }) => title.endsWith('/tasks'))
     expect(lost).toMatchObject({ to: 'service', method: 'POST', status: 'no answer', failed: true })
     expect(lost?.response).toContain('did not arrive')
   })

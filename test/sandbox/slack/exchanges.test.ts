@@ -42,8 +42,15 @@ describe('calls of the Web API', () => {
     await refusalOf(client.chat.postMessage({ channel: 'C0NOWHERE', text: 'hello' }))
     const { exchanges } = await exchangesOf(slack)
     expect(exchanges).toMatchObject([
-      { from: 'bot', to: 'slack', method: 'POST', what: 'chat.postMessage', status: '200 ok', failed: false },
-      { what: 'chat.postMessage', status: '200 channel_not_found', failed: true, ackMs: null },
+      {
+        from: 'bot',
+        to: 'slack',
+        method: 'POST',
+        title: 'chat.postMessage',
+        status: '200 ok',
+        failed: false,
+      },
+      { title: 'chat.postMessage', status: '200 channel_not_found', failed: true, ackMs: null },
     ])
     expect(JSON.parse(exchanges[0]?.request ?? '')).toEqual({
       channel,
@@ -89,7 +96,7 @@ describe('calls of the Web API', () => {
     await slack.until(() => slack.messages(channel, USERS.member).length > 0, 'the answer')
     await app.client.filesUploadV2({ channel_id: channel, filename: 'a.csv', content: 'a,b' })
     const { exchanges } = await exchangesOf(slack)
-    expect(exchanges.filter(({ to }) => to === 'slack').map(({ what, status }) => [what, status])).toEqual([
+    expect(exchanges.filter(({ to }) => to === 'slack').map(({ title, status }) => [title, status])).toEqual([
       ['auth.test', '200 ok'],
       ['apps.connections.open', '200 ok'],
       ['response_url', '200 ok'],
@@ -123,7 +130,7 @@ describe('calls of the Web API', () => {
     const renewing = { client_id, client_secret, grant_type: 'refresh_token' as const, refresh_token }
     const second = await client.oauth.v2.access(renewing)
     const { exchanges } = await exchangesOf(slack)
-    expect(exchanges.map(({ what, status }) => [what, status])).toEqual([
+    expect(exchanges.map(({ title, status }) => [title, status])).toEqual([
       ['oauth.v2.access', '200 ok'],
       ['oauth.v2.access', '200 ok'],
     ])
@@ -155,8 +162,8 @@ describe.each(MODES)('deliveries over %s', (mode) => {
     await slack.openHome({ user: USERS.member })
     const { exchanges } = await exchangesOf(slack, revision)
     expect(exchanges).toMatchObject([
-      { from: 'slack', to: 'bot', what: '/hi there', status: 'acknowledged', failed: false },
-      { from: 'slack', to: 'bot', what: 'app_home_opened', status: 'acknowledged' },
+      { from: 'slack', to: 'bot', title: '/hi there', status: 'acknowledged', failed: false },
+      { from: 'slack', to: 'bot', title: 'app_home_opened', status: 'acknowledged' },
     ])
     expect(exchanges.map(({ method }) => method)).toEqual(
       mode === 'socket' ? ['socket', 'socket'] : ['POST', 'POST'],
@@ -177,7 +184,7 @@ describe.each(MODES)('deliveries over %s', (mode) => {
     const { revision } = await exchangesOf(slack)
     await slack.command({ user: USERS.member, channel, text: '/hi' })
     expect((await exchangesOf(slack, revision)).exchanges).toMatchObject([
-      { what: '/hi', status: 'operation_timeout', failed: true, ackMs: null },
+      { title: '/hi', status: 'operation_timeout', failed: true, ackMs: null },
     ])
   })
 })
@@ -207,7 +214,7 @@ describe('a Slack that runs alone', () => {
     stop = end
     slack.disconnectSockets('warning')
     const { exchanges } = await exchangesOf(slack)
-    const words = exchanges.filter(({ from }) => from === 'slack').map(({ what, method }) => [what, method])
+    const words = exchanges.filter(({ from }) => from === 'slack').map(({ title, method }) => [title, method])
     expect(words).toEqual([
       ['hello', 'socket'],
       ['disconnect (warning)', 'socket'],

@@ -233,9 +233,9 @@ describe('uploaded files', () => {
     const shown = await slack.until(() => slack.messages(channel).find(({ files }) => files), 'the file')
     const read = await fetch(`${slack.url}control/exchanges`)
     const { exchanges } = (await read.json()) as {
-      exchanges: { what: string; at: string; response: string }[]
+      exchanges: { title: string; at: string; response: string }[]
     }
-    const completion = exchanges.find(({ what }) => what === 'files.completeUploadExternal')
+    const completion = exchanges.find(({ title }) => title === 'files.completeUploadExternal')
     expect(JSON.parse(completion?.response ?? '')).toEqual({
       ok: true,
       files: [{ id: shown.files?.[0]?.id, title: 'a.csv' }],

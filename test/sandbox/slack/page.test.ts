@@ -34,7 +34,7 @@ const around = {
 const markup = (element) => renderToStaticMarkup(h(SurroundingsProvider, { value: around }, element))
 export const blocks = (blocks) => markup(h(Blocks, { blocks }))
 export const message = (message, count) =>
-  markup(h(Message, { message, doors: {}, replies: count, lastReply: message.ts, onThread() {} }))
+  markup(h(Message, { message, handlers: {}, replies: count, lastReply: message.ts, onThread() {} }))
 `
 
 beforeAll(async () => {

@@ -15,9 +15,9 @@ export function BarChart({ chart, width }: { chart: Exclude<Chart, { kind: 'pie'
   const names = Math.min(width * 0.34, Math.max(20, ...categories.map(textWidth)) + 4)
   const valueRoom =
     Math.max(...series.flatMap((one) => one.values.map((value) => textWidth(formatValue(value)))), 10) + 10
-  const left = names + 10 + (low < 0 ? valueRoom : 0)
+  const plotLeft = names + 10 + (low < 0 ? valueRoom : 0)
   const right = width - (high > 0 ? valueRoom : 10)
-  const x = (value: number) => left + ((value - low) / (high - low || 1)) * (right - left)
+  const x = (value: number) => plotLeft + ((value - low) / (high - low || 1)) * (right - plotLeft)
   const height = categories.length * group + gap / 2
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -35,12 +35,12 @@ export function BarChart({ chart, width }: { chart: Exclude<Chart, { kind: 'pie'
               {shorten(category, names)}
               <title>{category}</title>
             </text>
-            {series.map(({ name, values: own }, at) => (
+            {series.map(({ name, values: seriesValues }, at) => (
               <Bar
                 key={name}
-                value={own[row] ?? null}
+                value={seriesValues[row] ?? null}
                 zero={x(0)}
-                end={x(own[row] ?? 0)}
+                end={x(seriesValues[row] ?? 0)}
                 top={top + at * (thick + 2)}
                 thick={thick}
                 className={`series-${at % 6}`}

@@ -30,12 +30,12 @@ export function LineChart({ chart, width }: { chart: LineChartData; width: numbe
     const value = formatValue(values.findLast((each) => each !== null) ?? null)
     return series.length > 1 && roomy ? `${shorten(name, 100)} ${value}` : value
   })
-  const left = Math.max(...marks.map((mark) => textWidth(formatValue(mark)))) + 12
+  const plotLeft = Math.max(...marks.map((mark) => textWidth(formatValue(mark)))) + 12
   const right = width - Math.max(...ends.map(textWidth), 10) - 20
   const y = (value: number) =>
     height - bottom - ((value - floor) / (ceiling - floor || 1)) * (height - top - bottom)
-  const step = categories.length > 1 ? (right - left) / (categories.length - 1) : 0
-  const x = (at: number) => (categories.length > 1 ? left + at * step : (left + right) / 2)
+  const step = categories.length > 1 ? (right - plotLeft) / (categories.length - 1) : 0
+  const x = (at: number) => (categories.length > 1 ? plotLeft + at * step : (plotLeft + right) / 2)
   const lines = series.map(({ values }) =>
     values.flatMap((value, at): Point[] =>
       value === null ? [] : [{ x: x(at), y: y(value), value, category: categories[at] ?? '' }],
@@ -51,8 +51,8 @@ export function LineChart({ chart, width }: { chart: LineChartData; width: numbe
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {marks.map((mark) => (
         <g key={mark}>
-          <line className={mark === 0 ? 'axis' : 'rule'} x1={left} x2={right} y1={y(mark)} y2={y(mark)} />
-          <text className="tick" x={left - 8} y={y(mark)} textAnchor="end" dominantBaseline="central">
+          <line className={mark === 0 ? 'axis' : 'rule'} x1={plotLeft} x2={right} y1={y(mark)} y2={y(mark)} />
+          <text className="tick" x={plotLeft - 8} y={y(mark)} textAnchor="end" dominantBaseline="central">
             {formatValue(mark)}
           </text>
         </g>

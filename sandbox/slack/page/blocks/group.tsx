@@ -16,10 +16,10 @@ const levels: Readonly<Record<string, { word: string; sign: string }>> = {
 }
 
 export function Alert({ block }: { block: Json }) {
-  const known = Object.hasOwn(levels, string(block.level)) ? string(block.level) : 'default'
-  const level = levels[known]
+  const levelName = Object.hasOwn(levels, string(block.level)) ? string(block.level) : 'default'
+  const level = levels[levelName]
   return (
-    <div className={`alert alert-${known}`} role="note">
+    <div className={`alert alert-${levelName}`} role="note">
       <span className="sign" aria-hidden="true">
         {level?.sign}
       </span>

@@ -51,9 +51,9 @@ function InlineView({ of }: { of: Inline }): ReactNode {
       return <span className="mention">@{name.replace(/^@/, '')}</span>
     }
     case 'channel': {
-      const known = channels.find(({ id }) => id === of.id)
-      const name = `#${(known?.name ?? (of.label || of.id)).replace(/^#/, '')}`
-      return known && openChannel ? (
+      const channel = channels.find(({ id }) => id === of.id)
+      const name = `#${(channel?.name ?? (of.label || of.id)).replace(/^#/, '')}`
+      return channel && openChannel ? (
         <button type="button" className="mention" onClick={() => openChannel(of.id)}>
           {name}
         </button>

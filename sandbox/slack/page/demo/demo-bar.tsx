@@ -1,7 +1,7 @@
 /** The demo's bar above the workspace: what time it is in the sandbox, a jump to the next digest, and the tools. */
 import { useEffect, useState } from 'react'
 import { useSurroundings } from '../context.ts'
-import type { Tool } from '../workspace/place.ts'
+import type { Tool } from '../workspace/address.ts'
 import type { Panel, Slot } from './panel.ts'
 
 interface DemoBarProps {
@@ -19,7 +19,7 @@ const tickMs = 5_000
 export function DemoBar({ panel, tool, onTool, onArrival }: DemoBarProps) {
   const now = useTime(panel.now)
   const on = panel.faults.filter((fault) => fault.on).length
-  const toggle = (own: Exclude<Tool, ''>) => onTool(tool === own ? '' : own)
+  const toggle = (chosen: Exclude<Tool, ''>) => onTool(tool === chosen ? '' : chosen)
   return (
     <section className="demo-bar" aria-label="Demo">
       <p className="demo-clock">
@@ -51,17 +51,16 @@ export function DemoBar({ panel, tool, onTool, onArrival }: DemoBarProps) {
 function Jump({ panel, onArrival }: Pick<DemoBarProps, 'panel' | 'onArrival'>) {
   const { channels } = useSurroundings()
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const { next } = panel
   const jump = async () => {
     setBusy(true)
-    setSaid('')
+    setStatus('')
     try {
-      const what = await panel.jump()
-      setSaid(what)
+      setStatus(await panel.jump())
       if (next) onArrival(next)
     } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error))
+      setStatus(error instanceof Error ? error.message : String(error))
     }
     setBusy(false)
   }
@@ -81,10 +80,10 @@ function Jump({ panel, onArrival }: Pick<DemoBarProps, 'panel' | 'onArrival'>) {
       <p className="demo-next">
         {next === null
           ? 'No digest is due: set one up with /sightline digest.'
-          : `${next.what}${where}, ${shortTime(Date.parse(next.at))}`}
+          : `${next.name}${where}, ${shortTime(Date.parse(next.at))}`}
       </p>
       <p className="for-readers" role="status">
-        {said}
+        {status}
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 /** Every request between the bot, Slack and the analytics service, as the sandbox has noted it, secrets masked. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { listen } from '../live.ts'
+import { listen } from '../event-stream.ts'
 import { useOneAtATime } from '../state.ts'
 
 type Party = 'bot' | 'slack' | 'service'
@@ -14,7 +14,7 @@ export interface Exchange {
   /** The HTTP verb, or `socket`. */
   readonly method: string
   /** `chat.postMessage`, `/sightline visibility`, `GET /v1/...` */
-  readonly what: string
+  readonly title: string
   /** `200`, `ok`, `not_in_channel`, `open` */
   readonly status: string
   readonly failed: boolean

@@ -1,6 +1,6 @@
 /** The fault panel: what may go wrong between the bot and the world, one switch each. */
 import { useId, useState } from 'react'
-import { Side } from '../workspace/side.tsx'
+import { SidePanel } from '../workspace/side-panel.tsx'
 import type { Fault, Panel } from './panel.ts'
 
 interface FaultsProps {
@@ -19,7 +19,7 @@ export function Faults({ panel, onClose }: FaultsProps) {
     }
   }
   return (
-    <Side title="Faults" close="Close the faults" onClose={onClose}>
+    <SidePanel title="Faults" close="Close the faults" onClose={onClose}>
       <p className="tool-note">Switch one on, then use the app: see what it says while things go wrong.</p>
       <ul className="faults">
         {panel.faults.map((fault) => (
@@ -31,12 +31,12 @@ export function Faults({ panel, onClose }: FaultsProps) {
           {problem}
         </p>
       )}
-    </Side>
+    </SidePanel>
   )
 }
 
 function FaultSwitch({ fault, onFlip }: { fault: Fault; onFlip: () => Promise<void> }) {
-  const what = useId()
+  const descriptionId = useId()
   /** What was chosen, until the sandbox has it. */
   const [chosen, setChosen] = useState<boolean | null>(null)
   const on = chosen ?? fault.on
@@ -53,7 +53,7 @@ function FaultSwitch({ fault, onFlip }: { fault: Fault; onFlip: () => Promise<vo
           role="switch"
           checked={on}
           aria-checked={on}
-          aria-describedby={what}
+          aria-describedby={descriptionId}
           onChange={() => void flip()}
         />
         <span>
@@ -61,8 +61,8 @@ function FaultSwitch({ fault, onFlip }: { fault: Fault; onFlip: () => Promise<vo
           {on && <span className="fault-on"> on</span>}
         </span>
       </label>
-      <p id={what} className="fault-what">
-        {fault.what}
+      <p id={descriptionId} className="fault-description">
+        {fault.description}
       </p>
     </li>
   )

@@ -1,14 +1,14 @@
 /** The demo's panel: its clock and the faults that one can switch on. A Slack that runs alone has none. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { record, string } from '../../markup/read.ts'
-import { listen } from '../live.ts'
+import { listen } from '../event-stream.ts'
 import { useOneAtATime } from '../state.ts'
 
 export interface Slot {
   /** ISO instant. */
   readonly at: string
   /** What comes then, e.g. the digest's name. */
-  readonly what: string
+  readonly name: string
   readonly channel: string | null
 }
 
@@ -16,7 +16,7 @@ export interface Fault {
   readonly id: string
   readonly title: string
   /** One sentence: what a person will see. */
-  readonly what: string
+  readonly description: string
   readonly on: boolean
 }
 
@@ -36,8 +36,8 @@ export interface Panel {
   readonly setFault: (id: string, on: boolean) => Promise<void>
 }
 
-async function call(door: string, body: object): Promise<unknown> {
-  const response = await fetch(`/control/${door}`, {
+async function call(action: string, body: object): Promise<unknown> {
+  const response = await fetch(`/control/${action}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -69,9 +69,9 @@ export function usePanel(offered: boolean): Panel | null {
   }, [offered, refresh])
 
   const jump = useCallback(async () => {
-    const said = string(record(await call('jump', {})).what)
+    const name = string(record(await call('jump', {})).name)
     await refresh()
-    return said
+    return name
   }, [refresh])
   const setFault = useCallback(
     async (id: string, on: boolean) => {

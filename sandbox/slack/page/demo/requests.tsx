@@ -1,13 +1,13 @@
 /** The inspector: each request between the bot, Slack and the analytics service, the newest first. */
 import { memo, useId, useState } from 'react'
-import { Side } from '../workspace/side.tsx'
+import { SidePanel } from '../workspace/side-panel.tsx'
 import type { Exchange } from './exchanges.ts'
 
 const names = { bot: 'Bot', slack: 'Slack', service: 'Analytics service' } as const
 
 const kinds = {
   all: { label: 'Everything', fits: () => true },
-  told: { label: 'Slack tells the bot', fits: ({ to }: Exchange) => to === 'bot' },
+  bot: { label: 'Slack tells the bot', fits: ({ to }: Exchange) => to === 'bot' },
   slack: { label: 'The bot asks Slack', fits: ({ to }: Exchange) => to === 'slack' },
   service: { label: 'The bot asks the analytics service', fits: ({ to }: Exchange) => to === 'service' },
 } as const
@@ -28,7 +28,7 @@ export function Requests({ exchanges, onClose }: RequestsProps) {
     .filter((one) => kinds[kind].fits(one) && (one.failed || !failedOnly) && holds(one, wanted))
     .toReversed()
   return (
-    <Side title="Requests" close="Close the requests" onClose={onClose}>
+    <SidePanel title="Requests" close="Close the requests" onClose={onClose}>
       <div className="tool-filters">
         <input
           type="search"
@@ -65,7 +65,7 @@ export function Requests({ exchanges, onClose }: RequestsProps) {
           <Row key={exchange.seq} exchange={exchange} />
         ))}
       </ul>
-    </Side>
+    </SidePanel>
   )
 }
 
@@ -74,17 +74,17 @@ const countText = (shown: number, all: number): string => {
   return shown === all ? `${all}, the newest first. Secrets are masked.` : `${shown} of ${all} fit.`
 }
 
-const holds = ({ what, status, method, request, response }: Exchange, wanted: string): boolean =>
-  [what, status, method, request, response].some((part) => part.toLowerCase().includes(wanted))
+const holds = ({ title, status, method, request, response }: Exchange, wanted: string): boolean =>
+  [title, status, method, request, response].some((part) => part.toLowerCase().includes(wanted))
 
 const Row = memo(({ exchange }: { exchange: Exchange }) => {
   const [open, setOpen] = useState(false)
   const body = useId()
-  const { at, from, to, method, what, status, failed, ms, ackMs } = exchange
+  const { at, from, to, method, title, status, failed, ms, ackMs } = exchange
   return (
     <li className={failed ? 'exchange failed' : 'exchange'}>
       <button type="button" aria-expanded={open} aria-controls={body} onClick={() => setOpen(!open)}>
-        <span className="exchange-what">{what}</span>
+        <span className="exchange-title">{title}</span>
         <span className="exchange-status">
           {failed && <span aria-hidden="true">✗ </span>}
           {failed && <span className="for-readers">failed: </span>}

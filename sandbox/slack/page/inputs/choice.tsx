@@ -2,11 +2,11 @@
 import { useId } from 'react'
 import { type Json, record, records, string } from '../../markup/read.ts'
 import { Text } from '../blocks/text.tsx'
-import { type ElementProps, naming, useActing } from './acting.tsx'
+import { type ElementProps, naming, useElementAction } from './element-action.tsx'
 
 export function ChoiceGroup(props: ElementProps) {
   const { element } = props
-  const { state, commit, dialog } = useActing(props)
+  const { state, commit, dialog } = useElementAction(props)
   const group = useId()
   const options = records(element.options)
   const single = element.type === 'radio_buttons'

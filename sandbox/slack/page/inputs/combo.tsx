@@ -1,6 +1,6 @@
 /** A combobox (WAI-ARIA's editable combobox with a listbox): type to filter, arrows to move, Enter to choose. */
 import { type AriaAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useLeave } from './leave.ts'
+import { useFocusOut } from './focus-out.ts'
 import { type ComboOption, useQuery } from './query.ts'
 
 interface ComboProps {
@@ -29,8 +29,8 @@ export function Combo(props: ComboProps) {
   const box = useRef<HTMLDivElement>(null)
   const changed = useRef(false)
   const listId = useId()
-  const found = useQuery(open ? text : null, props.options, props.query, props.minLength ?? 0)
-  const at = Math.min(active, found.options.length - 1)
+  const suggestions = useQuery(open ? text : null, props.options, props.query, props.minLength ?? 0)
+  const at = Math.min(active, suggestions.options.length - 1)
 
   useEffect(() => {
     if (open) box.current?.querySelector('.popup')?.scrollIntoView({ block: 'nearest' })
@@ -46,7 +46,7 @@ export function Combo(props: ComboProps) {
     if (changed.current) props.onClose(selected)
     changed.current = false
   }
-  useLeave(box, () => open && close())
+  useFocusOut(box, () => open && close())
   const isChosen = ({ key }: ComboOption) => selected.some((each) => each.key === key)
   const remove = (option: ComboOption) => {
     changed.current = true
@@ -65,8 +65,8 @@ export function Combo(props: ComboProps) {
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = found.options.length - 1
-    const option = found.options[at]
+    const last = suggestions.options.length - 1
+    const option = suggestions.options[at]
     const target = selected.at(-1)
     if (event.key === 'Escape' && open) close()
     else if (event.key === 'ArrowDown') open ? setActive(Math.min(at + 1, last)) : show()
@@ -97,7 +97,7 @@ export function Combo(props: ComboProps) {
           aria-autocomplete="list"
           aria-expanded={open}
           aria-controls={listId}
-          {...(open && found.options[at] ? { 'aria-activedescendant': `${listId}-${at}` } : {})}
+          {...(open && suggestions.options[at] ? { 'aria-activedescendant': `${listId}-${at}` } : {})}
           {...props.naming}
           data-block={props.blockId}
           placeholder={
@@ -118,8 +118,8 @@ export function Combo(props: ComboProps) {
       {open && (
         <Listbox
           id={listId}
-          options={found.options}
-          note={selected.length >= limit && multiple ? `At most ${limit} can be chosen` : found.note}
+          options={suggestions.options}
+          note={selected.length >= limit && multiple ? `At most ${limit} can be chosen` : suggestions.note}
           active={at}
           isChosen={isChosen}
           multiple={multiple}

@@ -4,8 +4,8 @@ import { safeUrl } from '../../markup/tree.ts'
 import { SlackIcon } from '../blocks/icons.tsx'
 import { Picture } from '../blocks/picture.tsx'
 import { labelOf, Plain } from '../blocks/text.tsx'
-import { type ElementProps, useActing } from './acting.tsx'
 import { ChoiceGroup } from './choice.tsx'
+import { type ElementProps, useElementAction } from './element-action.tsx'
 import { TextField } from './field.tsx'
 import { MenuButton } from './menu.tsx'
 import { DateTimeField } from './picker.tsx'
@@ -44,7 +44,7 @@ const styleOf = (element: Json): string =>
 
 function ButtonElement(props: ElementProps) {
   const { element } = props
-  const { commit, busy, dialog } = useActing(props)
+  const { commit, busy, dialog } = useElementAction(props)
   const href = safeUrl(string(element.url))
   const name = string(element.accessibility_label)
   const shared = {
@@ -70,7 +70,7 @@ function ButtonElement(props: ElementProps) {
 }
 
 function FeedbackButtons(props: ElementProps) {
-  const { commit, busy } = useActing(props)
+  const { commit, busy } = useElementAction(props)
   return (['positive_button', 'negative_button'] as const).map((key) => {
     const button = record(props.element[key])
     return (
@@ -88,7 +88,7 @@ function FeedbackButtons(props: ElementProps) {
 }
 
 function OverflowMenu(props: ElementProps) {
-  const { commit, busy, dialog } = useActing(props)
+  const { commit, busy, dialog } = useElementAction(props)
   return (
     <div className="overflow">
       <MenuButton label="More actions" sign="⋯" className="button icon" busy={busy}>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { list, number, record, string } from '../../markup/read.ts'
 import { flatten, parseRichText } from '../../markup/rich-text.ts'
 import { labelOf } from '../blocks/text.tsx'
-import { type ElementProps, naming, useActing } from './acting.tsx'
+import { type ElementProps, naming, useElementAction } from './element-action.tsx'
 
 const types: Readonly<Record<string, string>> = {
   email_text_input: 'email',
@@ -16,7 +16,7 @@ const pauseMs = 300
 
 export function TextField(props: ElementProps) {
   const { element, blockId } = props
-  const { state, commit, hold } = useActing(props)
+  const { state, commit, hold } = useElementAction(props)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const rich = element.type === 'rich_text_input'

@@ -1,6 +1,6 @@
 /** A button with a menu: opens with Enter, Space or an arrow key, closes with Escape and when the focus leaves. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useLeave } from './leave.ts'
+import { useFocusOut } from './focus-out.ts'
 
 interface MenuButtonProps {
   /** What the button and its menu are called. */
@@ -22,7 +22,7 @@ export function MenuButton({ label, sign, className, busy, children }: MenuButto
     box.current?.querySelector('.popup')?.scrollIntoView({ block: 'nearest' })
     box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
   }, [open])
-  useLeave(box, () => setOpen(false))
+  useFocusOut(box, () => setOpen(false))
   const close = () => {
     setOpen(false)
     box.current?.querySelector('button')?.focus()

@@ -1,7 +1,7 @@
 /** Date, time, and date with time: the browser's own pickers, which every reader knows. */
 import { useEffect, useRef } from 'react'
 import { type Json, number, string } from '../../markup/read.ts'
-import { type ElementProps, naming, useActing } from './acting.tsx'
+import { type ElementProps, naming, useElementAction } from './element-action.tsx'
 
 /** A browser reports each part of a date as it is typed; the app is told once nothing changed for this long. */
 const settleMs = 500
@@ -14,7 +14,7 @@ const kinds = {
 
 export function DateTimeField(props: ElementProps) {
   const { element, blockId, dispatches } = props
-  const { state, commit, hold, dialog } = useActing(props)
+  const { state, commit, hold, dialog } = useElementAction(props)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const kind = kinds[string(element.type) as keyof typeof kinds]

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { type Json, list, number, record, records, string } from '../../markup/read.ts'
 import { labelOf } from '../blocks/text.tsx'
 import { type Surroundings, useSurface, useSurroundings } from '../context.ts'
-import { type ElementProps, naming, useActing } from './acting.tsx'
 import { Combo } from './combo.tsx'
+import { type ElementProps, naming, useElementAction } from './element-action.tsx'
 import type { ComboOption } from './query.ts'
 import { fieldOf } from './values.ts'
 
@@ -48,7 +48,7 @@ export function SelectMenu(props: ElementProps) {
   const { element, blockId } = props
   const surroundings = useSurroundings()
   const surface = useSurface()
-  const { state, commit, hold, busy, dialog } = useActing(props)
+  const { state, commit, hold, busy, dialog } = useElementAction(props)
   const type = string(element.type)
   const multiple = type.startsWith('multi_')
   const external = type.endsWith('external_select')

@@ -56,13 +56,13 @@ export interface Placed {
 export function placedElements(blocks: readonly Json[]): Placed[] {
   return blocks.flatMap((block) => {
     const input = block.type === 'input' ? block : null
-    const own = [
+    const elements = [
       record(block.element),
       record(block.accessory),
       ...(block.type === 'actions' ? records(block.elements) : []),
     ]
     return [
-      ...own
+      ...elements
         .filter((element) => fieldOf(element) !== '')
         .map((element) => ({ blockId: string(block.block_id), element, input })),
       ...placedElements(list(block.child_blocks).map(record)),

@@ -2,7 +2,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { DeclaredStep, SlackUser, StepRun } from '../../model.ts'
 import { deliver } from '../state.ts'
-import { Side } from '../workspace/side.tsx'
+import { SidePanel } from '../workspace/side-panel.tsx'
 import { StepField } from './fields.tsx'
 import { Runs } from './runs.tsx'
 import { inputsOf, isFilledBySlack } from './values.ts'
@@ -18,13 +18,13 @@ interface StepsProps {
 
 export function Steps({ steps, runs, user, refresh, onClose }: StepsProps) {
   const [chosen, setChosen] = useState('')
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   const choice = useId()
   const step = steps.find(({ callback_id }) => callback_id === chosen) ?? steps[0]
   const last = runs.at(-1)
   const repeat = async (run: StepRun) => {
     const ack = await deliver('repeat-step', { id: run.id })
-    setSaid(
+    setStatus(
       ack.ok
         ? `Delivered again, acknowledged in ${Math.round(ack.ms)} ms.`
         : `Not acknowledged: ${ack.error}`,
@@ -32,7 +32,7 @@ export function Steps({ steps, runs, user, refresh, onClose }: StepsProps) {
     await refresh()
   }
   return (
-    <Side title="Workflow steps" close="Close the workflow steps" onClose={onClose}>
+    <SidePanel title="Workflow steps" close="Close the workflow steps" onClose={onClose}>
       <div className="steps">
         {step === undefined ? (
           <p className="tool-note">This app has no steps: its manifest declares no functions.</p>
@@ -59,12 +59,12 @@ export function Steps({ steps, runs, user, refresh, onClose }: StepsProps) {
             <StepForm key={step.callback_id} step={step} user={user} refresh={refresh} />
           </>
         )}
-        <p className={said ? 'note' : 'for-readers'} role="status">
-          {said || (last && `${last.title}: ${last.status}.`)}
+        <p className={status ? 'note' : 'for-readers'} role="status">
+          {status || (last && `${last.title}: ${last.status}.`)}
         </p>
         <Runs runs={runs} onRepeat={(run) => void repeat(run)} />
       </div>
-    </Side>
+    </SidePanel>
   )
 }
 

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react'
 import type { AssistantPane, ShownMessage } from '../../model.ts'
 import { type Connection, deliver, type Workspace } from '../state.ts'
 import { Composer } from './composer.tsx'
-import { Doing, threadState } from './doing.tsx'
-import { Follow } from './follow.tsx'
-import { Message, type MessageDoors } from './message.tsx'
-import { Side } from './side.tsx'
+import { Message, type MessageHandlers } from './message.tsx'
+import { MessageList } from './message-list.tsx'
+import { SidePanel } from './side-panel.tsx'
 import { isReply } from './thread.tsx'
+import { ThreadStatus, threadState } from './thread-status.tsx'
 
 /** Opens the assistant while `open` holds, and tells the app of each other channel that the person goes to. */
 export function useAssistant(
@@ -18,21 +18,21 @@ export function useAssistant(
 ): void {
   // One after the other: where one is comes after that it was opened.
   const queue = useRef(Promise.resolve())
-  const known = workspace?.assistant !== null
-  const start = useRef({ channel, known })
-  start.current = { channel, known }
+  const isOpen = workspace?.assistant !== null
+  const start = useRef({ channel, isOpen })
+  start.current = { channel, isOpen }
   useEffect(() => {
     if (!open) return
-    const tell = (door: 'assistant' | 'assistant-close') => {
+    const send = (action: 'assistant' | 'assistant-close') => {
       const at = start.current.channel
       queue.current = queue.current.then(async () => {
-        await deliver(door, { user, ...(door === 'assistant' && at ? { channel: at } : {}) })
+        await deliver(action, { user, ...(action === 'assistant' && at ? { channel: at } : {}) })
         await refresh()
       })
     }
     // It is open already after a reload.
-    if (!start.current.known) tell('assistant')
-    return () => tell('assistant-close')
+    if (!start.current.isOpen) send('assistant')
+    return () => send('assistant-close')
   }, [open, user, refresh])
   useEffect(() => {
     if (!open || channel === '') return
@@ -70,7 +70,7 @@ interface AssistantSideProps {
   readonly workspace: Workspace
   readonly pane: AssistantPane
   readonly app: string
-  readonly doors: MessageDoors
+  readonly handlers: MessageHandlers
   readonly onPrompt: (title: string) => void
   readonly onStop: (thread: string) => void
   readonly onSend: (text: string) => void
@@ -88,13 +88,13 @@ function conversations(
 }
 
 export function AssistantSide(props: AssistantSideProps) {
-  const { workspace, pane, app, doors } = props
+  const { workspace, pane, app, handlers } = props
   const messages = workspace.messages[pane.channel] ?? []
   const shown = conversations(messages, pane.thread_ts)
   return (
-    <Side title={app} close={`Close ${app}`} onClose={props.onClose}>
+    <SidePanel title={app} close={`Close ${app}`} onClose={props.onClose}>
       {pane.title !== undefined && <p className="assistant-title">{pane.title}</p>}
-      <Follow count={messages.length} label="Conversation">
+      <MessageList count={messages.length} label="Conversation">
         {shown.map((list) => {
           const thread = pane.thread_ts ?? list[0]?.ts ?? ''
           const state = threadState(workspace, pane.channel, thread)
@@ -102,15 +102,15 @@ export function AssistantSide(props: AssistantSideProps) {
             <div key={thread}>
               {state.title !== undefined && <p className="assistant-title">{state.title}</p>}
               {list.map((message) => (
-                <Message key={message.ts} message={message} doors={doors} />
+                <Message key={message.ts} message={message} handlers={handlers} />
               ))}
-              <Doing app={app} state={state} onStop={() => props.onStop(thread)} />
+              <ThreadStatus app={app} state={state} onStop={() => props.onStop(thread)} />
             </div>
           )
         })}
-      </Follow>
+      </MessageList>
       <Prompts pane={pane} onChoose={props.onPrompt} />
       <Composer place={app} hint={`Message ${app}`} commands={[]} onSend={props.onSend} />
-    </Side>
+    </SidePanel>
   )
 }

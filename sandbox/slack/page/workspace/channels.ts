@@ -16,10 +16,10 @@ export function useChannels({ channels, users }: Workspace, user: string): Chann
     const mine = channels.filter(({ kind, members }) => kind === 'public' || members.includes(user))
     const others = ({ members }: Channel) =>
       users.filter(({ id }) => id !== user && members.includes(id)).map(({ realName }) => realName)
-    const rooms = mine.filter((channel) => !isDirect(channel))
+    const named = mine.filter((channel) => !isDirect(channel))
     const direct = mine
       .filter(isDirect)
       .map((channel) => ({ ...channel, name: others(channel).join(', ') || channel.name }))
-    return { channels: rooms, direct, all: [...rooms, ...direct] }
+    return { channels: named, direct, all: [...named, ...direct] }
   }, [channels, users, user])
 }

@@ -3,8 +3,8 @@ import { startTransition, useMemo, useState } from 'react'
 import { formatDate } from '../../markup/dates.ts'
 import type { ShownMessage } from '../../model.ts'
 import { useSurroundings } from '../context.ts'
-import { Follow } from './follow.tsx'
-import { Message, type MessageDoors, SlackbotLine, secondsOf } from './message.tsx'
+import { Message, type MessageHandlers, SlackbotLine, secondsOf } from './message.tsx'
+import { MessageList } from './message-list.tsx'
 import { isReply } from './thread.tsx'
 
 /** A line that no message stands for. */
@@ -14,7 +14,7 @@ export interface Note {
   readonly user: string
   readonly ts: string
   /** `told`: by Slack itself, for instance why something failed. */
-  readonly kind: 'sent' | 'told'
+  readonly kind: 'sent' | 'slackbot'
   readonly text: string
   /** Of the command, e.g. `acknowledged in 12 ms`. */
   readonly detail?: string
@@ -25,7 +25,7 @@ interface ConversationProps {
   readonly notes: readonly Note[]
   /** What the app says it is doing, by thread. */
   readonly doing: ReadonlyMap<string, string>
-  readonly doors: MessageDoors
+  readonly handlers: MessageHandlers
   readonly onThread: (ts: string) => void
   /** The message that a link led to, if one did. */
   readonly target: string
@@ -40,7 +40,7 @@ const batch = 40
 const before = 8
 
 export function Conversation(props: ConversationProps) {
-  const { messages, notes, doing, doors, onThread, target, empty } = props
+  const { messages, notes, doing, handlers, onThread, target, empty } = props
   const { now } = useSurroundings()
   const replies = useMemo(
     () => Map.groupBy(messages.filter(isReply), ({ thread_ts }) => thread_ts ?? ''),
@@ -55,10 +55,10 @@ export function Conversation(props: ConversationProps) {
   const earlier = wanted < 0 ? folded : Math.min(folded, Math.max(0, wanted - before))
   const days = Map.groupBy(entries.slice(earlier), ({ ts }) => new Date(secondsOf(ts) * 1000).toDateString())
   return (
-    <Follow
+    <MessageList
       label="Messages"
       count={messages.length}
-      own={notes.length}
+      sent={notes.length}
       earlier={earlier}
       onEarlier={() => startTransition(() => setFolded(Math.max(0, earlier - batch)))}
     >
@@ -76,7 +76,7 @@ export function Conversation(props: ConversationProps) {
               <Message
                 key={entry.ts}
                 message={entry.message}
-                doors={doors}
+                handlers={handlers}
                 target={entry.ts === target}
                 replies={thread.length}
                 {...(doing.has(entry.ts) ? { doing: doing.get(entry.ts) ?? '' } : {})}
@@ -87,12 +87,12 @@ export function Conversation(props: ConversationProps) {
           })}
         </section>
       ))}
-    </Follow>
+    </MessageList>
   )
 }
 
 function NoteLine({ note }: { note: Note }) {
-  if (note.kind === 'told') return <SlackbotLine ts={note.ts} text={note.text} />
+  if (note.kind === 'slackbot') return <SlackbotLine ts={note.ts} text={note.text} />
   return (
     <p className="sent">
       <span className="for-readers">You sent </span>

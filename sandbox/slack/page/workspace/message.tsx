@@ -4,19 +4,19 @@ import { initialsOf, shadeOf } from '../../control/avatars.ts'
 import { parseMrkdwn } from '../../markup/mrkdwn.ts'
 import type { Json } from '../../markup/read.ts'
 import type { ShownMessage } from '../../model.ts'
+import { Attachments } from '../blocks/attachments.tsx'
 import { Blocks } from '../blocks/block.tsx'
-import { Extras } from '../blocks/extras.tsx'
 import { Flows } from '../blocks/text.tsx'
 import { type Surface, SurfaceProvider, useSurroundings } from '../context.ts'
 import type { Action } from '../inputs/menu.tsx'
 import type { Values } from '../inputs/values.ts'
+import type { MessageEdits } from '../message-actions.ts'
 import { MessageActions } from '../shortcuts/shortcuts.tsx'
-import type { MessageWriting } from '../writing.ts'
-import { useOwnActions } from './own-actions.tsx'
-import { Reactions } from './reacting.tsx'
+import { useMessageMenu } from './message-menu.tsx'
+import { Reactions } from './reactions.tsx'
 
 /** How messages reach the app; made once per channel and user. */
-export interface MessageDoors {
+export interface MessageHandlers {
   readonly click: (
     message: ShownMessage,
     blockId: string,
@@ -26,13 +26,13 @@ export interface MessageDoors {
   /** What may be done with the message, beside what stands in it. */
   readonly actions?: (message: ShownMessage) => readonly Action[]
   /** Left out where nobody writes. */
-  readonly writing?: MessageWriting
+  readonly writing?: MessageEdits
   readonly suggest: (message: ShownMessage, blockId: string, actionId: string, query: string) => Promise<Json>
 }
 
 interface MessageProps {
   readonly message: ShownMessage
-  readonly doors: MessageDoors
+  readonly handlers: MessageHandlers
   /** A link led to this message: it is scrolled to and marked. */
   readonly target?: boolean
   /** How many replies its thread has. */
@@ -49,16 +49,16 @@ interface MessageProps {
 export const Message = memo(MessageView)
 
 function MessageView(props: MessageProps) {
-  const { message, doors, target = false, replies = 0, lastReply, doing, onThread } = props
+  const { message, handlers, target = false, replies = 0, lastReply, doing, onThread } = props
   const { people } = useSurroundings()
   const person = people.find(({ id }) => id === message.user)
   const name = person?.name ?? message.user
-  const surface = useMessageSurface(message, doors)
+  const surface = useMessageSurface(message, handlers)
   const ephemeral = message.ephemeralFor !== undefined
   const box = useRef<HTMLElement>(null)
-  const { writing } = doors
-  const own = useOwnActions(message, writing, box)
-  const actions = [...own.actions, ...(doors.actions?.(message) ?? [])]
+  const { writing } = handlers
+  const menu = useMessageMenu(message, writing, box)
+  const actions = [...menu.actions, ...(handlers.actions?.(message) ?? [])]
   const mayReact = writing?.reaches(message) === true
   useEffect(() => {
     if (target) box.current?.scrollIntoView({ block: 'center' })
@@ -80,7 +80,7 @@ function MessageView(props: MessageProps) {
         />
         <SurfaceProvider value={surface}>
           <div className="content">
-            {own.editing ||
+            {menu.editing ||
               (message.blocks.length > 0 ? (
                 <Blocks blocks={message.blocks} byPlace />
               ) : (
@@ -88,7 +88,7 @@ function MessageView(props: MessageProps) {
                   <Flows flows={parseMrkdwn(message.text)} />
                 </div>
               ))}
-            <Extras message={message} />
+            <Attachments message={message} />
           </div>
         </SurfaceProvider>
         <Reactions
@@ -124,7 +124,7 @@ function MessageView(props: MessageProps) {
           <MessageActions message={`${name}, ${clock(message.ts)}`} actions={actions} />
         </div>
       )}
-      {own.dialog}
+      {menu.dialog}
     </article>
   )
 }
@@ -161,18 +161,18 @@ export const SlackbotLine = ({ ts, text }: { ts: string; text: string }) => (
   </article>
 )
 
-function useMessageSurface(message: ShownMessage, doors: MessageDoors): Surface {
+function useMessageSurface(message: ShownMessage, handlers: MessageHandlers): Surface {
   const [edits, setEdits] = useState<Values>({})
   return useMemo(
     () => ({
       value: (blockId, actionId) => edits[blockId]?.[actionId] ?? null,
       change: (blockId, actionId, state) =>
         setEdits((last) => ({ ...last, [blockId]: { ...last[blockId], [actionId]: state } })),
-      act: (blockId, actionId, selection) => doors.click(message, blockId, actionId, selection),
-      suggest: (blockId, actionId, query) => doors.suggest(message, blockId, actionId, query),
+      act: (blockId, actionId, selection) => handlers.click(message, blockId, actionId, selection),
+      suggest: (blockId, actionId, query) => handlers.suggest(message, blockId, actionId, query),
       error: () => null,
     }),
-    [message, doors, edits],
+    [message, handlers, edits],
   )
 }
 

@@ -7,16 +7,16 @@ import { labelOf, Plain } from '../blocks/text.tsx'
 import { SurfaceProvider } from '../context.ts'
 import { isEmptyState, placedElements, submittedValues, type Values } from '../inputs/values.ts'
 import { useDialog } from './dialog.ts'
-import { type Errors, trouble, useViewSurface, type ViewDoors } from './view.tsx'
+import { type Errors, trouble, useViewSurface, type ViewHandlers } from './view.tsx'
 
 /** All open modals are kept mounted, so that what was typed below a pushed view is still there when it is closed. */
-export function Modals({ views, doors }: { views: readonly OpenView[]; doors: ViewDoors }) {
+export function Modals({ views, handlers }: { views: readonly OpenView[]; handlers: ViewHandlers }) {
   return views.map((open, at) => (
-    <Modal key={open.id} open={open} top={at === views.length - 1} doors={doors} />
+    <Modal key={open.id} open={open} top={at === views.length - 1} handlers={handlers} />
   ))
 }
 
-function Modal({ open, top, doors }: { open: OpenView; top: boolean; doors: ViewDoors }) {
+function Modal({ open, top, handlers }: { open: OpenView; top: boolean; handlers: ViewHandlers }) {
   const box = useRef<HTMLDialogElement>(null)
   const title = useId()
   useDialog(box, top)
@@ -30,31 +30,39 @@ function Modal({ open, top, doors }: { open: OpenView; top: boolean; doors: View
       aria-labelledby={title}
       onCancel={(event) => {
         event.preventDefault()
-        void doors.close(open.id)
+        void handlers.close(open.id)
       }}
     >
-      <ModalForm open={open} title={title} doors={doors} />
+      <ModalForm open={open} title={title} handlers={handlers} />
     </dialog>
   )
 }
 
 /** What stands in the dialog. `title` is the id that its heading gets. */
-export function ModalForm({ open, title, doors }: { open: OpenView; title: string; doors: ViewDoors }) {
+export function ModalForm({
+  open,
+  title,
+  handlers,
+}: {
+  open: OpenView
+  title: string
+  handlers: ViewHandlers
+}) {
   const { view, id } = open
   const blocks = records(view.blocks)
-  const { surface, setErrors, problem, setProblem } = useViewSurface(id, open.values, doors, open.errors)
+  const { surface, setErrors, problem, setProblem } = useViewSurface(id, open.values, handlers, open.errors)
   const [busy, setBusy] = useState(false)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const values = submittedValues(blocks, surface.value)
-    const found = { ...invalidFields(event.currentTarget), ...missing(blocks, values) }
-    setErrors(found)
+    const invalid = { ...invalidFields(event.currentTarget), ...missing(blocks, values) }
+    setErrors(invalid)
     setProblem(null)
-    if (Object.keys(found).length > 0) return focusField(event.currentTarget, found)
+    if (Object.keys(invalid).length > 0) return focusField(event.currentTarget, invalid)
     setBusy(true)
     const form = event.currentTarget
-    const ack = await doors.submit(id, values)
+    const ack = await handlers.submit(id, values)
     setBusy(false)
     const errors = Object.fromEntries(
       Object.entries(record(record(ack.body).errors)).map(([key, text]) => [key, string(text)]),
@@ -63,7 +71,7 @@ export function ModalForm({ open, title, doors }: { open: OpenView; title: strin
     setErrors(errors)
     focusField(form, errors)
   }
-  const close = () => void doors.close(id)
+  const close = () => void handlers.close(id)
   const send = labelOf(view.submit)
   return (
     <form noValidate onSubmit={submit} aria-busy={busy}>

@@ -8,8 +8,8 @@ const key = 'slack-sandbox-theme'
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState<Theme>(() => {
-    const kept = localStorage.getItem(key)
-    return themes.find((each) => each === kept) ?? 'system'
+    const stored = localStorage.getItem(key)
+    return themes.find((each) => each === stored) ?? 'system'
   })
   useEffect(() => {
     document.documentElement.dataset.theme = theme

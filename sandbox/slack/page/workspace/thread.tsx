@@ -1,15 +1,15 @@
 /** One thread beside the channel: its first message, the replies, and where one writes another. */
 import type { ShownMessage } from '../../model.ts'
 import { Composer } from './composer.tsx'
-import { Doing, type ThreadState } from './doing.tsx'
-import { Follow } from './follow.tsx'
-import { Message, type MessageDoors } from './message.tsx'
-import { Side } from './side.tsx'
+import { Message, type MessageHandlers } from './message.tsx'
+import { MessageList } from './message-list.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { type ThreadState, ThreadStatus } from './thread-status.tsx'
 
 interface ThreadProps {
   readonly root: ShownMessage
   readonly replies: readonly ShownMessage[]
-  readonly doors: MessageDoors
+  readonly handlers: MessageHandlers
   /** The message that a link led to, if one did. */
   readonly target: string
   /** Why nobody can write there. */
@@ -23,24 +23,24 @@ interface ThreadProps {
 }
 
 export function Thread(props: ThreadProps) {
-  const { root, replies, doors, target, app, state, onReply, onClose } = props
+  const { root, replies, handlers, target, app, state, onReply, onClose } = props
   return (
-    <Side title="Thread" close="Close thread" onClose={onClose}>
+    <SidePanel title="Thread" close="Close thread" onClose={onClose}>
       {state.title !== undefined && <p className="assistant-title">{state.title}</p>}
-      <Follow count={replies.length} label="Replies">
-        <Message message={root} doors={doors} />
+      <MessageList count={replies.length} label="Replies">
+        <Message message={root} handlers={handlers} />
         {replies.length > 0 && (
           <p className="day">
             <span>{replies.length === 1 ? '1 reply' : `${replies.length} replies`}</span>
           </p>
         )}
         {replies.map((reply) => (
-          <Message key={reply.ts} message={reply} doors={doors} target={reply.ts === target} />
+          <Message key={reply.ts} message={reply} handlers={handlers} target={reply.ts === target} />
         ))}
-      </Follow>
-      <Doing app={app} state={state} onStop={props.onStop} />
+      </MessageList>
+      <ThreadStatus app={app} state={state} onStop={props.onStop} />
       <Composer place="the thread" commands={[]} closed={props.closed} onSend={onReply} />
-    </Side>
+    </SidePanel>
   )
 }
 

@@ -7,7 +7,7 @@ import { type Surface, SurfaceProvider } from '../context.ts'
 import type { Values } from '../inputs/values.ts'
 
 /** How views reach the app. */
-export interface ViewDoors {
+export interface ViewHandlers {
   readonly act: (
     viewId: string,
     blockId: string,
@@ -39,7 +39,7 @@ interface ViewSurface {
 export function useViewSurface(
   viewId: string,
   held: Values,
-  doors: ViewDoors,
+  handlers: ViewHandlers,
   refused: Errors = {},
 ): ViewSurface {
   const [edits, setEdits] = useState<Values>({})
@@ -50,8 +50,8 @@ export function useViewSurface(
   const surface = useMemo(
     (): Surface => ({
       value: (blockId, actionId) => edits[blockId]?.[actionId] ?? held[blockId]?.[actionId] ?? null,
-      change: (blockId, actionId, state, told) => {
-        if (!told) unsent.current.set(`${blockId} ${actionId}`, [blockId, actionId, state])
+      change: (blockId, actionId, state, dispatched) => {
+        if (!dispatched) unsent.current.set(`${blockId} ${actionId}`, [blockId, actionId, state])
         setEdits((last) => ({ ...last, [blockId]: { ...last[blockId], [actionId]: state } }))
         setErrors(({ [blockId]: _, ...rest }) => rest)
       },
@@ -59,13 +59,13 @@ export function useViewSurface(
         // The app may have replaced the view since: its former fields are gone, and so is what they held.
         const fields = [...unsent.current.values()].filter(([block, action]) => action in (held[block] ?? {}))
         unsent.current.clear()
-        for (const field of fields) await doors.act(viewId, ...field)
-        setProblem(trouble(await doors.act(viewId, blockId, actionId, selection)))
+        for (const field of fields) await handlers.act(viewId, ...field)
+        setProblem(trouble(await handlers.act(viewId, blockId, actionId, selection)))
       },
-      suggest: (blockId, actionId, query) => doors.suggest(viewId, blockId, actionId, query),
+      suggest: (blockId, actionId, query) => handlers.suggest(viewId, blockId, actionId, query),
       error: (blockId) => errors[blockId] ?? null,
     }),
-    [viewId, held, doors, edits, errors],
+    [viewId, held, handlers, edits, errors],
   )
   return { surface, setErrors, problem, setProblem }
 }
@@ -76,8 +76,8 @@ const patienceMs = 2_000
 const heldByHome = (view: Json | null): Values => record(record(view?.state).values) as Values
 
 /** The Home tab; null while the app has published none. */
-export function Home({ view, app, doors }: { view: Json | null; app: string; doors: ViewDoors }) {
-  const { surface, problem } = useViewSurface(string(view?.id), heldByHome(view), doors)
+export function Home({ view, app, handlers }: { view: Json | null; app: string; handlers: ViewHandlers }) {
+  const { surface, problem } = useViewSurface(string(view?.id), heldByHome(view), handlers)
   const [waiting, setWaiting] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setWaiting(false), patienceMs)

@@ -7,22 +7,22 @@ import { useExchanges } from '../demo/exchanges.ts'
 import { Faults } from '../demo/faults.tsx'
 import { usePanel } from '../demo/panel.ts'
 import { Requests } from '../demo/requests.tsx'
-import { useDoors } from '../doors.ts'
-import { useNarrow } from '../narrow.ts'
+import { useHandlers } from '../handlers.ts'
 import { Shortcuts } from '../shortcuts/shortcuts.tsx'
 import type { Channel, useConnection, Workspace } from '../state.ts'
 import { Steps } from '../steps/panel.tsx'
+import { useNarrow } from '../use-narrow.ts'
+import { type Tool, type useAddress, useUnread } from './address.ts'
 import { AssistantSide, Prompts, useAssistant } from './assistant.tsx'
 import { Canvas } from './canvas.tsx'
 import { isDirect, useChannels } from './channels.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
-import { threadState } from './doing.tsx'
 import { Modals } from './modal.tsx'
-import { type Tool, type useAddress, useUnread } from './place.ts'
 import { homePlace, messagesPlace, type Place, Sidebar } from './sidebar.tsx'
 import { useTheme } from './theme.tsx'
 import { repliesOf, Thread } from './thread.tsx'
+import { threadState } from './thread-status.tsx'
 import { Home } from './view.tsx'
 
 interface RoomsProps {
@@ -57,8 +57,8 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
   const messages = workspace.messages[channel?.id ?? ''] ?? nothing
   const root = tool === '' ? messages.find(({ ts }) => ts === address.thread) : undefined
   const unread = useUnread(workspace, user?.id ?? '', channel?.id ?? '')
-  const doors = useDoors(user?.id ?? '', channel?.id ?? '', connection)
-  const { openHome, openMessages } = doors
+  const handlers = useHandlers(user?.id ?? '', channel?.id ?? '', connection)
+  const { openHome, openMessages } = handlers
   const asks = tool === 'assistant'
   useEffect(() => {
     if (home) void openHome()
@@ -107,7 +107,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
           }}
         />
       )}
-      <div className={`rooms${menu ? ' menu-open' : ''}${beside ? ' with-side' : ''}`}>
+      <div className={`panes${menu ? ' menu-open' : ''}${beside ? ' with-side' : ''}`}>
         <Sidebar
           team={workspace.team.name}
           app={appName}
@@ -174,13 +174,13 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
               </button>
             )}
             {app && isWithout(channel, app.id, user.id) && (
-              <button type="button" className="button" onClick={() => void doors.invite()}>
+              <button type="button" className="button" onClick={() => void handlers.invite()}>
                 Invite {appName}
               </button>
             )}
           </header>
           {home ? (
-            <Home key={user.id} view={workspace.home} app={appName} doors={doors.views} />
+            <Home key={user.id} view={workspace.home} app={appName} handlers={handlers.views} />
           ) : canvas ? (
             <Canvas key={canvas.id} canvas={canvas} />
           ) : (
@@ -188,15 +188,15 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
               <Conversation
                 key={`${user.id} ${place}`}
                 messages={messages}
-                notes={doors.notes.filter((note) => note.channel === place && note.user === user.id)}
+                notes={handlers.notes.filter((note) => note.channel === place && note.user === user.id)}
                 doing={doingIn(workspace, channel?.id ?? '')}
-                doors={doors.messages}
+                handlers={handlers.messages}
                 onThread={openThread}
                 target={address.message}
                 empty="Nothing here yet. Type / below to see what the app can do."
               />
               {toApp && !asks && workspace.assistant && !workspace.assistant.thread_ts && (
-                <Prompts pane={workspace.assistant} onChoose={doors.prompt} />
+                <Prompts pane={workspace.assistant} onChoose={handlers.prompt} />
               )}
               <Composer
                 key={place}
@@ -208,11 +208,11 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
                   <Shortcuts
                     shortcuts={workspace.shortcuts}
                     steps={workspace.steps}
-                    onShortcut={doors.shortcut}
+                    onShortcut={handlers.shortcut}
                     onSteps={() => go({ tool: 'steps' })}
                   />
                 }
-                onSend={doors.send}
+                onSend={handlers.send}
               />
             </>
           )}
@@ -222,13 +222,13 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
             key={root.ts}
             root={root}
             replies={repliesOf(messages, root.ts)}
-            doors={doors.messages}
+            handlers={handlers.messages}
             target={address.message}
             closed={closed}
             app={appName}
             state={threadState(workspace, channel?.id ?? '', root.ts)}
-            onStop={() => doors.stop(channel?.id ?? '', root.ts)}
-            onReply={(text) => doors.send(text, root.ts)}
+            onStop={() => handlers.stop(channel?.id ?? '', root.ts)}
+            onReply={(text) => handlers.send(text, root.ts)}
             onClose={() => go({ thread: '' })}
           />
         )}
@@ -238,10 +238,10 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
             workspace={workspace}
             pane={pane}
             app={appName}
-            doors={doors.messages}
-            onPrompt={doors.prompt}
-            onStop={(thread) => doors.stop(pane.channel, thread)}
-            onSend={(text) => doors.post(pane.channel, text, pane.thread_ts)}
+            handlers={handlers.messages}
+            onPrompt={handlers.prompt}
+            onStop={(thread) => handlers.stop(pane.channel, thread)}
+            onSend={(text) => handlers.post(pane.channel, text, pane.thread_ts)}
             onClose={() => go({ tool: '' })}
           />
         )}
@@ -257,18 +257,18 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
           />
         )}
         {tool === 'faults' && panel && <Faults panel={panel} onClose={() => go({ tool: '' })} />}
-        <Modals views={workspace.views} doors={doors.views} />
+        <Modals views={workspace.views} handlers={handlers.views} />
       </div>
     </SurroundingsProvider>
   )
 }
 
-const own: readonly Tool[] = ['steps', 'assistant']
+const slackTools: readonly Tool[] = ['steps', 'assistant']
 
 /** The tool that is open: without the demo there are those of Slack alone, and the assistant if the app has one. */
 function toolFor(tool: Tool, demo: boolean, { tabs }: Workspace): Tool {
   if (tool === 'assistant' && tabs.assistant === null) return ''
-  return demo || own.includes(tool) ? tool : ''
+  return demo || slackTools.includes(tool) ? tool : ''
 }
 
 /** @param toApp the direct messages with the app, where one goes there */

@@ -3,7 +3,7 @@ import { boolean, type Rule, string } from './check.ts'
 import { confirm, dispatchActionConfig, plainText } from './text.ts'
 
 /** For `type`, which was looked at already. */
-export const known: Rule = () => undefined
+export const anyType: Rule = () => undefined
 
 export const ACTIONABLE = { action_id: string('*.action_id') }
 export const CONFIRMABLE = { confirm }

@@ -1,8 +1,8 @@
 /** What opens beside the channel: a thread, or one of the demo's tools. Takes the focus, and gives it back. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useNarrow } from '../narrow.ts'
+import { useNarrow } from '../use-narrow.ts'
 
-interface SideProps {
+interface SidePanelProps {
   readonly title: string
   /** What the close button is called. */
   readonly close: string
@@ -10,7 +10,7 @@ interface SideProps {
   readonly children: ReactNode
 }
 
-export function Side({ title, close, onClose, children }: SideProps) {
+export function SidePanel({ title, close, onClose, children }: SidePanelProps) {
   const button = useRef<HTMLButtonElement>(null)
   // Where there is room for one of them only, this is the main thing.
   const narrow = useNarrow()

@@ -29,14 +29,14 @@ export function threadState(
   }
 }
 
-interface DoingProps {
+interface ThreadStatusProps {
   readonly app: string
   readonly state: ThreadState
   readonly onStop: () => void
 }
 
 /** It stands there empty, too, so that screen readers hear when it changes. */
-export function Doing({ app, state: { doing, stoppable }, onStop }: DoingProps) {
+export function ThreadStatus({ app, state: { doing, stoppable }, onStop }: ThreadStatusProps) {
   const line = useRef<HTMLParagraphElement>(null)
   const stop = () => {
     // The button goes away, and would take the focus along.

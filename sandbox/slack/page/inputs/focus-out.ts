@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Calls `onLeave` when the focus goes from inside the box to elsewhere: how menus know to close. */
-export function useLeave(box: RefObject<HTMLElement | null>, onLeave: () => void): void {
-  const latest = useRef(onLeave)
-  latest.current = onLeave
+/** Calls `onFocusLeave` when the focus goes from inside the box to elsewhere: how menus know to close. */
+export function useFocusOut(box: RefObject<HTMLElement | null>, onFocusLeave: () => void): void {
+  const latest = useRef(onFocusLeave)
+  latest.current = onFocusLeave
   useEffect(() => {
     const element = box.current
     const onFocusOut = ({ relatedTarget }: FocusEvent) => {

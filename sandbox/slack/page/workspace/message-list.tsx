@@ -1,11 +1,11 @@
 /** A list of messages that stays at its newest, unless the reader has scrolled up. */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-interface FollowProps {
+interface MessageListProps {
   readonly label: string
   readonly count: number
   /** What the reader sent: that is followed from anywhere. */
-  readonly own?: number
+  readonly sent?: number
   /** How many earlier messages are not drawn yet. */
   readonly earlier?: number
   /** Draws more of them. */
@@ -20,14 +20,14 @@ const nearEnd = 60
 /** So near to the top, more is drawn. */
 const nearTop = 1_500
 
-export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children }: FollowProps) {
+export function MessageList({ label, count, sent = 0, earlier = 0, onEarlier, children }: MessageListProps) {
   const box = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
-  const known = useRef(count)
+  const lastCount = useRef(count)
   const size = useRef('')
   const [news, setNews] = useState(false)
   /** The distance from the end, to be kept while more is drawn above. */
-  const kept = useRef<number | null>(null)
+  const distanceFromEnd = useRef<number | null>(null)
 
   const toEnd = () => {
     atEnd.current = true
@@ -37,15 +37,15 @@ export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children
   useLayoutEffect(() => {
     const element = box.current
     if (element && atEnd.current) element.scrollTop = element.scrollHeight
-    else if (count > known.current) setNews(true)
-    known.current = count
+    else if (count > lastCount.current) setNews(true)
+    lastCount.current = count
   }, [count])
   useLayoutEffect(() => {
     const element = box.current
-    if (element === null || own === 0) return
+    if (element === null || sent === 0) return
     atEnd.current = true
     element.scrollTop = element.scrollHeight
-  }, [own])
+  }, [sent])
   // Another width gives everything another height; what is drawn to measure follows a frame later.
   useLayoutEffect(() => {
     const element = box.current
@@ -66,14 +66,15 @@ export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is for the moment after more was drawn.
   useLayoutEffect(() => {
     const element = box.current
-    if (element && kept.current !== null) element.scrollTop = element.scrollHeight - kept.current
-    kept.current = null
+    if (element && distanceFromEnd.current !== null)
+      element.scrollTop = element.scrollHeight - distanceFromEnd.current
+    distanceFromEnd.current = null
   }, [earlier])
 
   const drawEarlier = () => {
     const element = box.current
-    if (element === null || earlier === 0 || kept.current !== null) return
-    kept.current = element.scrollHeight - element.scrollTop
+    if (element === null || earlier === 0 || distanceFromEnd.current !== null) return
+    distanceFromEnd.current = element.scrollHeight - element.scrollTop
     onEarlier?.()
   }
   const onScroll = (element: HTMLElement) => {
@@ -83,7 +84,7 @@ export function Follow({ label, count, own = 0, earlier = 0, onEarlier, children
     atEnd.current = scrollHeight - scrollTop - clientHeight < nearEnd
     if (atEnd.current) setNews(false)
     // More is being drawn, and the reader scrolls on meanwhile.
-    if (kept.current !== null) kept.current = scrollHeight - scrollTop
+    if (distanceFromEnd.current !== null) distanceFromEnd.current = scrollHeight - scrollTop
     else if (scrollTop < nearTop) drawEarlier()
   }
   return (

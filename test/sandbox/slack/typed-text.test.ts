@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asKept, asTyped, type Names } from '../../../sandbox/slack/markup/typed.ts'
+import { type Names, toStored, toTyped } from '../../../sandbox/slack/markup/typed-text.ts'
 
 const names: Names = {
   people: [
@@ -24,11 +24,11 @@ describe('what a person types', () => {
     ['@nobody #directmessage', '@nobody #directmessage'],
     ['`@Sightline` is code', '`@Sightline` is code'],
   ])('%s', (typed, kept) => {
-    expect(asKept(typed, names)).toBe(kept)
+    expect(toStored(typed, names)).toBe(kept)
   })
 
   it('comes back when it is to be changed', () => {
     const typed = '@Sightline, is #brand-visibility <b> & https://example.com/?a=1&b=2 for @here?'
-    expect(asTyped(asKept(typed, names), names)).toBe(typed)
+    expect(toTyped(toStored(typed, names), names)).toBe(typed)
   })
 })

@@ -3,14 +3,14 @@ import type { Changes } from '../world/changes.ts'
 import type { Panel } from './panel.ts'
 
 /** Where the panel is, once there is one: the app that it belongs to starts after Slack. */
-export interface PanelPlace {
+export interface PanelRegistry {
   get(): Panel | null
   set(panel: Panel): void
   /** Called when the panel would show something else than its time; returns the function that ends it. */
   onChange(listener: () => void): () => void
 }
 
-export function createPanelPlace(changes: Changes): PanelPlace {
+export function createPanelRegistry(changes: Changes): PanelRegistry {
   const listeners = new Set<() => void>()
   let panel: Panel | null = null
   let shown = ''

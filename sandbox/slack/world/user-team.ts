@@ -3,7 +3,7 @@ import type { SlackUser } from '../model.ts'
 import { PARTNER_TEAM } from './seed.ts'
 import type { World } from './world.ts'
 
-export function homeOf(
+export function userTeam(
   world: World,
   { role, homeTeam, homeEnterprise }: SlackUser,
 ): { readonly team: string; readonly enterprise: string | null } {

@@ -1,11 +1,11 @@
 /** What people do with messages on the page: write, change, delete, react, and talk to the assistant. */
 import { useCallback, useMemo } from 'react'
-import { asKept } from '../markup/typed.ts'
+import { toStored } from '../markup/typed-text.ts'
 import type { Acknowledgement, ShownMessage } from '../model.ts'
 import { type Connection, deliver, type Workspace, write } from './state.ts'
 
 /** What one person may do with messages; made once per person. */
-export interface MessageWriting {
+export interface MessageEdits {
   readonly user: string
   /** Whether they may change anything there. */
   readonly reaches: (message: ShownMessage) => boolean
@@ -15,30 +15,30 @@ export interface MessageWriting {
   readonly react: (message: ShownMessage, name: string, on: boolean) => void
 }
 
-interface Writing {
-  readonly messages: MessageWriting
+interface MessageActions {
+  readonly messages: MessageEdits
   /** Writes what was typed. */
   readonly post: (channel: string, typed: string, thread?: string) => Promise<void>
   readonly prompt: (title: string) => void
   readonly stop: (channel: string, thread: string) => void
 }
 
-type Fail = (ack: Acknowledgement, what: string) => void
+type Fail = (ack: Acknowledgement, action: string) => void
 
 const nobody: Pick<Workspace, 'users' | 'channels'> = { users: [], channels: [] }
 
 /** @param tell says something to this person alone */
-export function useWriting(
+export function useMessageActions(
   user: string,
   { workspace, refresh }: Connection,
   fail: Fail,
   tell: (text: string) => void,
-): Writing {
+): MessageActions {
   const { users, channels } = workspace ?? nobody
   const post = useCallback(
     async (id: string, typed: string, thread: string | undefined) => {
       const people = users.map(({ id, realName, name }) => ({ id, name: realName, handle: name }))
-      const text = asKept(typed, { people, channels })
+      const text = toStored(typed, { people, channels })
       const ack = await write('post', { user, channel: id, text, ...(thread ? { thread_ts: thread } : {}) })
       fail(ack, 'Your message')
       await refresh()
@@ -49,9 +49,9 @@ export function useWriting(
     },
     [user, users, channels, fail, tell, refresh],
   )
-  const messages = useMemo((): MessageWriting => {
-    const act = async (door: 'edit' | 'remove' | 'react', { channel, ts }: ShownMessage, more: object) => {
-      fail(await deliver(door, { user, channel, ts, ...more }), 'That')
+  const messages = useMemo((): MessageEdits => {
+    const act = async (action: 'edit' | 'remove' | 'react', { channel, ts }: ShownMessage, more: object) => {
+      fail(await deliver(action, { user, channel, ts, ...more }), 'That')
       await refresh()
     }
     const role = users.find(({ id }) => id === user)?.role
@@ -59,8 +59,8 @@ export function useWriting(
     return {
       user,
       reaches: ({ channel, ephemeralFor }) => {
-        const found = channels.find(({ id }) => id === channel)
-        return ephemeralFor === undefined && found?.archived === false && found.members.includes(user)
+        const target = channels.find(({ id }) => id === channel)
+        return ephemeralFor === undefined && target?.archived === false && target.members.includes(user)
       },
       mayDelete: (message) => rules || message.user === user,
       edit: (message, text) => void act('edit', message, { text }),

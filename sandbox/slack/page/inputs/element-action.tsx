@@ -17,7 +17,7 @@ export interface ElementProps {
   readonly invalid?: boolean
 }
 
-interface Acting {
+interface ElementAction {
   readonly state: Json | null
   readonly busy: boolean
   /** Takes the new state (null: nothing to hold, as for a button) and tells the app where that is due. */
@@ -28,7 +28,7 @@ interface Acting {
   readonly dialog: ReactNode
 }
 
-export function useActing({ blockId, element, dispatches }: ElementProps): Acting {
+export function useElementAction({ blockId, element, dispatches }: ElementProps): ElementAction {
   const surface = useSurface()
   const actionId = string(element.action_id)
   const [busy, setBusy] = useState(false)

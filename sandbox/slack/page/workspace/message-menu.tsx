@@ -1,13 +1,13 @@
 /** What a person may do with a message: react to it, change it, delete it. */
 import { type ReactNode, type RefObject, useState } from 'react'
 import type { ShownMessage } from '../../model.ts'
-import { ConfirmDialog } from '../inputs/acting.tsx'
+import { ConfirmDialog } from '../inputs/element-action.tsx'
 import type { Action } from '../inputs/menu.tsx'
-import type { MessageWriting } from '../writing.ts'
-import { Editing } from './editing.tsx'
-import { ReactionChooser } from './reacting.tsx'
+import type { MessageEdits } from '../message-actions.ts'
+import { MessageEditor } from './message-editor.tsx'
+import { ReactionChooser } from './reactions.tsx'
 
-interface OwnActions {
+interface MessageMenu {
   readonly actions: readonly Action[]
   /** In place of what the message says, while it is being changed. */
   readonly editing: ReactNode
@@ -25,14 +25,14 @@ const question = {
 }
 
 /** @param box the message, whose menu gets the focus back after an edit */
-export function useOwnActions(
+export function useMessageMenu(
   message: ShownMessage,
-  writing: MessageWriting | undefined,
+  writing: MessageEdits | undefined,
   box: RefObject<HTMLElement | null>,
-): OwnActions {
+): MessageMenu {
   const [open, setOpen] = useState<'' | 'edit' | 'delete' | 'react'>('')
   if (writing === undefined || !writing.reaches(message)) return { actions: [], editing: null, dialog: null }
-  const own = message.user === writing.user
+  const isAuthor = message.user === writing.user
   const action = (key: 'edit' | 'delete' | 'react', label: string): Action => ({
     key,
     label,
@@ -46,11 +46,11 @@ export function useOwnActions(
   return {
     actions: [
       action('react', 'Add reaction'),
-      ...(own ? [action('edit', 'Edit message')] : []),
+      ...(isAuthor ? [action('edit', 'Edit message')] : []),
       ...(writing.mayDelete(message) ? [action('delete', 'Delete message')] : []),
     ],
     editing: open === 'edit' && (
-      <Editing
+      <MessageEditor
         text={message.text}
         onCancel={endEdit}
         onSave={(text) => {

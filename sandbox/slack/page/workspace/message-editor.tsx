@@ -1,9 +1,9 @@
 /** A message while its author changes it, in the place of what it says. */
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { asKept, asTyped } from '../../markup/typed.ts'
+import { toStored, toTyped } from '../../markup/typed-text.ts'
 import { useSurroundings } from '../context.ts'
 
-interface EditingProps {
+interface MessageEditorProps {
   /** As Slack keeps it. */
   readonly text: string
   /** With the new text, as Slack keeps it. */
@@ -11,10 +11,10 @@ interface EditingProps {
   readonly onCancel: () => void
 }
 
-export function Editing({ text, onSave, onCancel }: EditingProps) {
+export function MessageEditor({ text, onSave, onCancel }: MessageEditorProps) {
   const names = useSurroundings()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [typed, setTyped] = useState(() => asTyped(text, names))
+  const [typed, setTyped] = useState(() => toTyped(text, names))
   useEffect(() => {
     const element = field.current
     element?.focus()
@@ -22,7 +22,7 @@ export function Editing({ text, onSave, onCancel }: EditingProps) {
   }, [])
   const save = (event?: FormEvent) => {
     event?.preventDefault()
-    if (typed.trim() !== '') onSave(asKept(typed.trim(), names))
+    if (typed.trim() !== '') onSave(toStored(typed.trim(), names))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onCancel()

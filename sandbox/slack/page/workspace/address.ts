@@ -52,8 +52,8 @@ function permalinkIn({ pathname, searchParams }: URL): Partial<Address> | null {
 
 /** Turns the address of a message into this page's own. */
 function followPermalink(): void {
-  const found = permalinkIn(new URL(location.href))
-  if (found) history.replaceState(null, '', `/${hashOf({ ...read(), ...found })}`)
+  const target = permalinkIn(new URL(location.href))
+  if (target) history.replaceState(null, '', `/${hashOf({ ...read(), ...target })}`)
 }
 
 /** The sandbox itself, and the address that the workspace has to its app. */
@@ -65,10 +65,10 @@ function useOwnLinks(go: (change: Partial<Address>) => void): void {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (link === null || !ownHosts.includes(link.host)) return
-      const found = permalinkIn(new URL(link.href))
-      if (found === null) return
+      const target = permalinkIn(new URL(link.href))
+      if (target === null) return
       event.preventDefault()
-      go(found)
+      go(target)
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)

@@ -1,5 +1,5 @@
 /** A fault that waits for the requests that meet it. */
-export interface WaitingFault {
+export interface PendingFault {
   /** Resolves when it is used up, or was ended. */
   readonly over: Promise<void>
   end(): void

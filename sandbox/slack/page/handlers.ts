@@ -2,13 +2,13 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Json } from '../markup/read.ts'
 import type { Acknowledgement, DeclaredShortcut, ShownMessage } from '../model.ts'
+import { useMessageActions } from './message-actions.ts'
 import { type Connection, deliver, suggest } from './state.ts'
 import type { Note } from './workspace/conversation.tsx'
-import type { MessageDoors } from './workspace/message.tsx'
-import type { ViewDoors } from './workspace/view.tsx'
-import { useWriting } from './writing.ts'
+import type { MessageHandlers } from './workspace/message.tsx'
+import type { ViewHandlers } from './workspace/view.tsx'
 
-interface Doors {
+interface Handlers {
   readonly notes: readonly Note[]
   /** A slash command, or a message (in a thread, if one is given). */
   readonly send: (text: string, thread?: string) => void
@@ -24,14 +24,14 @@ interface Doors {
   readonly invite: () => Promise<void>
   /** Uses a global shortcut. */
   readonly shortcut: (shortcut: DeclaredShortcut) => void
-  readonly messages: MessageDoors
-  readonly views: ViewDoors
+  readonly messages: MessageHandlers
+  readonly views: ViewHandlers
 }
 
 let lines = 0
 
 /** For this user in this channel. */
-export function useDoors(user: string, channel: string, connection: Connection): Doors {
+export function useHandlers(user: string, channel: string, connection: Connection): Handlers {
   const { refresh, now, workspace } = connection
   const [notes, setNotes] = useState<readonly Note[]>([])
 
@@ -46,7 +46,8 @@ export function useDoors(user: string, channel: string, connection: Connection):
 
   const fail = useCallback(
     (ack: Acknowledgement, what: string) => {
-      if (!ack.ok) note({ kind: 'told', text: ack.error || `${what} did not work: the app did not answer.` })
+      if (!ack.ok)
+        note({ kind: 'slackbot', text: ack.error || `${what} did not work: the app did not answer.` })
     },
     [note],
   )
@@ -65,8 +66,8 @@ export function useDoors(user: string, channel: string, connection: Connection):
     [user, channel, now, note, fail, refresh],
   )
 
-  const tell = useCallback((text: string) => void note({ kind: 'told', text }), [note])
-  const writing = useWriting(user, connection, fail, tell)
+  const tell = useCallback((text: string) => void note({ kind: 'slackbot', text }), [note])
+  const writing = useMessageActions(user, connection, fail, tell)
 
   const openHome = useCallback(async () => {
     await deliver('home', { user })
@@ -85,7 +86,7 @@ export function useDoors(user: string, channel: string, connection: Connection):
 
   const shortcuts = workspace?.shortcuts
   const messages = useMemo(
-    (): MessageDoors => ({
+    (): MessageHandlers => ({
       writing: writing.messages,
       actions: ({ ts, channel: where }) =>
         (shortcuts ?? [])
@@ -112,7 +113,7 @@ export function useDoors(user: string, channel: string, connection: Connection):
     [user, shortcuts, writing.messages, send, fail, refresh],
   )
 
-  const views = useMemo((): ViewDoors => {
+  const views = useMemo((): ViewHandlers => {
     const then = async (ack: Promise<Acknowledgement>) => {
       const answer = await ack
       await refresh()

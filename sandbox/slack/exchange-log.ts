@@ -26,8 +26,8 @@ const ANSWER = /^\{"ok":(true|false)(?:,"error":"(\w+)")?/
 export function noteExchanges(app: FastifyInstance, exchanges: Exchanges): void {
   recordHttp(app, exchanges, {
     describe: (request) => {
-      const what = whatOf(request)
-      return what === null ? null : { to: 'slack', what }
+      const title = whatOf(request)
+      return title === null ? null : { to: 'slack', title }
     },
     judge: (status, body) => {
       const [, ok, error = ''] = ANSWER.exec(body) ?? []
@@ -59,7 +59,7 @@ export function noteDelivery(
     from: 'slack',
     to: 'bot',
     method,
-    what: shownTitle(`${titleOf(envelope)}${again}`),
+    title: shownTitle(`${titleOf(envelope)}${again}`),
     request: () => shownBody(envelope.payload),
   })
   return (outcome) => {
@@ -81,7 +81,7 @@ export function noteWord(exchanges: Exchanges, message: Json): void {
     from: 'slack',
     to: 'bot',
     method: 'socket',
-    what: `${text(message.type)}${reason === undefined ? '' : ` (${reason})`}`,
+    title: `${text(message.type)}${reason === undefined ? '' : ` (${reason})`}`,
     request: () => shownBody(message),
   })
   end({ status: 'sent', failed: false, response: () => '' })

@@ -20,7 +20,7 @@ export function Reactions({ message, you, onReact }: ReactionsProps) {
     <ul className="reactions" aria-label="Reactions">
       {reactions.map(({ name, users }) => {
         const who = users.map((id) => people.find((each) => each.id === id)?.name ?? id).join(', ')
-        const own = you !== undefined && users.includes(you)
+        const isYours = you !== undefined && users.includes(you)
         const shown = `${emojiGlyph(name) ?? `:${name}:`} ${users.length}`
         return (
           <li key={name} title={who}>
@@ -30,9 +30,9 @@ export function Reactions({ message, you, onReact }: ReactionsProps) {
               <button
                 type="button"
                 className="reaction"
-                aria-pressed={own}
+                aria-pressed={isYours}
                 aria-label={`:${name}:, ${users.length}, ${who}`}
-                onClick={() => onReact(name, !own)}
+                onClick={() => onReact(name, !isYours)}
               >
                 {shown}
               </button>

@@ -7,7 +7,7 @@ import { Blocks } from './block.tsx'
 import { Picture } from './picture.tsx'
 import { Flows } from './text.tsx'
 
-export function Extras({ message }: { message: ShownMessage }) {
+export function Attachments({ message }: { message: ShownMessage }) {
   return (
     <>
       {records(message.attachments).map((attachment, at) => {
