@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import type { PostError } from '../../src/slack/port.ts'
+import { addressGone, postToAddress } from '../../src/slack/send/response-address.ts'
+
+const message = { response_type: 'ephemeral', text: 'Zoë’s report' }
+
+async function listening(onRequest: RequestListener): Promise<string> {
+  const server = createServer(onRequest).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/commands/T1/1?token=a%20b`
+}
+
+/** What became of a message: `null` once Slack has it. */
+async function outcomeAt(address: string, timeoutMs = 5_000) {
+  const failure = await postToAddress(address, message, timeoutMs).then(
+    () => null,
+    (error: PostError) => error,
+  )
+  return failure && [failure.outcome, failure.code]
+}
+
+it('sends the message as JSON, to the whole address', async () => {
+  const arrived: unknown[] = []
+  const address = await listening(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString()
+    arrived.push([request.method, request.url, request.headers['content-type'], JSON.parse(body)])
+    response.end('ok')
+  })
+  expect(await outcomeAt(address)).toBeNull()
+  expect(arrived).toEqual([['POST', '/commands/T1/1?token=a%20b', 'application/json', message]])
+})
+
+it.each([
+  [204, null],
+  [400, ['refused', 'invalid_blocks']],
+  [404, ['refused', addressGone]],
+  [410, ['refused', addressGone]],
+  [418, ['refused', 'http_418']],
+  [429, ['rate_limited', 'ratelimited']],
+  [500, ['unknown', 'http_500']],
+  [503, ['unknown', 'http_503']],
+])('says what a status of %i means', async (status, outcome) => {
+  const address = await listening((_, response) => response.writeHead(status).end())
+  expect(await outcomeAt(address)).toEqual(outcome)
+})
+
+it('does not know what became of a message that Slack does not confirm', async () => {
+  const unknown = ['unknown', 'no_answer']
+  expect(await outcomeAt(await listening(() => {}), 50), 'no answer in time').toEqual(unknown)
+  expect(await outcomeAt(await listening(({ socket }) => socket.destroy())), 'cut off').toEqual(unknown)
+  expect(await outcomeAt('http://127.0.0.1:1/'), 'nobody listens').toEqual(unknown)
+  expect(await outcomeAt('no address'), 'no address').toEqual(unknown)
+})
