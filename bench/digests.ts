@@ -8,9 +8,9 @@ import { digestsAtOnce } from '../src/digests/schedule/run.ts'
 import { slackPaces } from '../src/digests/workspace.ts'
 import type { StoreOptions } from '../src/store/index.ts'
 import { startApp, startFlags, startWorld, type World } from './apps.ts'
-import { bareMessageMs } from './bare-poster.ts'
-import type { RunnerReport } from './digest-runner.ts'
-import { type Seed, seedDigests } from './digest-seed.ts'
+import { bareMessageMs } from './digests/bare-poster.ts'
+import type { RunnerReport } from './digests/runner.ts'
+import { type Seed, seedDigests } from './digests/seed.ts'
 import { openLoop } from './open-loop.ts'
 import { type BenchResult, printResult } from './result.ts'
 import { median, percentile } from './statistics.ts'
@@ -67,7 +67,7 @@ async function run(world: World, answerMs: number, scenario: Scenario, idlePasse
     await seed(scenario, { file })
     await takeCounts(world)
     const runner = fork(
-      join(import.meta.dirname, 'digest-runner.ts'),
+      join(import.meta.dirname, 'digests/runner.ts'),
       [JSON.stringify({ file, url: world.url, idlePasses })],
       { execArgv: startFlags, stdio: 'inherit' },
     )
@@ -113,7 +113,7 @@ async function acknowledgements(world: World, digests: number): Promise<number[]
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
 export async function benchDigests(): Promise<BenchResult> {
-  const world = await startWorld('digest-world.ts', [String(latencyMs)])
+  const world = await startWorld('digests/world.ts', [String(latencyMs)])
   try {
     const answerMs = await bareMessageMs(world, digestsAtOnce)
     const now = Temporal.Now.instant()

@@ -5,9 +5,9 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { judge, type Share, type Verdicts } from './headline-judge.ts'
-import { type BenchMarket, benchMarkets } from './headline-markets.ts'
-import type { Run, WeekMessages } from './headline-run.ts'
+import { judge, type Share, type Verdicts } from './headlines/judge.ts'
+import { type BenchMarket, benchMarkets } from './headlines/markets.ts'
+import type { Run, WeekMessages } from './headlines/run.ts'
 import type { BenchResult } from './result.ts'
 
 export interface HeadlineOptions {
@@ -50,7 +50,7 @@ async function lived(
 
 function inThread(run: Run): Promise<readonly WeekMessages[]> {
   return new Promise((done, failed) => {
-    const worker = new Worker(new URL('./headline-worker.ts', import.meta.url), { workerData: run })
+    const worker = new Worker(new URL('./headlines/worker.ts', import.meta.url), { workerData: run })
     worker.once('message', done)
     worker.once('error', failed)
   })

@@ -10,7 +10,7 @@ import type { StoreOptions } from '../src/store/index.ts'
 import { everydayCommands } from '../test/everyday-commands.ts'
 import { startPostgres } from '../test/store/postgres-server.ts'
 import { type App, openCommandClient, startApp, startWorld } from './apps.ts'
-import { seedWorkspaces } from './load-seed.ts'
+import { seedWorkspaces } from './load/seed.ts'
 import type { LoopReport } from './loop-delay.ts'
 import { openLoop } from './open-loop.ts'
 import { type BenchResult, printResult } from './result.ts'
@@ -79,7 +79,7 @@ interface Service {
 }
 
 async function measure(): Promise<BenchResult> {
-  const world = await startWorld('load-world.ts', [String(latencyMs)])
+  const world = await startWorld('load/world.ts', [String(latencyMs)])
   const { baseUrl, searchBaseUrl, key, demo } = (await (
     await fetch(`${world.url}/service`)
   ).json()) as Service

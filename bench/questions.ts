@@ -5,8 +5,8 @@
 import { readFreeText } from '../src/commands/free-text/index.ts'
 import type { Reading } from '../src/commands/free-text/reading.ts'
 import { commands } from '../src/commands/index.ts'
-import { meaningOf, type Question, readCorpus, today, vocabulary } from './questions-corpus.ts'
-import { answerAtRandom } from './questions-random.ts'
+import { meaningOf, type Question, readCorpus, today, vocabulary } from './questions/corpus.ts'
+import { answerAtRandom } from './questions/random.ts'
 import type { BenchResult } from './result.ts'
 import { median, percentile } from './statistics.ts'
 

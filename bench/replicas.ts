@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { startPostgres } from '../test/store/postgres-server.ts'
 import { startFlags, startWorld, type World } from './apps.ts'
-import type { RunnerReport } from './digest-runner.ts'
-import { seedDigests } from './digest-seed.ts'
+import type { RunnerReport } from './digests/runner.ts'
+import { seedDigests } from './digests/seed.ts'
 import { type BenchResult, printResult } from './result.ts'
 
 const latencyMs = 50
@@ -29,7 +29,7 @@ async function run(world: World, databaseUrl: string, replicas: number): Promise
   const argument = JSON.stringify({ ...database, url: world.url, idlePasses: 0, together: true })
   const runners = await Promise.all(
     Array.from({ length: replicas }, async () => {
-      const runner = fork(join(import.meta.dirname, 'digest-runner.ts'), [argument], {
+      const runner = fork(join(import.meta.dirname, 'digests/runner.ts'), [argument], {
         execArgv: startFlags,
         stdio: 'inherit',
       })
@@ -66,7 +66,7 @@ async function run(world: World, databaseUrl: string, replicas: number): Promise
 
 export async function benchReplicas(): Promise<BenchResult> {
   const server = await startPostgres()
-  const world = await startWorld('digest-world.ts', [String(latencyMs)])
+  const world = await startWorld('digests/world.ts', [String(latencyMs)])
   try {
     const runs = new Map<number, Run>()
     for (const replicas of counts)

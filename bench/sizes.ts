@@ -8,10 +8,10 @@ import type { StoreOptions } from '../src/store/index.ts'
 import { startPostgres } from '../test/store/postgres-server.ts'
 import { startFlags } from './apps.ts'
 import { type BenchResult, printResult } from './result.ts'
-import { roundsOf } from './size-operations.ts'
-import { type Size, seedSize } from './size-seed.ts'
-import { postgresScans, postgresSql, sqliteSql } from './size-sql.ts'
-import type { SizeEnd, SizeOrder, SizeTaken } from './size-worker.ts'
+import { roundsOf } from './sizes/operations.ts'
+import { type Size, seedSize } from './sizes/seed.ts'
+import { postgresScans, postgresSql, sqliteSql } from './sizes/sql.ts'
+import type { SizeEnd, SizeOrder, SizeTaken } from './sizes/worker.ts'
 import { median, pairedRatio } from './statistics.ts'
 
 /** 5,000 workspaces with 20 weekly digests each, and a million deliveries with their messages, unless told. */
@@ -34,7 +34,7 @@ class Sized {
 
   constructor(database: StoreOptions, size: Size, rows: number) {
     this.rows = rows
-    this.#worker = fork(join(import.meta.dirname, 'size-worker.ts'), [JSON.stringify({ database, size })], {
+    this.#worker = fork(join(import.meta.dirname, 'sizes/worker.ts'), [JSON.stringify({ database, size })], {
       execArgv: startFlags,
       stdio: 'inherit',
     })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Claim } from '../../bench/headline-claims.ts'
-import { checkSentences, type Rows } from '../../bench/headline-facts.ts'
-import { judge } from '../../bench/headline-judge.ts'
-import { benchMarkets, HISTORY, START } from '../../bench/headline-markets.ts'
+import type { Claim } from '../../bench/headlines/claims.ts'
+import { checkSentences, type Rows } from '../../bench/headlines/facts.ts'
+import { judge } from '../../bench/headlines/judge.ts'
+import { benchMarkets, HISTORY, START } from '../../bench/headlines/markets.ts'
 
 const period = { start: '2026-06-08', end: '2026-06-14' }
 const metric = (value: number, prev_value: number) => ({ value, prev_value })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { meaningOf, readCorpus } from '../../bench/questions/corpus.ts'
+import { answerAtRandom } from '../../bench/questions/random.ts'
 import { judge, shareOf } from '../../bench/questions.ts'
-import { meaningOf, readCorpus } from '../../bench/questions-corpus.ts'
-import { answerAtRandom } from '../../bench/questions-random.ts'
 
 describe('questions as people ask them', () => {
   it.each([1, 2] as const)('are read or offered, and seldom answered wrongly: half %i', (half) => {

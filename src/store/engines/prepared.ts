@@ -12,7 +12,7 @@ type Prepared<Row, Name extends string> = (
 
 /**
  * A query that is built once, when it is first run, and then run with other values: for the queries of every command or
- * digest. Measured: built each time, 1,000 digests take 24 % more processor time (`node bench/digest-cpu.ts ../without`).
+ * digest. Measured: built each time, 1,000 digests take 24 % more processor time (`node bench/digests/cpu.ts ../without`).
  *
  * @param names of the values
  * @param build the query, with the placeholders that it is given in place of the values

@@ -1,5 +1,5 @@
 /** Slack workspaces by the hundred in a database, installed and connected as their admins would have done it. */
-import { createEncryptor, openStore, type StoreOptions } from '../src/store/index.ts'
+import { createEncryptor, openStore, type StoreOptions } from '../../src/store/index.ts'
 
 interface Workspaces {
   readonly teams: readonly string[]

@@ -1,6 +1,6 @@
 /** Seeds a database with thousands of digests, as if people had set them up one by one. */
-import { defaultSettings, openStore, type StoreOptions } from '../src/store/index.ts'
-import { postgresSql, sqliteSql } from './size-sql.ts'
+import { defaultSettings, openStore, type StoreOptions } from '../../src/store/index.ts'
+import { postgresSql, sqliteSql } from '../sizes/sql.ts'
 
 export interface Seed {
   readonly database: StoreOptions

@@ -1,10 +1,10 @@
 /** Runs the weeks of some markets: the alerts of each day, and the digest of each Monday. */
-import { startService } from '../sandbox/service/index.ts'
-import type { PlantedMarket } from '../sandbox/service/planted/plan.ts'
-import type { Clock } from '../src/lib/clock.ts'
-import { type BotMessage, botsOf, botsOfToday } from './headline-bot.ts'
-import { checkSentences, namesEngines, type Rows, readRows } from './headline-facts.ts'
-import { HISTORY, START } from './headline-markets.ts'
+import { startService } from '../../sandbox/service/index.ts'
+import type { PlantedMarket } from '../../sandbox/service/planted/plan.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import { type BotMessage, botsOf, botsOfToday } from './bot.ts'
+import { checkSentences, namesEngines, type Rows, readRows } from './facts.ts'
+import { HISTORY, START } from './markets.ts'
 
 /** The messages about one week: the alerts of its days, and the digest of the Monday after. */
 export interface WeekMessages {

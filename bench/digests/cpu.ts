@@ -1,5 +1,5 @@
 /**
- * Processor time of 1,000 digests in this checkout and in others, in turns: `node bench/digest-cpu.ts ../other …`. It
+ * Processor time of 1,000 digests in this checkout and in others, in turns: `node bench/digests/cpu.ts ../other …`. It
  * shows what an optimization saves, and varies less than elapsed time on a busy machine.
  *
  * `--memos` prints instead what each memo (`src/lib/memoize.ts`) saved in one run: its hits times the median time of
@@ -11,14 +11,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startFlags, startWorld, type World } from './apps.ts'
-import type { RunnerReport } from './digest-runner.ts'
-import { seedDigests } from './digest-seed.ts'
-import type { MemoCount } from './memo-count.ts'
-import { median } from './statistics.ts'
+import { startFlags, startWorld, type World } from '../apps.ts'
+import type { MemoCount } from '../memo-count.ts'
+import { median } from '../statistics.ts'
+import type { RunnerReport } from './runner.ts'
+import { seedDigests } from './seed.ts'
 
 const rounds = 5
-const here = join(import.meta.dirname, '..')
+const here = join(import.meta.dirname, '../..')
 const { values: flags, positionals: others } = parseArgs({
   allowPositionals: true,
   options: {
@@ -48,7 +48,7 @@ async function run(checkout: string, world: World, more: readonly string[] = [])
       database: { file },
     })
     const order = JSON.stringify({ file, url: world.url, idlePasses: 0 })
-    const runner = fork(join(checkout, 'bench/digest-runner.ts'), [order], {
+    const runner = fork(join(checkout, 'bench/digests/runner.ts'), [order], {
       execArgv: [...startFlags, ...more],
     })
     const reports: (Partial<RunnerReport> & { readonly memos?: readonly MemoCount[] })[] = []
@@ -79,7 +79,7 @@ async function compare(world: World): Promise<void> {
 }
 
 async function countMemos(world: World): Promise<void> {
-  const { cpuMs, memos } = await run(here, world, ['--import', join(import.meta.dirname, 'memo-count.ts')])
+  const { cpuMs, memos } = await run(here, world, ['--import', join(import.meta.dirname, '../memo-count.ts')])
   console.log(
     `memo                                           made    hits     saves  of ${Math.round(cpuMs)} ms`,
   )
@@ -92,7 +92,7 @@ async function countMemos(world: World): Promise<void> {
     )
 }
 
-const world = await startWorld('digest-world.ts', ['5'])
+const world = await startWorld('digests/world.ts', ['5'])
 try {
   await (flags.memos ? countMemos(world) : compare(world))
 } finally {

@@ -1,6 +1,6 @@
 /** The baseline for digests: the same number of ready-made messages at once, posted by a bare client. */
 import { Pool } from 'undici'
-import type { World } from './apps.ts'
+import type { World } from '../apps.ts'
 
 /** As long as a digest and its reply are on average, percent-encoded. */
 const messageBytes = 15_000

@@ -1,12 +1,12 @@
-/** The corpus of questions (`bench/corpus`) and what it is asked with: the sandbox's demo workspace on one day. */
+/** The corpus of questions (`bench/questions`) and what it is asked with: the sandbox's demo workspace on one day. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BRANDS, OWN_BRAND, SOURCES } from '../sandbox/service/data/catalog.ts'
-import { DEMO_SUBREDDITS } from '../sandbox/service/data/reddit.ts'
-import type { Vocabulary } from '../src/commands/free-text/reading.ts'
-import { commands } from '../src/commands/index.ts'
-import { readPeriod } from '../src/insights/periods.ts'
-import type { PeriodUnit } from '../src/model/reports.ts'
+import { BRANDS, OWN_BRAND, SOURCES } from '../../sandbox/service/data/catalog.ts'
+import { DEMO_SUBREDDITS } from '../../sandbox/service/data/reddit.ts'
+import type { Vocabulary } from '../../src/commands/free-text/reading.ts'
+import { commands } from '../../src/commands/index.ts'
+import { readPeriod } from '../../src/insights/periods.ts'
+import type { PeriodUnit } from '../../src/model/reports.ts'
 
 export const today = Temporal.PlainDate.from('2026-11-18')
 export const vocabulary: Vocabulary = { engines: SOURCES, brands: BRANDS, subreddits: DEMO_SUBREDDITS }
@@ -23,7 +23,7 @@ export interface Question {
 
 /** @throws {Error} where a line isn't as the file says */
 export function readCorpus(set: 1 | 2 | 3 | 4 | 5): readonly Question[] {
-  const file = join(import.meta.dirname, 'corpus', `questions-${set}.tsv`)
+  const file = join(import.meta.dirname, `questions-${set}.tsv`)
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line, at) => {
     if (line === '' || line.startsWith('#')) return []

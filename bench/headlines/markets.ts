@@ -1,13 +1,13 @@
 /** The markets of `bench headlines`: what is planned in each of them, and in which week. */
-import { SOURCES, type Source } from '../sandbox/service/data/catalog.ts'
-import { at, hash, unit, uuidFrom } from '../sandbox/service/data/random.ts'
+import { SOURCES, type Source } from '../../sandbox/service/data/catalog.ts'
+import { at, hash, unit, uuidFrom } from '../../sandbox/service/data/random.ts'
 import type {
   PlantedBrand,
   PlantedChange,
   PlantedGap,
   PlantedMarket,
-} from '../sandbox/service/planted/plan.ts'
-import { pointsOfShift, truthOf } from '../sandbox/service/planted/truth.ts'
+} from '../../sandbox/service/planted/plan.ts'
+import { pointsOfShift, truthOf } from '../../sandbox/service/planted/truth.ts'
 
 /** Something that was planned, for the figures that count what was found of it. */
 export type Planned =

@@ -1,11 +1,11 @@
 /** Sentences made at random of what people ask and of the names of commands, and whether any of them changes something. */
-import { hash, mix, pick } from '../sandbox/service/data/random.ts'
-import { answerQuestion } from '../src/commands/free-text/ask.ts'
-import { readFreeText } from '../src/commands/free-text/index.ts'
-import { commands } from '../src/commands/index.ts'
-import { changesSomething } from '../src/slack/plan.ts'
-import type { Workspace } from '../src/slack/workspace.ts'
-import { noon, today, vocabulary } from './questions-corpus.ts'
+import { hash, mix, pick } from '../../sandbox/service/data/random.ts'
+import { answerQuestion } from '../../src/commands/free-text/ask.ts'
+import { readFreeText } from '../../src/commands/free-text/index.ts'
+import { commands } from '../../src/commands/index.ts'
+import { changesSomething } from '../../src/slack/plan.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { noon, today, vocabulary } from './corpus.ts'
 
 export interface RandomSentences {
   readonly sentences: number
@@ -87,7 +87,7 @@ function workspaceThatTells(reached: string[]): Workspace {
       ...{ subreddits: vocabulary.subreddits, recommendations: [], timeZone: 'UTC', noiseBand: 1 },
     },
     access: { require: async () => {}, refusals: async () => new Map() },
-    store: { channels: { get: async () => null, tracked: async () => [], stopped: async () => [] } },
+    store: { channels: { withTracked: async () => ({ settings: null, tracked: [], stopped: [] }) } },
     api: { insightsFilters: async () => ({ sources: vocabulary.engines, brands: vocabulary.brands }) },
   }
   return failingProxy(workspace, 'workspace', reached) as Workspace

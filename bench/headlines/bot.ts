@@ -1,18 +1,18 @@
 /** The bot as `bench headlines` sees it: its digest of a week and its alerts of a day, over the real interface. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createAnalyticsApi } from '../src/api/index.ts'
-import { alertMessage } from '../src/blocks/digests/alert.ts'
-import { trendSentence } from '../src/blocks/kit/trend-copy.ts'
-import { alertQuestions } from '../src/digests/alerts/alert-readings.ts'
-import { composeDigest } from '../src/digests/compose/compose.ts'
-import { alertStep } from '../src/insights/alerts.ts'
-import { lastComplete } from '../src/insights/periods.ts'
-import { headlinedByTrend, trendReport } from '../src/insights/trend-report.ts'
-import { explainedReport } from '../src/insights/why.ts'
-import type { Clock } from '../src/lib/clock.ts'
-import type { Trend } from '../src/model/trend.ts'
-import type { DigestRecord, DigestStatement, Store, Subscription } from '../src/store/index.ts'
+import { createAnalyticsApi } from '../../src/api/index.ts'
+import { alertMessage } from '../../src/blocks/digests/alert.ts'
+import { trendSentence } from '../../src/blocks/kit/trend-copy.ts'
+import { alertQuestions } from '../../src/digests/alerts/alert-readings.ts'
+import { composeDigest } from '../../src/digests/compose/compose.ts'
+import { alertStep } from '../../src/insights/alerts.ts'
+import { lastComplete } from '../../src/insights/periods.ts'
+import { headlinedByTrend, trendReport } from '../../src/insights/trend-report.ts'
+import { explainedReport } from '../../src/insights/why.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import type { Trend } from '../../src/model/trend.ts'
+import type { DigestRecord, DigestStatement, Store, Subscription } from '../../src/store/index.ts'
 import {
   type Claim,
   claimOfAlert,
@@ -20,7 +20,7 @@ import {
   claimOfHeadline,
   type Reported,
   type ReportedEvent,
-} from './headline-claims.ts'
+} from './claims.ts'
 
 /** A digest or an alert: its claims and its text. */
 export interface BotMessage {

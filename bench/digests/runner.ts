@@ -4,14 +4,14 @@
  */
 
 import { once } from 'node:events'
-import { createAnalyticsApi } from '../src/api/index.ts'
-import { startScheduler } from '../src/digests/schedule/schedule.ts'
-import { type DigestWorkspace, slackPaces } from '../src/digests/workspace.ts'
-import { systemClock } from '../src/lib/clock.ts'
-import { createLog } from '../src/lib/log.ts'
-import { noMeter } from '../src/lib/metrics.ts'
-import { createSlack } from '../src/slack/app.ts'
-import { openStore, type StoreOptions } from '../src/store/index.ts'
+import { createAnalyticsApi } from '../../src/api/index.ts'
+import { startScheduler } from '../../src/digests/schedule/schedule.ts'
+import { type DigestWorkspace, slackPaces } from '../../src/digests/workspace.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { createSlack } from '../../src/slack/app.ts'
+import { openStore, type StoreOptions } from '../../src/store/index.ts'
 
 /** What the runner hands back. */
 export interface RunnerReport {
@@ -86,7 +86,7 @@ const measure = () => {
 const timer = setInterval(measure, 100)
 
 // A bot that has posted a digest before has this; it is loaded once in the life of a process.
-await import('../src/digests/compose/compose.ts')
+await import('../../src/digests/compose/compose.ts')
 
 const scheduler = startScheduler({ ...workspace, of: async () => workspace })
 if (together) {

@@ -2,7 +2,7 @@
  * Compares a message's text with the service's rows, which are fetched again and read without the bot's code. A sentence
  * contradicts them if it names a number, a place or a direction that no brand in it has.
  */
-import type { BotMessage, Place } from './headline-bot.ts'
+import type { BotMessage, Place } from './bot.ts'
 
 interface Metric {
   readonly value: number | null

@@ -1,14 +1,14 @@
 /** The bot's database operations that `bench sizes` measures. */
-import { rowsPerPage } from '../src/app/retention.ts'
-import { historyPage } from '../src/digests/manage/history-page.ts'
-import { startScheduler } from '../src/digests/schedule/schedule.ts'
-import { homeContent } from '../src/home/content.ts'
-import type { Clock } from '../src/lib/clock.ts'
-import { createLog } from '../src/lib/log.ts'
-import { noMeter } from '../src/lib/metrics.ts'
-import { createSlack } from '../src/slack/app.ts'
-import type { Claim, Prunable, Store } from '../src/store/index.ts'
-import { type Size, seedNow } from './size-seed.ts'
+import { rowsPerPage } from '../../src/app/retention.ts'
+import { historyPage } from '../../src/digests/manage/history-page.ts'
+import { startScheduler } from '../../src/digests/schedule/schedule.ts'
+import { homeContent } from '../../src/home/content.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { createSlack } from '../../src/slack/app.ts'
+import type { Claim, Prunable, Store } from '../../src/store/index.ts'
+import { type Size, seedNow } from './seed.ts'
 
 export interface Operation {
   /** Not measured. */

@@ -3,7 +3,7 @@
  * answers at once, in their own process.
  */
 import { createServer } from 'node:http'
-import { startService } from '../sandbox/service/index.ts'
+import { startService } from '../../sandbox/service/index.ts'
 
 const service = await startService({ tokenLifeSeconds: 3_600 })
 service.addFault({ how: { kind: 'latency', ms: Number(process.argv[2] ?? 200) } })

@@ -1,9 +1,9 @@
 /** Judges what was said by what is true. */
-import { dayFromDate } from '../sandbox/service/data/days.ts'
-import { type MarketTruth, truthOf } from '../sandbox/service/planted/truth.ts'
-import type { Claim } from './headline-claims.ts'
-import { type BenchMarket, isSource, type Planned } from './headline-markets.ts'
-import type { WeekMessages } from './headline-run.ts'
+import { dayFromDate } from '../../sandbox/service/data/days.ts'
+import { type MarketTruth, truthOf } from '../../sandbox/service/planted/truth.ts'
+import type { Claim } from './claims.ts'
+import { type BenchMarket, isSource, type Planned } from './markets.ts'
+import type { WeekMessages } from './run.ts'
 
 /** So many of so many. */
 export interface Share {

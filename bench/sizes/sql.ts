@@ -1,7 +1,7 @@
 /** What the seed of a large database writes differently on the two engines. */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { query } from '../test/store/query.ts'
+import { query } from '../../test/store/query.ts'
 
 export interface SeedSql {
   run(statement: string): Promise<void>

@@ -1,6 +1,6 @@
 /** One of the threads of `bench headlines`. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { live, type Run } from './headline-run.ts'
+import { live, type Run } from './run.ts'
 
 const run: Run = workerData
 parentPort?.postMessage(await live(run))

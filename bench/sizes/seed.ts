@@ -5,8 +5,8 @@ import {
   openStore,
   type Store,
   type StoreOptions,
-} from '../src/store/index.ts'
-import type { SeedSql } from './size-sql.ts'
+} from '../../src/store/index.ts'
+import type { SeedSql } from './sql.ts'
 
 /** What a digest has said of its items. */
 const recordsEach = 10
