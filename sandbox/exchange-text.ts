@@ -1,7 +1,7 @@
-/** Bodies as a person reads them: pretty, with secrets masked, and cut where they go on and on. */
+/** Formats bodies for people: pretty-printed, with secrets masked, and shortened. */
 
 const MOST_SHOWN = 20_000
-/** Above this, even parsing is too much; only its beginning would be shown anyway. */
+/** Longer bodies are not parsed; only their beginning is shown. */
 const MOST_READ = 1_000_000
 
 /** Fields that hold a secret, whatever it looks like. */
@@ -11,7 +11,7 @@ const SECRETS =
   /\bsk-[\w-]{4,}|\beyJ[\w-]{16,}(?:\.[\w-]*)*|\bx(?:ox[a-z]|app|wfp)-[\w-]{3,}|\b[\w-]+-(?:signing-secret|verification-token)\b/g
 /** Addresses that whoever knows them may use. Their beginning stays, to tell one from another. */
 const OPEN_ADDRESSES = /(\/response\/(?:\w+-)?\w{4}|\/upload\/v1\/\w{4}|[?&]ticket=\w{4})[\w-]+/g
-/** The same fields in an address or a form that nobody took apart. */
+/** The same fields in an unparsed address or form. */
 const NAMED = /\b((?:\w+_)?(?:token|secret)|secret_key|api_key|password)=[^&\s"]+/gi
 
 const mask = (text: string) =>

@@ -1,4 +1,4 @@
-/** Notes the requests that come in at a Fastify, with whatever became of them. */
+/** Records a Fastify server's requests and their outcomes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { shownBody, shownTitle } from './exchange-text.ts'
 import type { Exchange, Exchanges } from './exchanges.ts'
@@ -9,19 +9,19 @@ interface Described {
 }
 
 export interface HttpRecording {
-  /** What a request is about; `null`: it is not noted. */
+  /** The request's target and title; `null`: it is not recorded. */
   describe(request: FastifyRequest): Described | null
   /** How an answered request ended. */
   judge(status: number, body: string): Pick<Exchange, 'status' | 'failed'>
 }
 
-/** What is known of a request that is under way. Holds nothing of the connection, since it is kept for long. */
+/** A pending request's bodies. It holds no reference to the connection, since it is kept for long. */
 interface Open {
   requestBody: unknown
   responseBody: string | undefined
 }
 
-/** A body that no parser has taken apart, by its size. */
+/** The parsed body; a note of its size if it was not parsed. */
 function bodyOf(request: FastifyRequest): unknown {
   if (request.body !== undefined && request.body !== null) return request.body
   const length = Number(request.headers['content-length'] ?? 0)
@@ -29,7 +29,7 @@ function bodyOf(request: FastifyRequest): unknown {
   return length > 0 ? `(${length.toLocaleString('en-US')} bytes, ${type})` : undefined
 }
 
-/** The query, the body, or where there are both, both by name. */
+/** The query, the body, or both by name. */
 function requestText(query: string, body: unknown): string {
   const asked = query === '' ? undefined : Object.fromEntries(new URLSearchParams(query))
   if (asked === undefined) return shownBody(body)

@@ -1,4 +1,4 @@
-/** What goes back and forth between the bot, Slack and the analytics service, for whoever wants to look. */
+/** A log of the requests between the bot, Slack and the analytics service. */
 import type { SandboxClock } from './clock.ts'
 
 /** The older ones are forgotten. */

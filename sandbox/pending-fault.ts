@@ -1,4 +1,4 @@
-/** A fault that waits for the requests that meet it. */
+/** A fault that waits for matching requests. */
 export interface PendingFault {
   /** Resolves when it is used up, or was ended. */
   readonly over: Promise<void>

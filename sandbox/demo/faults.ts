@@ -1,4 +1,4 @@
-/** What can go wrong at the push of a button, as data. */
+/** The faults that the demo's panel offers. */
 
 import type { PendingFault } from '../pending-fault.ts'
 import type { AnalyticsService, ServiceFault } from '../service/model.ts'

@@ -1,4 +1,4 @@
-/** What the demo's team did in the weeks before, each step as a person does it: so that there is something to look back on. */
+/** What the demo's team did in the weeks before, step by step, so that there is a history to look at. */
 import type { Effect } from '../service/data/effects.ts'
 import { USERS } from '../slack/index.ts'
 import type { Stage } from './model.ts'

@@ -1,4 +1,4 @@
-/** What plays on the demo's stage. */
+/** The parts of a running demo. */
 import type { Bot } from '../../src/app/bot.ts'
 import type { SandboxClock } from '../clock.ts'
 import type { AnalyticsService } from '../service/model.ts'

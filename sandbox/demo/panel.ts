@@ -1,4 +1,4 @@
-/** The demo's panel: the sandbox's time, and what goes wrong at the push of a button. */
+/** The demo's panel: the sandbox's time, and faults to switch on. */
 import type { Bot } from '../../src/app/bot.ts'
 import type { SandboxClock } from '../clock.ts'
 import type { PendingFault } from '../pending-fault.ts'

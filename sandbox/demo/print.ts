@@ -1,4 +1,4 @@
-/** What the demo says on the terminal. */
+/** The demo's terminal output. */
 import { renderMessage } from '../slack/terminal.ts'
 import type { Stage } from './model.ts'
 import type { TourStep } from './tour.ts'

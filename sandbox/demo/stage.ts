@@ -1,4 +1,4 @@
-/** The sandbox and the real bot, started together and ended together. */
+/** Starts and stops the sandbox and the real bot together. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ export interface StageOptions {
   readonly brands?: number
   /** Engines of the demo's service beyond those that the bot knows; none unless told. */
   readonly newEngines?: readonly string[]
-  /** The team has worked with Sightline for some weeks: what it did then is there. */
+  /** Whether to replay some weeks of the team's work with Sightline. */
   readonly history?: boolean
   /** Markets with a planned truth in place of the demo's analyses; the demo's id is the one that the bot asks for. */
   readonly markets?: ServiceOptions['markets']

@@ -1,4 +1,4 @@
-/** What a key may reach: an id that does not exist is a 404, one that exists outside the key's scope a 403. */
+/** Checks which ids a key may use: an unknown id is a 404, one outside the key's scope a 403. */
 import {
   MEMBERSHIPS,
   ORGANIZATIONS,

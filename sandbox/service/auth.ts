@@ -1,4 +1,4 @@
-/** The gate in front of every endpoint but the two that give out tokens. */
+/** Authentication for every endpoint but the two that give out tokens. */
 import type { FastifyRequest } from 'fastify'
 import type { ServiceApp, ServiceContext } from './context.ts'
 import { HttpError } from './errors.ts'
@@ -6,7 +6,7 @@ import type { ApiKey } from './keys.ts'
 
 const keys = new WeakMap<FastifyRequest, ApiKey>()
 
-/** The key behind a request that has passed the gate. */
+/** The key of an authenticated request. */
 export function keyOf(request: FastifyRequest): ApiKey {
   const key = keys.get(request)
   if (!key) throw new HttpError(401, 'This endpoint needs a token.')

@@ -1,4 +1,4 @@
-/** What the routes work with; made once per start. */
+/** The context that the routes share, created once per start. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'

@@ -1,5 +1,5 @@
 /**
- * The sandbox's own doors, on the core's origin under `/control`: not part of the service, not in its description, open
+ * The sandbox's control routes, on the core's origin under `/control`: not part of the service or its description, open
  * to anyone on this machine. Keys are managed here because the specification shows no paths for it.
  */
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What a demo starts with: keys of each scope and the ids to use with them. */
+/** The demo's keys, one of each scope, and the ids to use with them. */
 import {
   DEMO_ORGANIZATION,
   DEMO_PROJECT,

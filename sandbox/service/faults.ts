@@ -1,4 +1,4 @@
-/** Misbehaviour on demand: before a route runs, or in the bytes of its answer. */
+/** Injected faults: before a route runs, or in the bytes of its answer. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SandboxClock } from '../clock.ts'

@@ -1,4 +1,4 @@
-/** Takes a port, or the next free one. */
+/** Listens at a port, or at the next free one. */
 import type { AddressInfo } from 'node:net'
 import type { ServiceApp } from './context.ts'
 

@@ -1,4 +1,4 @@
-/** The doors through which the demo and the tests use the analytics service of this sandbox. */
+/** The interface through which the demo and the tests use the sandbox's analytics service. */
 import type { SandboxClock } from '../clock.ts'
 import type { Exchanges } from '../exchanges.ts'
 import type { PendingFault } from '../pending-fault.ts'

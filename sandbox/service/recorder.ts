@@ -1,4 +1,4 @@
-/** Counts what really arrives, on both origins; secrets are masked. */
+/** Records the requests that arrive at both origins, with secrets masked. */
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AnalyticsService } from './model.ts'
@@ -20,13 +20,13 @@ export function routeOf(request: FastifyRequest): string {
   return (request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')
 }
 
-/** The sandbox's own doors are not part of the service. */
+/** The control routes are not part of the service. */
 export const isControl = (request: FastifyRequest): boolean => request.url.startsWith('/control')
 
 /** A call that the tool-protocol server makes to its own routes: nothing of it arrived over the wire. */
 export const isInner = (request: FastifyRequest): boolean => !(request.raw.socket instanceof Socket)
 
-/** Records with status 0 what was never answered (a stall, a reset before the answer). */
+/** A request without an answer (a stall, a reset) keeps status 0. */
 export function createRecorder(): Recorder {
   const requests: Recorded[] = []
   const open = new WeakMap<FastifyRequest, { entry: Recorded; since: number }>()

@@ -1,4 +1,4 @@
-/** Checks what comes in against a route's zod schemas and words what is wrong as part 7 shows it. */
+/** Validates input against a route's zod schemas, with error messages as part 7 shows them. */
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { type ErrorItem, InvalidInput } from './errors.ts'
@@ -91,7 +91,7 @@ function toItem(part: string, data: unknown, issue: Issue): Item {
   }
 }
 
-/** Fastify's door: fails with {@link InvalidInput}. Parameters that the schema does not name are ignored. */
+/** The validator for Fastify: fails with {@link InvalidInput}. Parameters that the schema does not name are ignored. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const read = httpPart === 'querystring' ? queryReader(schema) : (data: unknown) => data
   const part = PARTS[httpPart ?? ''] ?? 'body'

@@ -1,4 +1,4 @@
-/** Notes what the app and this Slack say to each other. */
+/** Records the requests between the app and this Slack. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { shownBody, shownTitle } from '../exchange-text.ts'
 import type { Exchanges } from '../exchanges.ts'
@@ -6,7 +6,7 @@ import { recordHttp } from '../exchanges-http.ts'
 import type { Envelope, Outcome, Retry } from './delivery/envelope.ts'
 import { isJson, type Json, objects, text } from './json.ts'
 
-/** What the app calls, by its route; whatever else is asked for is the page's. */
+/** The title of an app's call, by its route; other routes belong to the page. */
 function whatOf(request: FastifyRequest): string | null {
   switch (request.routeOptions.url) {
     case '/api/:method':
@@ -20,7 +20,7 @@ function whatOf(request: FastifyRequest): string | null {
   }
 }
 
-/** Slack answers most refusals with the status 200; its word for them stands first in the body. */
+/** Slack answers most errors with status 200; the error's name comes first in the body. */
 const ANSWER = /^\{"ok":(true|false)(?:,"error":"(\w+)")?/
 
 export function noteExchanges(app: FastifyInstance, exchanges: Exchanges): void {
@@ -37,7 +37,7 @@ export function noteExchanges(app: FastifyInstance, exchanges: Exchanges): void 
   })
 }
 
-/** What an envelope is about, as a person calls it. */
+/** An envelope's title for people. */
 function titleOf({ kind, payload }: Envelope): string {
   if (kind === 'slash_commands') return `${text(payload.command)} ${text(payload.text) ?? ''}`.trim()
   if (kind === 'events_api') return text(isJson(payload.event) ? payload.event.type : payload.type) ?? kind
@@ -47,7 +47,7 @@ function titleOf({ kind, payload }: Envelope): string {
   return `${text(payload.type)} ${about}`.trim()
 }
 
-/** Notes a delivery; what it returns notes what came of it. */
+/** Records a delivery; the returned function records its outcome. */
 export function noteDelivery(
   exchanges: Exchanges,
   method: 'socket' | 'POST',
@@ -74,7 +74,7 @@ export function noteDelivery(
   }
 }
 
-/** Notes what Slack says on a socket without expecting an answer: `hello`, `disconnect`. */
+/** Records a socket message that needs no answer: `hello`, `disconnect`. */
 export function noteWord(exchanges: Exchanges, message: Json): void {
   const reason = text(message.reason)
   const end = exchanges.begin({

@@ -1,4 +1,4 @@
-/** Faults that a test or the demo asked for, to be met by the next calls of a method. */
+/** Faults that a test or the demo sets for the next calls of a method. */
 import type { PendingFault } from '../pending-fault.ts'
 import type { SlackFault } from './model.ts'
 

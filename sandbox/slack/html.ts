@@ -1,4 +1,4 @@
-/** The pages that this Slack writes by itself, without a script: "Add to Slack", and what is in it. */
+/** Helpers for the static pages: "Add to Slack" and /about. */
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

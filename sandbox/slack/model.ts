@@ -1,4 +1,4 @@
-/** What the Slack for one machine holds, and the doors through which the demo, the page and the tests use it. */
+/** The sandbox's Slack: its data, and the interface through which the demo, the page and the tests use it. */
 import type { SandboxClock } from '../clock.ts'
 import type { Exchanges } from '../exchanges.ts'
 import type { PendingFault } from '../pending-fault.ts'
@@ -362,7 +362,7 @@ export interface SlackSandbox {
   readonly appToken: string
   readonly signingSecret: string
   readonly team: { readonly id: string; readonly name: string }
-  /** The doors of another workspace of the same Slack; throws when there is none. */
+  /** Another workspace of the same Slack; throws when there is none. */
   in(team: string): SlackSandbox
   /** An admin takes the app out, of the workspace or with `org` of the organization; the app hears of it. */
   uninstall(options?: { readonly org?: boolean }): Promise<void>

@@ -1,4 +1,4 @@
-/** The other addresses that Slack has: response_urls, uploads and files. */
+/** Slack's other addresses: response_urls, uploads and files. */
 import type { FastifyInstance } from 'fastify'
 import { SlackError } from './api/errors.ts'
 import { avatarImage } from './control/avatars.ts'

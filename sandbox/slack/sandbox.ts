@@ -1,4 +1,4 @@
-/** The doors of the sandbox, over the world behind them. */
+/** Implements `SlackSandbox` on top of the world. */
 
 import { sendEvent } from './delivery/events.ts'
 import { moveTo, openAssistant, openMessages, stopSession } from './interactions/assistant.ts'

@@ -1,4 +1,4 @@
-/** How many answers are collected: the common ground of the collects and of the presence rates. */
+/** How many answers are collected; the collects and the presence rates share these numbers. */
 import { type Project, SOURCES } from './catalog.ts'
 import { PROMPT_COUNT } from './prompts.ts'
 import { hash, mix } from './random.ts'

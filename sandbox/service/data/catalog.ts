@@ -1,4 +1,4 @@
-/** Who exists in the sandbox: organizations, workspaces and analyses. The ids are constants, so that scripts may name them. */
+/** The sandbox's organizations, workspaces and analyses. Their ids are constants, so that scripts can use them. */
 import { at } from './random.ts'
 
 export const SOURCES = [

@@ -1,4 +1,4 @@
-/** What was measured on one day, for each brand on each engine of an analysis; computed when first asked for, then kept. */
+/** One day's measurements for each brand on each engine of an analysis, computed on first use and cached. */
 import { answersOn, engineKey } from './answers.ts'
 import type { Project } from './catalog.ts'
 import type { Effects } from './effects.ts'
@@ -22,7 +22,7 @@ export interface DayCells {
   readonly place: Float64Array
 }
 
-/** Days kept at most; more than two periods of a year. */
+/** The cache's size in days: more than two periods of a year. */
 const KEPT = 1500
 
 /** @param brandIndexes of the project's brands in `BRANDS`. @returns the cells of a day. */

@@ -1,4 +1,4 @@
-/** What is made to happen in the demo's analyses, on demand: so that what follows is known. */
+/** Changes injected into the demo's analyses, so that their consequences are known. */
 import { OWN_BRAND } from './catalog.ts'
 import { dayFromDate } from './days.ts'
 
@@ -18,7 +18,7 @@ export interface Effect {
 
 export interface Effects {
   add(effect: Effect): void
-  /** How many there are: what was measured before another one came is to be measured anew. */
+  /** How many there are; a new one invalidates earlier measurements. */
   count(): number
   pointsOn(brand: string, engine: string, day: number): number
 }

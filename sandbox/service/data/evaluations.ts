@@ -1,4 +1,4 @@
-/** Website evaluations (specification, part 2.1): they walk through their states on the clock, from the service's start on. */
+/** Website evaluations (specification, part 2.1); their states advance with the clock from the service's start. */
 import { DEMO_USER_ID, DEMO_WORKSPACE } from './catalog.ts'
 import { at } from './random.ts'
 

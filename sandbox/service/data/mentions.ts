@@ -10,7 +10,7 @@ import { PROMPT_COUNT, PROMPTS, TYPE_SHARES } from './prompts.ts'
 import { at, countAt, hash, mix, unit } from './random.ts'
 
 const SEATS = 1024
-/** Of 24 prompts so many, at most, never bring up a brand, however small it is. */
+/** The most of the 24 prompts that never name a brand, however small it is. */
 const MOST_UNKNOWN = 14
 
 interface Ring {

@@ -1,4 +1,4 @@
-/** Tasks as the service writes them when it is asked for one more: each belongs to its recommendation. */
+/** The texts of further tasks, by recommendation. */
 import type { TaskText } from './recommendation-text.ts'
 
 type NameAndContext = readonly [name: string, description: string]
@@ -77,7 +77,7 @@ const NEXT: readonly (readonly NameAndContext[])[] = [
   ],
 ]
 
-/** For a recommendation that nobody has worked on. */
+/** The tasks of a recommendation that nobody has worked on. */
 const FIRST: readonly NameAndContext[] = [
   [
     'Write a migration guide for Globex customers',

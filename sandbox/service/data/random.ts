@@ -1,4 +1,4 @@
-/** Cheap pure randomness: the same inputs give the same numbers, on every machine, without a table. */
+/** Deterministic pseudo-random numbers: equal inputs give equal numbers on every machine. */
 
 /** Mixes two 32-bit integers into an unsigned one. */
 export function mix(a: number, b: number): number {

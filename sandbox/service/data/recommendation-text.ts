@@ -1,4 +1,4 @@
-/** What the recommended actions say: their tasks with briefs, in the order in which they were created. */
+/** The recommendations' texts: their tasks with briefs, in the order of creation. */
 
 export interface BriefText {
   readonly title: string

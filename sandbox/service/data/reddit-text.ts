@@ -1,4 +1,4 @@
-/** Sentences of which the weekly subreddit summaries are made. */
+/** The sentences of the weekly subreddit summaries. */
 
 export const SENTIMENTS = ['positive', 'mixed', 'neutral', 'negative'] as const
 export type Sentiment = (typeof SENTIMENTS)[number]

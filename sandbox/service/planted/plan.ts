@@ -1,4 +1,4 @@
-/** A market whose truth is planned: how visible each brand is, on each engine, in each week. */
+/** A market with planned values: how visible each brand is on each engine in each week. */
 import { DEMO_WORKSPACE, type Project, type Source } from '../data/catalog.ts'
 import { dayFromDate } from '../data/days.ts'
 import { at } from '../data/random.ts'
@@ -70,7 +70,7 @@ export interface Market {
   readonly firstDay: number
   /** Planned brands first, then the tail. */
   readonly names: readonly string[]
-  /** Which brand is the own one. */
+  /** The index of the own brand. */
   readonly ownBrand: number
   weekOf(day: number): number
   /** Answers of an engine on a day. */

@@ -1,4 +1,4 @@
-/** What is true of a planted market, computed from its plan and never from the answers that were drawn. */
+/** The true values of a planted market, computed from its plan, not from the answers drawn. */
 import type { Source } from '../data/catalog.ts'
 import type { DayRange } from '../data/days.ts'
 import { MEAN_SQUARED_WORTH, namingOf } from './answers.ts'

@@ -1,4 +1,4 @@
-/** How a brand's numbers become a row, and by what rows are sorted (specification, parts 2.4 and 4.4). */
+/** Builds and sorts the rows of brands (specification, parts 2.4 and 4.4). */
 import type { BrandEntry, BrandNumbers } from '../data/competitor-brands.ts'
 
 /** Units are not shown in the specification: percentages are `%`, counts name what is counted, places are `position`. */

@@ -1,4 +1,4 @@
-/** The words in which the rules of Block Kit are written: strings, lists and objects that report what is wrong where. */
+/** Building blocks for Block Kit rules: strings, lists and objects that report each problem with its path. */
 import { isJson, type Json } from '../json.ts'
 import { type LimitName, limitOf, type Surface } from './limits.ts'
 

@@ -1,4 +1,4 @@
-/** Ids that must not come twice, and the one element that may ask for the focus. */
+/** Checks that ids are unique, and that at most one element asks for the focus. */
 import { isJson, type Json, objects } from '../json.ts'
 import type { Checking } from './check.ts'
 import { limitOf } from './limits.ts'

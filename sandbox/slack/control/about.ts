@@ -1,4 +1,4 @@
-/** A page that tells whoever writes an app what there is in this Slack: ids, tokens, methods, events. */
+/** A page for app developers that lists this Slack's ids, tokens, methods and events. */
 import type { FastifyInstance } from 'fastify'
 import { scopesOf } from '../api/method.ts'
 import { METHODS } from '../api/methods.ts'

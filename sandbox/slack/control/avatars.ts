@@ -1,4 +1,4 @@
-/** People's pictures: their initials on a colour of their own. The page draws the same without asking for it. */
+/** People's pictures: initials on a colour. The page draws the same ones itself. */
 const SHADES = [
   '#0b6e75',
   '#7a4a9c',

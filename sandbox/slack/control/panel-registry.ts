@@ -1,8 +1,8 @@
-/** Where an app's panel is put, and who hears when it would show something else. */
+/** Holds an app's panel, and tells listeners when it changes. */
 import type { Changes } from '../world/changes.ts'
 import type { Panel } from './panel.ts'
 
-/** Where the panel is, once there is one: the app that it belongs to starts after Slack. */
+/** Empty at first, since the panel's app starts after Slack. */
 export interface PanelRegistry {
   get(): Panel | null
   set(panel: Panel): void

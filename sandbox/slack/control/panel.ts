@@ -1,4 +1,4 @@
-/** What a person may do with the world around Slack, as whoever runs the sandbox together with an app offers it. */
+/** The demo's controls, beside Slack: its clock and its faults. The demo implements them. */
 
 interface PanelFault {
   readonly id: string
@@ -13,7 +13,7 @@ export interface PanelState {
   readonly clock: {
     /** The sandbox's time, an ISO instant. */
     readonly now: string
-    /** What comes next by itself; `null` where nothing does. */
+    /** The next scheduled event; `null`: none. */
     readonly next: { readonly at: string; readonly name: string; readonly channel: string | null } | null
   }
   readonly faults: readonly PanelFault[]
@@ -21,7 +21,7 @@ export interface PanelState {
 
 export interface Panel {
   read(): Promise<PanelState>
-  /** Moves the time to what comes next. @throws {Error} with a sentence where nothing does */
+  /** Moves the time to the next scheduled event. @throws {Error} with a sentence if there is none */
   jump(): Promise<{ readonly now: string; readonly name: string }>
   /** Turns a fault on or off. @throws {Error} with a sentence where there is none of that name */
   setFault(id: string, on: boolean): Promise<void>

@@ -1,4 +1,4 @@
-/** Server-sent events: what the page hears of, so that it asks for what is new. */
+/** Server-sent events that tell the page to fetch what is new. */
 import type { FastifyReply } from 'fastify'
 import type { World } from '../world/world.ts'
 

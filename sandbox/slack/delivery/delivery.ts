@@ -1,4 +1,4 @@
-/** Brings envelopes to the app, over whichever way it listens, and remembers the last for a redelivery. */
+/** Delivers envelopes to the app, by socket or HTTP, and keeps the last one for redelivery. */
 import { randomUUID } from 'node:crypto'
 import type { Exchanges } from '../../exchanges.ts'
 import { noteDelivery } from '../exchange-log.ts'

@@ -1,4 +1,4 @@
-/** How many events an app is brought. docs.slack.dev/apis/events-api#rate-limiting */
+/** Limits the events delivered to an app. docs.slack.dev/apis/events-api#rate-limiting */
 
 const MOST_AN_HOUR = 30_000
 const HOUR_MS = 3_600_000
@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 
 export interface EventBudget {
   /**
-   * Counts one event: whether it is delivered, dropped, or dropped and the app told so, which happens once a minute.
+   * Counts one event: it is delivered, dropped, or dropped with a notice to the app (once a minute).
    */
   spend(): 'deliver' | 'drop' | 'tell'
 }

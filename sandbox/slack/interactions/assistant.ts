@@ -38,7 +38,7 @@ function featureOf(world: World) {
   return feature
 }
 
-/** What the event about a message in direct messages tells beside the message. */
+/** The fields that an event about a direct message has beside the message. */
 export function eventContext(
   world: World,
   user: string,
@@ -124,7 +124,7 @@ export async function openAssistant(world: World, user: string, at?: string): Pr
   return shown
 }
 
-/** A person looks at another channel. The app hears of it while its assistant is open. */
+/** A person opens another channel; the app gets an event while its assistant is open. */
 export async function moveTo(world: World, user: string, channel: string): Promise<Acknowledgement> {
   const { kind } = world.workspace.channel(channel)
   const at = kind === 'im' ? undefined : channel

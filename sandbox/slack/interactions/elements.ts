@@ -16,7 +16,7 @@ const generateId = () => {
   return `g${generated.toString(36).padStart(4, '0')}`
 }
 
-/** The elements that stand directly in a block, whatever their field. */
+/** The elements directly in a block, in any field. */
 function elementsOf(block: Json): Json[] {
   const single = [block.accessory, block.element, block.hero_image, block.icon].filter(isJson)
   const listed = block.type === 'rich_text' || block.type === 'carousel' ? [] : objects(block.elements)
@@ -55,7 +55,7 @@ export function placedElements(blocks: readonly Json[]): PlacedElement[] {
   )
 }
 
-/** The one element of that name. Throws when there is none, or several and no `blockId` tells which. */
+/** The element with that `actionId`. Throws when there is none, or several and no `blockId`. */
 export function findElement(
   blocks: readonly Json[],
   actionId: string,

@@ -1,4 +1,4 @@
-/** What all interaction payloads have in common. docs.slack.dev/reference/interaction-payloads */
+/** The fields that all interaction payloads share. docs.slack.dev/reference/interaction-payloads */
 
 import { type Json, text } from '../json.ts'
 import type { OpenView, SlackChannel } from '../model.ts'

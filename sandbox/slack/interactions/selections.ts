@@ -1,4 +1,4 @@
-/** What an interactive element holds: what it starts with, and what a person may choose in it. */
+/** The state of an interactive element: its initial value, and what a person may choose. */
 import { isJson, type Json, objects } from '../json.ts'
 
 /** The field of Slack's state for each kind of element; a kind that is not here has no state. */

@@ -1,4 +1,4 @@
-/** The page: the workspace once it is there, and what is said while the sandbox does not answer. */
+/** The page: the workspace, or a message while the sandbox does not answer. */
 import { USERS } from '../world/seed.ts'
 import { useConnection } from './state.ts'
 import { useAddress } from './workspace/address.ts'

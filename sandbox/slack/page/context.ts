@@ -1,4 +1,4 @@
-/** What every component may need to know: names, the time, and how to act on the surface it stands in. */
+/** Contexts for every component: names, the time, and the actions of the surface around it. */
 import { createContext, useContext } from 'react'
 import type { Json } from '../markup/read.ts'
 import type { Channel } from './state.ts'

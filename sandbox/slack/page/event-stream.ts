@@ -1,4 +1,4 @@
-/** The sandbox's news (server-sent events): one connection for the whole page. */
+/** The sandbox's server-sent events: one connection for the whole page. */
 
 /** What changed: the workspace; a request between the bot and the others; the demo's clock or faults. */
 type News = 'change' | 'exchange' | 'panel'
@@ -37,7 +37,7 @@ function newsIn(data: string): unknown {
   }
 }
 
-/** Listens from now on; returns the function that ends it. */
+/** Adds a listener; returns the function that removes it. */
 export function listen(listener: Listener): () => void {
   listeners.add(listener)
   events ??= connect()

@@ -1,4 +1,4 @@
-/** What people do on the page, delivered to the app; failures and sent commands become lines in the channel. */
+/** Delivers people's actions on the page to the app; sent commands and failures become lines in the channel. */
 import { useCallback, useMemo, useState } from 'react'
 import type { Json } from '../markup/read.ts'
 import type { Acknowledgement, DeclaredShortcut, ShownMessage } from '../model.ts'
@@ -52,7 +52,7 @@ export function useHandlers(user: string, channel: string, connection: Connectio
     [note],
   )
 
-  /** Delivers with a line that says so, and how long the acknowledgement took. */
+  /** Delivers, with a line in the channel that says how long the acknowledgement took. */
   const send = useCallback(
     async (text: string, door: 'command' | 'shortcut', input: object) => {
       const at = now()

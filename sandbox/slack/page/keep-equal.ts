@@ -1,4 +1,4 @@
-/** What is fetched anew, with its unchanged parts taken from what was there, so that only what changed is drawn again. */
+/** Reuses the unchanged parts of the old state in fetched state, so that only changes are rendered. */
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

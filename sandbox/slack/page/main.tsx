@@ -1,4 +1,4 @@
-/** Where the page begins. */
+/** The page's entry point. */
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 

@@ -1,13 +1,13 @@
-/** What people do with messages on the page: write, change, delete, react, and talk to the assistant. */
+/** People's actions on messages: write, edit, delete, react, and talk to the assistant. */
 import { useCallback, useMemo } from 'react'
 import { toStored } from '../markup/typed-text.ts'
 import type { Acknowledgement, ShownMessage } from '../model.ts'
 import { type Connection, deliver, type Workspace, write } from './state.ts'
 
-/** What one person may do with messages; made once per person. */
+/** One person's rights and actions on existing messages. */
 export interface MessageEdits {
   readonly user: string
-  /** Whether they may change anything there. */
+  /** Whether they may act on the message at all. */
   readonly reaches: (message: ShownMessage) => boolean
   readonly mayDelete: (message: ShownMessage) => boolean
   readonly edit: (message: ShownMessage, text: string) => void

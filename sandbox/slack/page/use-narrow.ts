@@ -8,5 +8,5 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Whether there is room for the channel or what stands beside it, but not for both. */
+/** Whether the window has room for the channel or the side panel, but not for both. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => query.matches)

@@ -1,4 +1,4 @@
-/** Every execution of a workflow step, what was delivered for it, and what the app made in its name. */
+/** Every execution of a workflow step, its deliveries, and what the app created for it. */
 import type { Json } from '../json.ts'
 import type { StepRun } from '../model.ts'
 

@@ -1,11 +1,11 @@
-/** Who wants to know when something in the workspace changed, and waiting until something is so. */
+/** Notifies listeners of changes in the workspace, and waits for conditions. */
 export interface Changes {
   changed(): void
   /** Called once after each burst of changes; returns the function that ends it. */
   onChange(listener: () => void): () => void
   /** Resolves with the first truthy answer of the probe, tried now and after each change. */
   until<T>(probe: () => T | null | undefined | false, description: string, timeoutMs: number): Promise<T>
-  /** Ends the waiting of all who still wait. */
+  /** Rejects all pending waits. */
   close(): void
 }
 

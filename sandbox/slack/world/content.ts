@@ -1,4 +1,4 @@
-/** What a message says: checked as Slack checks it, whichever way it came. */
+/** A message's content, checked as Slack checks it, from any source. */
 import type { Arguments } from '../api/arguments.ts'
 import { SlackError, withMessages } from '../api/errors.ts'
 import { LIMITS, type Problem, validateMessage } from '../blockkit/index.ts'

@@ -1,4 +1,4 @@
-/** Who joins a channel, what the app hears of it, and with whom a channel is shared. */
+/** Membership of channels, its events, and with whom a channel is shared. */
 import { emitEvent } from '../delivery/events.ts'
 import type { Json } from '../json.ts'
 import type { SlackChannel } from '../model.ts'

@@ -1,4 +1,4 @@
-/** What the app hears of messages: docs.slack.dev/reference/events/message, …/app_mention */
+/** Events about messages: docs.slack.dev/reference/events/message, …/app_mention */
 import { emitEvent } from '../delivery/events.ts'
 import type { Json } from '../json.ts'
 import type { ShownMessage } from '../model.ts'
@@ -12,7 +12,7 @@ const KINDS = {
   mpim: { event: 'message.mpim', type: 'mpim' },
 } as const
 
-/** Tells of a message, or of what happened to one, where the app is a member. */
+/** Sends an event about a message if the app is in the channel. */
 function tell(world: World, channelId: string, event: Json): void {
   const channel = world.workspace.channel(channelId)
   if (!channel.members.has(APP.botUser)) return
@@ -23,8 +23,8 @@ function tell(world: World, channelId: string, event: Json): void {
 const namesApp = (text: string) => text.includes(`<@${APP.botUser}>`) || text.includes(`<@${APP.botUser}|`)
 
 /**
- * Tells that somebody named the app, in a conversation that is not only between the two of them. Where the app isn't a
- * member it hears of it when that person then invites it.
+ * Sends `app_mention` for a message that names the app, unless it is a direct message with the app. Where the app isn't a
+ * member, the event is sent when that person then invites it.
  * @param shown the message as an event shows it
  */
 export function announceMention(world: World, message: ShownMessage, shown: Json, at = message.ts): void {

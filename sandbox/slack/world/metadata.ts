@@ -1,4 +1,4 @@
-/** What the app hears of the metadata of messages. docs.slack.dev/reference/events/message_metadata_posted */
+/** Events about the metadata of messages. docs.slack.dev/reference/events/message_metadata_posted */
 import { emitEvent } from '../delivery/events.ts'
 import type { Json } from '../json.ts'
 import type { ShownMessage } from '../model.ts'

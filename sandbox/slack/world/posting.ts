@@ -1,4 +1,4 @@
-/** Messages coming into being, whoever sends them, and the events that the app hears of it. */
+/** Adds, changes and removes messages of anyone, and sends the events about it. */
 import { SlackError } from '../api/errors.ts'
 import { type Json, text } from '../json.ts'
 import type { ShownMessage } from '../model.ts'
@@ -16,11 +16,11 @@ export interface Sending {
   readonly ephemeralFor?: string
   readonly files?: readonly Json[]
   readonly client_msg_id?: string
-  /** What only the event about it tells. */
+  /** Fields that only the event about the message has. */
   readonly eventFields?: Json
 }
 
-/** Puts a message into its channel; by the app unless `user` says otherwise. */
+/** Adds a message to its channel; from the app unless `user` is given. */
 export function addMessage(world: World, content: Content, sending: Sending): ShownMessage {
   const { text, blocks, attachments, metadata } = content
   const message: ShownMessage = {
@@ -44,7 +44,7 @@ export function addMessage(world: World, content: Content, sending: Sending): Sh
   return message
 }
 
-/** What a message says from now on; its place, `ts` and author stay. */
+/** Replaces a message's content; its place, `ts` and author stay. */
 export function changeMessage(world: World, old: ShownMessage, content: Content): ShownMessage {
   const { attachments: _attachments, metadata: oldMetadata, ...rest } = old
   const metadata = content.metadata ?? oldMetadata
@@ -62,14 +62,14 @@ export function changeMessage(world: World, old: ShownMessage, content: Content)
   return message
 }
 
-/** Puts a message in place of what it was, and tells the app of it. */
+/** Replaces a message, and sends the event about it. */
 export function replaceMessage(world: World, old: ShownMessage, message: ShownMessage): void {
   const before = messageObject(world, old)
   world.messages.replace(message)
   if (!old.ephemeralFor) announceChanged(world, message, messageObject(world, message), before)
 }
 
-/** Takes a message away, and tells the app of it. */
+/** Removes a message, and sends the event about it. */
 export function removeMessage(world: World, message: ShownMessage): void {
   const before = messageObject(world, message)
   world.messages.remove(message.channel, message.ts)

@@ -1,4 +1,4 @@
-/** Who reacts to a message with which emoji, and what the app hears of it. */
+/** Reactions to messages, and the events about them. */
 import { emitEvent } from '../delivery/events.ts'
 import type { Json } from '../json.ts'
 import type { ShownMessage } from '../model.ts'
@@ -25,7 +25,7 @@ function tell(world: World, change: 'added' | 'removed', message: ShownMessage, 
 const usersOf = (message: ShownMessage, name: string): readonly string[] =>
   message.reactions?.find((one) => one.name === name)?.users ?? []
 
-/** False: they had reacted so before. */
+/** Returns false if they already had this reaction. */
 export function addReaction(world: World, message: ShownMessage, user: string, name: string): boolean {
   const users = usersOf(message, name)
   if (users.includes(user)) return false
@@ -38,7 +38,7 @@ export function addReaction(world: World, message: ShownMessage, user: string, n
   return true
 }
 
-/** False: they had not reacted so. */
+/** Returns false if they did not have this reaction. */
 export function removeReaction(world: World, message: ShownMessage, user: string, name: string): boolean {
   if (!usersOf(message, name).includes(user)) return false
   const { reactions: known = [], ...rest } = message

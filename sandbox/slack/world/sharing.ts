@@ -1,4 +1,4 @@
-/** Slack Connect: channels that people of several organizations are in. */
+/** Slack Connect: channels shared by several organizations. */
 import type { SlackChannel } from '../model.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-/** Things that happen later on the sandbox's clock: after that much real time, or when somebody moves the clock ahead. */
+/** Timers on the sandbox's clock: they fire after the real time, or when the clock is moved ahead. */
 import type { SandboxClock } from '../../clock.ts'
 
 const LONGEST_MS = 2 ** 31 - 1

@@ -1,4 +1,4 @@
-/** To whom a person belongs: a workspace, and the Enterprise Grid organization around it. */
+/** A person's workspace, and its Enterprise Grid organization. */
 import type { SlackUser } from '../model.ts'
 import { PARTNER_TEAM } from './seed.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-/** What may stand below a message's blocks: attachments and files. */
+/** Attachments and files, below a message's blocks. */
 import { parseMrkdwn } from '../../markup/mrkdwn.ts'
 import { records, string } from '../../markup/read.ts'
 import { safeUrl } from '../../markup/tree.ts'

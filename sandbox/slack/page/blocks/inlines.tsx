@@ -1,4 +1,4 @@
-/** What stands within a line of text: styles, links, mentions, dates. */
+/** Inline text as React elements: styles, links, mentions, dates. */
 import { Fragment, type ReactNode } from 'react'
 import { formatDate } from '../../markup/dates.ts'
 import { type Inline, safeUrl } from '../../markup/tree.ts'

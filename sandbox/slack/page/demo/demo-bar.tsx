@@ -1,4 +1,4 @@
-/** The demo's bar above the workspace: what time it is in the sandbox, a jump to the next digest, and the tools. */
+/** The demo's bar above the workspace: the sandbox's time, a jump to the next digest, and the tools. */
 import { useEffect, useState } from 'react'
 import { useSurroundings } from '../context.ts'
 import type { Tool } from '../workspace/address.ts'

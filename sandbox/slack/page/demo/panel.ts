@@ -30,9 +30,9 @@ export interface Panel {
   readonly faults: readonly Fault[]
   /** The sandbox's time, Unix milliseconds. */
   readonly now: () => number
-  /** Moves the time to the next slot. Resolves with what is to be said about it; rejects with why it can't. */
+  /** Moves the time to the next slot. Resolves with the slot's name; rejects with the reason it can't. */
   readonly jump: () => Promise<string>
-  /** Rejects with why it can't. */
+  /** Rejects with the reason it can't. */
   readonly setFault: (id: string, on: boolean) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** How elements act: hold a value, ask for confirmation first, report to the app, show that they are waiting. */
+/** The behaviour of elements: hold a value, ask for confirmation, send to the app, show that they wait. */
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { type Json, record, string } from '../../markup/read.ts'
 import { labelOf, Text } from '../blocks/text.tsx'
@@ -9,7 +9,7 @@ import { initialState } from './values.ts'
 export interface ElementProps {
   readonly blockId: string
   readonly element: Json
-  /** Whether a change is told to the app at once (sections, actions, input blocks with `dispatch_action`). */
+  /** Whether a change is sent to the app at once (sections, actions, input blocks with `dispatch_action`). */
   readonly dispatches: boolean
   /** The id of the visible label; without one the element names itself. */
   readonly labelledBy?: string

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Calls `onFocusLeave` when the focus goes from inside the box to elsewhere: how menus know to close. */
+/** Calls `onFocusLeave` when the focus leaves the box, so that menus can close. */
 export function useFocusOut(box: RefObject<HTMLElement | null>, onFocusLeave: () => void): void {
   const latest = useRef(onFocusLeave)
   latest.current = onFocusLeave

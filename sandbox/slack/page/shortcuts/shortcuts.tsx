@@ -1,4 +1,4 @@
-/** Where one finds what the app offers beside its commands: beside the composer, and at each message. */
+/** The app's shortcuts: beside the composer, and at each message. */
 import type { DeclaredShortcut, DeclaredStep } from '../../model.ts'
 import { type Action, Actions, MenuButton } from '../inputs/menu.tsx'
 

@@ -1,4 +1,4 @@
-/** What became of the steps that ran: the newest first. */
+/** The runs of steps and their results, newest first. */
 import { useId } from 'react'
 import type { StepRun } from '../../model.ts'
 import { useSurroundings } from '../context.ts'

@@ -1,4 +1,4 @@
-/** What was typed into a step's fields, and what Workflow Builder would make of it. */
+/** Converts the text of a step's fields into the values that Workflow Builder sends. */
 import type { StepParameter } from '../../model.ts'
 
 /** What Slack itself fills in: there is no field for it. */

@@ -1,4 +1,4 @@
-/** Where the reader is (in the address, so that a reload or a link keeps it), and what they have not seen. */
+/** The reader's place, kept in the page's address, and the channels they have not read. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { TEAM } from '../../world/seed.ts'
 import type { Workspace } from '../state.ts'

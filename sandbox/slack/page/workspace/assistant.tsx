@@ -1,4 +1,4 @@
-/** The app's assistant beside the channel: what it offers, what was said, what it is doing, and where one asks. */
+/** The app's assistant beside the channel: prompts, conversation, status and composer. */
 import { useEffect, useRef } from 'react'
 import type { AssistantPane, ShownMessage } from '../../model.ts'
 import { type Connection, deliver, type Workspace } from '../state.ts'

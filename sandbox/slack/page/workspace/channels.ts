@@ -1,4 +1,4 @@
-/** Which channels and direct messages a user finds in the sidebar. */
+/** The channels and direct messages in a user's sidebar. */
 import { useMemo } from 'react'
 import type { Channel, Workspace } from '../state.ts'
 

@@ -1,4 +1,4 @@
-/** Where one writes messages and slash commands: commands are offered after the first "/", people after an "@". */
+/** The field for messages and slash commands: suggests commands after the first "/", people after an "@". */
 import {
   type FormEvent,
   type KeyboardEvent,

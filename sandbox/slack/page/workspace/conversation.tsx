@@ -7,13 +7,13 @@ import { Message, type MessageHandlers, SlackbotLine, secondsOf } from './messag
 import { MessageList } from './message-list.tsx'
 import { isReply } from './thread.tsx'
 
-/** A line that no message stands for. */
+/** A line that is not a message. */
 export interface Note {
   readonly id: string
   readonly channel: string
   readonly user: string
   readonly ts: string
-  /** `told`: by Slack itself, for instance why something failed. */
+  /** `slackbot`: from Slack itself, for instance why something failed. */
   readonly kind: 'sent' | 'slackbot'
   readonly text: string
   /** Of the command, e.g. `acknowledged in 12 ms`. */

@@ -1,4 +1,4 @@
-/** Who is offered after an "@" in what one writes: the app first, then the people. */
+/** Suggestions after an "@": the app first, then the people. */
 import { useSurroundings } from '../context.ts'
 
 export interface Mention {

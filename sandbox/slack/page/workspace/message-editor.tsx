@@ -1,12 +1,12 @@
-/** A message while its author changes it, in the place of what it says. */
+/** The editor that replaces a message's text while its author changes it. */
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { toStored, toTyped } from '../../markup/typed-text.ts'
 import { useSurroundings } from '../context.ts'
 
 interface MessageEditorProps {
-  /** As Slack keeps it. */
+  /** As Slack stores it. */
   readonly text: string
-  /** With the new text, as Slack keeps it. */
+  /** Called with the new text, as Slack stores it. */
   readonly onSave: (text: string) => void
   readonly onCancel: () => void
 }

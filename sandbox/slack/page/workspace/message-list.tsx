@@ -1,10 +1,10 @@
-/** A list of messages that stays at its newest, unless the reader has scrolled up. */
+/** A list of messages that stays at the newest one unless the reader has scrolled up. */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 interface MessageListProps {
   readonly label: string
   readonly count: number
-  /** What the reader sent: that is followed from anywhere. */
+  /** How many messages the reader sent; a new one scrolls to the end from anywhere. */
   readonly sent?: number
   /** How many earlier messages are not drawn yet. */
   readonly earlier?: number
@@ -15,9 +15,9 @@ interface MessageListProps {
 
 const sizeOf = ({ clientWidth, clientHeight }: HTMLElement): string => `${clientWidth} ${clientHeight}`
 
-/** So near to the end counts as being there, in pixels. */
+/** Within this distance the reader counts as at the end, in pixels. */
 const nearEnd = 60
-/** So near to the top, more is drawn. */
+/** Within this distance from the top, more messages are drawn, in pixels. */
 const nearTop = 1_500
 
 export function MessageList({ label, count, sent = 0, earlier = 0, onEarlier, children }: MessageListProps) {

@@ -1,4 +1,4 @@
-/** What a person may do with a message: react to it, change it, delete it. */
+/** The menu of a message: react, edit, delete. */
 import { type ReactNode, type RefObject, useState } from 'react'
 import type { ShownMessage } from '../../model.ts'
 import { ConfirmDialog } from '../inputs/element-action.tsx'
@@ -9,9 +9,9 @@ import { ReactionChooser } from './reactions.tsx'
 
 interface MessageMenu {
   readonly actions: readonly Action[]
-  /** In place of what the message says, while it is being changed. */
+  /** The editor in place of the text, while the message is edited. */
   readonly editing: ReactNode
-  /** A question that is open. */
+  /** The open dialog. */
   readonly dialog: ReactNode
 }
 

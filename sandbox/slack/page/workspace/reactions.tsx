@@ -1,4 +1,4 @@
-/** Reactions: those that a message has, and the dialog in which one chooses another. */
+/** A message's reactions, and the dialog to choose another. */
 import { useId, useRef } from 'react'
 import { emojiGlyph } from '../../markup/emoji.ts'
 import type { ShownMessage } from '../../model.ts'

@@ -1,4 +1,4 @@
-/** What opens beside the channel: a thread, or one of the demo's tools. Takes the focus, and gives it back. */
+/** The panel beside the channel: a thread or a tool. It takes the focus, and gives it back. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNarrow } from '../use-narrow.ts'
 

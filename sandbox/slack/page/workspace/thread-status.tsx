@@ -1,8 +1,8 @@
-/** What the app says it is doing in a thread, and the button that stops it. */
+/** The app's status in a thread, and the button that stops its work. */
 import { useRef } from 'react'
 import type { Workspace } from '../state.ts'
 
-/** What the app says of a thread. */
+/** A thread's title and status, as the app set them. */
 export interface ThreadState {
   readonly title?: string
   /** After the app's name, for instance `is thinking…`. */
@@ -35,11 +35,11 @@ interface ThreadStatusProps {
   readonly onStop: () => void
 }
 
-/** It stands there empty, too, so that screen readers hear when it changes. */
+/** Rendered even when empty, so that screen readers announce changes. */
 export function ThreadStatus({ app, state: { doing, stoppable }, onStop }: ThreadStatusProps) {
   const line = useRef<HTMLParagraphElement>(null)
   const stop = () => {
-    // The button goes away, and would take the focus along.
+    // The button disappears, and would lose the focus.
     line.current?.focus()
     onStop()
   }

@@ -1,4 +1,4 @@
-/** One thread beside the channel: its first message, the replies, and where one writes another. */
+/** A thread beside the channel: its first message, the replies, and the composer. */
 import type { ShownMessage } from '../../model.ts'
 import { Composer } from './composer.tsx'
 import { Message, type MessageHandlers } from './message.tsx'

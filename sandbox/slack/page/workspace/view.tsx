@@ -1,4 +1,4 @@
-/** What modals and the Home tab have in common, and the Home tab. */
+/** The Home tab, and what it shares with modals. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Json, record, records, string } from '../../markup/read.ts'
 import type { Acknowledgement } from '../../model.ts'
