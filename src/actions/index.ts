@@ -120,9 +120,9 @@ const lastingReaderActions: ReadonlySet<Action['kind']> = new Set([
 ])
 
 /** Whether repeated deliveries of a click must be ignored, across all replicas. */
-function isOnce(action: Action, who: Permission): boolean {
+function isOnce(action: Action, permission: Permission): boolean {
   if (action.kind === 'run_verb') return changesSomething(commands.plan(action.text))
-  return who === 'changers' || lastingReaderActions.has(action.kind)
+  return permission === 'changers' || lastingReaderActions.has(action.kind)
 }
 
 /**

@@ -607,22 +607,22 @@ export function admits({
  * For what has to know every table and column.
  * @throws {StoreError} `newer_schema`: a newer version has migrated the database, and added some
  */
-export async function requireOwnSchema(db: Kysely<Database>, what: string): Promise<void> {
+export async function requireOwnSchema(db: Kysely<Database>, action: string): Promise<void> {
   const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
   const [{ version = 0 } = {}] = (await read.execute(db)).rows
   if (version > schemaVersion)
     throw new StoreError(
       'newer_schema',
       `A newer Sightline has added to the database (schema ${version}; this one knows ${schemaVersion}), ` +
-        `and this one can’t ${what} what it doesn’t know. Run this command with that newer version.`,
+        `and this one can’t ${action} what it doesn’t know. Run this command with that newer version.`,
     )
 }
 
-/** @param what the database, as the subject of a sentence */
-export function newerSchema(version: number, what = 'The database'): StoreError {
+/** @param subject the database, as the subject of a sentence */
+export function newerSchema(version: number, subject = 'The database'): StoreError {
   return new StoreError(
     'newer_schema',
-    `${what} was written by a newer Sightline (schema ${version}; this one supports ${schemaVersion}). ` +
+    `${subject} was written by a newer Sightline (schema ${version}; this one supports ${schemaVersion}). ` +
       'Start that newer version, or restore the backup from before the upgrade.',
   )
 }

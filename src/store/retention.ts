@@ -125,11 +125,11 @@ function byDigest(
       ORDER BY team_id, id LIMIT 1 OFFSET ${Math.ceil(limit / rowsPerDigest) - 1}
     `.execute(db)
     const [end] = last.rows
-    const which = sql`(aged.team_id, ${sql.ref(`aged.${id}`)})`
-    const untilEnd = end === undefined ? sql`TRUE` : sql`${which} <= (${end.team_id}, ${end.id})`
+    const digestKey = sql`(aged.team_id, ${sql.ref(`aged.${id}`)})`
+    const untilEnd = end === undefined ? sql`TRUE` : sql`${digestKey} <= (${end.team_id}, ${end.id})`
     const { numAffectedRows } = await sql`
       DELETE FROM ${sql.table(table)} AS aged
-      WHERE ${which} > (${team}, ${after}) AND ${untilEnd} AND ${isSpent(before)}
+      WHERE ${digestKey} > (${team}, ${after}) AND ${untilEnd} AND ${isSpent(before)}
     `.execute(db)
     return {
       removed: Number(numAffectedRows ?? 0),

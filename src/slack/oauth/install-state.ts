@@ -52,10 +52,10 @@ export function createInstallStates({ keys, use, clock, wallClock, install }: St
     },
     verifyStateParam: async (_now, state) => {
       const [nonce = '', until = '', signature = ''] = state.split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const signatureBytes = Buffer.from(signature, 'base64url')
       const isSigned = secrets.some((secret) => {
         const expected = sign(`${nonce}.${until}`, secret)
-        return expected.length === given.length && timingSafeEqual(expected, given)
+        return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes)
       })
       const ends = Number.parseInt(until, 36)
       if (!isSigned || !Number.isSafeInteger(ends))

@@ -55,14 +55,14 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     let isRefused = false
     let mayBeSaid = false
     let isClaimed = false
-    // A refusal concerns nobody else, and what may be there already isn't said again.
-    const told = async (problem: Message) => {
+    // Nobody else sees a refusal. An answer that may have been posted isn't posted again.
+    const answerProblem = async (problem: Message) => {
       if (isRefused) return reply.privately(problem)
       if (!mayBeSaid) await reply.say(problem)
     }
-    const say: Reply['say'] = async (said) => {
+    const say: Reply['say'] = async (answerMessage) => {
       try {
-        return await reply.say(said)
+        return await reply.say(answerMessage)
       } catch (error) {
         mayBeSaid = error instanceof PostError && error.outcome === 'unknown'
         throw error
@@ -88,7 +88,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
       verb = conversed?.verb ?? null
       outcome = conversed === null ? null : conversed.understood ? 'answered' : 'problem'
     }
-    runAfterAck({ ephemeral: told }, fields, () => refusalsFor(body), work, {
+    runAfterAck({ ephemeral: answerProblem }, fields, () => refusalsFor(body), work, {
       ended: (how) => {
         const done = how === 'answered' ? outcome : how
         if (done === null) return

@@ -23,10 +23,10 @@ export interface About {
 
 export interface Permissions {
   /**
-   * @param what the verb, button or form, for the audit log
+   * @param action the verb, button or form, for the audit log
    * @throws {Problem} `not_allowed`, naming who can grant it; refused changes are audited
    */
-  require(who: Permission, asker: Asker, what: string, about?: About): Promise<void>
+  require(permission: Permission, asker: Asker, action: string, about?: About): Promise<void>
   /** For what is only shown: rights may be some minutes old, and nothing is audited. */
   refusals(asker: Asker): Promise<Refusals>
   /** Who may change things, as a phrase. */
@@ -46,21 +46,21 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
 
   /** The reason for a refusal; `null`: allowed. */
   const refusal = async (
-    who: Permission,
+    permission: Permission,
     asker: Asker,
-    personFor: (who: Permission, user: string) => Promise<Person | null>,
+    personFor: (permission: Permission, user: string) => Promise<Person | null>,
   ): Promise<string | null> => {
-    if (who === 'anyone') return null
+    if (permission === 'anyone') return null
     // Allowed for everyone, so no look-up is needed.
-    if (guests !== 'nothing' && who === 'readers') return null
-    if (guests === 'change' && who === 'changers' && changers.kind === 'anyone') return null
+    if (guests !== 'nothing' && permission === 'readers') return null
+    if (guests === 'change' && permission === 'changers' && changers.kind === 'anyone') return null
     if (asker.outside === null) return identityUnknown
-    const person = asker.outside ? null : await personFor(who, asker.user)
+    const person = asker.outside ? null : await personFor(permission, asker.user)
     if (person === null && !asker.outside) return identityUnknown
     const guest = guestRefusal(asker, person)
     if (guest !== null) return guest
-    if (who === 'readers') return null
-    if (who === 'admins') return adminRefusal(asker, person)
+    if (permission === 'readers') return null
+    if (permission === 'admins') return adminRefusal(asker, person)
     if (changers.kind === 'anyone') return null
     if (changers.kind === 'list' && (await isListed(changers, asker.user, people))) return null
     if (changers.kind === 'admins' && isAdmin(person, asker.team)) return null
@@ -68,8 +68,8 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
   }
 
   /** Admin rights are looked up afresh, since they may just have been revoked. */
-  const freshPerson = (who: Permission, user: string) =>
-    who === 'admins' || (who === 'changers' && changers.kind === 'admins')
+  const freshPerson = (permission: Permission, user: string) =>
+    permission === 'admins' || (permission === 'changers' && changers.kind === 'admins')
       ? people.personNow(user)
       : people.person(user)
 
@@ -83,19 +83,20 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
 
   return {
     changersInWords,
-    require: async (who, asker, what, about) => {
-      const sentence = await refusal(who, asker, freshPerson)
+    require: async (permission, asker, action, about) => {
+      const sentence = await refusal(permission, asker, freshPerson)
       if (sentence === null) return
-      if (who !== 'readers') await recordRefusal(store, clock, asker, what, about)
-      const ask = who !== 'admins' && changers.kind === 'list' ? [...changers.users, ...changers.groups] : []
+      if (permission !== 'readers') await recordRefusal(store, clock, asker, action, about)
+      const ask =
+        permission !== 'admins' && changers.kind === 'list' ? [...changers.users, ...changers.groups] : []
       throw new Problem('not_allowed', sentence, { ask })
     },
     refusals: async (asker) => {
       if (asker.outside === null) return ofUnknown
       const sentences = new Map<Permission, string>()
-      for (const who of permissions) {
-        const sentence = await refusal(who, asker, (_, user) => people.person(user))
-        if (sentence !== null) sentences.set(who, sentence)
+      for (const permission of permissions) {
+        const sentence = await refusal(permission, asker, (_, user) => people.person(user))
+        if (sentence !== null) sentences.set(permission, sentence)
       }
       return sentences
     },
@@ -139,7 +140,7 @@ function recordRefusal(
   store: Pick<Store, 'audit'>,
   clock: Clock,
   { team, user, channel }: Asker,
-  what: string,
+  action: string,
   about: About = { subject: null, message: null },
 ): Promise<void> {
   return store.audit.record(
@@ -148,9 +149,9 @@ function recordRefusal(
       user,
       channel,
       action: 'access.refused',
-      subject: about.subject ?? what.slice(0, 200),
+      subject: about.subject ?? action.slice(0, 200),
       outcome: 'refused: not allowed by the rule of the workspace',
-      detail: { what: what.slice(0, 200), message: about.message },
+      detail: { what: action.slice(0, 200), message: about.message },
       reference: currentReference(),
     },
     clock.now(),

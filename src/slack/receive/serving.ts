@@ -69,10 +69,10 @@ export class Receiving {
     this.#stopping = true
     if (this.#app !== null) await this.#stopReceiving(this.#app)
     this.#app = null
-    const leftMs = deadline.since(this.#clock.now()).total('milliseconds')
-    const left = await this.#inFlight.drain(Math.max(leftMs, 0))
+    const remainingMs = deadline.since(this.#clock.now()).total('milliseconds')
+    const stillRunning = await this.#inFlight.drain(Math.max(remainingMs, 0))
     this.#web?.closeAllConnections()
-    return left
+    return stillRunning
   }
 
   async #stopReceiving(app: App): Promise<void> {

@@ -24,6 +24,6 @@ export function isSignedBySlack(
   if (typeof time !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(time)) return false
   if (Math.abs(nowMs / 1000 - Number(time)) > windowSeconds) return false
   const ours = createHmac('sha256', signingSecret).update(`v0:${time}:`).update(body).digest('hex')
-  const [given, expected] = [Buffer.from(signature), Buffer.from(`v0=${ours}`)]
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const [received, expected] = [Buffer.from(signature), Buffer.from(`v0=${ours}`)]
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }

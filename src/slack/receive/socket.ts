@@ -59,13 +59,13 @@ export function keepSocket(client: SocketModeClient, options: SocketOptions): So
   let upMs = 0
 
   /** Pings count only after Slack's hello, since they can come without one. */
-  const heard = () => {
+  const resetSilence = () => {
     if (connected) silentMs = 0
   }
   /** The channel reports all sockets of the process; ours is recognized by its address. */
   const onPing = (message: unknown) => {
     const { websocket } = message as { readonly websocket?: { readonly url?: string } }
-    if (websocket?.url === address) heard()
+    if (websocket?.url === address) resetSilence()
   }
   subscribe(pings, onPing)
 
@@ -80,9 +80,9 @@ export function keepSocket(client: SocketModeClient, options: SocketOptions): So
     connected = true
     downMs = 0
     upMs = 0
-    heard()
+    resetSilence()
   })
-  client.on('ws_message', heard)
+  client.on('ws_message', resetSilence)
   client.on('disconnected', () => {
     open = false
     connected = false

@@ -24,10 +24,10 @@ export function createCanvases(client: WebClient): Canvases {
     find: async (channel, words) => {
       const info = await unlessRefused(() => client.conversations.info({ channel }))
       for (const id of tabsOf(info?.channel?.properties?.tabs).slice(-mostLookedAt)) {
-        const found = await unlessRefused(() =>
+        const lookup = await unlessRefused(() =>
           client.canvases.sections.lookup({ canvas_id: id, criteria: { contains_text: words } }),
         )
-        if ((found?.sections?.length ?? 0) > 0) return id
+        if ((lookup?.sections?.length ?? 0) > 0) return id
       }
       return null
     },

@@ -55,8 +55,8 @@ export function replyTo(
     } catch (error) {
       if (!isUnknown(error)) return null
       await clock.sleep(lookAfterMs[0])
-      const found = await find().catch(() => null)
-      return found !== null && typeof found === 'object' ? { channel, ts: found.ts } : null
+      const message = await find().catch(() => null)
+      return message !== null && typeof message === 'object' ? { channel, ts: message.ts } : null
     }
   }
   /**
@@ -70,10 +70,10 @@ export function replyTo(
     let failure: unknown = null
     for (const pauseMs of [0, ...lookAfterMs]) {
       if (failure !== null) await clock.sleep(pauseMs)
-      const found = failure === null ? 'absent' : await look().catch(() => null)
-      if (found === 'not_permitted') break
-      if (found !== 'absent' && found !== null) return found
-      if (found === null) continue
+      const result = failure === null ? 'absent' : await look().catch(() => null)
+      if (result === 'not_permitted') break
+      if (result !== 'absent' && result !== null) return result
+      if (result === null) continue
       try {
         return await send()
       } catch (error) {
@@ -88,8 +88,8 @@ export function replyTo(
     return untilKnown<MessageAddress & { readonly message: Message }>(
       () => poster.post(channel, message, mark),
       async () => {
-        const found = await find()
-        return typeof found === 'object' ? { channel, ts: found.ts, message } : found
+        const result = await find()
+        return typeof result === 'object' ? { channel, ts: result.ts, message } : result
       },
     )
   }

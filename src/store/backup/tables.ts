@@ -16,9 +16,9 @@ export function tablesOf(database: DatabaseSync): readonly Table[] {
     .filter((name) => name !== 'sightline_schema')
   const list = (pragma: string, name: string, field: string) =>
     database
-      .prepare(`SELECT DISTINCT ${field} AS found FROM ${pragma}(?)`)
+      .prepare(`SELECT DISTINCT ${field} AS value FROM ${pragma}(?)`)
       .all(name)
-      .map(({ found }) => String(found))
+      .map(({ value }) => String(value))
   const ordered: string[] = []
   const add = (name: string) => {
     for (const other of list('pragma_foreign_key_list', name, '"table"')) if (other !== name) add(other)

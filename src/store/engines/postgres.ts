@@ -87,12 +87,12 @@ function parseAddress(databaseUrl: string): Address {
   }
   const host = url.host || url.searchParams.get('host') || 'localhost'
   const passwords = [url.password, url.searchParams.get('password') ?? '']
-  const given = url.searchParams.get(idleParameter)
+  const idleParam = url.searchParams.get(idleParameter)
   // Removed, since the driver would send it when connecting.
   url.searchParams.delete(idleParameter)
   return {
-    url: given === null ? databaseUrl : url.href,
-    idleMs: given !== null && /^\d{1,9}$/.test(given) ? Number(given) : idleInTransactionMs,
+    url: idleParam === null ? databaseUrl : url.href,
+    idleMs: idleParam !== null && /^\d{1,9}$/.test(idleParam) ? Number(idleParam) : idleInTransactionMs,
     shown: `${host}${url.pathname}`,
     secrets: [databaseUrl, ...passwords, ...passwords.map(decoded)].filter((secret) => secret !== ''),
   }

@@ -142,7 +142,7 @@ function reportedActions(rows: readonly Row[]): ReportedActions | null {
   return { at: section.said_at, byTime: section.value === byTime, recommendations: new Map(recommendations) }
 }
 
-const rowsOf = (rows: readonly Row[], wanted: Row['kind']) => rows.filter(({ kind }) => kind === wanted)
+const rowsOf = (rows: readonly Row[], kind: Row['kind']) => rows.filter((row) => row.kind === kind)
 
 /** Written by the migration, for digests of an earlier release. */
 const byTime = 'by_time'

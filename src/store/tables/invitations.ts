@@ -40,7 +40,7 @@ const keyColumns = ['team_id', 'channel_id'] as const
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function invitationStore(db: Kysely<Database>, shared: boolean): InvitationStore {
-  const held = ({ team, channel, id, attempt }: InvitationClaim) =>
+  const updateClaimed = ({ team, channel, id, attempt }: InvitationClaim) =>
     db
       .updateTable('invitations')
       .where((eb) => eb.and({ team_id: team, channel_id: channel, id, attempt }))
@@ -95,7 +95,7 @@ export function invitationStore(db: Kysely<Database>, shared: boolean): Invitati
     },
 
     async beginPost(claim, leaseMs, now) {
-      const row = await held(claim)
+      const row = await updateClaimed(claim)
         .set({ posting: 1, due_at: laterText(now, leaseMs) })
         .where('outcome', 'is', null)
         .executeTakeFirst()
@@ -103,7 +103,7 @@ export function invitationStore(db: Kysely<Database>, shared: boolean): Invitati
     },
 
     async putOff(claim, { at, mayBePosted }) {
-      const row = await held(claim)
+      const row = await updateClaimed(claim)
         .set({ posting: mayBePosted ? 1 : 0, due_at: instantText(at) })
         .where('outcome', 'is', null)
         .executeTakeFirst()
@@ -111,7 +111,7 @@ export function invitationStore(db: Kysely<Database>, shared: boolean): Invitati
     },
 
     async end(claim, outcome) {
-      const row = await held(claim)
+      const row = await updateClaimed(claim)
         .set({ outcome, due_at: null })
         .where((eb) => eb.or([eb('outcome', 'is', null), eb('outcome', '=', outcome)]))
         .executeTakeFirst()

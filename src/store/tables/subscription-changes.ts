@@ -173,7 +173,7 @@ export async function withdrawDeliveries(
   transaction: Transaction<Database>,
   { team, id }: SubscriptionKey,
   at: string,
-  which: 'scheduled' | 'all' = 'scheduled',
+  scope: 'scheduled' | 'all' = 'scheduled',
 ): Promise<void> {
   await transaction
     .updateTable('deliveries')
@@ -181,7 +181,7 @@ export async function withdrawDeliveries(
     .where('team_id', '=', team)
     .where('subscription_id', '=', id)
     .where('state', '=', sql.lit('pending'))
-    .$if(which === 'scheduled', (waiting) =>
+    .$if(scope === 'scheduled', (waiting) =>
       waiting
         .where('asked_by', 'is', null)
         // Whether a notice still applies is checked when it is sent.

@@ -184,7 +184,7 @@ export interface SingleSubscriptions {
    * one with these settings that never runs (`manual`).
    */
   forManualDigest(
-    wanted: DigestSettings & { readonly team: string; readonly channel: string },
+    settings: DigestSettings & { readonly team: string; readonly channel: string },
     by: string,
     now: Temporal.Instant,
   ): Promise<Subscription>

@@ -98,7 +98,7 @@ export interface DeliveryClaims extends DeliveryPosting {
 /** @param shared whether other processes may use the same rows */
 export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryClaims {
   /** Update of a claim's row, if the claim is valid and the row in one of these states. */
-  const held = (
+  const updateClaimed = (
     claim: Claim,
     states: readonly DeliveryRow['state'][],
     within: Kysely<Database> | Transaction<Database> = db,
@@ -128,7 +128,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
     const at = instantText(now)
     const cleared = to.state === 'unknown' ? {} : { says: null, thread: null }
     const end = async (database: Kysely<Database> | Transaction<Database>) => {
-      const row = await held(claim, from, database)
+      const row = await updateClaimed(claim, from, database)
         .set({
           ...to,
           ...reasonColumns(reason),
@@ -225,7 +225,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
     unknown: (claim, { reason, checkAt, lookedTo }, now, tells) =>
       db.transaction().execute(async (transaction) => {
         const check_at = checkAt === null ? null : instantText(checkAt)
-        const left = await finish(
+        const isRecorded = await finish(
           claim,
           ['posting'],
           { state: 'unknown', reason, check_at, ...(lookedTo === undefined ? {} : { looked_to: lookedTo }) },
@@ -234,9 +234,9 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
           transaction,
         )
         const { marks = [] } = alertIntent(claim.alert) ?? {}
-        if (left && checkAt === null)
+        if (isRecorded && checkAt === null)
           await markAlerts(transaction, claim.team, claim.subscriptionId, marks, instantText(now))
-        return left
+        return isRecorded
       }),
     failed: (claim, reason, now, tells) =>
       finish(claim, ['pending', 'posting'], { state: 'failed', reason, check_at: null }, now, tells),
@@ -262,7 +262,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
       finish(claim, ['pending'], { state: 'skipped', reason, check_at: null }, now, tells),
 
     async release(claim, { retryAt, reason }, now) {
-      const row = await held(claim, ['pending', 'posting'])
+      const row = await updateClaimed(claim, ['pending', 'posting'])
         .set({
           state: 'pending',
           ...reasonColumns(reason),

@@ -81,11 +81,11 @@ export interface DeliveryLists {
   undeliveredNotices(
     team: string,
     of: { readonly channel: string | null; readonly since: Temporal.Instant; readonly limit: number },
-  ): Promise<readonly Untold[]>
+  ): Promise<readonly UndeliveredNoticeRow[]>
 }
 
 /** A notice about a digest that reached nobody. */
-export interface Untold {
+export interface UndeliveredNoticeRow {
   readonly id: string
   readonly subscriptionId: string
   /** Name of the digest. */

@@ -205,7 +205,7 @@ export interface DeliveryThreads {
   /** Releases the claim until `at`. `leaving`: the next reply may have been sent and has to be looked up. */
   leaveThread(
     claim: ThreadClaim,
-    left: { readonly at: Temporal.Instant; readonly leaving: boolean },
+    release: { readonly at: Temporal.Instant; readonly leaving: boolean },
   ): Promise<boolean>
 }
 
@@ -217,7 +217,7 @@ export function deliveryThreads(db: Kysely<Database>): DeliveryThreads {
       .where('state', '=', sql.lit('posted'))
       .where(ofConnected('deliveries'))
 
-  const held = (claim: Pick<ThreadClaim, 'team' | 'id' | 'take'>) =>
+  const updateClaimed = (claim: Pick<ThreadClaim, 'team' | 'id' | 'take'>) =>
     db
       .updateTable('deliveries')
       .where('team_id', '=', claim.team)
@@ -226,10 +226,15 @@ export function deliveryThreads(db: Kysely<Database>): DeliveryThreads {
       .where('thread', 'is not', null)
       .returning('id')
   const begin = prepared(db, ['team', 'id', 'take', 'leaseUntil'], ({ team, id, take, leaseUntil }) =>
-    held({ team, id, take }).set({ thread_leaving: 1, thread_at: leaseUntil }),
+    updateClaimed({ team, id, take }).set({ thread_leaving: 1, thread_at: leaseUntil }),
   )
   const end = prepared(db, ['team', 'id', 'take', 'at'], ({ team, id, take, at }) =>
-    held({ team, id, take }).set({ thread: null, thread_leaving: 0, thread_at: null, updated_at: at }),
+    updateClaimed({ team, id, take }).set({
+      thread: null,
+      thread_leaving: 0,
+      thread_at: null,
+      updated_at: at,
+    }),
   )
 
   return {
@@ -269,12 +274,12 @@ export function deliveryThreads(db: Kysely<Database>): DeliveryThreads {
       const row =
         replies === 'all'
           ? (await end({ team, id, take, at: instantText(now) })).at(0)
-          : await held(claim).set({ thread_next: replies, thread_leaving: 0 }).executeTakeFirst()
+          : await updateClaimed(claim).set({ thread_next: replies, thread_leaving: 0 }).executeTakeFirst()
       return row !== undefined
     },
 
     async leaveThread(claim, { at, leaving }) {
-      const row = await held(claim)
+      const row = await updateClaimed(claim)
         .set({ thread_leaving: leaving ? 1 : 0, thread_at: instantText(at) })
         .executeTakeFirst()
       return row !== undefined

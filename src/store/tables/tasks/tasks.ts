@@ -316,8 +316,8 @@ function taskLists(db: Kysely<Database>): TaskLists {
         .groupBy('state')
         .execute()
       // PostgreSQL's driver returns 64-bit counts as text.
-      const count = (wanted: TaskRecord['state']) =>
-        Number(rows.find(({ state }) => state === wanted)?.count ?? 0)
+      const count = (state: TaskRecord['state']) =>
+        Number(rows.find((row) => row.state === state)?.count ?? 0)
       return { creating: count('creating'), created: count('created'), unknown: count('unknown') }
     },
   }
