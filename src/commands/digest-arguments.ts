@@ -6,7 +6,7 @@ import { digestTimes } from './digest-times.ts'
 import { type Parsed, parsed, parseError } from './verb.ts'
 
 /** One of the channel's digests as a person names it: by its number in the list, from 1, or by its name. */
-export type WhichDigest =
+export type DigestReference =
   | { readonly kind: 'number'; readonly number: number }
   | { readonly kind: 'name'; readonly name: string }
 
@@ -15,14 +15,14 @@ export type DigestArgs =
   /** `times` `null`: nothing is said of them. `review`: a review instead of figures. */
   | { readonly kind: 'add'; readonly times: DigestTimes | null; readonly review?: true }
   | ToOne[keyof ToOne]
-  /** `which` `null`: all of the channel's. `page` counts from 1. */
-  | { readonly kind: 'history'; readonly which: WhichDigest | null; readonly page: number }
+  /** `reference` `null`: all of the channel's. `page` counts from 1. */
+  | { readonly kind: 'history'; readonly reference: DigestReference | null; readonly page: number }
 
-/** `which` `null`: the channel's only one. */
+/** `reference` `null`: the channel's only one. */
 type ToOne = {
   readonly [Kind in 'edit' | 'pause' | 'resume' | 'delete' | 'preview' | 'now']: {
     readonly kind: Kind
-    readonly which: WhichDigest | null
+    readonly reference: DigestReference | null
   }
 }
 
@@ -81,10 +81,10 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
       return parsed({ kind: verb, times, ...(review ? { review } : {}) })
     return { ...parseError(notUnderstood(other), verb), isSentence: rest.length > 1 }
   }
-  if (verb !== 'history') return parsed({ kind: verb, which: whichOf(rest) })
+  if (verb !== 'history') return parsed({ kind: verb, reference: digestReferenceIn(rest) })
   const { page, others } = pageOf(rest)
   if (page === null) return parseError('Add a page number after “page”, from 1.', 'history')
-  return parsed({ kind: verb, which: whichOf(others), page })
+  return parsed({ kind: verb, reference: digestReferenceIn(others), page })
 }
 
 const articles: ReadonlySet<string> = new Set(['the', 'our', 'my', 'this', 'that', 'of', 'for'])
@@ -106,7 +106,7 @@ function bare(words: readonly Word[]): readonly Word[] {
 }
 
 /** @returns `null`: none is named */
-export function whichOf(typed: readonly Word[]): WhichDigest | null {
+export function digestReferenceIn(typed: readonly Word[]): DigestReference | null {
   const words = bare(typed)
   if (words.length === 0) return null
   const [only] = words

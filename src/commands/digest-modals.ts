@@ -20,6 +20,6 @@ export async function digestView(
     return digestModal(await newDigestForm(workspace, caller, args.times, args.review ? 'review' : 'figures'))
   const { filterNames } = await scopeOf(workspace, caller)
   const shared = await workspace.isShared(caller.channel)
-  const digest = resolveDigest(await digestsIn(workspace, caller), args.which, 'edit')
+  const digest = resolveDigest(await digestsIn(workspace, caller), args.reference, 'edit')
   return digestModal(digestFormOf(digest, filterNames, shared))
 }

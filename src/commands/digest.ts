@@ -79,15 +79,15 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
   requireChannel(caller, 'Digests', 'digest')
   if (args.kind === 'list') return listed(caller, workspace, null)
   const all = await digestsIn(workspace, caller)
-  const { kind, which } = args
+  const { kind, reference } = args
   if (kind === 'history') {
-    const id = which === null ? null : resolveDigest(all, which, kind).id
+    const id = reference === null ? null : resolveDigest(all, reference, kind).id
     return digestHistory(await historyPage(workspace, caller, id, args.page))
   }
   // A channel without digests gets the configured one.
-  if (kind === 'now' && which === null && all.length === 0)
+  if (kind === 'now' && reference === null && all.length === 0)
     return digestPosted({ channel: (await postNow(workspace, caller, null)).channel, digest: null })
-  const digest = resolveDigest(all, which, kind)
+  const digest = resolveDigest(all, reference, kind)
   const { id, name } = digest
   switch (kind) {
     case 'now': {

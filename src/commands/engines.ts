@@ -27,9 +27,9 @@ function enginesArguments(words: readonly Word[], newEngines: readonly string[])
   const engines = new Set<string>()
   let unit: PeriodUnit | null = null
   let when: string | null = null
-  const twice = (what: string, before: string | null, now: string | undefined) =>
+  const twice = (kind: string, before: string | null, now: string | undefined) =>
     before !== null && now !== undefined && before !== now
-      ? parseError(`I found two ${what}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`)
+      ? parseError(`I found two ${kind}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`)
       : null
   for (let at = 0; at < words.length; ) {
     const engine = engineAt(words, at, newEngines)

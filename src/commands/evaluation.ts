@@ -16,12 +16,12 @@ import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.t
 const usage = 'evaluation [id or address]'
 
 /** @returns the id; `null`: those that are watched here */
-function evaluationArguments([which, extra]: readonly Word[]): Parsed<string | null> {
-  if (which === undefined) return parsed(null)
-  if (which.mention !== undefined) return parseError(notUnderstood(which))
+function evaluationArguments([evaluation, extra]: readonly Word[]): Parsed<string | null> {
+  if (evaluation === undefined) return parsed(null)
+  if (evaluation.mention !== undefined) return parseError(notUnderstood(evaluation))
   if (extra !== undefined)
     return parseError('Enter one website evaluation at a time: its console address, or its id.')
-  const id = evaluationIdFrom(which.text)
+  const id = evaluationIdFrom(evaluation.text)
   return id.ok ? parsed(id.evaluationId) : parseError(id.problem)
 }
 

@@ -19,10 +19,10 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[] | nul
       `Reddit summaries are always the newest, so they take no period. For a subreddit of that name, type r/${shortened(period.text)}.`,
       withoutPeriods(words),
     )
-  const said = words.find(({ text, quoted }) => !quoted && sentenceWords.has(text.toLowerCase()))
-  if (said !== undefined)
+  const sentenceWord = words.find(({ text, quoted }) => !quoted && sentenceWords.has(text.toLowerCase()))
+  if (sentenceWord !== undefined)
     return sentenceError(
-      `“${said.text}” reads like part of a sentence. If you mean the subreddit, type r/${said.text}.`,
+      `“${sentenceWord.text}” reads like part of a sentence. If you mean the subreddit, type r/${sentenceWord.text}.`,
     )
   for (const { text } of words) {
     const name = subredditFrom(text)
@@ -43,14 +43,14 @@ const sentenceWords: ReadonlySet<string> = new Set(
 )
 
 function withoutPeriods(words: readonly Word[]): string {
-  const left: string[] = []
+  const otherWords: string[] = []
   for (let at = 0; at < words.length; ) {
     const period = periodAt(words, at)
     const word = words[at]
-    if (period === null && word !== undefined) left.push(typedWord(word))
+    if (period === null && word !== undefined) otherWords.push(typedWord(word))
     at += period?.words ?? 1
   }
-  return left.join(' ')
+  return otherWords.join(' ')
 }
 
 function commandWords(asked: readonly string[] | null): readonly string[] {

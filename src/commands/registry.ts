@@ -87,7 +87,11 @@ export function createRegistry(
   /** The text, or what it is after a few corrections; `null`: it would not run even then. */
   const corrected = (text: string | null): string | null => {
     let next = text
-    for (let left = corrections; left >= 0 && next !== null && next.length <= longestSuggestion; left -= 1) {
+    for (
+      let correctionsLeft = corrections;
+      correctionsLeft >= 0 && next !== null && next.length <= longestSuggestion;
+      correctionsLeft -= 1
+    ) {
       const { verb, words, plan } = read(next)
       if (plan?.kind !== 'error') return verb?.wouldRun(words) ? next : null
       next = plan.suggestion
@@ -128,7 +132,7 @@ export function createRegistry(
     understood: false,
     mayBeFreeText,
   })
-  const misread: Misread = (verb, words, { sentence, suggestion, isSentence: isSaid }) =>
+  const misread: Misread = (verb, words, { sentence, suggestion, isSentence: isSentenceLike }) =>
     unreadable(
       sentence,
       (refusals) => {
@@ -137,7 +141,7 @@ export function createRegistry(
         return texts.map((text) => (text ? { text } : null))
       },
       verb,
-      isSaid === true || (suggestion === null && isSentence(words)),
+      isSentenceLike === true || (suggestion === null && isSentence(words)),
     )
 
   return {

@@ -2,7 +2,7 @@ import { oneLine } from '../blocks/kit/text.ts'
 import { plain } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Subscription } from '../store/index.ts'
-import type { WhichDigest } from './digest-arguments.ts'
+import type { DigestReference } from './digest-arguments.ts'
 
 /** Limit of the list in the question. */
 const maxListed = 10
@@ -15,39 +15,40 @@ const maxListed = 10
  */
 export function resolveDigest(
   digests: readonly Subscription[],
-  which: WhichDigest | null,
+  reference: DigestReference | null,
   verb: string,
 ): Subscription {
   const [first] = digests
   if (first === undefined)
     throw new Problem('no_digest', 'This channel has no digest yet.', { suggestion: 'digest add' })
-  const matches = which === null ? digests : matching(digests, which)
+  const matches = reference === null ? digests : matching(digests, reference)
   const [only] = matches
   if (only !== undefined && matches.length === 1) return only
   const candidates = matches.length === 0 ? digests : matches
   const number = digests.indexOf(candidates[0] ?? first) + 1
   throw new Problem(
     'digest_unclear',
-    `${question(which, matches.length)} ${formatList(digests, candidates)}`,
+    `${question(reference, matches.length)} ${formatList(digests, candidates)}`,
     {
       suggestion: `digest ${verb} ${number}`,
     },
   )
 }
 
-function matching(digests: readonly Subscription[], which: WhichDigest): readonly Subscription[] {
-  if (which.kind === 'number')
-    return digests.slice(which.number - 1, which.number).filter(() => which.number > 0)
-  const wantedName = plain(which.name)
+function matching(digests: readonly Subscription[], reference: DigestReference): readonly Subscription[] {
+  if (reference.kind === 'number')
+    return digests.slice(reference.number - 1, reference.number).filter(() => reference.number > 0)
+  const wantedName = plain(reference.name)
   const same = digests.filter(({ name }) => plain(name) === wantedName)
   return same.length > 0
     ? same
     : digests.filter(({ name }) => wantedName !== '' && plain(name).includes(wantedName))
 }
 
-function question(which: WhichDigest | null, count: number): string {
-  if (which === null) return 'Which one? This channel has several digests:'
-  const label = which.kind === 'number' ? String(which.number) : `“${oneLine(which.name, 60, '')}”`
+function question(reference: DigestReference | null, count: number): string {
+  if (reference === null) return 'Which one? This channel has several digests:'
+  const label =
+    reference.kind === 'number' ? String(reference.number) : `“${oneLine(reference.name, 60, '')}”`
   return count === 0
     ? `This channel has no digest ${label}. It has:`
     : `Which one? Several digests are called ${label}:`

@@ -13,12 +13,12 @@ export function scopeOf(
   return channelScope(store, defaults, team, channel)
 }
 
-/** @throws {Problem} where no channel is known, or in a direct message. @param what belongs to a channel */
-export function requireChannel({ channel }: Caller, what: 'Digests' | 'Notes', command: string): void {
+/** @throws {Problem} where no channel is known, or in a direct message. @param subject belongs to a channel */
+export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes', command: string): void {
   if (channel === '' || /^D[A-Z0-9]/.test(channel))
     throw new Problem(
       'no_channel',
-      `${what} belong to a channel. Type /sightline ${command} in the channel you mean.`,
+      `${subject} belong to a channel. Type /sightline ${command} in the channel you mean.`,
     )
 }
 

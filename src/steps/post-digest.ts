@@ -1,4 +1,4 @@
-import { whichOf } from '../commands/digest-arguments.ts'
+import { digestReferenceIn } from '../commands/digest-arguments.ts'
 import { resolveDigest } from '../commands/resolve-digest.ts'
 import { digestsIn, postNow } from '../digests/manage/manage.ts'
 import { redrawHome } from '../home/index.ts'
@@ -29,6 +29,6 @@ export const postDigestStep: Step = {
 /** @param named a number or a name, as after the command; @returns `null`: a channel without digests gets the configured one */
 async function digestId(caller: Caller, named: string, workspace: Workspace): Promise<string | null> {
   const digests = await digestsIn(workspace, caller)
-  const digest = whichOf(splitWords(named))
+  const digest = digestReferenceIn(splitWords(named))
   return digest === null && digests.length === 0 ? null : resolveDigest(digests, digest, 'now').id
 }

@@ -36,18 +36,18 @@ describe('what is typed after “digest”', () => {
       review: true,
       times: { days: { kind: 'monthly' } },
     })
-    expect(read('pause')).toEqual({ kind: 'pause', which: null })
-    expect(read('pause #2')).toEqual({ kind: 'pause', which: { kind: 'number', number: 2 } })
-    expect(read('2 resume')).toEqual({ kind: 'resume', which: { kind: 'number', number: 2 } })
+    expect(read('pause')).toEqual({ kind: 'pause', reference: null })
+    expect(read('pause #2')).toEqual({ kind: 'pause', reference: { kind: 'number', number: 2 } })
+    expect(read('2 resume')).toEqual({ kind: 'resume', reference: { kind: 'number', number: 2 } })
     expect(read('delete “Weekly report”')).toEqual({
       kind: 'delete',
-      which: { kind: 'name', name: 'Weekly report' },
+      reference: { kind: 'name', name: 'Weekly report' },
     })
     expect(read('edit weekly report')).toEqual({
       kind: 'edit',
-      which: { kind: 'name', name: 'weekly report' },
+      reference: { kind: 'name', name: 'weekly report' },
     })
-    expect(read('test "pause"')).toEqual({ kind: 'preview', which: { kind: 'name', name: 'pause' } })
+    expect(read('test "pause"')).toEqual({ kind: 'preview', reference: { kind: 'name', name: 'pause' } })
   })
 
   it('names a digest among the words that people write around it', () => {
@@ -74,10 +74,10 @@ describe('what is typed after “digest”', () => {
   })
 
   it('may name a page of the history', () => {
-    expect(read('history')).toEqual({ kind: 'history', which: null, page: 1 })
+    expect(read('history')).toEqual({ kind: 'history', reference: null, page: 1 })
     expect(read('history 2 page 3')).toEqual({
       kind: 'history',
-      which: { kind: 'number', number: 2 },
+      reference: { kind: 'number', number: 2 },
       page: 3,
     })
     expect(refused('history page first')).toMatchObject({ suggestion: 'digest history' })
@@ -114,7 +114,7 @@ describe('what is typed after “digest”', () => {
 describe('which digest is meant', () => {
   const meant = (digests: readonly Subscription[], text: string) => {
     const args = read(`pause ${text}`)
-    return resolveDigest(digests, 'which' in args ? args.which : null, 'pause').name
+    return resolveDigest(digests, 'reference' in args ? args.reference : null, 'pause').name
   }
   const question = (digests: readonly Subscription[], text: string) => {
     try {

@@ -28,29 +28,29 @@ type ActionsArgs =
 
 const usage = 'actions [list | add <ids or addresses> | remove [id or address]]'
 
-function actionsArguments([what, ...rest]: readonly Word[]): Parsed<ActionsArgs> {
-  const kind = what?.text.toLowerCase() ?? 'list'
-  const [which, extra] = rest
-  if (kind === 'list' && which === undefined) return parsed({ kind })
+function actionsArguments([first, ...rest]: readonly Word[]): Parsed<ActionsArgs> {
+  const kind = first?.text.toLowerCase() ?? 'list'
+  const [second, extra] = rest
+  if (kind === 'list' && second === undefined) return parsed({ kind })
   if (kind !== 'add' && kind !== 'remove') {
-    const word = kind === 'list' ? which : what
+    const word = kind === 'list' ? second : first
     const near = kind === 'list' ? 'list' : nearest(kind, ['list', 'add', 'remove'])
-    const suggestion = near === null || near === 'list' ? near : `${near} ${which?.text ?? ''}`.trim()
+    const suggestion = near === null || near === 'list' ? near : `${near} ${second?.text ?? ''}`.trim()
     return parseError(
       `I don’t know “${(word?.text ?? '').slice(0, 60)}” after actions. Only list, add or remove can follow it.`,
       suggestion,
     )
   }
   if (kind === 'add') {
-    if (which === undefined)
+    if (second === undefined)
       return parseError('Paste the address of a recommendation after “add”, or its id. Several are fine.')
     const ids = readRecommendations(rest.map(({ text }) => text).join(' '))
     return ids.ok ? parsed({ kind, resultIds: ids.value }) : parseError(ids.problem)
   }
-  if (which === undefined) return parsed({ kind: 'choose' })
+  if (second === undefined) return parsed({ kind: 'choose' })
   if (extra !== undefined)
     return parseError('Type one id or address after “remove”, or none to choose from a list.')
-  const id = resultIdFrom(which.text)
+  const id = resultIdFrom(second.text)
   return id.ok ? parsed({ kind, resultId: id.resultId }) : parseError(id.problem)
 }
 

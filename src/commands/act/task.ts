@@ -15,17 +15,17 @@ import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb }
 
 const usage = 'task <id or address>'
 
-function taskArguments([which, extra]: readonly Word[]): Parsed<string> {
-  if (which === undefined)
+function taskArguments([recommendation, extra]: readonly Word[]): Parsed<string> {
+  if (recommendation === undefined)
     return parseError('Which recommendation? Add its id or console address, or pick one from the list.')
-  if (which.mention !== undefined) return parseError(notUnderstood(which))
+  if (recommendation.mention !== undefined) return parseError(notUnderstood(recommendation))
   if (extra !== undefined)
     return parseError('Enter one recommendation at a time: its console address, or its id.')
-  if (!which.quoted && sentenceWords.has(which.text.toLowerCase()))
+  if (!recommendation.quoted && sentenceWords.has(recommendation.text.toLowerCase()))
     return sentenceError(
-      `“${which.text}” isn’t the id of a recommendation. Copy the id, or the address in the console.`,
+      `“${recommendation.text}” isn’t the id of a recommendation. Copy the id, or the address in the console.`,
     )
-  const id = resultIdFrom(which.text)
+  const id = resultIdFrom(recommendation.text)
   return id.ok ? parsed(id.resultId) : parseError(id.problem)
 }
 

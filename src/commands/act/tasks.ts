@@ -19,17 +19,17 @@ import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.
 
 type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
 
-function tasksArguments([what, which, extra]: readonly Word[]): Parsed<TasksArgs> {
-  const typed = what?.text.toLowerCase() ?? 'list'
+function tasksArguments([first, second, extra]: readonly Word[]): Parsed<TasksArgs> {
+  const typed = first?.text.toLowerCase() ?? 'list'
   const kind = typed === 'csv' || typed === 'file' ? 'export' : typed
-  if ((kind === 'list' || kind === 'export') && which === undefined)
+  if ((kind === 'list' || kind === 'export') && second === undefined)
     return parsed(kind === 'list' ? { kind, page: 1 } : { kind })
-  const page = /^[1-9]\d{0,5}$/.test(which?.text ?? '') ? Number(which?.text) : null
+  const page = /^[1-9]\d{0,5}$/.test(second?.text ?? '') ? Number(second?.text) : null
   if (kind === 'page' && page !== null && extra === undefined) return parsed({ kind: 'list', page })
   return parseError(
     kind === 'page'
       ? 'Add a page number after “page”, from 1.'
-      : `I don’t know “${[what, which, extra]
+      : `I don’t know “${[first, second, extra]
           .flatMap((word) => word?.text ?? [])
           .join(' ')
           .slice(0, 60)}” after tasks. Only export, or page and a number, can follow it.`,

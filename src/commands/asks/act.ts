@@ -76,13 +76,13 @@ export const actionsAsks: readonly Ask[] = [
       'who should we beat',
     ],
     also: 'content channel you task now first whatsnew',
-    hears: ['period'],
+    askedElsewhere: ['period'],
   },
   {
     phrases: [],
     hints: ['howbeat', 'howbeat @brand'],
     also: 'visibility rank score improve rise drop lose answer engine competitor best people weak now behind compare more trend ahead recommendation',
-    hears: ['period', 'brand', 'engine'],
+    askedElsewhere: ['period', 'brand', 'engine'],
   },
   {
     words: 'add',
@@ -204,7 +204,7 @@ export const tasksAsks: readonly Ask[] = [
     ],
     hints: ['created', 'should we do the task', 'ongoing', 'what did we do', 'who is ongoing'],
     also: 'channel who',
-    hears: ['period'],
+    askedElsewhere: ['period'],
   },
   {
     words: 'export',
@@ -218,7 +218,7 @@ export const tasksAsks: readonly Ask[] = [
     ],
     hints: ['export'],
     also: 'post created channel create get',
-    hears: ['period'],
+    askedElsewhere: ['period'],
   },
   {
     words: 'page',

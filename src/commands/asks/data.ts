@@ -94,7 +94,7 @@ export const collectsAsks: readonly Ask[] = [
     ],
     hints: ['@closed @period', 'data', 'missing', 'when is the data', 'data broken', 'is the data wrong'],
     also: 'score report channel',
-    hears: ['period'],
+    askedElsewhere: ['period'],
   },
 ]
 
@@ -163,6 +163,6 @@ export const filtersAsks: readonly Ask[] = [
       'country',
     ],
     also: 'you channel data',
-    hears: ['country'],
+    askedElsewhere: ['country'],
   },
 ]

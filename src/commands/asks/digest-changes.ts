@@ -1,8 +1,8 @@
 /** What people say to set a digest or alerts up, and to change them. How phrases are written: `Ask` in `free-text/reading.ts`. */
 import type { ArgumentKind, Ask } from '../free-text/reading.ts'
 
-const which: readonly ArgumentKind[] = ['number', 'name']
-const hears: readonly ArgumentKind[] = ['schedule', 'period']
+const digestReference: readonly ArgumentKind[] = ['number', 'name']
+const askedElsewhere: readonly ArgumentKind[] = ['schedule', 'period']
 
 export const digestChangeAsks: readonly Ask[] = [
   {
@@ -98,7 +98,7 @@ export const digestChangeAsks: readonly Ask[] = [
     ],
     also: 'channel brand competitor engine reddit sentiment trouble new how often best gap weak will first recommendation task',
     takes: ['schedule'],
-    hears: ['schedule', 'engine', 'brand', 'period', 'filter', 'subreddit', 'number'],
+    askedElsewhere: ['schedule', 'engine', 'brand', 'period', 'filter', 'subreddit', 'number'],
   },
   {
     words: 'edit',
@@ -150,8 +150,8 @@ export const digestChangeAsks: readonly Ask[] = [
       'alert',
     ],
     also: 'channel hour hours minutes time day engine change score brand reddit competitor visibility recommendation gap sentiment report broken',
-    takes: which,
-    hears: ['schedule', 'period', 'engine', 'brand', 'subreddit', 'filter'],
+    takes: digestReference,
+    askedElsewhere: ['schedule', 'period', 'engine', 'brand', 'subreddit', 'filter'],
   },
   {
     words: 'pause',
@@ -193,8 +193,8 @@ export const digestChangeAsks: readonly Ask[] = [
       'delete the digest',
     ],
     also: 'channel now schedule will',
-    takes: which,
-    hears,
+    takes: digestReference,
+    askedElsewhere,
   },
   {
     words: 'resume',
@@ -213,8 +213,8 @@ export const digestChangeAsks: readonly Ask[] = [
     ],
     hints: ['resume', 'start the digest', 'resume alerts', 'start again'],
     also: 'channel now schedule paused start report',
-    takes: which,
-    hears,
+    takes: digestReference,
+    askedElsewhere,
   },
   {
     words: 'delete',
@@ -234,7 +234,7 @@ export const digestChangeAsks: readonly Ask[] = [
       'cancel the reports',
     ],
     also: 'channel schedule now history',
-    takes: which,
-    hears,
+    takes: digestReference,
+    askedElsewhere,
   },
 ]

@@ -1,8 +1,8 @@
 /** What people say about digests and alerts. How phrases are written: `Ask` in `free-text/reading.ts`. */
 import type { ArgumentKind, Ask } from '../free-text/reading.ts'
 
-const which: readonly ArgumentKind[] = ['number', 'name']
-const hears: readonly ArgumentKind[] = ['schedule', 'period']
+const digestReference: readonly ArgumentKind[] = ['number', 'name']
+const askedElsewhere: readonly ArgumentKind[] = ['schedule', 'period']
 
 export const digestAsks: readonly Ask[] = [
   {
@@ -52,7 +52,7 @@ export const digestAsks: readonly Ask[] = [
       'when is the next',
     ],
     also: 'channel working will new',
-    hears,
+    askedElsewhere,
   },
   {
     words: 'preview',
@@ -78,8 +78,8 @@ export const digestAsks: readonly Ask[] = [
     ],
     hints: ['report', 'test'],
     also: 'new now first channel post will test',
-    takes: which,
-    hears,
+    takes: digestReference,
+    askedElsewhere,
   },
   {
     words: 'now',
@@ -101,8 +101,8 @@ export const digestAsks: readonly Ask[] = [
     ],
     hints: ['post a report', 'post a report now', 'report', 'post now', 'post channel', 'post here now'],
     also: 'channel first again',
-    takes: which,
-    hears,
+    takes: digestReference,
+    askedElsewhere,
   },
   {
     words: 'history',
@@ -144,7 +144,7 @@ export const digestAsks: readonly Ask[] = [
       'no digest',
     ],
     also: 'channel paused alert',
-    takes: which,
-    hears,
+    takes: digestReference,
+    askedElsewhere,
   },
 ]

@@ -101,6 +101,6 @@ export const gapsAsks: readonly Ask[] = [
     ],
     also: 'doing visibility rank score compare best weak',
     takes: ['period'],
-    hears: ['brand', 'engine', 'filter'],
+    askedElsewhere: ['brand', 'engine', 'filter'],
   },
 ]

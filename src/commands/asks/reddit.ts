@@ -54,7 +54,7 @@ export const redditAsks: readonly Ask[] = [
     ],
     also: 'whatsnew top compare each often how many best people brand mention report',
     takes: ['subreddit'],
-    hears: ['period'],
+    askedElsewhere: ['period'],
   },
   {
     phrases: [
@@ -65,7 +65,7 @@ export const redditAsks: readonly Ask[] = [
     ],
     also: 'reason report change people',
     takes: ['subreddit'],
-    hears: ['period'],
+    askedElsewhere: ['period'],
   },
   {
     words: 'all',

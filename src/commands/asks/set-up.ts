@@ -71,7 +71,7 @@ export const settingsAsks: readonly Ask[] = [
       'change',
     ],
     also: 'channel new start edit',
-    hears: ['subreddit', 'number'],
+    askedElsewhere: ['subreddit', 'number'],
   },
 ]
 
@@ -327,6 +327,6 @@ export const helpAsks: readonly Ask[] = [
       'within variation',
     ],
     also: 'you data answer collect engine points drop rise change trend',
-    hears: ['number', 'period'],
+    askedElsewhere: ['number', 'period'],
   },
 ]

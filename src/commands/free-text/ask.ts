@@ -157,15 +157,15 @@ const vocabularies = new WeakMap<Workspace['api'], AnswerCache<Vocabulary | null
 
 async function vocabularyOf(workspace: Workspace, scope: ChannelScope): Promise<Vocabulary> {
   const { api, clock } = workspace
-  const known =
+  const cache =
     vocabularies.get(api) ?? new AnswerCache<Vocabulary | null>({ clock, ttlMs: vocabularyTtlMs, max: 200 })
-  vocabularies.set(api, known)
+  vocabularies.set(api, cache)
   const { subreddits } = scope
   const read = async () => {
     const lists = await filterListsInTime(workspace, scope.workspace, listsWait.readingQuestion)
     return lists === null ? null : { ...lists, subreddits }
   }
   const key = JSON.stringify([scope.workspace, subreddits])
-  const vocabulary = await known.get(key, read, (lists) => (lists === null ? 0 : undefined))
+  const vocabulary = await cache.get(key, read, (lists) => (lists === null ? 0 : undefined))
   return vocabulary ?? { engines: SOURCES, brands: [], subreddits }
 }

@@ -1,6 +1,6 @@
 /** What verbs a sentence may be meant for, and how well each fits. */
 import type { Verb } from '../verb.ts'
-import { type Content, unheardBy } from './content.ts'
+import { type Content, unusableArguments } from './content.ts'
 import type { CompiledAsk, CompiledPhrase } from './grammar.ts'
 import { imperatives, soft } from './lexicon.ts'
 
@@ -49,29 +49,31 @@ export function candidatesOf(
   const allowed = subjects === null ? 0 : mostUnread
   const phrase = phraseIn(ask, content)
   if (phrase === undefined) return []
-  const left = [...concepts].filter(
+  const unexplained = [...concepts].filter(
     (concept) =>
-      !ask.knows.has(concept) &&
+      !ask.expectedConcepts.has(concept) &&
       !phrase.concepts.includes(concept) &&
       !soft.has(concept) &&
       concept !== 'howto',
   )
-  if (left.some((concept) => imperatives.has(concept))) return []
-  const unheard = unheardBy(ask, content)
-  if (content.isFuture && (phrase.isHint || !ask.hears.has('period'))) return []
+  if (unexplained.some((concept) => imperatives.has(concept))) return []
+  const unusable = unusableArguments(ask, content)
+  if (content.isFuture && (phrase.isHint || !ask.askedElsewhere.has('period'))) return []
   const weight = phrase.weight
   if (phrase.isHint && content.unknown > 0 && weight < 2 && subjects === null) return []
   const isOnlyMarks = phrase.concepts.every((word) => word.startsWith('@'))
   const hasWords = !isOnlyMarks || content.unknown === 0
-  if (!hasWords || content.unknown > weight + allowed || left.length > weight + 1 + allowed / 2) return []
+  if (!hasWords || content.unknown > weight + allowed || unexplained.length > weight + 1 + allowed / 2)
+    return []
   if (subjects !== null && !phrase.concepts.some((concept) => subjects.has(concept))) return []
   const explained = new Set(
     ask.phrases.flatMap((one) => (!one.isHint && isIn(one, content) ? one.concepts : [])),
   )
   const loose = [...concepts].filter(
-    (concept) => !left.includes(concept) && !explained.has(concept) && !ask.beside.has(concept),
+    (concept) =>
+      !unexplained.includes(concept) && !explained.has(concept) && !ask.neutralConcepts.has(concept),
   )
-  const isComplete = left.length === 0 && content.unknown === 0 && unheard === 0 && !content.isFuture
+  const isComplete = unexplained.length === 0 && content.unknown === 0 && unusable === 0 && !content.isFuture
   // Places are asked for, and the rest of the sentence alone says nothing of them.
   const isElsewhere =
     concepts.has('where') &&
@@ -81,9 +83,9 @@ export function candidatesOf(
   const deeds = [...concepts].filter((concept) => imperatives.has(concept)).length
   const score =
     weight -
-    0.6 * left.length -
+    0.6 * unexplained.length -
     0.4 * content.unknown -
-    0.5 * unheard -
+    0.5 * unusable -
     (phrase.isHint ? 0.3 : 0) -
     0.3 * loose.length -
     (isElsewhere ? 0.7 : 0)

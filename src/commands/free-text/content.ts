@@ -1,9 +1,9 @@
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import { digestTimes, timesText } from '../digest-times.ts'
 import type { CompiledAsk } from './grammar.ts'
-import { closed, own } from './manner.ts'
-import type { SaidPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods/index.ts'
 import type { ArgumentKind } from './reading.ts'
+import { ownWords, yesNoOpeners } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
 
@@ -18,9 +18,9 @@ export interface Content {
   readonly subreddits: readonly string[]
   readonly ids: readonly string[]
   readonly numbers: readonly number[]
-  readonly period: SaidPeriod | null
+  readonly period: NamedPeriod | null
   /** Another period that may be meant. */
-  readonly otherPeriods: readonly SaidPeriod[]
+  readonly otherPeriods: readonly NamedPeriod[]
   readonly isPeriodDoubtful: boolean
   readonly weekday: string | null
   /** When a digest is wanted, as it is typed after `digest add`; `null`: nothing is said of it. */
@@ -102,7 +102,7 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
       default:
     }
   }
-  const said = saidPeriod(periods, concepts)
+  const asked = askedPeriod(periods, concepts)
   const counted: readonly (readonly [string, number])[] = [
     ['engine', engines.length],
     ['brand', brands.length + quoted.length],
@@ -111,13 +111,13 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
     ['subreddit', subreddits.length],
     ['id', ids.length],
     ['number', numbers.length],
-    ['period', said.period === null ? 0 : 1],
+    ['period', asked.period === null ? 0 : 1],
   ]
   for (const [kind, count] of counted) if (count > 0) marks.add(`@${kind}`)
   if (new Set(engines).size > 1) marks.add('@engines')
-  if (tokens.some(({ text }) => own.has(text))) marks.add('@we')
+  if (tokens.some(({ text }) => ownWords.has(text))) marks.add('@we')
   if (tokens.some(({ text }) => text === 'and' || text === 'then')) marks.add('@and')
-  if (closed.has(tokens[0]?.text ?? '')) marks.add('@closed')
+  if (yesNoOpeners.has(tokens[0]?.text ?? '')) marks.add('@closed')
   if (tokens.some(({ text }) => text === 'which')) marks.add('@which')
   if (explaining.has(tokens[0]?.text ?? '')) marks.add('@why')
   if (marks.has('@why') || marks.has('@closed') || tokens[0]?.text === 'how') marks.add('@asking')
@@ -137,9 +137,9 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
     subreddits: [...new Set(subreddits)],
     ids,
     numbers,
-    period: said.period,
-    otherPeriods: said.others,
-    isPeriodDoubtful: said.isDoubtful,
+    period: asked.period,
+    otherPeriods: asked.others,
+    isPeriodDoubtful: asked.isDoubtful,
     weekday: dayBeforeDigest(spans),
     times: timesIn(tokens, spans),
     unknown: unknownWords,
@@ -159,12 +159,14 @@ const recurring: ReadonlySet<string> = new Set(
 )
 
 function timesIn(tokens: readonly Token[], spans: readonly Span[]): string | null {
-  const said = spans.filter(
+  const timeSpans = spans.filter(
     (span) =>
       span.kind === 'schedule' ||
       (span.kind === 'period' && (span.period.isRhythm === true || span.period.weekday !== undefined)),
   )
-  const words = said.flatMap(({ at, words: count }) => tokens.slice(at, at + count).map(({ raw }) => raw))
+  const words = timeSpans.flatMap(({ at, words: count }) =>
+    tokens.slice(at, at + count).map(({ raw }) => raw),
+  )
   // `monthly, on the last day`
   const day = tokens.findIndex(({ text }, at) => text === 'last' && tokens[at + 1]?.text === 'day')
   const ordinals = tokens.flatMap(({ text }) => (/^\d{1,2}(?:st|nd|rd|th)$/u.test(text) ? [text] : []))
@@ -180,21 +182,21 @@ function dayBeforeDigest(spans: readonly Span[]): string | null {
   return before?.kind === 'period' ? (before.period.weekday ?? null) : null
 }
 
-interface Said {
-  readonly period: SaidPeriod | null
-  readonly others: readonly SaidPeriod[]
+interface AskedPeriod {
+  readonly period: NamedPeriod | null
+  readonly others: readonly NamedPeriod[]
   readonly isDoubtful: boolean
 }
 
 /** The period that is asked about, of all that are named: `october compared to september` is october. */
-function saidPeriod(
+function askedPeriod(
   spans: readonly Extract<Span, { kind: 'period' }>[],
   concepts: ReadonlySet<string>,
-): Said {
-  const known = spans.filter(({ period }) => !period.isFuture)
-  const fixed = known.filter(({ period }) => period.isRhythm !== true)
+): AskedPeriod {
+  const begun = spans.filter(({ period }) => !period.isFuture)
+  const fixed = begun.filter(({ period }) => period.isRhythm !== true)
   // `the weekly numbers of last week`
-  const used = fixed.length > 0 ? fixed : known
+  const used = fixed.length > 0 ? fixed : begun
   const [first, second] = used
   if (first === undefined) return { period: null, others: [], isDoubtful: false }
   if (second === undefined) {
@@ -221,7 +223,7 @@ function saidPeriod(
 }
 
 /** What is compared with a period: the one after it. */
-function followingPeriod({ when, unit }: SaidPeriod): SaidPeriod | null {
+function followingPeriod({ when, unit }: NamedPeriod): NamedPeriod | null {
   const relative = /^last (day|week|month|year)$/u.exec(when ?? '')
   if (relative === null || unit !== null) return null
   return {
@@ -234,10 +236,10 @@ function followingPeriod({ when, unit }: SaidPeriod): SaidPeriod | null {
   }
 }
 
-/** How many arguments were said that a form can't be given. */
-export function unheardBy(ask: CompiledAsk, content: Content): number {
-  const { takes, hears } = ask
-  const said: readonly (readonly [ArgumentKind, boolean])[] = [
+/** How many of the sentence's arguments the command can't use. */
+export function unusableArguments(ask: CompiledAsk, content: Content): number {
+  const { takes, askedElsewhere } = ask
+  const argumentsGiven: readonly (readonly [ArgumentKind, boolean])[] = [
     ['engine', content.engines.length > 0],
     ['brand', content.brands.length > 0],
     ['name', content.quoted.length > 0 && !takes.has('brand')],
@@ -248,9 +250,13 @@ export function unheardBy(ask: CompiledAsk, content: Content): number {
     ['country', content.marks.has('@country')],
     ['schedule', content.marks.has('@recurrence') || content.marks.has('@hour')],
   ]
-  const others = said.filter(([kind, isSaid]) => isSaid && !takes.has(kind) && !hears.has(kind)).length
+  const others = argumentsGiven.filter(
+    ([kind, isGiven]) => isGiven && !takes.has(kind) && !askedElsewhere.has(kind),
+  ).length
   const { period } = content
-  const isPeriodHeard =
-    period === null || takes.has('period') || (hears.has('period') && (period.isNow || hears.has('schedule')))
-  return others + (isPeriodHeard ? 0 : 1) + (content.marks.has('@mention') ? 1 : 0)
+  const isPeriodUsable =
+    period === null ||
+    takes.has('period') ||
+    (askedElsewhere.has('period') && (period.isNow || askedElsewhere.has('schedule')))
+  return others + (isPeriodUsable ? 0 : 1) + (content.marks.has('@mention') ? 1 : 0)
 }

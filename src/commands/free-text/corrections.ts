@@ -23,8 +23,8 @@ export function isWord(word: string): boolean {
 const correctors = new WeakMap<Vocabulary, Corrector>()
 
 export function correctorOf(vocabulary: Vocabulary, lexicon: Lexicon): Corrector {
-  const kept = correctors.get(vocabulary)
-  if (kept !== undefined) return kept
+  const cached = correctors.get(vocabulary)
+  if (cached !== undefined) return cached
   const corrector = new Corrector([
     ...lexicon.words,
     ...namesOf(vocabulary).words,

@@ -20,10 +20,10 @@ const singular = (name: string) => name.replace(/s$/u, '')
 
 /** `what does gaps do`, `explain gaps`, `how do tasks work`, `what is a digest`. */
 export function explanationOf(tokens: readonly Token[], asks: readonly CompiledAsk[]): Reading | null {
-  const said = tokens.map(({ text }) => text).join(' ')
+  const sentence = tokens.map(({ text }) => text).join(' ')
   const [, thing = ''] =
     /^(?:can you )?(?:please )?(?:(?:explain|tell me) )?(?:how (?:do|does) (?:the |our |this |that |these |those )?(\S+)(?: thing| things| stuff| command| feature)? work|what (?:is|are) (?:a|an) (\S+))(?: exactly| please| here)*$/u
-      .exec(said)
+      .exec(sentence)
       ?.filter((part) => part !== undefined) ?? []
   const form = formsOf(thing)
   const named = asks.find(
@@ -37,7 +37,7 @@ export function explanationOf(tokens: readonly Token[], asks: readonly CompiledA
     return { kind: 'certain', text: `help ${matter ?? named?.verb.name}` }
   const [, first, second, third] =
     /^(?:(?:can|could|would|will) you )?(?:please )?(?:what (?:do|does|is|are) (?:the )?(\S+)(?: command| verb)? (?:do|for)|(?:what does|how does|what is|how do i use|how to use|explain|tell me about|help me with|help with|help on|help about|describe) (?:to me |me )?(?:the )?(\S+) (?:command|verb)(?: do| mean| work| for)?|(?:explain|help with|help on|help about|describe) (?:the )?(\S+))(?: please)?$/u.exec(
-      said,
+      sentence,
     ) ?? []
   const name = first ?? second ?? third
   const verb = asks.find((ask) => ask.verb.name === name || ask.verb.aliases.includes(name ?? ''))?.verb

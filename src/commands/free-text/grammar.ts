@@ -9,14 +9,14 @@ export interface CompiledAsk {
   /** What follows the verb. */
   readonly words: string
   readonly phrases: readonly CompiledPhrase[]
-  /** Concepts that may be in a sentence that means it; those of hints only where the hint is. */
-  readonly knows: ReadonlySet<string>
-  /** Those of them that change nothing of what is meant, so that no phrase need hold them. */
-  readonly beside: ReadonlySet<string>
+  /** Concepts that may be in a sentence with this meaning; those of a hint only together with the hint. */
+  readonly expectedConcepts: ReadonlySet<string>
+  /** Those of them that don't change the meaning, so no phrase has to contain them. */
+  readonly neutralConcepts: ReadonlySet<string>
   /** It changes something, so that nobody asks for it by `why` or `when`. */
   readonly isDeed: boolean
   readonly takes: ReadonlySet<ArgumentKind>
-  readonly hears: ReadonlySet<ArgumentKind>
+  readonly askedElsewhere: ReadonlySet<ArgumentKind>
 }
 
 export interface CompiledPhrase {
@@ -185,9 +185,9 @@ function tokensIn(phrase: string): readonly Token[] {
     }))
 }
 
-/** A phrase as concepts. `@engine` is taken out first: it is no word. */
+/** The concepts of a phrase. Marks such as `@engine` are taken out first: they aren't words. */
 function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
-  const found = new Set<string>([...phrase.matchAll(pseudo)].map(([whole]) => whole))
+  const concepts = new Set<string>([...phrase.matchAll(pseudo)].map(([whole]) => whole))
   const tokens = tokensIn(phrase)
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at]
@@ -196,15 +196,15 @@ function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
       continue
     }
     if (isDoing(tokens, at) || isEach(tokens, at)) {
-      found.add(isEach(tokens, at) ? 'each' : 'doing')
+      concepts.add(isEach(tokens, at) ? 'each' : 'doing')
       at += 1
       continue
     }
     const meaning = lexicon.at(tokens, at)
-    if (meaning?.concept) found.add(meaning.concept)
+    if (meaning?.concept) concepts.add(meaning.concept)
     at += meaning?.words ?? 1
   }
-  return [...found]
+  return [...concepts]
 }
 
 /** Forms of `digest` that change one. */
@@ -229,7 +229,7 @@ export function compile(verbs: readonly Verb[]): {
       for (const { kind, text } of tokensIn(phrase)) if (kind === 'word') lexicon.learn(text)
   }
   const asks = verbs.flatMap((verb) =>
-    asksOf(verb).map(({ words = '', phrases, hints = [], also = '', takes = [], hears = [] }) => {
+    asksOf(verb).map(({ words = '', phrases, hints = [], also = '', takes = [], askedElsewhere = [] }) => {
       const compiled = (texts: readonly string[], isHint: boolean) =>
         texts.map((text): CompiledPhrase => {
           const concepts = conceptsOf(text, lexicon)
@@ -238,23 +238,23 @@ export function compile(verbs: readonly Verb[]): {
           return { concepts, weight: weightOf(concepts), isHint }
         })
       const all = [...compiled(phrases, false), ...compiled(hints, true)].sort((a, b) => b.weight - a.weight)
-      const knows = new Set([
+      const expectedConcepts = new Set([
         ...all.flatMap(({ concepts, isHint }) => (isHint ? [] : concepts)),
         ...conceptsOf(also, lexicon),
         ...soft,
       ])
       const isDeed = verb.name === 'settings' || (verb.name === 'digest' && deeds.has(words))
-      const beside = new Set([...conceptsOf(also, lexicon), ...soft])
+      const neutralConcepts = new Set([...conceptsOf(also, lexicon), ...soft])
       const argumentsOf = (kinds: readonly ArgumentKind[]) => new Set<ArgumentKind>(kinds)
       return {
         verb,
         words,
         phrases: all,
-        knows,
-        beside,
+        expectedConcepts,
+        neutralConcepts,
         isDeed,
         takes: argumentsOf(takes),
-        hears: argumentsOf(hears),
+        askedElsewhere: argumentsOf(askedElsewhere),
       }
     }),
   )

@@ -88,8 +88,8 @@ export class Names {
     this.#engineList = vocabulary.engines
     for (const [text, engines] of Object.entries(spoken)) this.#engines.set(text, engines)
     for (const engine of [...SOURCES, ...vocabulary.engines]) {
-      const known = [engineNamed(engine, vocabulary.engines) ?? engine]
-      for (const text of [engine, spaced(engine)]) this.#engines.set(wordsOf(text).join(' '), known)
+      const engines = [engineNamed(engine, vocabulary.engines) ?? engine]
+      for (const text of [engine, spaced(engine)]) this.#engines.set(wordsOf(text).join(' '), engines)
     }
     for (const name of vocabulary.brands) this.#addBrand(name)
     for (const typed of vocabulary.subreddits) {
@@ -129,8 +129,8 @@ export class Names {
     for (const words of [4, 3, 2, 1]) {
       const texts = textsAt(tokens, at, words)
       if (texts === null) continue
-      const known = this.#engines.get(texts.join(' '))
-      if (known !== undefined) return { engines: known, words }
+      const engines = this.#engines.get(texts.join(' '))
+      if (engines !== undefined) return { engines, words }
       const named = engineNamed(texts.join(''), this.#engineList)
       if (named !== null) return { engines: [named], words }
     }
@@ -141,11 +141,11 @@ export class Names {
   engineShortened(word: string): string | null {
     if (!/^[a-z]{3,}$/u.test(word) || commonWords.has(word)) return null
     const isConsonants = !/[aeiou]/u.test(word)
-    const found = this.#engineList.filter((engine) => {
+    const matches = this.#engineList.filter((engine) => {
       const name = engine.toLowerCase()
       return isConsonants ? name[0] === word[0] && isIn(word, name) : word.length > 3 && name.startsWith(word)
     })
-    return found.length === 1 ? (found[0] ?? null) : null
+    return matches.length === 1 ? (matches[0] ?? null) : null
   }
 
   /** The longest brand that starts at a word; `Best Buy` and `bestbuy` alike. */
@@ -154,14 +154,14 @@ export class Names {
     if (first === undefined) return null
     if (first.kind !== 'word') return null
     let best: BrandMatch | null = null
-    for (const { tokens: wanted, names } of this.#brands.get(first.text) ?? []) {
-      if (best !== null && best.words >= wanted.length) continue
+    for (const { tokens: brandWords, names } of this.#brands.get(first.text) ?? []) {
+      if (best !== null && best.words >= brandWords.length) continue
       if (
-        wanted.every(
+        brandWords.every(
           (word, index) => tokens[at + index]?.kind === 'word' && tokens[at + index]?.text === word,
         )
       )
-        best = { names, words: wanted.length }
+        best = { names, words: brandWords.length }
     }
     const one = this.#glued.get(first.text)
     if (best === null && one !== undefined) return { names: one, words: 1 }
@@ -236,8 +236,8 @@ const indexes = new WeakMap<Vocabulary, Names>()
 
 /** The index of a vocabulary, made once. */
 export function namesOf(vocabulary: Vocabulary): Names {
-  const kept = indexes.get(vocabulary)
-  if (kept !== undefined) return kept
+  const cached = indexes.get(vocabulary)
+  if (cached !== undefined) return cached
   const names = new Names(vocabulary)
   indexes.set(vocabulary, names)
   return names

@@ -34,14 +34,14 @@ const begun: ReadonlySet<string> = new Set([
 /** Words of many subjects, which make no verb nearer. */
 const general: ReadonlySet<string> = new Set(['not', 'you', 'they', 'who', 'when', 'first', 'next', 'before'])
 
-const known = new WeakMap<readonly CompiledAsk[], ReadonlyMap<string, ReadonlySet<string>>>()
+const verbsByAsks = new WeakMap<readonly CompiledAsk[], ReadonlyMap<string, ReadonlySet<string>>>()
 
 /** The verbs whose cards use a concept: the fewer they are, the more it says. */
 function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const kept = known.get(asks)
-  if (kept !== undefined) return kept
+  const cached = verbsByAsks.get(asks)
+  if (cached !== undefined) return cached
   const verbs = new Map<string, Set<string>>()
-  known.set(asks, verbs)
+  verbsByAsks.set(asks, verbs)
   for (const { verb, words, phrases } of asks) {
     if (!answering.includes(verb.name) || words !== '') continue
     for (const concept of phrases.flatMap(({ concepts }) => concepts)) {
@@ -57,7 +57,7 @@ function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<
  * Whether it is about what Sightline knows, by what it names and by how much of it is understood.
  * @param isVague what it says may be about the name itself
  */
-export function isOurs(content: Content, isAsked: boolean, isVague: boolean): boolean {
+export function isInScope(content: Content, isAsked: boolean, isVague: boolean): boolean {
   const { concepts, marks, period } = content
   const isDeed = (concept: string) =>
     imperatives.has(concept) && !(marks.has('@asking') && begun.has(concept))
@@ -67,16 +67,16 @@ export function isOurs(content: Content, isAsked: boolean, isVague: boolean): bo
   const named = lists.reduce((sum, list) => sum + Math.min(list.length, 2), 0)
   // What is in quotes may be anything.
   const unknown = content.unknown + content.quoted.length
-  const about = [...concepts].filter((concept) => subjects.has(concept)).length
-  const told = [...concepts].filter((concept) => figures.has(concept)).length
+  const subjectCount = [...concepts].filter((concept) => subjects.has(concept)).length
+  const figureCount = [...concepts].filter((concept) => figures.has(concept)).length
   const isWe = marks.has('@we')
   const whose = named + (isWe ? 1 : 0) + (period === null ? 0 : 1)
-  const evidence = 1.5 * named + about + told + (isWe ? 0.5 : 0) + (period === null ? 0 : 0.5)
+  const evidence = 1.5 * named + subjectCount + figureCount + (isWe ? 0.5 : 0) + (period === null ? 0 : 0.5)
   // `what does Contoso charge`
-  const isOther = whose < 2 && told === 0 && unknown > 0 && (isVague || marks.has('@asking'))
+  const isOther = whose < 2 && figureCount === 0 && unknown > 0 && (isVague || marks.has('@asking'))
   const isNamed = named > 0 && !isOther && content.quoted.length === 0 && (unknown === 0 || isAsked)
   const isScheduled = marks.has('@recurrence') && isAsked && unknown === 0
-  const isAbout = (about > 0 || (told > 0 && whose > 0)) && (isAsked || unknown < 2)
+  const isAbout = (subjectCount > 0 || (figureCount > 0 && whose > 0)) && (isAsked || unknown < 2)
   const isSubject = isAbout || isNamed || isScheduled
   return isSubject && unknown <= evidence + (isAsked ? 0.5 : 0)
 }

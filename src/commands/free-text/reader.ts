@@ -16,22 +16,22 @@ import { explanationOf } from './explanation.ts'
 import { framed } from './frames.ts'
 import { type CompiledAsk, compile, type Lexicon } from './grammar.ts'
 import { imperatives } from './lexicon.ts'
+import { namesOf } from './names.ts'
+import { isInScope, nearestVerbs } from './nearest.ts'
+import type { NamedPeriod } from './periods/index.ts'
+import type { Reading, Vocabulary } from './reading.ts'
+import { Recognizer } from './recognize.ts'
 import {
+  botNames,
   isAny,
   isAsked,
   isForbidden,
   isHowWeCan,
+  isStatement,
   isStory,
   isThanks,
-  isTold,
   isVague,
-  ours,
-} from './manner.ts'
-import { namesOf } from './names.ts'
-import { isOurs, nearestVerbs } from './nearest.ts'
-import type { SaidPeriod } from './periods/index.ts'
-import type { Reading, Vocabulary } from './reading.ts'
-import { Recognizer } from './recognize.ts'
+} from './sentence-kind.ts'
 import type { Span } from './spans.ts'
 import { asVisibility, asWords } from './texts.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -142,7 +142,7 @@ class Question {
     if (this.#isRefused(tokens, spans, content, isSaidOfUs)) return unknown
     const isAskedFor = this.#isQuestion || isSaidOfUs || isAsked(tokens) || isAny(tokens)
     const isVerb = spans.some((span) => span.kind === 'engine' && span.isDoubtful)
-    if (isVerb || !isOurs(content, isAskedFor, isVague(tokens, spans))) return unknown
+    if (isVerb || !isInScope(content, isAskedFor, isVague(tokens, spans))) return unknown
     const nearest = this.#nearestTexts(content).map(({ text }) => text)
     const texts = [...new Set([...this.#scheduled(content), ...nearest])]
     return texts.length === 0 ? unknown : { kind: 'unsure', texts: texts.slice(0, mostTexts) }
@@ -191,7 +191,7 @@ class Question {
     if (content.isFuture && verbs[0]?.[0] === 'visibility') return []
     return verbs.flatMap(([name, share]) => {
       const ask = this.#asks.find(({ verb, words }) => verb.name === name && words === '')
-      if (ask === undefined || (content.isFuture && !ask.hears.has('period'))) return []
+      if (ask === undefined || (content.isFuture && !ask.askedElsewhere.has('period'))) return []
       return this.#texts(ask, content)
         .slice(0, 1)
         .map((text) => ({ text, share, isWhole: keepsAll(ask, content) }))
@@ -205,12 +205,12 @@ class Question {
     if (isForbidden(tokens) || isStory(tokens, spans, this.#isQuestion)) return true
     if (concepts.has('smalltalk') && (concepts.size === 1 || !isAsked(tokens))) return true
     if (isThanks(tokens) || isOfOthers(content)) return true
-    if (isTold(tokens) && !this.#isQuestion && content.unknown > 0 && !mayBeTold) return true
+    if (isStatement(tokens) && !this.#isQuestion && content.unknown > 0 && !mayBeTold) return true
     return concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0
   }
 
   #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {
-    const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans) || isTold(tokens))
+    const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans) || isStatement(tokens))
     const { concepts } = content
     if (this.#isRefused(tokens, spans, content)) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
@@ -223,7 +223,7 @@ class Question {
     const candidates = read.length === 0 ? candidatesAbout(subjects) : read
     if (concepts.has('howto')) {
       const isOurs =
-        candidates.length > 0 || content.unknown === 0 || tokens.some(({ text }) => ours.has(text))
+        candidates.length > 0 || content.unknown === 0 || tokens.some(({ text }) => botNames.has(text))
       return isOurs ? this.#help(candidates) : unknown
     }
     const [best] = candidates
@@ -275,10 +275,10 @@ class Question {
 
   /** `how do I create a task`: the help of what it is about, and the thing itself. */
   #help(candidates: readonly Candidate[]): Reading {
-    const own = candidates.find(
+    const helpCandidate = candidates.find(
       ({ verb, isComplete, isHint }) => verb.name === 'help' && isComplete && !isHint,
     )
-    if (own !== undefined) return { kind: 'certain', text: own.text }
+    if (helpCandidate !== undefined) return { kind: 'certain', text: helpCandidate.text }
     const about = candidates.filter(({ verb }) => verb.name !== 'help')
     const verbs = [...new Set(about.map(({ verb }) => verb.name))].slice(0, 2)
     const [first] = about
@@ -292,7 +292,7 @@ class Question {
   /** The texts of a form with what was said, those that its verb can plan. */
   #texts(ask: CompiledAsk, content: Content): readonly string[] {
     const { verb } = ask
-    const periods: readonly (SaidPeriod | null)[] =
+    const periods: readonly (NamedPeriod | null)[] =
       ask.takes.has('period') && content.period !== null ? [content.period, ...content.otherPeriods] : [null]
     const texts = periods.flatMap((period) => {
       const text = verb.name === 'visibility' ? asVisibility(content, period) : asWords(ask, content, period)

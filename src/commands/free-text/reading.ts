@@ -40,12 +40,12 @@ export interface Ask {
    * (`lexicon.ts`); `@engine` stands for an argument of that kind, `@engines` for several.
    */
   readonly phrases: readonly string[]
-  /** Sentences that may mean it, and are never enough to be certain. */
+  /** Sentences that may mean it; never enough to be certain. */
   readonly hints?: readonly string[]
-  /** Words that may stand beside them without changing what is meant. */
+  /** Words that may be added without changing the meaning. */
   readonly also?: string
   /** Arguments that become part of the text. */
   readonly takes?: readonly ArgumentKind[]
-  /** Arguments that may be said and are asked for elsewhere, as in a form. */
-  readonly hears?: readonly ArgumentKind[]
+  /** Arguments that a sentence may contain but the text can't: they are entered elsewhere, as in a form. */
+  readonly askedElsewhere?: readonly ArgumentKind[]
 }

@@ -116,8 +116,8 @@ export class Recognizer {
     if (token === undefined) return one({ kind: 'filler' })
     switch (token.kind) {
       case 'name': {
-        const known = this.#names.brandNamed(token.raw)
-        return one({ kind: 'brand', names: [known ?? token.raw], isGuess: false, isQuoted: true })
+        const brand = this.#names.brandNamed(token.raw)
+        return one({ kind: 'brand', names: [brand ?? token.raw], isGuess: false, isQuoted: true })
       }
       case 'mention':
         return one({ kind: 'mention' })
@@ -188,7 +188,7 @@ export class Recognizer {
     if (this.#isCountry(at)) candidates.push(one({ kind: 'country' }))
     // The longest; of the same length, the first.
     const best = candidates.reduce<Span | null>(
-      (found, next) => (found === null || next.words > found.words ? next : found),
+      (longest, next) => (longest === null || next.words > longest.words ? next : longest),
       null,
     )
     if (this.#isAnotherLead(at)) return one({ kind: 'foreign' })

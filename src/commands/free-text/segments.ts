@@ -133,9 +133,9 @@ export function segmentAt(tokens: readonly Token[], at: number): Segment | null 
   for (let words = longest; words >= 1; words -= 1) {
     const parts = tokens.slice(at, at + words)
     if (parts.length < words || parts.some(({ kind }) => kind !== 'word')) continue
-    const found = byText.get(parts.map(({ text }) => text).join(' '))
-    if (found !== undefined && valueNamed(found.filter, found.value) === found.value)
-      return { ...found, words }
+    const segment = byText.get(parts.map(({ text }) => text).join(' '))
+    if (segment !== undefined && valueNamed(segment.filter, segment.value) === segment.value)
+      return { ...segment, words }
   }
   return null
 }

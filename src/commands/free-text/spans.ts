@@ -3,7 +3,7 @@ import { VisibilityDraft } from '../../insights/question/draft.ts'
 import { namedBy } from '../../insights/question/filters.ts'
 import { readNamed } from '../../insights/question/named.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
-import type { SaidPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods/index.ts'
 import type { Segment } from './segments.ts'
 import type { Token } from './tokens.ts'
 
@@ -27,7 +27,7 @@ export type What =
       readonly isGuess: boolean
       readonly isQuoted: boolean
     }
-  | { readonly kind: 'period'; readonly period: SaidPeriod; readonly isBaseline: boolean }
+  | { readonly kind: 'period'; readonly period: NamedPeriod; readonly isBaseline: boolean }
   | { readonly kind: 'segment'; readonly segment: Segment }
   /** `topic:pricing`, or `the topic pricing`. */
   | { readonly kind: 'named'; readonly text: string; readonly isGuess: boolean }
@@ -43,11 +43,11 @@ export type Span = What & { readonly at: number; readonly words: number }
 /** `topic:pricing`, as it is typed in a command. */
 export function named(raw: string): What {
   const [word] = splitWords(raw)
-  const what = word?.named === undefined ? null : namedBy(word.named.name)
+  const option = word?.named === undefined ? null : namedBy(word.named.name)
   const isSound =
     word !== undefined &&
-    what !== null &&
-    what !== 'period' &&
+    option !== null &&
+    option !== 'period' &&
     readNamed(word, new VisibilityDraft(), 'any') === null
   return isSound ? { kind: 'named', text: raw, isGuess: false } : { kind: 'unknown' }
 }

@@ -5,9 +5,9 @@ import { readNamed } from '../../insights/question/named.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'
-import type { SaidPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods/index.ts'
 
-export function asVisibility(content: Content, period: SaidPeriod | null): string | null {
+export function asVisibility(content: Content, period: NamedPeriod | null): string | null {
   const draft = new VisibilityDraft()
   for (const engine of content.engines) draft.engine(engine)
   if (period !== null)
@@ -32,7 +32,7 @@ export function asVisibility(content: Content, period: SaidPeriod | null): strin
 export function asWords(
   { verb, words, takes }: CompiledAsk,
   content: Content,
-  period: SaidPeriod | null,
+  period: NamedPeriod | null,
 ): string | null {
   // A note's text is what stands in quotes.
   const isNote = verb.name === 'note'

@@ -36,7 +36,7 @@ export class Corrector {
     const most = typed.length >= 8 ? 2 : 1
     const letters = lettersOf(typed)
     let cost = most + 1
-    let found: string[] = []
+    let closest: string[] = []
     for (let length = typed.length - most; length <= typed.length + most; length += 1) {
       for (const entry of this.#byLength.get(length) ?? []) {
         if (bits(entry.letters ^ letters) > 2 * most) continue
@@ -45,11 +45,11 @@ export class Corrector {
         // In a short word only letters that changed places: `mode` is no `model`.
         if (here > cost || here > most + 0.5 || (typed.length < 5 && !isTransposed(typed, entry.word)))
           continue
-        found = here < cost ? [entry.word] : [...found, entry.word]
+        closest = here < cost ? [entry.word] : [...closest, entry.word]
         cost = here
       }
     }
-    const [word, ...others] = found
+    const [word, ...others] = closest
     return word === undefined ? null : { word, cost, others }
   }
 }
@@ -76,6 +76,6 @@ function lettersOf(word: string): number {
 
 function bits(value: number): number {
   let count = 0
-  for (let left = value >>> 0; left !== 0; left &= left - 1) count += 1
+  for (let remaining = value >>> 0; remaining !== 0; remaining &= remaining - 1) count += 1
   return count
 }

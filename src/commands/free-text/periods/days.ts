@@ -1,14 +1,14 @@
 /** One day: a date, a weekday, yesterday. */
 
 import { monthNamed } from './months.ts'
-import type { PeriodSpan } from './said.ts'
+import type { PeriodSpan } from './period-span.ts'
 import type { Sentence } from './sentence.ts'
 import { dayNumber, lastWords, nextWords, shortDays, thisWords, weekdayNamed, yearNumber } from './words.ts'
 
 /** One day. */
 export function oneDay(sentence: Sentence, at: number): PeriodSpan | null {
   const word = sentence.text(at)
-  if (word === 'today' || word === 'yesterday') return { period: sentence.said(null, word), words: 1 }
+  if (word === 'today' || word === 'yesterday') return { period: sentence.period(null, word), words: 1 }
   if (word === 'tomorrow' || word === 'tonight') return sentence.future(1)
   if (word === 'day' && sentence.text(at + 1) === 'before' && sentence.text(at + 2) === 'yesterday')
     return { period: sentence.date(sentence.today.subtract({ days: 2 })), words: 3 }

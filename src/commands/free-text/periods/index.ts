@@ -1,9 +1,9 @@
 import type { Token } from '../tokens.ts'
+import type { PeriodSpan } from './period-span.ts'
 import { rangeAt, withRest } from './ranges.ts'
-import type { PeriodSpan } from './said.ts'
 import { Sentence } from './sentence.ts'
 
-export type { PeriodSpan, SaidPeriod } from './said.ts'
+export type { NamedPeriod, PeriodSpan } from './period-span.ts'
 export { weekdayNamed } from './words.ts'
 
 /** Reads the periods of one sentence. All of it is calendar arithmetic; what a period is, `readPeriod` says. */

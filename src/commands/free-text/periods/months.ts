@@ -7,9 +7,9 @@ import { dayNumber, lastWords, thisWords, yearNumber } from './words.ts'
 /** A month by its name, with its year if one follows. `may` and `march` are also other words. */
 export function monthNamed(sentence: Sentence, at: number, withYear = true) {
   const word = sentence.text(at)
-  const found = simple(word)
-  if (found === null) return null
-  const number = MONTHS.indexOf(found.when ?? '') + 1
+  const named = simple(word)
+  if (named === null) return null
+  const number = MONTHS.indexOf(named.when ?? '') + 1
   if (number === 0 || !isMonth(sentence, at, word)) return null
   const after = withYear ? yearAt(sentence, sentence.text(at + 1) === 'of' ? at + 2 : at + 1) : null
   const words = after === null ? 1 : (sentence.text(at + 1) === 'of' ? 2 : 1) + after.words
@@ -28,9 +28,9 @@ export function yearAt(
 ): { readonly year: number; readonly words: number } | null {
   const year = yearNumber(sentence.text(at))
   if (year !== null) return { year, words: 1 }
-  const which = lastWords.has(sentence.text(at)) ? 1 : thisWords.has(sentence.text(at)) ? 0 : null
-  if (which === null || sentence.text(at + 1) !== 'year') return null
-  return { year: sentence.today.year - which, words: 2 }
+  const yearsAgo = lastWords.has(sentence.text(at)) ? 1 : thisWords.has(sentence.text(at)) ? 0 : null
+  if (yearsAgo === null || sentence.text(at + 1) !== 'year') return null
+  return { year: sentence.today.year - yearsAgo, words: 2 }
 }
 
 function isMonth(sentence: Sentence, at: number, word: string): boolean {

@@ -2,7 +2,7 @@
 
 import { dateAt } from './days.ts'
 import { monthNamed, yearAt } from './months.ts'
-import type { PeriodSpan } from './said.ts'
+import type { PeriodSpan } from './period-span.ts'
 import type { Sentence } from './sentence.ts'
 import { unitPeriod } from './units.ts'
 import { ordinals, units, yearNumber } from './words.ts'
@@ -17,27 +17,27 @@ export function namedAt(sentence: Sentence, at: number): PeriodSpan | null {
   const week = weekAt(sentence, at)
   if (week !== null) return week
   const month = monthNamed(sentence, at)
-  if (month !== null) return { period: sentence.said(null, month.text), words: month.words }
+  if (month !== null) return { period: sentence.period(null, month.text), words: month.words }
   const yearMonth = /^(\d{4})-(\d{1,2})$/u.exec(word) ?? null
   if (yearMonth !== null && Number(yearMonth[2]) >= 1 && Number(yearMonth[2]) <= 12)
     return {
-      period: sentence.said(null, `${yearMonth[1]}-${String(Number(yearMonth[2])).padStart(2, '0')}`),
+      period: sentence.period(null, `${yearMonth[1]}-${String(Number(yearMonth[2])).padStart(2, '0')}`),
       words: 1,
     }
   const slashed = /^(\d{1,2})\/(\d{4})$/u.exec(word)
   if (slashed !== null && Number(slashed[1]) >= 1 && Number(slashed[1]) <= 12)
     return {
-      period: sentence.said(null, `${slashed[2]}-${String(Number(slashed[1])).padStart(2, '0')}`),
+      period: sentence.period(null, `${slashed[2]}-${String(Number(slashed[1])).padStart(2, '0')}`),
       words: 1,
     }
   const year = yearNumber(word)
-  return year === null ? null : { period: sentence.said(null, String(year)), words: 1 }
+  return year === null ? null : { period: sentence.period(null, String(year)), words: 1 }
 }
 
 function toDateAt(sentence: Sentence, at: number): PeriodSpan | null {
   const short: Readonly<Record<string, string>> = { ytd: 'this year', mtd: 'this month', wtd: 'this week' }
   const word = sentence.text(at)
-  if (Object.hasOwn(short, word)) return { period: sentence.said(null, short[word] ?? ''), words: 1 }
+  if (Object.hasOwn(short, word)) return { period: sentence.period(null, short[word] ?? ''), words: 1 }
   if (word === 'qtd') {
     const period = unitPeriod(sentence, 'this', 'quarter')
     return period === null ? null : { period, words: 1 }
@@ -59,8 +59,8 @@ function quarterAt(sentence: Sentence, at: number): PeriodSpan | null {
   const months = isHalf ? 6 : 3
   const after = sentence.skip(at + (spelt === undefined ? 1 : 2))
   const year = yearAt(sentence, after)
-  const ofYear = (wanted: number) =>
-    Temporal.PlainDate.from({ year: wanted, month: (number - 1) * months + 1, day: 1 })
+  const ofYear = (calendarYear: number) =>
+    Temporal.PlainDate.from({ year: calendarYear, month: (number - 1) * months + 1, day: 1 })
   const first = ofYear(year?.year ?? sentence.today.year)
   const start =
     year === null && Temporal.PlainDate.compare(first, sentence.today) > 0
@@ -81,7 +81,7 @@ function weekAt(sentence: Sentence, at: number): PeriodSpan | null {
   const word = sentence.text(at)
   const iso = /^(\d{4})-w(\d{1,2})$/u.exec(word)
   if (iso !== null)
-    return { period: sentence.said(null, `${iso[1]}-W${(iso[2] ?? '').padStart(2, '0')}`), words: 1 }
+    return { period: sentence.period(null, `${iso[1]}-W${(iso[2] ?? '').padStart(2, '0')}`), words: 1 }
   const glued = /^(?:w|wk|kw|cw)(\d{1,2})$/u.exec(word)
   const named = ['week', 'kw', 'cw'].includes(word)
   const ofAt = sentence.skip(at + 1)
@@ -96,7 +96,7 @@ function weekAt(sentence: Sentence, at: number): PeriodSpan | null {
       const date = Temporal.PlainDate.from(day.period.days.start)
       const monday = date.subtract({ days: date.dayOfWeek - 1 })
       const from = sentence.text(at + 1) === 'of' ? ofAt : at + 2
-      return { period: sentence.said('week', monday.toString()), words: from + day.words - at }
+      return { period: sentence.period('week', monday.toString()), words: from + day.words - at }
     }
   }
   const numberAt = sentence.text(at + 1) === 'number' || sentence.text(at + 1) === 'no' ? at + 2 : at + 1
@@ -109,7 +109,7 @@ function weekAt(sentence: Sentence, at: number): PeriodSpan | null {
   const thisWeek = sentence.today.weekOfYear ?? 53
   const inYear = year ?? (number > thisWeek ? sentence.today.year - 1 : sentence.today.year)
   return {
-    period: sentence.said(null, `${inYear}-W${String(number).padStart(2, '0')}`),
+    period: sentence.period(null, `${inYear}-W${String(number).padStart(2, '0')}`),
     words: words + (year === null ? 0 : 1),
   }
 }

@@ -2,7 +2,7 @@
 
 import { monthNamed } from './months.ts'
 import { namedAt } from './named.ts'
-import type { PeriodSpan } from './said.ts'
+import type { PeriodSpan } from './period-span.ts'
 import type { Sentence } from './sentence.ts'
 import { relativeAt, unitPeriod } from './units.ts'
 import { countOf, ordinals, units } from './words.ts'
@@ -56,7 +56,7 @@ export function partAt(sentence: Sentence, at: number): PeriodSpan | null {
     const of = sentence.skip(at + 1)
     const whole = wholeAt(sentence, of)
     if (whole === null) return null
-    return { period: { ...whole.said, isDoubtful: true }, words: of + whole.words - at }
+    return { period: { ...whole.period, isDoubtful: true }, words: of + whole.words - at }
   }
   return null
 }
@@ -65,10 +65,10 @@ function wholeAt(sentence: Sentence, at: number) {
   const unit = units.get(sentence.text(at))
   // `the first half of the year`
   if (unit === 'month' || unit === 'year') {
-    const said = sentence.said(null, `this ${unit}`)
-    return said.days === null ? null : { words: 1, days: said.days, said }
+    const period = sentence.period(null, `this ${unit}`)
+    return period.days === null ? null : { words: 1, days: period.days, period }
   }
   const span = namedAt(sentence, at) ?? relativeAt(sentence, at)
   const days = span?.period.days ?? null
-  return span === null || days === null ? null : { words: span.words, days, said: span.period }
+  return span === null || days === null ? null : { words: span.words, days, period: span.period }
 }

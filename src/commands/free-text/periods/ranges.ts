@@ -4,7 +4,7 @@ import { oneDay } from './days.ts'
 import { monthNamed } from './months.ts'
 import { namedAt } from './named.ts'
 import { partAt } from './parts.ts'
-import type { PeriodSpan, SaidPeriod } from './said.ts'
+import type { NamedPeriod, PeriodSpan } from './period-span.ts'
 import type { Sentence } from './sentence.ts'
 import { agoAt, countedAt, relativeAt, rhythmAt, unitPeriod } from './units.ts'
 import { dayNumber, units, yearNumber } from './words.ts'
@@ -81,7 +81,7 @@ function joined(
   sentence: Sentence,
   start: PeriodSpan,
   second: number,
-): { readonly period: SaidPeriod; readonly words: number } | null {
+): { readonly period: NamedPeriod; readonly words: number } | null {
   const first = start.period.days
   if (first === null) return null
   if (['now', 'date'].includes(sentence.text(second)))

@@ -1,7 +1,7 @@
 import { readPeriod } from '../../../insights/periods.ts'
 import type { PeriodUnit } from '../../../model/reports.ts'
 import type { Token } from '../tokens.ts'
-import type { PeriodSpan, SaidPeriod } from './said.ts'
+import type { NamedPeriod, PeriodSpan } from './period-span.ts'
 import { articles } from './words.ts'
 
 /** Any zone with the day's date will do: only days are counted. */
@@ -28,7 +28,7 @@ export class Sentence {
     return articles.has(this.text(at)) ? this.skip(at + 1) : at
   }
 
-  said(unit: PeriodUnit | null, when: string | null, more: Partial<SaidPeriod> = {}): SaidPeriod {
+  period(unit: PeriodUnit | null, when: string | null, more: Partial<NamedPeriod> = {}): NamedPeriod {
     const read = readPeriod(when ?? '', unit, this.#now, zone)
     if (!read.ok)
       return { unit: null, when: null, days: null, isNow: false, isFuture: true, isDoubtful: true, ...more }
@@ -45,12 +45,12 @@ export class Sentence {
   }
 
   /** Two days, both included; what has not happened yet is left out. */
-  between(first: Temporal.PlainDate, last: Temporal.PlainDate, more: Partial<SaidPeriod> = {}): SaidPeriod {
+  between(first: Temporal.PlainDate, last: Temporal.PlainDate, more: Partial<NamedPeriod> = {}): NamedPeriod {
     const end = Temporal.PlainDate.compare(last, this.today) > 0 ? this.today : last
-    return this.said(null, `${first}..${end}`, more)
+    return this.period(null, `${first}..${end}`, more)
   }
 
-  date(date: Temporal.PlainDate, more: Partial<SaidPeriod> = {}): SaidPeriod {
-    return this.said(null, date.toString(), more)
+  date(date: Temporal.PlainDate, more: Partial<NamedPeriod> = {}): NamedPeriod {
+    return this.period(null, date.toString(), more)
   }
 }

@@ -1,7 +1,7 @@
 /** Periods by how long ago they are: `last week`, `30 days`, `two months ago`, `weekly`. */
 import type { PeriodUnit } from '../../../model/reports.ts'
 import { monthNamed } from './months.ts'
-import type { PeriodSpan, SaidPeriod } from './said.ts'
+import type { NamedPeriod, PeriodSpan } from './period-span.ts'
 import type { Sentence } from './sentence.ts'
 import {
   adjectives,
@@ -18,19 +18,19 @@ import {
 /** `last week`, `this quarter`, `past 2 months`. */
 export function relativeAt(sentence: Sentence, at: number): PeriodSpan | null {
   const word = sentence.text(at)
-  const which = lastWords.has(word)
+  const relativeWord = lastWords.has(word)
     ? 'last'
     : thisWords.has(word)
       ? 'this'
       : nextWords.has(word)
         ? 'next'
         : null
-  if (which === null) return null
+  if (relativeWord === null) return null
   let next = at + 1
   while (adjectives.has(sentence.text(next))) next += 1
   const unit = units.get(sentence.text(next))
   const endsHere = next + 1
-  if (which === 'next') {
+  if (relativeWord === 'next') {
     if (unit !== undefined) return sentence.future(endsHere - at)
     const count = countOf(sentence.text(next))
     return count !== null && units.get(sentence.text(next + 1)) !== undefined
@@ -38,49 +38,54 @@ export function relativeAt(sentence: Sentence, at: number): PeriodSpan | null {
       : null
   }
   if (unit !== undefined && !/s$/u.test(sentence.text(next))) {
-    const period = unitPeriod(sentence, which, unit)
+    const period = unitPeriod(sentence, relativeWord, unit)
     return period === null ? null : { period, words: endsHere - at }
   }
-  if (which === 'last') {
+  if (relativeWord === 'last') {
     const counted = countedAt(sentence, next)
     if (counted !== null) return { ...counted, words: next + counted.words - at }
     const month = monthNamed(sentence, next)
-    if (month !== null) return { period: sentence.said(null, month.text), words: next + month.words - at }
+    if (month !== null) return { period: sentence.period(null, month.text), words: next + month.words - at }
   }
   return null
 }
 
-export function unitPeriod(sentence: Sentence, which: 'last' | 'this', unit: Unit): SaidPeriod | null {
+export function unitPeriod(
+  sentence: Sentence,
+  relativeWord: 'last' | 'this',
+  unit: Unit,
+): NamedPeriod | null {
   const today = sentence.today
   switch (unit) {
     case 'quarter': {
       const first = today.with({ month: Math.floor((today.month - 1) / 3) * 3 + 1, day: 1 })
-      const start = which === 'this' ? first : first.subtract({ months: 3 })
+      const start = relativeWord === 'this' ? first : first.subtract({ months: 3 })
       return sentence.between(start, start.add({ months: 3 }).subtract({ days: 1 }))
     }
     case 'weekend': {
       const isWeekend = today.dayOfWeek > 5
-      if (which === 'this' && !isWeekend) return null
+      if (relativeWord === 'this' && !isWeekend) return null
       const saturday = today.subtract({
-        days: which === 'this' ? today.dayOfWeek - 6 : today.dayOfWeek + 1,
+        days: relativeWord === 'this' ? today.dayOfWeek - 6 : today.dayOfWeek + 1,
       })
       return sentence.between(saturday, saturday.add({ days: 1 }))
     }
     case 'fortnight':
-      return sentence.said(null, 'last 14 days')
+      return sentence.period(null, 'last 14 days')
     case 'half':
       return null
     case 'day':
-      return sentence.said(null, which === 'last' ? 'yesterday' : 'today')
+      return sentence.period(null, relativeWord === 'last' ? 'yesterday' : 'today')
     default:
-      return sentence.said(null, `${which} ${unit}`)
+      return sentence.period(null, `${relativeWord} ${unit}`)
   }
 }
 
 /** `30 days`, `2 weeks`, `couple of months`: up to yesterday. */
 export function countedAt(sentence: Sentence, at: number): PeriodSpan | null {
   const hours = /^(\d{1,3})h$/u.exec(sentence.text(at))
-  if (hours !== null && Number(hours[1]) === 24) return { period: sentence.said(null, 'yesterday'), words: 1 }
+  if (hours !== null && Number(hours[1]) === 24)
+    return { period: sentence.period(null, 'yesterday'), words: 1 }
   const count = countOf(sentence.text(at))
   if (count === null || ['a', 'an', 'one'].includes(sentence.text(at))) return null
   const unitAt = sentence.text(at + 1) === 'of' ? at + 2 : at + 1
@@ -92,14 +97,14 @@ export function countedAt(sentence: Sentence, at: number): PeriodSpan | null {
     return null
   const isDoubtful = ['few', 'several'].includes(sentence.text(at))
   const when = isHours && days === 1 ? 'yesterday' : `last ${days} days`
-  return { period: sentence.said(null, when, { isDoubtful }), words: shown + 1 - at }
+  return { period: sentence.period(null, when, { isDoubtful }), words: shown + 1 - at }
 }
 
 /** `two weeks ago`, `the month before last`. */
 export function agoAt(sentence: Sentence, at: number): PeriodSpan | null {
-  const own = units.get(sentence.text(at))
-  if (own !== undefined && sentence.text(at + 1) === 'before' && sentence.text(at + 2) === 'last') {
-    const period = unitsBefore(sentence, 2, own)
+  const unit = units.get(sentence.text(at))
+  if (unit !== undefined && sentence.text(at + 1) === 'before' && sentence.text(at + 2) === 'last') {
+    const period = unitsBefore(sentence, 2, unit)
     return period === null ? null : { period, words: 3 }
   }
   const count = countOf(sentence.text(at))
@@ -110,7 +115,7 @@ export function agoAt(sentence: Sentence, at: number): PeriodSpan | null {
   return period === null ? null : { period, words: unitAt + 2 - at }
 }
 
-function unitsBefore(sentence: Sentence, count: number, unit: Unit | undefined): SaidPeriod | null {
+function unitsBefore(sentence: Sentence, count: number, unit: Unit | undefined): NamedPeriod | null {
   const today = sentence.today
   if (count < 1 || count > 500) return null
   switch (unit) {
@@ -118,17 +123,17 @@ function unitsBefore(sentence: Sentence, count: number, unit: Unit | undefined):
       return sentence.date(today.subtract({ days: count }))
     case 'week': {
       const monday = today.subtract({ days: today.dayOfWeek - 1 + 7 * count })
-      return sentence.said('week', monday.toString())
+      return sentence.period('week', monday.toString())
     }
     case 'month':
-      return sentence.said(null, today.subtract({ months: count }).toString().slice(0, 7))
+      return sentence.period(null, today.subtract({ months: count }).toString().slice(0, 7))
     case 'quarter': {
       const first = today.with({ month: Math.floor((today.month - 1) / 3) * 3 + 1, day: 1 })
       const start = first.subtract({ months: 3 * count })
       return sentence.between(start, start.add({ months: 3 }).subtract({ days: 1 }))
     }
     case 'year':
-      return sentence.said(null, String(today.year - count))
+      return sentence.period(null, String(today.year - count))
     default:
       return null
   }
@@ -153,18 +158,24 @@ export function rhythmAt(sentence: Sentence, at: number): PeriodSpan | null {
   const isOther = (word === 'wow' || word === 'mom') && !/^(?:WoW|MoM)$/u.test(sentence.tokens[at]?.raw ?? '')
   const unit = Object.hasOwn(short, word) && !isOther ? short[word] : undefined
   if (unit !== undefined)
-    return { period: sentence.said(unit, null, { isRhythm: true, isNow: false }), words: 1 }
-  const own = units.get(word)
-  if (own === 'weekend' && sentence.text(at - 1) === 'the') {
+    return { period: sentence.period(unit, null, { isRhythm: true, isNow: false }), words: 1 }
+  const unitOfWord = units.get(word)
+  if (unitOfWord === 'weekend' && sentence.text(at - 1) === 'the') {
     const period = unitPeriod(sentence, 'last', 'weekend')
     return period === null ? null : { period, words: 1 }
   }
-  if (own === undefined || own === 'quarter' || own === 'weekend' || own === 'half' || own === 'fortnight')
+  if (
+    unitOfWord === undefined ||
+    unitOfWord === 'quarter' ||
+    unitOfWord === 'weekend' ||
+    unitOfWord === 'half' ||
+    unitOfWord === 'fortnight'
+  )
     return null
   const joins = ['over', 'on', 'to', 'by', 'vs', 'after']
   if (joins.includes(sentence.text(at + 1)) && sentence.text(at + 2) === word)
-    return { period: sentence.said(own, null, { isRhythm: true }), words: 3 }
+    return { period: sentence.period(unitOfWord, null, { isRhythm: true }), words: 3 }
   if (word.endsWith('s')) return null
   // `how was the month`: the running one or the last.
-  return { period: sentence.said(own, null, { isDoubtful: own !== 'week' }), words: 1 }
+  return { period: sentence.period(unitOfWord, null, { isDoubtful: unitOfWord !== 'week' }), words: 1 }
 }

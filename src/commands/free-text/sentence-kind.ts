@@ -1,15 +1,18 @@
-/** How a sentence is said: whether something is asked, told, or only named. */
+/** What kind a sentence is: a question or request, a statement, or only a name. */
 import { soft } from './lexicon.ts'
 import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
 
-export const own: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.split(' '))
+/** Words for the team itself. */
+export const ownWords: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.split(' '))
 
-/** What a question begins with that is answered by yes or no. */
-export const closed: ReadonlySet<string> = new Set('is are was were do does did has have had am'.split(' '))
+/** First words of questions that are answered by yes or no. */
+export const yesNoOpeners: ReadonlySet<string> = new Set(
+  'is are was were do does did has have had am'.split(' '),
+)
 
-/** What Sightline is called. */
-export const ours: ReadonlySet<string> = new Set('sightline bot app you this here slack'.split(' '))
+/** Words that people use for Sightline. */
+export const botNames: ReadonlySet<string> = new Set('sightline bot app you this here slack'.split(' '))
 
 const askingWords: ReadonlySet<string> = new Set(
   'how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause asap'.split(
@@ -17,25 +20,25 @@ const askingWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether something is asked for, in a question or a request. */
+/** Whether it is a question or a request. */
 export function isAsked(tokens: readonly Token[]): boolean {
-  return tokens.some(({ text }) => askingWords.has(text)) || closed.has(tokens[0]?.text ?? '')
+  return tokens.some(({ text }) => askingWords.has(text)) || yesNoOpeners.has(tokens[0]?.text ?? '')
 }
 
-/** `anything odd on Gemini`, `any trouble with Contoso`: asked without a verb. */
+/** `anything odd on Gemini`, `any trouble with Contoso`: a question without a verb. */
 export function isAny(tokens: readonly Token[]): boolean {
   return ['any', 'anything', 'anyone', 'anybody'].includes(tokens[0]?.text ?? '')
 }
 
-/** `how can we get Gemini to mention us`: asks for what to do, and not for the figures. */
+/** `how can we get Gemini to mention us`: asks what to do, not for the figures. */
 export function isHowWeCan(tokens: readonly Token[]): boolean {
   const [how, can = '', who = '', verb = ''] = tokens.map(({ text }) => text)
   if (how !== 'how' || !['we', 'i', 'one'].includes(who)) return false
   if (can === 'do' || can === 'did') return verb === 'get' || verb === 'make'
-  return ['can', 'could', 'should', 'would', 'might'].includes(can) && !seen.has(verb)
+  return ['can', 'could', 'should', 'would', 'might'].includes(can) && !viewingVerbs.has(verb)
 }
 
-const seen: ReadonlySet<string> = new Set(
+const viewingVerbs: ReadonlySet<string> = new Set(
   'see view find check read compare know tell look interpret'.split(' '),
 )
 
@@ -46,29 +49,29 @@ export function isThanks(tokens: readonly Token[]): boolean {
   return isThanked && (second === 'for' || tokens[2]?.text === 'for') && !isAsked(tokens)
 }
 
-const tellers: ReadonlySet<string> = new Set('i they he she it you saw there things my'.split(' '))
-const told: ReadonlySet<string> = new Set(
+const storySubjects: ReadonlySet<string> = new Set('i they he she it you saw there things my'.split(' '))
+const pastVerbs: ReadonlySet<string> = new Set(
   'are were have had did do got lost won dropped beat just'.split(' '),
 )
 
-/** `I tried Claude yesterday`: something is told, nothing asked. */
-export function isTold(tokens: readonly Token[]): boolean {
+/** `I tried Claude yesterday`: a statement, not a question. */
+export function isStatement(tokens: readonly Token[]): boolean {
   const [first = '', second = ''] = tokens.map(({ text }) => text)
-  const isSaid =
-    tellers.has(first) ||
-    (first === 'we' && told.has(second)) ||
+  const isPast =
+    storySubjects.has(first) ||
+    (first === 'we' && pastVerbs.has(second)) ||
     (first === 'got' && (second === 'the' || second === 'it' || second === 'your'))
-  return isSaid && !isAsked(tokens)
+  return isPast && !isAsked(tokens)
 }
 
-/** What may be stopped by not being done: `do not send the digest`. */
+/** Verbs whose negation asks to stop something: `do not send the digest`. */
 const stoppable: ReadonlySet<string> = new Set(
   'send post want need bother remind notify alert ping spam know understand track follow have see get show'.split(
     ' ',
   ),
 )
 
-/** `do not delete the digest`, `never create a task`: what is asked for is that nothing is done. */
+/** `do not delete the digest`, `never create a task`: asks that nothing is done. */
 export function isForbidden(tokens: readonly Token[]): boolean {
   const texts = tokens.map(({ text }) => text).filter((text) => text !== 'please' && text !== 'just')
   const [first, second, third = ''] = texts
@@ -82,7 +85,7 @@ const praise: ReadonlySet<string> = new Set(
   ),
 )
 
-/** `great results last month!`, `the task is done`, `Globex released a new model`: something is told of a thing. */
+/** `great results last month!`, `the task is done`, `Globex released a new model`: a statement about a thing. */
 export function isStory(tokens: readonly Token[], spans: readonly Span[], isQuestion: boolean): boolean {
   const [first = '', second = ''] = tokens.map(({ text }) => text)
   // `are you ChatGPT`
@@ -113,21 +116,21 @@ function isDone(tokens: readonly Token[]): boolean {
 const defining: ReadonlySet<string> = new Set(
   'a an my your his her out one from also really looking such'.split(' '),
 )
-/** What somebody did. */
+/** Verbs for what somebody did. */
 const lived: ReadonlySet<string> = new Set(
   'read saw met heard asked used tried talked spoke called had was am ranked won lost bought watched went visited prefer love hate'.split(
     ' ',
   ),
 )
 
-/** What companies do, besides ranking. */
+/** Words for what companies do, besides ranking. */
 const events: ReadonlySet<string> = new Set(
   'just released announced launched bought acquired raised hired fired signed opened closed introduced updated sued joined invited promised sponsored published renamed rebranded website office team stock meeting'.split(
     ' ',
   ),
 )
 
-/** What follows a name where something is told of it. */
+/** Words after a name in a statement about it. */
 const states: ReadonlySet<string> = new Set(
   'is was has had just sent sends wants needs gave told asked asks said called invited shared signed joined paid'.split(
     ' ',
@@ -140,7 +143,7 @@ export function isVague(tokens: readonly Token[], spans: readonly Span[]): boole
   const [named] = spans
   // `Contoso is here`, `Acme sent us the numbers`
   if (named?.kind === 'brand' && !named.isQuoted && states.has(tokens[named.words]?.text ?? '')) return true
-  if (tokens.some(({ text }) => own.has(text))) return false
+  if (tokens.some(({ text }) => ownWords.has(text))) return false
   const [first, second, third] = tokens.map(({ text }) => text)
   // `what is an LLM`
   if (first === 'what' && second === 'is' && (third === 'a' || third === 'an')) return true
@@ -171,8 +174,8 @@ export function isVague(tokens: readonly Token[], spans: readonly Span[]): boole
     (span) =>
       span.kind === 'concept' && ['drop', 'rise', 'best', 'weak', 'working', 'broken'].includes(span.concept),
   )
-  const isSaid = ['is', 'was', 'are'].includes(
+  const hasCopula = ['is', 'was', 'are'].includes(
     tokens[(names[0]?.at ?? 0) + (names[0]?.words ?? 1)]?.text ?? '',
   )
-  return (isDefined && isOnly) || (names[0]?.kind === 'engine' && others.length > 0 && isState && isSaid)
+  return (isDefined && isOnly) || (names[0]?.kind === 'engine' && others.length > 0 && isState && hasCopula)
 }

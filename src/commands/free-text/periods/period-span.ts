@@ -1,7 +1,7 @@
 import type { PeriodUnit } from '../../../model/reports.ts'
 
 /** A period that a sentence names. */
-export interface SaidPeriod {
+export interface NamedPeriod {
   /** As `periodText` writes it; `null`: not written, since it hasn't begun or isn't understood. */
   readonly unit: PeriodUnit | null
   readonly when: string | null
@@ -19,7 +19,7 @@ export interface SaidPeriod {
 }
 
 export interface PeriodSpan {
-  readonly period: SaidPeriod
+  readonly period: NamedPeriod
   /** How many words it takes. */
   readonly words: number
 }
