@@ -19,8 +19,8 @@ const exists = (path: string) =>
 
 /** Paths of this repository in running text, code and diagrams. A full stop that ends a sentence is no part of one. */
 function pathsIn(text: string): string[] {
-  const found = text.matchAll(/(?<![\w/.-])(?:src|test|docs)\/[\w./*-]*[\w/*]/g)
-  return [...new Set([...found].map(([path]) => path))]
+  const matches = text.matchAll(/(?<![\w/.-])(?:src|test|docs)\/[\w./*-]*[\w/*]/g)
+  return [...new Set([...matches].map(([path]) => path))]
 }
 
 /** Links to other files, relative to the document. */

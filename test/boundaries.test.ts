@@ -44,10 +44,10 @@ function sourceFiles(folder: string): string[] {
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(root, file), 'utf8')
-  const found = source.matchAll(
+  const matches = source.matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(type\s+)?[^'"`;]*?from\s+['"]([^'"]+)['"]|(?:^|\n)import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g,
   )
-  return [...found].map((match) => {
+  return [...matches].map((match) => {
     const specifier = match[2] ?? match[3] ?? match[4] ?? ''
     const target = specifier.startsWith('.')
       ? relative(root, resolve(root, dirname(file), specifier))
@@ -77,8 +77,8 @@ describe('who may import whom', () => {
   })
 
   it('every folder of src is in a layer', () => {
-    const found = [...new Set(sourceFiles('src').map(folderOf))].sort()
-    expect(found).toEqual(layers.flat().sort())
+    const folders = [...new Set(sourceFiles('src').map(folderOf))].sort()
+    expect(folders).toEqual(layers.flat().sort())
   })
 
   it('at most four files lie in src itself, and few in each folder', () => {

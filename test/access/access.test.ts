@@ -21,7 +21,7 @@ const person = (id: string, more: Partial<Person> = {}): Person => ({
   ...more,
 })
 
-const known = new Map(
+const peopleById = new Map(
   [
     person('U1MEMBER'),
     person('U2ADMIN', { isAdmin: true }),
@@ -49,8 +49,8 @@ function permissions(user: string, rules: Rules) {
     clock: systemClock,
     people: {
       ...unknownPeople,
-      person: async (id) => known.get(id) ?? null,
-      personNow: async (id) => (rules.now ?? known).get(id) ?? null,
+      person: async (id) => peopleById.get(id) ?? null,
+      personNow: async (id) => (rules.now ?? peopleById).get(id) ?? null,
       groupMembers: async (group) => (group === 'S1TEAM' ? ['U5INGROUP'] : null),
     },
     store: {
@@ -86,7 +86,8 @@ async function ask(who: Permission, user: string, rules: Rules = {}) {
 
 describe('who may do what', () => {
   it('help is for anyone, guests and strangers too', async () => {
-    for (const user of [...known.keys(), 'U9UNKNOWN']) expect((await ask('anyone', user)).refusal).toBeNull()
+    for (const user of [...peopleById.keys(), 'U9UNKNOWN'])
+      expect((await ask('anyone', user)).refusal).toBeNull()
   })
 
   it('members read; guests and people of other organizations are refused, and told whom to ask', async () => {

@@ -25,11 +25,11 @@ async function world() {
   const [resultId = ''] = service.demo.resultIds
   const { organizationId, workspaceId } = scope
   const place = { organizationId, workspaceId, resultId }
-  const type = async (text: string) => {
-    const plan = commands.plan(text)
-    if (plan.kind !== 'work') throw new Error(`“${text}” is a ${plan.kind}`)
-    const { text: said, blocks } = await plan.run({ team, channel, user, outside: false }, workspace)
-    return `${said}\n${renderBlocks(blocks)}`
+  const type = async (command: string) => {
+    const plan = commands.plan(command)
+    if (plan.kind !== 'work') throw new Error(`“${command}” is a ${plan.kind}`)
+    const { text, blocks } = await plan.run({ team, channel, user, outside: false }, workspace)
+    return `${text}\n${renderBlocks(blocks)}`
   }
   const open = async (): Promise<ModalView> => {
     const message = { channel, ts: '1.1', ephemeral: true, content: null, threadTs: null }
@@ -39,28 +39,30 @@ async function world() {
   const aim = () => forms.store.tasks.aimOf({ team, ...place })
   /** Clicks "Create task" in a message for everybody. @returns what the person alone was told */
   const create = (store = workspace.store) =>
-    told((click, alone) =>
+    messagesAfter((click, alone) =>
       createTaskAction({ kind: 'create_task', ...place }, click, alone, { ...workspace, store }),
     )
   /** Clicks "This is the task". @returns the same */
   const confirm = (taskId: string, store = workspace.store) =>
-    told((click, alone) =>
+    messagesAfter((click, alone) =>
       confirmTaskAction({ kind: 'confirm_task', ...place, taskId }, click, alone, { ...workspace, store }),
     )
   return { ...forms, place, resultId, type, open, create, confirm, aim, replaced }
 }
 
-async function told(clicks: (click: Click, alone: Answer) => Promise<void>): Promise<readonly string[]> {
-  const told: Message[] = []
+async function messagesAfter(
+  clicks: (click: Click, alone: Answer) => Promise<void>,
+): Promise<readonly string[]> {
+  const messages: Message[] = []
   const message = { channel, ts: '2.1', ephemeral: false, content: null, threadTs: null }
   const click = { team, channel, user, message, responseAddress: null } as unknown as Click
   const alone: Answer = {
-    ephemeral: async (one) => void told.push(one),
+    ephemeral: async (one) => void messages.push(one),
     inChannel: async () => {},
     withProgress: () => alone,
   }
   await clicks(click, alone)
-  return told.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
+  return messages.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
 }
 
 it('is offered when a task is asked for, corrected in a form, and kept for the task', async () => {
@@ -111,8 +113,8 @@ it('is offered to who creates a task, and that message shows what was corrected'
 it('is offered also where the texts can’t be read in time, and a correction made meanwhile stays', async () => {
   const { create, place, store, timePasses, aim, workspace } = await world()
   timePasses()
-  const said = (await create()).at(-1)
-  expect(said).toMatch(/Task created: .*couldn’t be read just now.*\[Change aim\]/s)
+  const confirmation = (await create()).at(-1)
+  expect(confirmation).toMatch(/Task created: .*couldn’t be read just now.*\[Change aim\]/s)
   const corrected = { engines: ['Claude'], rival: null, topics: [], subreddit: null }
   const by = { by: user, channel, messageTs: null, reference: 'K7QM-2XPA' }
   await store.tasks.setAim({ team, ...place }, corrected, by, workspace.clock.now())

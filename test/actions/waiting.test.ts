@@ -80,8 +80,8 @@ const tracked = async () => (await store.channels.tracked('T1', 'C1')).map(({ re
 
 it('keep what is clicked, or stop tracking it, and leave the others as they are', async () => {
   for (const id of ['R1', 'R2']) await store.channels.track('T1', 'C1', id, 'U1', clock.now())
-  const [kept] = await clicked('waiting_keep')
-  expect(renderBlocks(kept?.blocks ?? [])).toMatch(
+  const [message] = await clicked('waiting_keep')
+  expect(renderBlocks(message?.blocks ?? [])).toMatch(
     /Recommendation R1.*✓ Kept in <#C1>\. .*Recommendation R2.*\[Keep\]/s,
   )
   expect(await tracked()).toEqual(['R1', 'R2'])

@@ -14,12 +14,12 @@ async function startStuckServer() {
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./stuck-server.ts', import.meta.url), { workerData: gate.buffer })
   const [port] = await once(worker, 'message')
-  const said: unknown[] = []
-  worker.on('message', (message) => said.push(message))
+  const messages: unknown[] = []
+  worker.on('message', (message) => messages.push(message))
   const waiting: Socket[] = []
   const hold = async () => {
     worker.postMessage('hold')
-    while (!said.includes('stuck')) await once(worker, 'message')
+    while (!messages.includes('stuck')) await once(worker, 'message')
     // The kernel takes a few connections without asking the server; after these it takes none.
     for (let count = 0; count < WAITING_ROOM; count += 1) {
       waiting.push(connect(Number(port), '127.0.0.1').on('error', () => {}))
@@ -29,7 +29,7 @@ async function startStuckServer() {
     for (const socket of waiting) socket.destroy()
     Atomics.store(gate, 0, 1)
     Atomics.notify(gate, 0)
-    while (!said.includes('free')) await once(worker, 'message')
+    while (!messages.includes('free')) await once(worker, 'message')
   }
   onTestFinished(async () => void (await worker.terminate()))
   return { url: `http://127.0.0.1:${port}`, hold, free }
@@ -67,8 +67,8 @@ test('a connection that takes too long was never made: a POST is safe to try aga
   // The POST never arrived, not even late.
   const asked = ['POST /v1/auth/token', 'GET /v1/organizations']
   expect(await api.organizations()).toEqual(asked.map((id) => ({ id, name: null })))
-  const [, ...told] = events.map(({ method, status, error }) => [method, status, error])
-  const [post, ...gets] = told
+  const [, ...requests] = events.map(({ method, status, error }) => [method, status, error])
+  const [post, ...gets] = requests
   expect(post).toEqual(['POST', null, 'unavailable'])
   // Once more where the kernel was slower than we to see that there is room again.
   expect(gets.slice(0, -1)).toContainEqual(['GET', null, 'unavailable'])

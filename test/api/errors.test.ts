@@ -90,8 +90,8 @@ test('every message for a person is short and ends as a sentence', async () => {
 /** All that a logger could make of a value. */
 function everythingOf(value: unknown): string {
   const options = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }
-  const own = value instanceof Error ? `${value.stack}${value.message}${String(value.cause)}` : ''
-  return inspect(value, options) + JSON.stringify(value) + own
+  const errorText = value instanceof Error ? `${value.stack}${value.message}${String(value.cause)}` : ''
+  return inspect(value, options) + JSON.stringify(value) + errorText
 }
 
 test('neither client, events nor errors show the key or a token, even when the service echoes them', async () => {

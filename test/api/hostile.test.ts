@@ -95,9 +95,9 @@ test('any error body with any status is an ApiError', async () => {
   await fc.assert(
     fc.asyncProperty(error, async (given) => {
       answer = given
-      const met = await errorOf(api.organizations())
-      expect(met.status).toBe(given.status)
-      expect(met.userMessage.length).toBeGreaterThan(20)
+      const error = await errorOf(api.organizations())
+      expect(error.status).toBe(given.status)
+      expect(error.userMessage.length).toBeGreaterThan(20)
     }),
     { numRuns: 150 },
   )

@@ -16,12 +16,12 @@ it('whoever installed Sightline, or else who helps, is told once that its access
   const endsAt = clock.now().add({ hours: 1 })
   const install = (installedBy: string | null) =>
     store.installations.save(rotatingInstallation(team, endsAt, installedBy), clock.now())
-  const told: string[] = []
+  const messages: string[] = []
   const failures: PostError[] = []
   const post: Poster['post'] = async (channel, message) => {
     const failure = failures.shift()
     if (failure !== undefined) throw failure
-    told.push(`${channel}: ${message.text}`)
+    messages.push(`${channel}: ${message.text}`)
     return { channel, ts: '1.1', message }
   }
   const of = () => ({ poster: { post, update: async () => {} } })
@@ -30,21 +30,21 @@ it('whoever installed Sightline, or else who helps, is told once that its access
     tellAccessEnds({ config: { contact }, publicUrl, store, clock, of }, { owner: team, generation, endsAt })
 
   await refused(1)
-  expect(told, 'not installed').toEqual([])
+  expect(messages, 'not installed').toEqual([])
   await install('U0OLIVIA')
   failures.push(new PostError('rate_limited', 'ratelimited', 1))
   await expect(refused(1)).rejects.toThrow('ratelimited')
   await Promise.all([refused(1), refused(1)])
   await refused(1)
-  expect(told).toEqual([expect.stringMatching(/^U0OLIVIA: .*example\.com\/slack\/install/)])
+  expect(messages).toEqual([expect.stringMatching(/^U0OLIVIA: .*example\.com\/slack\/install/)])
   failures.push(new PostError('unknown', 'no_answer'))
   await expect(refused(2)).rejects.toThrow('no_answer')
   await refused(2)
-  expect(told, 'it may be there').toHaveLength(1)
+  expect(messages, 'it may be there').toHaveLength(1)
   await install(null)
   await refused(3)
-  expect(told[1]).toMatch(/^U0HELP: /)
+  expect(messages[1]).toMatch(/^U0HELP: /)
   clock.advance({ hours: 1 })
   await refused(4)
-  expect(told, 'with what?').toHaveLength(2)
+  expect(messages, 'with what?').toHaveLength(2)
 })

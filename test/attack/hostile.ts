@@ -22,11 +22,11 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: bot\r\n$
 
 /** What the other side says, until it has said something like this; `null` once the connection has ended. */
 function hear(socket: Socket): (until: RegExp) => Promise<string | null> {
-  let said = ''
+  let received = ''
   let ended = false
   let look = () => {}
   socket.setEncoding('latin1').on('data', (text: string) => {
-    said += text
+    received += text
     look()
   })
   for (const end of ['end', 'close'])
@@ -37,9 +37,9 @@ function hear(socket: Socket): (until: RegExp) => Promise<string | null> {
   return (until) =>
     new Promise((resolve) => {
       look = () => {
-        if (!ended && !until.test(said)) return
-        resolve(ended ? null : said)
-        said = ''
+        if (!ended && !until.test(received)) return
+        resolve(ended ? null : received)
+        received = ''
         look = () => {}
       }
       look()

@@ -20,8 +20,8 @@ afterAll(async () => {
   await stage?.stop()
 })
 
-const doors = ['public', 'operator'] as const
-type Which = (typeof doors)[number]
+const ports = ['public', 'operator'] as const
+type Which = (typeof ports)[number]
 const portOf = (which: Which) => (which === 'public' ? stage.bots[0]?.port : stage.bots[0]?.opsPort) ?? null
 const send = (which: Which, what: Sent) => sendTo(portOf(which), agent, what)
 
@@ -109,23 +109,23 @@ const withoutMetrics = (which: Which, { path: at = '' }: Sent) =>
 function judge(which: Which, sent: Sent, answer: Answered): void {
   // The connection is closed where the request itself can't be read as HTTP.
   if (answer === null) return
-  const { status, body, headers: told } = answer
+  const { status, body, headers: responseHeaders } = answer
   expect(isOurs(status), `${sent.method} ${sent.path}: ${status}`).toBe(false)
   expect(body).not.toMatch(inside)
-  expect(told['x-powered-by']).toBeUndefined()
+  expect(responseHeaders['x-powered-by']).toBeUndefined()
   if (withoutMetrics(which, sent)) expect(body.length).toBeLessThan(6_000)
-  if (!String(told['content-type'] ?? '').includes('text/html')) return
-  expect(told['content-security-policy']).toMatch(/default-src 'none'/)
+  if (!String(responseHeaders['content-type'] ?? '').includes('text/html')) return
+  expect(responseHeaders['content-security-policy']).toMatch(/default-src 'none'/)
   expect(body).not.toMatch(/<script/i)
 }
 
 const goesOn = async () => {
-  for (const which of doors)
+  for (const which of ports)
     expect((await send(which, { method: 'GET', path: '/readyz', body: '' }))?.status).toBe(200)
   expect(linkIn(await (await stage.browse('/slack/install')).text(), 'Add to Slack')).toContain('state=')
 }
 
-describe.each(doors)('whoever asks at the %s port for a page', (which) => {
+describe.each(ports)('whoever asks at the %s port for a page', (which) => {
   it('however it is asked for, meets no error of ours and learns nothing', { timeout: 120_000 }, async () => {
     const round = fc.asyncProperty(fc.array(visit, { minLength: 50, maxLength: 100 }), async (all) => {
       const answers = await Promise.all(all.map((one) => send(which, one)))
@@ -136,7 +136,7 @@ describe.each(doors)('whoever asks at the %s port for a page', (which) => {
   })
 
   it('in words that are no HTTP is turned away', { timeout: 60_000 }, async () => {
-    const said = async (bytes: Uint8Array) => {
+    const responseTo = async (bytes: Uint8Array) => {
       const { promise, resolve } = Promise.withResolvers<string>()
       const socket = connectTo(portOf(which) ?? 0, '127.0.0.1')
       let answer = ''
@@ -164,7 +164,7 @@ describe.each(doors)('whoever asks at the %s port for a page', (which) => {
       fc.uint8Array({ maxLength: 200 }),
     )
     const round = fc.asyncProperty(fc.array(bytes, { minLength: 10, maxLength: 30 }), async (all) => {
-      for (const answer of await Promise.all(all.map(said))) {
+      for (const answer of await Promise.all(all.map(responseTo))) {
         expect(answer).toMatch(/^(HTTP\/1\.1 [234]\d\d |$)/)
         expect(answer).not.toMatch(inside)
       }
@@ -222,7 +222,7 @@ describe('the pages of an installation', () => {
     const visits = fc.sample(visit, { numRuns: 200, seed: 8 })
     const flood = async (rounds: number) => {
       for (let at = 0; at < rounds; at += 1)
-        await Promise.all(visits.map((one, index) => send(doors[index % 2] ?? 'public', one)))
+        await Promise.all(visits.map((one, index) => send(ports[index % 2] ?? 'public', one)))
       collect()
       return process.memoryUsage().heapUsed / 1e6
     }

@@ -17,7 +17,7 @@ const rows: Rows = {
   rows: [row('Globex', 52.1, 51), row('Northwind', 41.3, 38.9), row('Acme', 39.4, 40.2)],
   total: 3,
 }
-const found = (text: string, byEngine?: ReadonlyMap<string, Rows>) =>
+const claimsIn = (text: string, byEngine?: ReadonlyMap<string, Rows>) =>
   checkSentences({ claims: [], text, period }, rows, byEngine).contradictions
 
 describe('reading a message against the rows', () => {
@@ -27,7 +27,7 @@ describe('reading a message against the rows', () => {
     'Acme slipped 0.8 points to 39.4% visibility. Northwind is 2nd of 3, 1.9 points ahead, was 1.3 behind.',
     '2nd Northwind (you): 41.3% visibility, ▲ up 2.4 points',
     'How measured: Week of Mon 8 – Sun 14 Jun 2026 (UTC) · all engines · 9,999 answers',
-  ])('finds nothing in: %s', (text) => expect(found(text)).toEqual([]))
+  ])('finds nothing in: %s', (text) => expect(claimsIn(text)).toEqual([]))
 
   it.each([
     ['another score', 'Northwind is 2nd of 3 with 41.4% visibility.'],
@@ -40,7 +40,7 @@ describe('reading a message against the rows', () => {
     ['an overtake by the one behind', '▼ Acme overtook Northwind: 39.4% visibility against 41.3%.'],
     ['another gap', 'Acme slipped 0.8 points. Northwind is 2nd of 3, 2.9 points ahead.'],
     ['another sample', 'Northwind has 41.3% visibility in 1,700 answers.'],
-  ])('finds %s', (_, text) => expect(found(text)).toHaveLength(1))
+  ])('finds %s', (_, text) => expect(claimsIn(text)).toHaveLength(1))
 
   it("finds an engine's share of a change that its rows do not have", () => {
     const onEngine = (now: number, before: number): Rows => ({
@@ -51,14 +51,14 @@ describe('reading a message against the rows', () => {
       ['Claude', onEngine(44.6, 38.9)],
       ['Google', onEngine(38, 38.9)],
     ])
-    expect(found('+2.4 points, of which Claude +2.8; the rest could be chance.', byEngine)).toEqual([])
-    expect(found('+2.4 points, of which Google +2.8; the rest could be chance.', byEngine)).toHaveLength(1)
+    expect(claimsIn('+2.4 points, of which Claude +2.8; the rest could be chance.', byEngine)).toEqual([])
+    expect(claimsIn('+2.4 points, of which Google +2.8; the rest could be chance.', byEngine)).toHaveLength(1)
   })
 })
 
 describe('judging what was said by what is true', () => {
   const markets = benchMarkets(1, 40)
-  const said = (market: number, week: number, ...claims: readonly Partial<Claim>[]) => {
+  const observe = (market: number, week: number, ...claims: readonly Partial<Claim>[]) => {
     const start = Temporal.PlainDate.from(START).add({ weeks: week })
     const days = { start: start.toString(), end: start.add({ days: 6 }).toString() }
     const about: Claim = {
@@ -76,7 +76,7 @@ describe('judging what was said by what is true', () => {
   const up = { kind: 'own_change', direction: 'up', brands: ['Northwind'] } as const
 
   it('news in a calm week is false, and a quiet one is not', () => {
-    const { falseNews } = judge(markets, [said(0, HISTORY, up), said(0, HISTORY + 1, {})])
+    const { falseNews } = judge(markets, [observe(0, HISTORY, up), observe(0, HISTORY + 1, {})])
     expect(falseNews.usual).toEqual({ hits: 1, of: 2 })
   })
 
@@ -84,14 +84,14 @@ describe('judging what was said by what is true', () => {
     const [shift] = markets[5]?.planned ?? []
     if (shift?.kind !== 'shift') throw new Error('no shift planned')
     const direction = shift.errors > 0 ? 'up' : 'down'
-    const judged = (claim: Partial<Claim>) => judge(markets, [said(5, shift.week, claim)]).ownShifts.get(5)
+    const judged = (claim: Partial<Claim>) => judge(markets, [observe(5, shift.week, claim)]).ownShifts.get(5)
     expect(judged({ ...up, direction })).toEqual({ hits: 1, of: expect.any(Number) })
     expect(judged({ ...up, direction: direction === 'up' ? 'down' : 'up' })?.hits).toBe(0)
   })
 
   it('an overtake of a brand that is as good for good is false', () => {
     const overtaken = { kind: 'overtaken', direction: 'down', brands: ['Acme'] } as const
-    expect(judge(markets, [said(2, HISTORY, overtaken)]).falseOvertakes).toEqual({ hits: 1, of: 1 })
+    expect(judge(markets, [observe(2, HISTORY, overtaken)]).falseOvertakes).toEqual({ hits: 1, of: 1 })
   })
 
   it('an engine that moved is named rightly, another wrongly', () => {
@@ -101,7 +101,7 @@ describe('judging what was said by what is true', () => {
     if (shift?.kind !== 'shift' || shift.engine === null) throw new Error('no shift on one engine planned')
     const direction = shift.errors > 0 ? 'up' : 'down'
     const why = (engine: string) =>
-      judge(markets, [said(5, shift.week, { ...up, direction, engines: [engine] })]).why.hits
+      judge(markets, [observe(5, shift.week, { ...up, direction, engines: [engine] })]).why.hits
     expect(why(shift.engine)).toBe(1)
     expect(why(shift.engine === 'Claude' ? 'ChatGPT' : 'Claude')).toBe(0)
   })
