@@ -16,16 +16,17 @@ const quiet = { shareable: false, command: '' }
 
 const rows = (blocks: readonly Block[]) =>
   blocks.reduce((sum, block) => sum + (block.type === 'data_table' ? block.rows.length - 1 : 0), 0)
-const said = (words: string, pattern: RegExp) => Number((pattern.exec(words)?.[1] ?? '0').replaceAll(',', ''))
+const countIn = (words: string, pattern: RegExp) =>
+  Number((pattern.exec(words)?.[1] ?? '0').replaceAll(',', ''))
 
 describe('what is not shown is counted', () => {
   it('of collects', () => {
     fc.assert(
       fc.property(collects, (report) => {
         const { blocks } = collectsAnswer(report, quiet)
-        const left = said(renderBlocks(blocks), /([\d,]+) older ones? not shown\./)
+        const left = countIn(renderBlocks(blocks), /([\d,]+) older ones? not shown\./)
         expect(rows(blocks) + left).toBe(report.collects.length)
-        expect(said(renderBlocks(blocks), /([\d,]+) more not loaded\./)).toBe(report.leftOut)
+        expect(countIn(renderBlocks(blocks), /([\d,]+) more not loaded\./)).toBe(report.leftOut)
       }),
       { numRuns: 50, endOnFailure: true },
     )
@@ -38,7 +39,7 @@ describe('what is not shown is counted', () => {
         const words = renderBlocks(filtersAnswer({ ...all, brands }, quiet).blocks)
         const section = words.split('⟦bold: Brands (')[1]?.split('⟦bold:')[0] ?? ''
         const shown = section.match(/Brand \d+/g)?.length ?? 0
-        expect(shown + said(section, /([\d,]+) more not shown\./)).toBe(many)
+        expect(shown + countIn(section, /([\d,]+) more not shown\./)).toBe(many)
       }),
       { numRuns: 50, endOnFailure: true },
     )
@@ -54,7 +55,7 @@ describe('what is not shown is counted', () => {
         )
         const words = renderBlocks(blocks)
         const shown = words.match(/• https:\/\/northwind/g)?.length ?? 0
-        expect(shown + said(words, /([\d,]+) more addresse?s? not shown\./)).toBe(many)
+        expect(shown + countIn(words, /([\d,]+) more addresse?s? not shown\./)).toBe(many)
         if (many > 3) expect(text).toContain(`and ${many - 3} more`)
       }),
       { numRuns: 50, endOnFailure: true },
@@ -73,7 +74,7 @@ describe('what is not shown is counted', () => {
     expect(validateMessage(message)).toEqual([])
     const words = renderBlocks(message.blocks)
     const shown = words.match(/unavailable⟧/g)?.length ?? 0
-    expect(shown + said(words, /for ([\d,]+) other reasons?/)).toBe(40)
+    expect(shown + countIn(words, /for ([\d,]+) other reasons?/)).toBe(40)
     expect(shown).toBeGreaterThan(5)
   })
 
@@ -83,7 +84,7 @@ describe('what is not shown is counted', () => {
         const { blocks } = enginesAnswer({ ...report, hasData: true }, quiet)
         const read = report.engines.filter((part) => part.ok)
         const someOwn = read.some((part) => part.ok && part.data.own !== null)
-        const left = said(renderBlocks(blocks), /([\d,]+) more engines? not shown\./)
+        const left = countIn(renderBlocks(blocks), /([\d,]+) more engines? not shown\./)
         expect(rows(blocks) + left).toBe(someOwn ? read.length : 0)
       }),
       { numRuns: 50, endOnFailure: true },

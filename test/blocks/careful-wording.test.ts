@@ -52,14 +52,14 @@ describe('Reddit’s headline', () => {
 
   it('calls a sentiment unchanged only where it is known what it was', () => {
     expect(redditHeadlineOf(news({ ...older, isNew: true }))).toBe('Reddit: 1 new summary.')
-    const known = { ...older, previousSentiment: 'positive' }
-    expect(redditHeadlineOf(news({ ...known, isNew: true }))).toBe(
+    const withPrevious = { ...older, previousSentiment: 'positive' }
+    expect(redditHeadlineOf(news({ ...withPrevious, isNew: true }))).toBe(
       'Reddit: 1 new summary, sentiment unchanged.',
     )
     const answer = (item: typeof older) =>
       redditAnswer(news(item), { shareable: false, command: 'reddit' }).text
     expect(answer(older)).toMatch(/^Reddit, 1 subreddit\.\n/)
-    expect(answer(known)).toMatch(/^Reddit, 1 subreddit: sentiment unchanged\.\n/)
+    expect(answer(withPrevious)).toMatch(/^Reddit, 1 subreddit: sentiment unchanged\.\n/)
   })
 
   it('counts no new summaries where only a sentiment turned', () => {
@@ -112,7 +112,7 @@ it('another year’s period is said with its year', () => {
 })
 
 it('a digest names a subreddit’s sentiment in full or not at all', () => {
-  const told = {
+  const sentimentStory = {
     ...digestStory,
     story: story(same, {
       sentiments: {
@@ -122,7 +122,7 @@ it('a digest names a subreddit’s sentiment in full or not at all', () => {
       },
     }),
   }
-  const lineOf = (longest: number) => JSON.stringify(storyLines({ stories: [told] }, longest))
+  const lineOf = (longest: number) => JSON.stringify(storyLines({ stories: [sentimentStory] }, longest))
   expect(lineOf(300)).toContain('neutral (14 Sep) → positive (16 Nov).')
   expect(lineOf(100)).toContain('21.0 → 21.6%.')
   expect(lineOf(100)).not.toContain('Sentiment')

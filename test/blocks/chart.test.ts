@@ -63,11 +63,13 @@ describe('the chart', () => {
     fc.assert(
       fc.property(reportOf(goodName), (given) => {
         const drawn = visibilityChart(given)
-        const known = given.standings.flatMap(({ visibility: { value, previous } }) => [value, previous])
+        const values = given.standings.flatMap(({ visibility: { value, previous } }) => [value, previous])
         const points = drawn?.block.chart.series.flatMap(({ data }) => data.map(({ value }) => value)) ?? []
         for (const point of points)
           expect(
-            known.some((value) => value !== null && Math.abs(value - point) <= 0.05 + Math.abs(value) * 1e-9),
+            values.some(
+              (value) => value !== null && Math.abs(value - point) <= 0.05 + Math.abs(value) * 1e-9,
+            ),
           ).toBe(true)
       }),
     )

@@ -61,11 +61,11 @@ describe('a CSV file', () => {
         for (const [y, row] of table.entries()) {
           expect(read[y]?.length).toBe(row.length)
           for (const [x, given] of row.entries()) {
-            const found = read[y]?.[x] ?? ''
+            const cell = read[y]?.[x] ?? ''
             if (typeof given === 'string') {
-              expect(found).not.toMatch(startsFormula)
-              expect(found.replaceAll("'", '')).toBe(given.toWellFormed().replaceAll("'", ''))
-            } else expect(found).toBe(given === null || !Number.isFinite(given) ? '' : String(given))
+              expect(cell).not.toMatch(startsFormula)
+              expect(cell.replaceAll("'", '')).toBe(given.toWellFormed().replaceAll("'", ''))
+            } else expect(cell).toBe(given === null || !Number.isFinite(given) ? '' : String(given))
           }
         }
       }),

@@ -12,7 +12,7 @@ describe('the list of a channel’s digests, after one of them was resumed', () 
       nextRuns: [`2026-11-23T08:${number + 10}:00Z`, `2026-11-24T08:${number + 10}:00Z`],
     }),
   )
-  const dates = (found: unknown) => (JSON.stringify(found).match(/"type":"date"|<!date/g) ?? []).length
+  const dates = (json: unknown) => (JSON.stringify(json).match(/"type":"date"|<!date/g) ?? []).length
 
   it.each([0, 5, 39])('names the zone and the next two runs of number %i, wherever it stands', (number) => {
     const digest = digests[number]
@@ -20,10 +20,10 @@ describe('the list of a channel’s digests, after one of them was resumed', () 
     const list = { channel: 'C1', digests, done: { kind: 'resumed', ...digest } as const }
     const { blocks, text } = digestsAnswer(list)
     const [done] = blocks
-    const said = blocks.filter((block) => JSON.stringify(block).includes(digest.schedule))
+    const matching = blocks.filter((block) => JSON.stringify(block).includes(digest.schedule))
     expect(JSON.stringify(done)).toContain(`“${digest.name}” is on schedule again`)
-    expect(said.length).toBeGreaterThan(0)
-    expect(dates(said[0])).toBeGreaterThanOrEqual(2)
+    expect(matching.length).toBeGreaterThan(0)
+    expect(dates(matching[0])).toBeGreaterThanOrEqual(2)
     expect(text).toContain(digest.schedule)
   })
 })

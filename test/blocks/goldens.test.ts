@@ -82,8 +82,10 @@ describe('what destroys', () => {
       ({ style, confirm }) =>
         style === 'danger' || (confirm as { style?: string } | undefined)?.style === 'danger',
     )
-    const known = new Set(destroying().map(({ action_id: id }) => id))
-    expect(red.filter(({ action_id: id }) => !known.has(id)).map(({ text }) => label(text))).toEqual([])
+    const destroyingIds = new Set(destroying().map(({ action_id: id }) => id))
+    expect(red.filter(({ action_id: id }) => !destroyingIds.has(id)).map(({ text }) => label(text))).toEqual(
+      [],
+    )
   })
 })
 
@@ -92,7 +94,7 @@ describe('a period', () => {
   const typedOnes = /^(?:command|digest-form|filter|gaps|help)/u
 
   it('that is over has its dates: by the time it is read, “this week” is another one', () => {
-    const told = gallery.flatMap(({ exhibits }) =>
+    const findings = gallery.flatMap(({ exhibits }) =>
       exhibits
         .filter(({ name }) => !typedOnes.test(name))
         .flatMap((exhibit) => {
@@ -100,7 +102,7 @@ describe('a period', () => {
           return undated.exec(goldenOf(exhibit))?.[0] ?? []
         }),
     )
-    expect(told).toEqual([])
+    expect(findings).toEqual([])
   })
 })
 

@@ -19,28 +19,28 @@ const ignored = /[\u200B\u200C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\u00AD
 
 /** Every mention, link, date and emoji, and what is formatted how: one string each, in their order. */
 export function meaningOf(shown: Shown): string[] {
-  const found: string[] = isMessage(shown) ? ofMrkdwn(shown.text) : []
+  const meanings: string[] = isMessage(shown) ? ofMrkdwn(shown.text) : []
   walk(shown, (value) => {
-    if (value.type === 'mrkdwn') found.push(...ofMrkdwn(String(value.text)))
-    if (value.type === 'plain_text' && value.emoji !== false) found.push(...emojis(String(value.text)))
-    if (value.type === 'markdown') found.push(`markdown ${value.text}`)
+    if (value.type === 'mrkdwn') meanings.push(...ofMrkdwn(String(value.text)))
+    if (value.type === 'plain_text' && value.emoji !== false) meanings.push(...emojis(String(value.text)))
+    if (value.type === 'markdown') meanings.push(`markdown ${value.text}`)
     if (doing.includes(String(value.type)))
-      found.push(`${value.type} ${doers.map((key) => value[key]).find((what) => what !== undefined)}`)
-    for (const key of addresses) if (key in value) found.push(`${key} ${value[key]}`)
+      meanings.push(`${value.type} ${doers.map((key) => value[key]).find((what) => what !== undefined)}`)
+    for (const key of addresses) if (key in value) meanings.push(`${key} ${value[key]}`)
   })
-  return found
+  return meanings
 }
 
 /** Characters in what is shown that a reader can't see: they hide text or turn its direction. */
 export function unseenIn(shown: Shown): string[] {
-  const found: string[] = isMessage(shown) && hides(shown.text) ? [shown.text] : []
+  const hidden: string[] = isMessage(shown) && hides(shown.text) ? [shown.text] : []
   walk(shown, (value) => {
     for (const key of ['text', 'caption', 'title', 'label', 'alt_text', 'accessibility_label', 'fallback']) {
       const text = value[key]
-      if (typeof text === 'string' && hides(text)) found.push(text)
+      if (typeof text === 'string' && hides(text)) hidden.push(text)
     }
   })
-  return found
+  return hidden
 }
 
 const hides = (text: string): boolean => ignored.test(text.replaceAll('\n', '')) || !text.isWellFormed()

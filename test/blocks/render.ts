@@ -11,8 +11,8 @@ export function renderView(view: ModalView): string {
   const buttons = [view.close, view.submit].flatMap((button) =>
     button === undefined ? [] : [`[${button.text}]`],
   )
-  const kept = view.private_metadata === undefined ? '' : `\nKEEPS ${view.private_metadata}`
-  return `MODAL ${view.callback_id}: ${view.title.text} ${buttons.join(' ')}${kept}\n${renderBlocks(view.blocks)}\n`
+  const metadata = view.private_metadata === undefined ? '' : `\nKEEPS ${view.private_metadata}`
+  return `MODAL ${view.callback_id}: ${view.title.text} ${buttons.join(' ')}${metadata}\n${renderBlocks(view.blocks)}\n`
 }
 
 export function renderBlocks(blocks: readonly Block[]): string {

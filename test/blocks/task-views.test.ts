@@ -77,13 +77,13 @@ describe.for(Object.entries(views))('%s', ([, view]) => {
 it('a page shows each of its tasks, or counts it', () => {
   fc.assert(
     fc.property(page, ({ tasks, ...rest }) => {
-      const told = tasks.filter(({ state }) => state.kind !== 'none')
-      const { blocks } = tasksAnswer({ tasks: told, ...rest }, { shareable: false, command: 'tasks' })
+      const shownTasks = tasks.filter(({ state }) => state.kind !== 'none')
+      const { blocks } = tasksAnswer({ tasks: shownTasks, ...rest }, { shareable: false, command: 'tasks' })
       const shown = blocks.filter(
         (block) => block.type === 'rich_text' && /\n {4}Recommendation: /.test(renderBlocks([block])),
       ).length
       const notShown = Number(/(\d+) more tasks? not shown/.exec(renderBlocks(blocks))?.[1] ?? 0)
-      expect(shown + notShown).toBe(told.length)
+      expect(shown + notShown).toBe(shownTasks.length)
     }),
     { numRuns: 60, ...big },
   )
@@ -95,9 +95,9 @@ describe('a task’s brief', () => {
   it('is the brief of that task, whole, and no other', () => {
     fc.assert(
       fc.property(fc.array(brief, { maxLength: 4 }), fc.nat(), (others, where) => {
-        const own = { id: 'own', taskId: 'mine', title: 'Mine', body: 'Body of mine', updatedAt: null }
+        const ownBrief = { id: 'own', taskId: 'mine', title: 'Mine', body: 'Body of mine', updatedAt: null }
         const rest = others.filter(({ id, taskId }) => id !== 'own' && taskId !== 'mine')
-        const briefs = rest.toSpliced(where % (rest.length + 1), 0, own)
+        const briefs = rest.toSpliced(where % (rest.length + 1), 0, ownBrief)
         const view = taskBriefModal(briefs, { ...place, taskId: 'mine' })
         expect(renderBlocks(view.blocks)).toBe('- header: Mine\n- rich_text:\n    Body of mine')
       }),

@@ -16,17 +16,17 @@ const hostile = fc.oneof(
 function kinds(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(kinds)
   if (typeof value !== 'object' || value === null) return []
-  const own = 'kind' in value ? [String(value.kind)] : []
-  return [...own, ...Object.values(value).flatMap(kinds)]
+  const kind = 'kind' in value ? [String(value.kind)] : []
+  return [...kind, ...Object.values(value).flatMap(kinds)]
 }
 
 describe('escaped text', () => {
   it('is nothing but text to a mrkdwn reader', () => {
     fc.assert(
       fc.property(hostile, (outside) => {
-        const found = new Set(kinds(parseMrkdwn(escapeText(outside))))
-        for (const harmless of ['paragraph', 'text', 'break']) found.delete(harmless)
-        expect([...found]).toEqual([])
+        const foundKinds = new Set(kinds(parseMrkdwn(escapeText(outside))))
+        for (const harmless of ['paragraph', 'text', 'break']) foundKinds.delete(harmless)
+        expect([...foundKinds]).toEqual([])
       }),
       { numRuns: 400 },
     )

@@ -16,8 +16,8 @@ const { limits: entries }: { limits: Entry[] } = JSON.parse(readFileSync(file, '
 
 /** The lower figure. Throws when the file has none, so that no test passes by a changed path. */
 function lower(path: string): number {
-  const found = entries.find((entry) => entry.path === path)?.lower
-  const figure = typeof found === 'object' ? (found.max ?? found.maxLength) : undefined
+  const limit = entries.find((entry) => entry.path === path)?.lower
+  const figure = typeof limit === 'object' ? (limit.max ?? limit.maxLength) : undefined
   if (figure === undefined) throw new Error(`no lower figure for ${path}`)
   return figure
 }
@@ -35,8 +35,8 @@ const CARD_ACTIONS = lower('card.actions')
 
 function ofObject(one: Json): string[] {
   const beyond: string[] = []
-  const tell = (what: string, found: number, most: number) => {
-    if (found > most) beyond.push(`${what}: ${found} of ${most}`)
+  const tell = (what: string, length: number, most: number) => {
+    if (length > most) beyond.push(`${what}: ${length} of ${most}`)
   }
   if (one.type === 'data_table') {
     tell('rows of a data table', listOf(one.rows).length, ROWS)

@@ -82,13 +82,13 @@ describe('the buttons', () => {
           command,
         })
         const kinds = actionsOf(answer).map(({ kind }) => kind)
-        const said = renderBlocks(answer.blocks)
+        const text = renderBlocks(answer.blocks)
         for (const [kind, label] of [
           ['share', 'Share to channel'],
           ['filter', 'Filter'],
           ['csv', 'CSV'],
         ] as const) {
-          const named = said.includes(`“${label}”`)
+          const named = text.includes(`“${label}”`)
           expect(kinds.includes(kind)).toBe(!named)
         }
         for (const action of actionsOf(answer))
@@ -160,8 +160,8 @@ describe('the form', () => {
 
   it('is one that Slack takes, whatever is in it, and keeps what it is about', () => {
     fc.assert(
-      fc.property(draft, brands, metadata, fc.option(text), (draft, listed, kept, error) => {
-        const form = { metadata: kept, draft, engines: ['ChatGPT', 'Gemini'], brands: listed }
+      fc.property(draft, brands, metadata, fc.option(text), (draft, listed, formMetadata, error) => {
+        const form = { metadata: formMetadata, draft, engines: ['ChatGPT', 'Gemini'], brands: listed }
         const errors = error === null ? {} : { period: error, brands: error, topics: error }
         const view = filterModal(form, {
           errors,
@@ -170,7 +170,7 @@ describe('the form', () => {
         expect(validateView(view)).toEqual([])
         const back = readFilterMetadata(view.private_metadata ?? '')
         // What is set is in sight.
-        expect(back).toEqual({ ...kept, open: kept.open || back?.open })
+        expect(back).toEqual({ ...formMetadata, open: formMetadata.open || back?.open })
       }),
       { numRuns: 60, ...big },
     )

@@ -6,17 +6,17 @@ import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
 export const configured = <T>(value: T) => ({ value, from: 'configuration' }) as const
-const own = <T>(value: T) => ({ value, from: 'channel' }) as const
+const fromChannel = <T>(value: T) => ({ value, from: 'channel' }) as const
 
 const { link: _, ...weekly } = homeDigest({ nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'] })
 
 export const settings: ChannelSummary = {
   channel: 'C0BRAND',
   organization: configured({ id: '5f0c7a1e-0000-4000-8000-000000000001', name: 'Northwind Group' }),
-  workspace: own({ id: '0b9d3c52-0000-4000-8000-000000000002', name: 'Northwind CRM' }),
-  analysis: own({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
+  workspace: fromChannel({ id: '0b9d3c52-0000-4000-8000-000000000002', name: 'Northwind CRM' }),
+  analysis: fromChannel({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
   timeZone: configured('Europe/Berlin'),
-  subreddits: own(['saas', 'smallbusiness', 'crm']),
+  subreddits: fromChannel(['saas', 'smallbusiness', 'crm']),
   noiseBand: configured(1),
   digestLength: 'brief',
   filterNames: [

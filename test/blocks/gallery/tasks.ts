@@ -27,7 +27,7 @@ const unknown: TaskState = {
   at: '2026-11-16T08:14:30Z',
   reason: 'outcome_unknown',
 }
-const found: TaskState = {
+const foundTask: TaskState = {
   kind: 'created',
   taskId: '7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d003',
   name: 'Get listed in the three most quoted buying guides',
@@ -64,7 +64,7 @@ const listed = (number: number, state: TaskState, story: BeforeAfter | null = nu
   title: state.kind === 'created' ? null : (recommendation(number).briefs[0]?.title ?? null),
   state,
 })
-const tasks = [listed(0, creating), listed(1, created), listed(2, unknown), listed(3, found)]
+const tasks = [listed(0, creating), listed(1, created), listed(2, unknown), listed(3, foundTask)]
 const counts = { created: 11, creating: 1, unknown: 1 }
 const options = { shareable: true, command: 'tasks' }
 
