@@ -77,7 +77,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
   })
 
   /** What the app is told next while somebody does this. */
-  const told = async (act: () => Promise<unknown>): Promise<Told> => {
+  const nextAction = async (act: () => Promise<unknown>): Promise<Told> => {
     const count = acts.items.length
     await act()
     return (await acts.have(count + 1))[count] ?? {}
@@ -88,28 +88,31 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
   const combo = (name: string) => message(page, 'Everything to use').getByRole('combobox', { name })
 
   it('tells the app of a button, and of one that asks first only after the yes', async () => {
-    expect(await told(() => inMessage('Plain').click())).toMatchObject({ action_id: 'plain', value: 'v' })
+    expect(await nextAction(() => inMessage('Plain').click())).toMatchObject({
+      action_id: 'plain',
+      value: 'v',
+    })
     await inMessage('Asks first').click()
     await modal(page).getByText('It can’t be undone.').waitFor()
     await page.keyboard.press('Escape')
     await modal(page).waitFor({ state: 'detached' })
     await inMessage('Asks first').click()
     const sure = modal(page).getByRole('button', { name: 'Do it' })
-    expect(await told(() => sure.click())).toMatchObject({ action_id: 'asks' })
+    expect(await nextAction(() => sure.click())).toMatchObject({ action_id: 'asks' })
   })
 
   it('opens the overflow menu with the keyboard', async () => {
     await inMessage('More actions').press('ArrowDown')
     await page.getByRole('menuitem', { name: 'First' }).waitFor()
     await page.keyboard.press('ArrowDown')
-    const act = await told(() => page.keyboard.press('Enter'))
+    const act = await nextAction(() => page.keyboard.press('Enter'))
     expect(act).toMatchObject({ action_id: 'overflow', selected_option: { value: '2' } })
     expect(await page.getByRole('menu').count()).toBe(0)
   })
 
   it('tells of each select what was chosen', async () => {
     const choose = (name: string, text: string, option: string) =>
-      told(async () => {
+      nextAction(async () => {
         await combo(name).click()
         await combo(name).fill(text)
         await page.getByRole('listbox').getByRole('option', { name: option }).click()
@@ -129,7 +132,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
     await combo('Several').click()
     await page.getByRole('listbox').getByRole('option', { name: 'One' }).click()
     await page.getByRole('listbox').getByRole('option', { name: 'Two' }).click()
-    expect(await told(() => page.keyboard.press('Escape'))).toMatchObject({
+    expect(await nextAction(() => page.keyboard.press('Escape'))).toMatchObject({
       selected_options: [{ value: 'one' }, { value: 'two' }],
     })
   })
@@ -137,15 +140,15 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
   it('tells of dates, times, boxes and radio buttons', async () => {
     const shown = message(page, 'Everything to use')
     const fill = (label: string, value: string) =>
-      told(() => shown.getByLabel(label, { exact: true }).fill(value))
+      nextAction(() => shown.getByLabel(label, { exact: true }).fill(value))
     expect(await fill('A day', '2026-12-24')).toMatchObject({ selected_date: '2026-12-24' })
     expect(await fill('A time', '18:30')).toMatchObject({ selected_time: '18:30' })
     const both = await fill('Date and time', '2026-12-24T18:30')
     expect(both).toMatchObject({ selected_date_time: Date.parse('2026-12-24T17:30Z') / 1000 })
-    expect(await told(() => shown.getByRole('checkbox', { name: 'Two' }).check())).toMatchObject({
+    expect(await nextAction(() => shown.getByRole('checkbox', { name: 'Two' }).check())).toMatchObject({
       selected_options: [{ value: 'two' }],
     })
-    expect(await told(() => shown.getByRole('radio', { name: 'One' }).check())).toMatchObject({
+    expect(await nextAction(() => shown.getByRole('radio', { name: 'One' }).check())).toMatchObject({
       selected_option: { value: 'one' },
     })
   })

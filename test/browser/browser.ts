@@ -88,22 +88,22 @@ export async function barriers(
   { inBoth = false, colours = within }: { readonly inBoth?: boolean; readonly colours?: string } = {},
 ): Promise<string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${axe.source} })()`)
-  const found = async (part: string, options: unknown) => {
+  const violationsIn = async (part: string, options: unknown) => {
     const run = `axe.run('${part}', ${JSON.stringify(options)})`
     const lines = `.then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => [id, help, target.join(' '), failureSummary].join(' | '))))`
     return page.evaluate<string[]>(run + lines)
   }
-  const contrast = () => found(colours, { runOnly: ['color-contrast'] })
-  if (!inBoth && !isThorough && colours === within) return found(within, {})
-  const all = await found(within, { rules: { 'color-contrast': { enabled: false } } })
+  const contrast = () => violationsIn(colours, { runOnly: ['color-contrast'] })
+  if (!inBoth && !isThorough && colours === within) return violationsIn(within, {})
+  const all = await violationsIn(within, { rules: { 'color-contrast': { enabled: false } } })
   if (!inBoth && !isThorough) return [...all, ...(await contrast())]
-  const own = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  const prefersDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
     all.push(...(await contrast()).map((line) => `${theme}: ${line}`))
   }
-  await page.emulateMedia({ colorScheme: own ? 'dark' : 'light' })
+  await page.emulateMedia({ colorScheme: prefersDark ? 'dark' : 'light' })
   return all
 }
 

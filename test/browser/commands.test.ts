@@ -132,9 +132,9 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
   })
 
   it('is told alone what the task aims at, and corrects it', async () => {
-    const told = message(page, 'Aims at: ')
-    await told.getByText('Only visible to you').waitFor()
-    await told.getByRole('button', { name: /^Change aim/ }).click()
+    const reply = message(page, 'Aims at: ')
+    await reply.getByText('Only visible to you').waitFor()
+    await reply.getByRole('button', { name: /^Change aim/ }).click()
     await modal(page).getByText('Read from the recommendation’s texts.').waitFor()
     await modal(page)
       .getByRole('textbox', { name: /^Subreddit/ })

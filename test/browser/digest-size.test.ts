@@ -52,9 +52,9 @@ describe('a brief digest with every part, in an ordinary, a busy and a quiet wee
   afterAll(() => slack?.stop())
 
   const heights = async (page: Page) => {
-    const own = channel(page).getByRole('article')
-    await own.nth(posted.size - 1).waitFor()
-    const all = await own.evaluateAll((elements) =>
+    const articles = channel(page).getByRole('article')
+    await articles.nth(posted.size - 1).waitFor()
+    const all = await articles.evaluateAll((elements) =>
       elements.map((element) => Math.ceil(element.getBoundingClientRect().height)),
     )
     return Object.fromEntries(

@@ -127,15 +127,15 @@ export const tableMessage = {
 
 /** Pictures by every way that they come: of the sandbox (a file, a person), and of another website. */
 export const pictures = (file: string, avatar: string) => {
-  const kept = (alt_text: string) => ({ type: 'image', slack_file: { id: file }, alt_text })
+  const picture = (alt_text: string) => ({ type: 'image', slack_file: { id: file }, alt_text })
   const person = { type: 'image', image_url: avatar, alt_text: 'Maya' }
   return {
     text: 'Pictures',
     blocks: untyped([
-      { ...kept('The kept one'), title: plain('A picture’s title') },
-      { type: 'section', text: mrkdwn('Beside a picture'), accessory: kept('The accessory') },
+      { ...picture('The kept one'), title: plain('A picture’s title') },
+      { type: 'section', text: mrkdwn('Beside a picture'), accessory: picture('The accessory') },
       { type: 'context', elements: [person, mrkdwn('wrote this')] },
-      { type: 'card', title: mrkdwn('Card with a picture'), hero_image: kept('The banner'), icon: person },
+      { type: 'card', title: mrkdwn('Card with a picture'), hero_image: picture('The banner'), icon: person },
       { type: 'card', title: mrkdwn('Card with an icon'), slack_icon: { type: 'icon', name: 'rocket' } },
       {
         type: 'container',

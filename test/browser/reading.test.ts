@@ -33,8 +33,8 @@ beforeAll(async () => {
   const file = files[0]?.files?.[0]?.id ?? ''
   const { user } = await client.users.info({ user: USERS.member })
   const charts = chartsMessages.map((blocks) => ({ text: 'Charts', blocks: [...blocks] }))
-  const kept = pictures(file, user?.profile?.image_72 ?? '')
-  for (const content of [readable, tableMessage, kept, foreignPicture, ...charts])
+  const uploaded = pictures(file, user?.profile?.image_72 ?? '')
+  for (const content of [readable, tableMessage, uploaded, foreignPicture, ...charts])
     await client.chat.postMessage({ channel: CHANNELS.brandVisibility, ...content })
   const { canvas_id } = await client.canvases.create({
     channel_id: CHANNELS.marketing,

@@ -55,12 +55,12 @@ function listen(app: App): void {
     const prompts = [{ title: 'Who leads?', message: 'Which brand leads?' }]
     await client.assistant.threads.setSuggestedPrompts({ channel_id: event.channel, title: 'Try', prompts })
   })
-  app.message(async ({ message: { channel: where, ts, ...said }, say, client }) => {
-    if (said.subtype !== undefined || said.bot_id !== undefined) return
-    const thread_ts = said.thread_ts ?? ts
-    if (said.text === 'think')
+  app.message(async ({ message: { channel: where, ts, ...message }, say, client }) => {
+    if (message.subtype !== undefined || message.bot_id !== undefined) return
+    const thread_ts = message.thread_ts ?? ts
+    if (message.text === 'think')
       await client.agents.sessions.setStatus({ channel_id: where, thread_ts, status: 'processing' })
-    else await say({ text: `Answer to: ${said.text}`, thread_ts })
+    else await say({ text: `Answer to: ${message.text}`, thread_ts })
   })
   app.event('agent_session_stopped', async ({ event, client, say }) => {
     const { channel: channel_id, thread_ts } = event

@@ -146,9 +146,9 @@ describe('what is typed into the settings', () => {
       fc.property(draft, (typed) => {
         const read = readSetup(typed)
         if (read.ok) return
-        const told = Object.values(read.errors)
-        expect(told.length).toBeGreaterThan(0)
-        for (const sentence of told) expect(sentence.length).toBeLessThan(250)
+        const errors = Object.values(read.errors)
+        expect(errors.length).toBeGreaterThan(0)
+        for (const sentence of errors) expect(sentence.length).toBeLessThan(250)
       }),
       { numRuns: 200 },
     )
