@@ -36,11 +36,11 @@ const api = {
 function workspaceOf(lastDigest: string | null = null): Workspace {
   const defaults = { organizationId: 'O', workspaceId: 'W', recommendations: everywhere }
   const digests = lastDigest === null ? [] : [{ at: lastDigest, byTime: true, recommendations: new Map() }]
-  const known = { ...store, records: { ...store.records, actionsIn: async () => digests } }
-  return testWorkspace({ api, store: known, clock, defaults } as unknown as Partial<Workspace>)
+  const withRecords = { ...store, records: { ...store.records, actionsIn: async () => digests } }
+  return testWorkspace({ api, store: withRecords, clock, defaults } as unknown as Partial<Workspace>)
 }
 
-const words = (said: Message) => `${said.text}\n${renderBlocks(said.blocks)}`
+const words = (message: Message) => `${message.text}\n${renderBlocks(message.blocks)}`
 
 async function answered(text: string, channel: string, lastDigest: string | null = null): Promise<Message> {
   const plan = commands.plan(text)
@@ -172,10 +172,10 @@ it.each([
   ],
   ['actions ad R-1', 'I don’t know “ad” after actions', '/sightline actions add R-1'],
   ['actions shred', 'I don’t know “shred” after actions', '/sightline help actions'],
-])('names the word that it does not know, and what is near: %s', (text, sentence, suggestion) => {
-  const plan = commands.plan(text)
+])('names the word that it does not know, and what is near: %s', (command, sentence, suggestion) => {
+  const plan = commands.plan(command)
   if (plan.kind !== 'instant') throw new Error('it is understood')
-  const said = plan.answer(new Map()).text
-  expect(said).toContain(sentence)
-  expect(said).toContain(suggestion)
+  const text = plan.answer(new Map()).text
+  expect(text).toContain(sentence)
+  expect(text).toContain(suggestion)
 })

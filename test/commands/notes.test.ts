@@ -44,12 +44,12 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
   return { ...forms, type, open, all, replaced, sent }
 }
 
-const said = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`
+const textOf = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`
 
 it('stands for today where the channel is, as it was typed, and everybody in the channel sees it', async () => {
   const { type, all, store } = await world()
   await store.channels.save({ team, channel, timeZone: 'Pacific/Kiritimati' }, user, Temporal.Now.instant())
-  const answer = said(await type('note New pricing page is live, at last &amp; in <#C1|sales>'))
+  const answer = textOf(await type('note New pricing page is live, at last &amp; in <#C1|sales>'))
   expect(await all()).toMatchObject([
     { day: '2026-11-19', text: 'New pricing page is live, at last & in #sales', by: user },
   ])
@@ -101,19 +101,19 @@ it('has room for so many in a channel', async () => {
   for (let count = 0; count < mostNotes; count += 1)
     await store.notes.add(note, mostNotes, { by: user, reference: null }, Temporal.Now.instant())
   await expect(type('note one more')).rejects.toThrow(/This channel has 200 notes/)
-  expect(said(await type('notes'))).toMatch(/200 notes in this channel.*180 older notes/s)
+  expect(textOf(await type('notes'))).toMatch(/200 notes in this channel.*180 older notes/s)
 })
 
 it('lists them, newest first, and offers to change them to those who may', async () => {
   const { type } = await world()
-  expect(said(await type('notes'))).toMatch(/No notes in this channel yet.*\/sightline note/s)
+  expect(textOf(await type('notes'))).toMatch(/No notes in this channel yet.*\/sightline note/s)
   await type('note 2026-10-12 *First* <!channel> & <b>')
   await type('note Second')
-  const list = said(await type('notes'))
+  const list = textOf(await type('notes'))
   expect(list.indexOf('Second')).toBeLessThan(list.indexOf('First'))
   expect(list).not.toContain('<!channel>')
   expect(list.match(/\[Edit\]/g)).toHaveLength(2)
-  expect(said(await type('notes', 'C9'))).toContain('No notes in this channel yet')
+  expect(textOf(await type('notes', 'C9'))).toContain('No notes in this channel yet')
   const readers = await world({
     access: {
       refusals: async () => new Map([['changers', 'Only admins may do this.']]),
@@ -122,7 +122,7 @@ it('lists them, newest first, and offers to change them to those who may', async
     },
   })
   await readers.type('note Second')
-  expect(said(await readers.type('notes'))).not.toContain('[Edit]')
+  expect(textOf(await readers.type('notes'))).not.toContain('[Edit]')
 })
 
 it('is changed in a form, and the list with it; who was too late is told', async () => {
@@ -140,7 +140,7 @@ it('is changed in a form, and the list with it; who was too late is told', async
   expect(saved.kind).toBe('close')
   if (saved.kind === 'close') await saved.after?.()
   expect(await all()).toMatchObject([{ day: '2026-10-13', text: 'New prices', by: user, editedBy: user }])
-  expect(said(replaced[0] as Message)).toMatch(/Note saved.*Tue 13 Oct.*New prices/s)
+  expect(textOf(replaced[0] as Message)).toMatch(/Note saved.*Tue 13 Oct.*New prices/s)
   await store.notes.remove(
     { team, channel, id: note?.id ?? '' },
     { by: 'U2', reference: null },
@@ -164,14 +164,14 @@ it('is removed by one click, after a question, and not by those who have left th
   await forms.click(clickIn(form, removeNoteId, ''))
   expect(await all()).toEqual([])
   expect(renderView(updated.at(-1)?.view as ModalView)).toContain('Note removed')
-  expect(said(replaced.at(-1) as Message)).toContain('No notes in this channel yet')
+  expect(textOf(replaced.at(-1) as Message)).toContain('No notes in this channel yet')
 })
 
 it('is in a file for those who ask, with nothing that a spreadsheet would run', async () => {
   const { type, sent } = await world()
-  expect(said(await type('notes export'))).toContain('No notes in this channel yet')
+  expect(textOf(await type('notes export'))).toContain('No notes in this channel yet')
   await type('note 2026-10-12 =HYPERLINK("x")')
-  expect(said(await type('notes export'))).toMatch(/Exported 1 note/)
+  expect(textOf(await type('notes export'))).toMatch(/Exported 1 note/)
   expect(sent[0]?.filename).toBe('sightline-notes-2026-11-18.csv')
   expect(sent[0]?.content).toContain('2026-10-12,"\'=HYPERLINK')
 })

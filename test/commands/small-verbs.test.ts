@@ -59,10 +59,10 @@ describe('evaluation and task', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 4 }), (words) => {
         for (const verb of verbs) {
-          const found = problem(verb, words.join(' '))
-          if (found === null) continue
-          expect(found.sentence).toMatch(/\w/)
-          expect(found.sentence).not.toMatch(/<[@#!][A-Z]/)
+          const error = problem(verb, words.join(' '))
+          if (error === null) continue
+          expect(error.sentence).toMatch(/\w/)
+          expect(error.sentence).not.toMatch(/<[@#!][A-Z]/)
         }
       }),
     )

@@ -34,7 +34,7 @@ const answerTo = (text: string): Message => {
 }
 
 describe('a suggestion', () => {
-  const known = [
+  const words = [
     ...commands.verbs.flatMap(({ name, aliases, examples }) => [name, ...aliases, ...examples]),
     ...['october', 'last week', 'this month', '2026-10', '2026-13', '2999-01-01', 'month', 'for', 'the'],
     ...['ChatGPT', 'google ai mode', 'vs Acme Corp', 'topic:t1', 'period:"last mnth"', 'funnel:tofu'],
@@ -52,7 +52,7 @@ describe('a suggestion', () => {
   ]
   /** A known word with a letter left out, doubled or replaced. */
   const misspelt = fc
-    .tuple(fc.constantFrom(...known), fc.nat(), fc.constantFrom('', 'e', '#', 'left'))
+    .tuple(fc.constantFrom(...words), fc.nat(), fc.constantFrom('', 'e', '#', 'left'))
     .map(([word, at, with_]) => {
       const place = at % word.length
       return with_ === 'left'

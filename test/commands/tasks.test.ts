@@ -55,7 +55,7 @@ async function typed(text: string, channel = 'C1'): Promise<Message> {
   return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, deps)
 }
 
-const said = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`
+const textOf = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`
 
 /** Tasks 1 to `count`, a minute apart, from the channel's messages. */
 async function created(count: number, channel: string) {
@@ -77,26 +77,26 @@ async function created(count: number, channel: string) {
 
 it('lists the newest ten tasks of this channel, and the others on the pages behind', async () => {
   await created(12, 'C1')
-  const first = said(await typed('tasks'))
+  const first = textOf(await typed('tasks'))
   expect(first).toContain('Tasks from this channel: 12 created.')
   expect(first.match(/✓ Task created/g)).toHaveLength(10)
   expect(first.indexOf('Task 12')).toBeLessThan(first.indexOf('Task 3'))
   expect(first).toContain('Page 1 of 2')
   expect(first).toMatch(/\[Older\] sl1\.tasks_page\.1 \{"p":2\}/)
   expect(first).not.toContain('[Newer]')
-  const last = said(await typed('tasks page 2'))
+  const last = textOf(await typed('tasks page 2'))
   expect(last.match(/✓ Task created/g)).toHaveLength(2)
   expect(last).toMatch(/\[Newer\] sl1\.tasks_page\.0 \{"p":1\}/)
-  expect(said(await typed('tasks page 99'))).toContain('Page 2 of 2')
+  expect(textOf(await typed('tasks page 99'))).toContain('Page 2 of 2')
 })
 
 it('says how to create one where there is none', async () => {
-  expect(said(await typed('tasks', 'C2'))).toMatch(/No tasks from this channel yet.*\/sightline actions/s)
+  expect(textOf(await typed('tasks', 'C2'))).toMatch(/No tasks from this channel yet.*\/sightline actions/s)
 })
 
 it('sends all of them as a file to the one who asks, newest first, with nothing that a spreadsheet would run', async () => {
   await created(11, 'C3')
-  const answer = said(await typed('tasks export', 'C3'))
+  const answer = textOf(await typed('tasks export', 'C3'))
   expect(answer).toMatch(/Exported 11 tasks.*direct messages/s)
   expect(sent).toHaveLength(1)
   const [{ to, file } = { to: null, file: { filename: '', content: '' } }] = sent
@@ -125,7 +125,7 @@ it('has in the file when a task was done, who says so, and what it aims at', asy
 it('sends no empty file', async () => {
   const before = sent.length
   for (const text of ['tasks export', 'tasks CSV', 'tasks file'])
-    expect(said(await typed(text, 'C4'))).toContain('No tasks from this channel yet')
+    expect(textOf(await typed(text, 'C4'))).toContain('No tasks from this channel yet')
   expect(sent).toHaveLength(before)
 })
 
@@ -135,5 +135,5 @@ it.each([
   ['tasks page 0', /Add a page number/],
   ['tasks export now', /don’t know “export now”/],
 ])('%s: says what it takes', async (text, words) => {
-  expect(said(await typed(text))).toMatch(words)
+  expect(textOf(await typed(text))).toMatch(words)
 })

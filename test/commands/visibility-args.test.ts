@@ -92,12 +92,12 @@ describe('the words after visibility', () => {
   })
 
   it('know every value of an enumeration by the service’s name and by its label', () => {
-    const told: [string, Record<string, string>, readonly string[]][] = [
+    const enumerations: [string, Record<string, string>, readonly string[]][] = [
       ['site', competitorTypeLabels, COMPETITOR_TYPES],
       ['keyword', keywordTypeLabels, KEYWORD_TYPES],
       ['funnel', funnelStageLabels, FUNNEL_STAGES],
     ]
-    for (const [name, labels, values] of told) {
+    for (const [name, labels, values] of enumerations) {
       expect(Object.keys(labels)).toEqual(values)
       for (const [value, label] of Object.entries(labels)) {
         const same = [value, value.replaceAll('_', ' '), label.replace(/ \(.*/u, '')]

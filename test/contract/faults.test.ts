@@ -212,10 +212,10 @@ const all = Object.entries<Readonly<Record<string, Case>>>(CASES).flatMap(([kind
 
 /** A service with that fault on one route; the token is there before the fault is. */
 async function faulty(route: string, { how, times, client }: Pick<Case, 'how' | 'times' | 'client'>) {
-  const met = await meet(client)
-  await met.api.authenticate()
-  met.service.addFault({ route, how, ...(times === undefined ? {} : { times }) })
-  return met
+  const connection = await meet(client)
+  await connection.api.authenticate()
+  connection.service.addFault({ route, how, ...(times === undefined ? {} : { times }) })
+  return connection
 }
 
 function expectError(error: ApiError, expected: Exclude<Seen, 'value'>): void {

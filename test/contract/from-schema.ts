@@ -80,14 +80,14 @@ export function answerFor(schema: Schema, description: Description): fc.Arbitrar
 function objectOf(schema: Schema, inner: (schema: Schema) => fc.Arbitrary<unknown>): fc.Arbitrary<object> {
   const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => [name, inner(one)] as const)
   const requiredKeys = [...(schema.required ?? [])]
-  const known = fc.record(Object.fromEntries(fields), { requiredKeys, noNullPrototype: true })
+  const declared = fc.record(Object.fromEntries(fields), { requiredKeys, noNullPrototype: true })
   return fc.oneof(
-    { weight: 2, arbitrary: known },
+    { weight: 2, arbitrary: declared },
     // Field by field: `__proto__` has to stay a field.
     {
       weight: 1,
       arbitrary: fc
-        .tuple(extra, known)
+        .tuple(extra, declared)
         .map(([more, fewer]) => Object.fromEntries([...Object.entries(more), ...Object.entries(fewer)])),
     },
   )

@@ -58,11 +58,11 @@ test('a key that is rotated in the console is picked up without a restart', asyn
 
 test('a key from a store, which answers later and changes, is picked up: the old key and its token are used no more', async () => {
   const { service, client, count, events } = await meet()
-  const kept = { key: service.keys.workspace }
+  const stored = { key: service.keys.workspace }
   // As a query would: the answer comes in a later turn, and is what stood there when it was asked.
   const api = client({
     apiKey: () => {
-      const { key } = kept
+      const { key } = stored
       return new Promise((resolve) => setImmediate(() => resolve(key)))
     },
     cacheSeconds: 60,
@@ -71,12 +71,12 @@ test('a key from a store, which answers later and changes, is picked up: the old
   expect(await Promise.all([reach(), reach(), reach()])).toEqual([1, 1, 1])
   expect(count(EXCHANGE)).toBe(1)
   // The user's key reaches another organization, so the answer tells whose token was sent.
-  kept.key = service.keys.user
+  stored.key = service.keys.user
   expect(await Promise.all([reach(), reach()])).toEqual([2, 2])
   expect([count(EXCHANGE), count(REFRESH)]).toEqual([2, 0])
-  kept.key = 'sk-sandbox-of-nobody-at-all'
+  stored.key = 'sk-sandbox-of-nobody-at-all'
   expect((await errorOf(api.organizations())).code).toBe('authentication')
-  kept.key = service.keys.workspace
+  stored.key = service.keys.workspace
   expect(await reach()).toBe(1)
   expect(events.filter(({ status }) => status === 401).map(({ route }) => route)).toEqual([EXCHANGE])
 })

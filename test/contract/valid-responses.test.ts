@@ -166,10 +166,10 @@ test('reddit: any summaries become a message that Slack takes', async () => {
     { seen: new Set<string>(), lastSentiments: new Map([['crm', 'mixed']]) },
   )
   await fc.assert(
-    fc.asyncProperty(answerTo('list_reddit_summaries'), memory, async (body, known) => {
+    fc.asyncProperty(answerTo('list_reddit_summaries'), memory, async (body, remembered) => {
       answers.set('summaries', body)
       for (const asked of [[], ['crm', 'r/SaaS']]) {
-        const { news } = await loadReddit(api, scope, asked, known)
+        const { news } = await loadReddit(api, scope, asked, remembered)
         expectPresentable(redditAnswer(news, options))
       }
     }),

@@ -113,8 +113,8 @@ describe('what people ask in their own words', () => {
     ['nov 9 - nov 15', '2026-11-09..2026-11-15'],
     ['two months back', '2026-09'],
     ['in May', 'may'],
-  ])('periods as people say them: %s is %s', (said, written) => {
-    expect(read(`how did we do ${said}?`)).toEqual(certain(`visibility ${written}`))
+  ])('periods as people say them: %s is %s', (typed, written) => {
+    expect(read(`how did we do ${typed}?`)).toEqual(certain(`visibility ${written}`))
   })
 
   it('days are read as Sightline itself writes them, whichever comes first', () => {
