@@ -162,8 +162,8 @@ export async function startAlertRun(
     /** What the service says from now on. */
     is,
     /** What the first post of each delivery meets from now on; `null`: nothing. */
-    posts(fate: PostOutcome | null): void {
-      opening = fate
+    posts(outcome: PostOutcome | null): void {
+      opening = outcome
     },
     /** Its process is killed there in the next hour, and another one goes on. */
     async killedInTheNextHour(where: KilledAt): Promise<void> {
@@ -177,10 +177,10 @@ export async function startAlertRun(
       for (const ms of [leaseMs, leaseMs, leaseMs]) await wait(ms)
     },
     /** The alerts in a channel, oldest first. */
-    told: (channel: string) =>
+    alertsIn: (channel: string) =>
       slack.posts.filter((post) => post.channel === channel && deliveryIn(post.metadata) !== null),
     /** How often somebody was asked about this delivery. */
-    asked: ({ id }: Delivery) => slack.told.filter(({ body }) => body.includes(id)).length,
+    asked: ({ id }: Delivery) => slack.directMessages.filter(({ body }) => body.includes(id)).length,
     /** The deliveries of a digest, oldest first. */
     async records(id: string): Promise<readonly Delivery[]> {
       const records = await replica.records()

@@ -40,17 +40,17 @@ afterEach(async () => {
   run.is(fair)
   await run.nextHour()
 })
-/** What of a channel was told and recorded since. */
+/** The alerts posted and recorded in a channel since. */
 const since = async (channel: string) => {
-  const before = { told: run.told(channel).length, records: (await run.records(channel)).length }
+  const before = { messages: run.alertsIn(channel).length, records: (await run.records(channel)).length }
   return async () => ({
-    told: run.told(channel).slice(before.told),
+    messages: run.alertsIn(channel).slice(before.messages),
     records: (await run.records(channel)).slice(before.records),
   })
 }
 
 it('what stood so when the first look was killed is no crossing', () => {
-  expect(run.told(open)).toEqual([])
+  expect(run.alertsIn(open)).toEqual([])
 })
 
 describe('an alert whose process is killed', () => {
@@ -74,7 +74,7 @@ describe('an alert whose process is killed', () => {
     // Where the look itself was lost, the next one finds it.
     await run.nextHour()
     await run.nextHour()
-    const { told: messages, records } = await news()
+    const { messages, records } = await news()
     expect(messages).toHaveLength(1)
     expect(messages[0]?.text).toContain('Acme overtook Northwind')
     expect(records).toMatchObject([{ state: 'posted', messageTs: messages[0]?.ts }])
@@ -88,8 +88,8 @@ describe('an alert whose process is killed', () => {
     await run.settle()
     await run.nextHour()
     await run.nextHour()
-    const { told, records } = await news()
-    expect(told).toHaveLength(where === 'after deliveries.beginPost' ? 0 : 1)
+    const { messages, records } = await news()
+    expect(messages).toHaveLength(where === 'after deliveries.beginPost' ? 0 : 1)
     expect(records).toMatchObject([{ state: 'unknown', checkAt: null }])
     expect(records.map(run.asked)).toEqual([1])
   })
@@ -103,11 +103,11 @@ describe('an alert whose process is killed', () => {
       run.is(fair)
       await run.killedInTheNextHour(where)
       await run.nextHour()
-      expect((await news()).told).toHaveLength(1)
+      expect((await news()).messages).toHaveLength(1)
       run.is(overtaken)
       await run.nextHour()
       await run.nextHour()
-      expect((await news()).told).toHaveLength(2)
+      expect((await news()).messages).toHaveLength(2)
     },
   )
 })
@@ -120,9 +120,9 @@ describe('an alert whose answer is lost', () => {
     await run.nextHour()
     await run.settle()
     await run.nextHour()
-    const { told, records } = await news()
-    expect(told).toHaveLength(1)
-    expect(records).toMatchObject([{ state: 'posted', messageTs: told[0]?.ts }])
+    const { messages, records } = await news()
+    expect(messages).toHaveLength(1)
+    expect(records).toMatchObject([{ state: 'posted', messageTs: messages[0]?.ts }])
   })
 
   it('is told once, too, when the process is killed after the look', async () => {
@@ -133,9 +133,9 @@ describe('an alert whose answer is lost', () => {
     await run.killedInTheNextHour('after slack.look')
     await run.settle()
     await run.nextHour()
-    const { told, records } = await news()
-    expect(told).toHaveLength(1)
-    expect(records).toMatchObject([{ state: 'posted', messageTs: told[0]?.ts }])
+    const { messages, records } = await news()
+    expect(messages).toHaveLength(1)
+    expect(records).toMatchObject([{ state: 'posted', messageTs: messages[0]?.ts }])
   })
 
   it('is marked unknown where the bot may not look, and not told again by itself', async () => {
@@ -146,8 +146,8 @@ describe('an alert whose answer is lost', () => {
     await run.settle()
     await run.nextHour()
     await run.nextHour()
-    const { told, records } = await news()
-    expect(told).toHaveLength(1)
+    const { messages, records } = await news()
+    expect(messages).toHaveLength(1)
     expect(records).toMatchObject([{ state: 'unknown', checkAt: null }])
     expect(records.map(run.asked)).toEqual([1])
   })
@@ -163,10 +163,10 @@ it('quiet hours hold an alert whose process was killed right before them', async
   await run.settle()
   await run.until(at('23:30').toInstant())
   await run.until(at('06:59').add({ days: 1 }).toInstant())
-  expect(run.told(resting)).toEqual([])
+  expect(run.alertsIn(resting)).toEqual([])
   await run.until(at('07:01').toInstant())
   await run.nextHour()
-  expect(run.told(resting)).toHaveLength(1)
+  expect(run.alertsIn(resting)).toHaveLength(1)
   expect(await run.records(resting)).toMatchObject([{ state: 'posted' }])
 })
 

@@ -12,8 +12,8 @@ export const breaks = ['lookup', 'fencing', 'leaving', 'telling'] as const
 export type Break = (typeof breaks)[number]
 
 export function blind(history: History): History {
-  const nothing = (found: Awaited<ReturnType<History['find']>>) =>
-    typeof found === 'object' ? 'absent' : found
+  const nothing = (result: Awaited<ReturnType<History['find']>>) =>
+    typeof result === 'object' ? 'absent' : result
   return {
     find: async (...asked) => nothing(await history.find(...asked)),
     findReply: async (...asked) => nothing(await history.findReply(...asked)),

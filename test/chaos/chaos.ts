@@ -32,8 +32,8 @@ export interface ChaosOptions {
   readonly opening?: { readonly fates: readonly (readonly Fate[])[]; readonly posts: PostOutcome | null }
   /** Ends the run, with its processes and its database. */
   readonly signal?: AbortSignal
-  /** Told after each day. */
-  readonly said?: (line: string) => void
+  /** Called after each day. */
+  readonly log?: (line: string) => void
 }
 
 export interface ChaosFigures extends Audited {
@@ -194,8 +194,8 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
         done = true
       })
       while (!done) await step(calmStepMs)
-      const found = await within('reading the records', fleet.records())
-      if (found?.waits === false) return found
+      const records = await within('reading the records', fleet.records())
+      if (records?.waits === false) return records
     }
   }
 
@@ -234,17 +234,17 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     // It comes back at its time, which comes only while the clock is moved.
     while (isAway) await step(calmStepMs)
     await away
-    let found = await settle(10)
-    const waits = () => found?.waits !== false || !isSettled(expected, found.deliveries, evening)
-    while (waits() && passed(morning) < settleMs) found = await settle(10)
+    let records = await settle(10)
+    const waits = () => records?.waits !== false || !isSettled(expected, records.deliveries, evening)
+    while (waits() && passed(morning) < settleMs) records = await settle(10)
     // A look that was killed is made an hour later.
-    for (let hours = 0; hours < 3 && !isAlerted(expected, found?.deliveries ?? [], day + 1); hours += 1)
-      found = await nextHour()
+    for (let hours = 0; hours < 3 && !isAlerted(expected, records?.deliveries ?? [], day + 1); hours += 1)
+      records = await nextHour()
     // Things recover, so that the next crossing is one.
     setServiceData(service, { overtaken: false, day })
     await nextHour()
     await nextHour()
-    options.said?.(
+    options.log?.(
       `day ${day + 1}: ${fleet.kills} kills, ${fleet.stands} standstills, ${slack.posts.length} messages`,
     )
   }

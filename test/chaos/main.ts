@@ -70,7 +70,7 @@ for (const database of chosen) {
     signal: interrupted.signal,
     days: number(values.days, 'days'),
     subscriptions: number(values.subscriptions, 'subscriptions'),
-    said: (line) => values.verbose && console.log(`  ${line}`),
+    log: (line) => values.verbose && console.log(`  ${line}`),
   }).catch((error: unknown) => {
     if (!interrupted.signal.aborted) throw error
     console.log('  interrupted: its processes and its database have ended')

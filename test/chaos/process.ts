@@ -59,13 +59,13 @@ const steps = new Steps(settings.fates)
 let opened: Store | null = null
 
 createInterface({ input: process.stdin })
-  .on('line', (told) => {
-    if (told === 't') {
+  .on('line', (command) => {
+    if (command === 't') {
       clock.moved()
       // In a turn of its own: whoever waits for this answer knows that everything else had one, too.
       setImmediate(() => say('turned'))
-    } else if (told === 'r') void tellRecords()
-    else steps.add(JSON.parse(told.slice(2)))
+    } else if (command === 'r') void tellRecords()
+    else steps.add(JSON.parse(command.slice(2)))
   })
   .once('close', () => process.exit())
 // After a standstill Node looks at its timers first: time-outs pass before anything else goes on.
@@ -100,12 +100,12 @@ const api = createAnalyticsApi({
   clock,
   cacheSeconds: 0,
 })
-const told: typeof store.deliveries.beginPost = (claim, intent, now) => {
+const beginPost: typeof store.deliveries.beginPost = (claim, intent, now) => {
   const replies = intent.thread == null ? [] : JSON.parse(intent.thread).replies
   say(`intent ${JSON.stringify({ delivery: claim.id, replies: replies.length })}`)
   return store.deliveries.beginPost(claim, intent, now)
 }
-const telling = { ...store, deliveries: { ...store.deliveries, beginPost: told } }
+const telling = { ...store, deliveries: { ...store.deliveries, beginPost: beginPost } }
 const breaking = { fencing: unfenced, telling: silent, lookup: null, leaving: null }
 const stepped = steppedStore(breaking[settings.broken ?? 'lookup']?.(telling) ?? telling, steps)
 const looking = settings.broken === 'lookup' ? blind(history) : history

@@ -31,8 +31,8 @@ export interface ChaosSlack {
   readonly posts: readonly SlackPost[]
   /** How often each outcome came about. */
   readonly outcomes: ReadonlyMap<string, number>
-  /** Every attempt to tell somebody by a direct message, by its words, whatever became of it. */
-  readonly told: readonly { readonly channel: string; readonly body: string }[]
+  /** The text of each attempted direct message, whether or not it arrived. */
+  readonly directMessages: readonly { readonly channel: string; readonly body: string }[]
   /** While false, everything works. */
   stormy: boolean
   stop(): Promise<void>
@@ -59,7 +59,7 @@ export interface ChaosSlackOptions {
 export async function startChaosSlack(options: ChaosSlackOptions): Promise<ChaosSlack> {
   const { clock, chance, closed } = options
   const posts: SlackPost[] = []
-  const told: { channel: string; body: string }[] = []
+  const directMessages: { channel: string; body: string }[] = []
   const outcomes = new Map<string, number>()
   let count = 0
   const slack = { stormy: false }
@@ -95,7 +95,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
   const chatPostMessage = async (replica: number, form: URLSearchParams, { ok, answer, drop }: Answers) => {
     const channel = form.get('channel') ?? ''
     const delivery = deliveryOf(form)
-    if (isPerson(channel)) told.push({ channel, body: `${form.get('text')} ${form.get('blocks')}` })
+    if (isPerson(channel)) directMessages.push({ channel, body: `${form.get('text')} ${form.get('blocks')}` })
     const refusal = refusalOf(channel)
     if (refusal !== null) {
       options.journal.note(delivery, 'Slack', `refuses it: ${refusal}`)
@@ -205,7 +205,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
     urlFor: (replica: number) => `http://127.0.0.1:${port}/${replica}/api/`,
     posts,
     outcomes,
-    told,
+    directMessages,
     stop: async () => {
       server.closeAllConnections()
       server.close()
