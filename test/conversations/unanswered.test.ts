@@ -30,14 +30,14 @@ async function world(beforeMs = 1_000) {
 }
 
 it('a line whose process died is replaced, once it can’t be answered any more', async () => {
-  const { workspace, said, recover, isRecorded } = await world()
+  const { workspace, messages, recover, isRecorded } = await world()
   progressLine(workspace).posted(line)
   await expect.poll(() => isRecorded(line)).toBe(true)
   await recover(2)
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
   await recover(3)
   await recover(4)
-  expect(said.map(({ message }) => message.text)).toEqual([cutOff])
+  expect(messages.map(({ message }) => message.text)).toEqual([cutOff])
 })
 
 it('one that was answered while the database was away stays', async () => {
@@ -59,7 +59,7 @@ it('one that was answered while the database was away stays', async () => {
 })
 
 it('one that was answered stays, and one that Slack doesn’t take now is tried again', async () => {
-  const { store, workspace, said, recover, isRecorded } = await world()
+  const { store, workspace, messages, recover, isRecorded } = await world()
   const answered = progressLine(workspace)
   answered.posted(line)
   await answered.replaced(line)
@@ -83,11 +83,11 @@ it('one that was answered stays, and one that Slack doesn’t take now is tried 
   await store.messages.forget(team, newer.channel, newer.ts)
   await recover(3, failing(new PostError('refused', 'message_not_found')))
   expect(await isRecorded(open)).toBe(false)
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
 })
 
 it('in the agent view, “Stop” on another replica stops the answer, and ends what shows it', async () => {
-  const { store, workspace, said, sessions, reply, isRecorded } = await world()
+  const { store, workspace, messages, sessions, reply, isRecorded } = await world()
   const held = Promise.withResolvers<ReadonlySet<string>>()
   const message = {
     team,
@@ -109,7 +109,7 @@ it('in the agent view, “Stop” on another replica stops the answer, and ends 
   expect(sessions.at(-1)).toContain('active')
   held.resolve(new Set(['C0BRAND']))
   expect(await answering).toBeNull()
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
 })
 
 it.each([
@@ -118,7 +118,7 @@ it.each([
 ])(
   'in the agent view, %s that stood still until another process told so isn’t said as well',
   async (_, goOn) => {
-    const { store, workspace, said, reply, recover, isRecorded } = await world(30_000)
+    const { store, workspace, messages, reply, recover, isRecorded } = await world(30_000)
     const message = {
       team,
       channel: 'D0ANA',
@@ -151,12 +151,12 @@ it.each([
     await recover(4)
     slow.resolve()
     expect(await answering).toBeNull()
-    expect(said.map((one) => one.message.text)).toEqual([cutOff])
+    expect(messages.map((one) => one.message.text)).toEqual([cutOff])
   },
 )
 
 it('in the agent view, a question that was cut off is told of once, whoever finds it', async () => {
-  const { store, workspace, said, sessions, reply, recover, isRecorded } = await world()
+  const { store, workspace, messages, sessions, reply, recover, isRecorded } = await world()
   const message = {
     team,
     channel: 'D0ANA',
@@ -182,7 +182,7 @@ it('in the agent view, a question that was cut off is told of once, whoever find
   await recover(6, failing(new PostError('refused', 'token_revoked')))
   expect(await isRecorded(message), 'Slack has not taken it').toBe(true)
   await Promise.all([recover(9), recover(9)])
-  expect(said.map((one) => one.message.text)).toEqual([cutOff])
+  expect(messages.map((one) => one.message.text)).toEqual([cutOff])
   expect(sessions.at(-1)).toMatch(/^D0ANA 8.4 active/)
   const other = { ...message, ts: '8.6' }
   const asked: unknown[] = []
@@ -217,11 +217,11 @@ it('in the agent view, a question that was cut off is told of once, whoever find
   )
   expect(asked.at(-1)).toEqual(['D0ANA', '8.4', answerMark('8.8')])
   expect(await isRecorded(answered), 'answered while the database was away').toBe(false)
-  expect(said).toHaveLength(1)
+  expect(messages).toHaveLength(1)
 })
 
 it('in the agent view, an answer is said though the database didn’t confirm its record', async () => {
-  const { store, workspace, said, reply, isRecorded } = await world(30_000)
+  const { store, workspace, messages, reply, isRecorded } = await world(30_000)
   const message = {
     team,
     channel: 'D0ANA',
@@ -241,7 +241,7 @@ it('in the agent view, an answer is said though the database didn’t confirm it
       throw new Error('the database went away')
     }
   }
-  const { messages, idempotencyKeys } = store
+  const { messages: copies, idempotencyKeys } = store
   const answering = answerWritten(
     { ...message, text: 'visibility', kind: 'direct', viewing: [] },
     reply({ channel: 'D0ANA', threadTs: '8.7' }),
@@ -255,7 +255,7 @@ it('in the agent view, an answer is said though the database didn’t confirm it
       people: { ...unknownPeople, channelsOf: () => held.promise },
       store: {
         ...store,
-        messages: { ...messages, forgetQuestion: unconfirmed(messages.forgetQuestion) },
+        messages: { ...copies, forgetQuestion: unconfirmed(copies.forgetQuestion) },
         idempotencyKeys: { ...idempotencyKeys, use: unconfirmed(idempotencyKeys.use) },
       },
     },
@@ -264,5 +264,5 @@ it('in the agent view, an answer is said though the database didn’t confirm it
   await expect.poll(() => isRecorded(message)).toBe(true)
   held.resolve(new Set(['C0BRAND']))
   expect(await answering).not.toBeNull()
-  expect(said).toHaveLength(1)
+  expect(messages).toHaveLength(1)
 })

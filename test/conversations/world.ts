@@ -25,8 +25,8 @@ export interface Said {
 export interface ConversationWorld {
   readonly store: Store
   readonly workspace: Workspace
-  /** Everything that was said, in its order. */
-  readonly said: Said[]
+  /** All messages, in order. */
+  readonly messages: Said[]
   readonly sessions: string[]
   readonly prompts: { readonly channel: string; readonly prompts: readonly SuggestedPrompt[] }[]
   /** Who shares which channels with Sightline. */
@@ -49,7 +49,7 @@ export async function conversationWorld(
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
   const [store] = database.replicas
-  const said: Said[] = []
+  const messages: Said[] = []
   const sessions: string[] = []
   const prompts: ConversationWorld['prompts'] = []
   const channels = new Map<string, readonly string[]>([['U0ANA', ['C0BRAND']]])
@@ -59,13 +59,13 @@ export async function conversationWorld(
   const keep = (one: Said) => {
     const problems = validateMessage({ text: one.message.text, blocks: one.message.blocks })
     if (problems.length > 0) throw new Error(JSON.stringify(problems))
-    said.push(one)
+    messages.push(one)
     ts += 1
     return { channel: one.channel, ts: `9.${ts}`, message: one.message }
   }
   const reply: ConversationWorld['reply'] = ({ channel, threadTs }) => ({
     working: () => {},
-    takeBack: async () => void said.push({ to: 'everybody', channel, threadTs, message: takenBack }),
+    takeBack: async () => void messages.push({ to: 'everybody', channel, threadTs, message: takenBack }),
     say: async (message) => keep({ to: 'everybody', channel, threadTs, message }),
     privately: async (message) => void keep({ to: 'the person', channel, threadTs, message }),
   })
@@ -117,7 +117,7 @@ export async function conversationWorld(
   return {
     store,
     workspace,
-    said,
+    messages,
     sessions,
     prompts,
     channels,
@@ -145,7 +145,7 @@ export async function conversationWorld(
         }),
       )
     },
-    last: () => JSON.stringify(said.at(-1)?.message ?? null),
+    last: () => JSON.stringify(messages.at(-1)?.message ?? null),
   }
 }
 

@@ -10,7 +10,7 @@ import { type ConversationWorld, conversationWorld, digestIn, now, takenBack, te
 const nothing: Answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => nothing }
 
 function clickIn(world: ConversationWorld, more: Partial<Click> = {}): Click {
-  const content = world.said.at(-1)?.message ?? null
+  const content = world.messages.at(-1)?.message ?? null
   return {
     team,
     channel: 'D0ANA',
@@ -28,8 +28,8 @@ function clickIn(world: ConversationWorld, more: Partial<Click> = {}): Click {
 }
 
 /** What the buttons of the last message do. */
-function offered({ said }: ConversationWorld) {
-  const blocks = said.at(-1)?.message.blocks ?? []
+function offered({ messages }: ConversationWorld) {
+  const blocks = messages.at(-1)?.message.blocks ?? []
   return JSON.stringify(blocks)
     .split('"action_id":')
     .slice(1)
@@ -45,7 +45,7 @@ describe('a mention', () => {
   it('without words is answered with the groups of help, for everybody', async () => {
     const world = await conversationWorld()
     await world.write({ kind: 'mention', text: '' })
-    expect(world.said).toMatchObject([{ to: 'everybody', channel: 'C0BRAND' }])
+    expect(world.messages).toMatchObject([{ to: 'everybody', channel: 'C0BRAND' }])
     for (const group of ['Ask', 'Act', 'Digests and alerts', 'Set up'])
       expect(world.last()).toContain(`*${group}*`)
   })
@@ -55,9 +55,9 @@ describe('a mention', () => {
     const message = { kind: 'mention', text: 'help', ts: '5.5' } as const
     await Promise.all([world.write(message), world.write(message)])
     expect(await world.write({ ...message, kind: 'direct', channel: 'C0BRAND' })).toBeNull()
-    expect(world.said).toHaveLength(1)
+    expect(world.messages).toHaveLength(1)
     await world.write({ ...message, ts: '5.6' })
-    expect(world.said).toHaveLength(2)
+    expect(world.messages).toHaveLength(2)
   })
 
   it('is answered by whoever claimed it and was not told so, and by nobody else', async () => {
@@ -66,7 +66,7 @@ describe('a mention', () => {
     await world.workspace.first({ team, triggerId: 'C0BRAND 5.7', owner: 'this process' })
     expect(await world.write({ ...message, owner: 'another' })).toBeNull()
     expect(await world.write(message)).toMatchObject({ verb: 'help' })
-    expect(world.said).toHaveLength(1)
+    expect(world.messages).toHaveLength(1)
   })
 
   it.each(['help', '/sightline help', 'sightline help', '`/sightline help`', ' Help '])(
@@ -80,7 +80,7 @@ describe('a mention', () => {
   it('of somebody who may not read says nothing to everybody', async () => {
     const world = await conversationWorld()
     await expect(world.write({ kind: 'mention', text: 'help', user: 'U0GUEST' })).rejects.toThrow('Guests')
-    expect(world.said).toEqual([])
+    expect(world.messages).toEqual([])
   })
 
   it.each([
@@ -108,7 +108,7 @@ describe('a mention', () => {
     const world = await conversationWorld()
     const message = { kind: 'mention', text: 'digest delete 1', user: 'U0READER' } as const
     await expect(world.write(message)).rejects.toThrow('Only admins')
-    expect(world.said).toEqual([])
+    expect(world.messages).toEqual([])
   })
 })
 
@@ -138,7 +138,7 @@ describe('direct messages', () => {
     const [choice] = choices
     if (choice?.kind !== 'use_channel') throw new Error('no choice')
     await useChannelAction(choice, clickIn(world), nothing, world.workspace)
-    expect(world.said.map(({ message }) => message.text).slice(1)).toEqual([
+    expect(world.messages.map(({ message }) => message.text).slice(1)).toEqual([
       expect.stringContaining('about <#C0BETA> now'),
       expect.stringContaining('About <#C0BETA>'),
     ])
@@ -158,7 +158,7 @@ describe('direct messages', () => {
       store: { ...world.store, tasks: { ...world.store.tasks, ofChannel: away } },
     }
     await expect(useChannelAction(action, clickIn(world), nothing, workspace)).rejects.toThrow()
-    expect(world.said.at(-1)?.message).toBe(takenBack)
+    expect(world.messages.at(-1)?.message).toBe(takenBack)
   })
 
   it.each([
