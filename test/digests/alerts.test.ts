@@ -185,9 +185,9 @@ describe('a look that can’t compare begins nothing: who was ahead all the time
     key_themes: [],
   })
   /** What the looks find, one after the other; then Acme falls behind, and comes past once more. */
-  const lookedAt = async (...found: readonly (World['api']['brands'] | Error)[]) => {
+  const lookedAt = async (...looks: readonly (World['api']['brands'] | Error)[]) => {
     await subscribe({ overtaken: true })
-    for (const one of found) {
+    for (const one of looks) {
       world.api.trouble = one instanceof Error ? one : null
       if (!(one instanceof Error)) world.api.brands = one
       await hours(1)

@@ -37,7 +37,7 @@ describe('when Slack disconnects the workspace', () => {
       })
     }
   }
-  const told = () => world.log.filter(({ event }) => event.includes('rejects the bot token'))
+  const rejections = () => world.log.filter(({ event }) => event.includes('rejects the bot token'))
 
   it.each([
     { token: 'an organization’s', health: { team: 'E0ORG', isOrg: true }, works: true },
@@ -63,7 +63,7 @@ describe('when Slack disconnects the workspace', () => {
         'active',
         'active',
       ])
-      expect(told()).toEqual([
+      expect(rejections()).toEqual([
         { event: expect.any(String), fields: { team, code, detail: expect.stringContaining('Install') } },
       ])
       expect(await world.store.disconnections.get(team)).toEqual({ code, since: '2026-11-09T09:00:00.000Z' })
@@ -72,7 +72,7 @@ describe('when Slack disconnects the workspace', () => {
       await world.goTo('2026-11-09T09:01:00Z')
       await world.goTo('2026-11-09T12:00:00Z')
       expect(world.slack.calls - before, 'only the token is tried, once each time').toBe(2)
-      expect(told()).toHaveLength(1)
+      expect(rejections()).toHaveLength(1)
 
       connect()
       await world.goTo('2026-11-09T15:00:00Z')
@@ -150,9 +150,9 @@ describe('when Slack disconnects the workspace', () => {
       ['only one owner can be reached', 1, ['UBEN', 'UCONTACT']],
       ['no owner can be reached', 2, ['UCONTACT']],
       ['neither an owner nor whom to ask for help can be reached', 3, ['C1']],
-    ])('and %s, somebody is asked all the same', async (_what, refused, told) => {
+    ])('and %s, somebody is asked all the same', async (_what, refused, recipients) => {
       refuse(refused)
-      expect(await asked()).toEqual(told)
+      expect(await asked()).toEqual(recipients)
       expect(nobody()).toEqual([])
     })
 

@@ -82,7 +82,7 @@ describe('when Slack refuses', () => {
     ['not_in_channel', '/invite @Sightline'],
     ['channel_not_found', '/invite @Sightline'],
     ['restricted_action', 'Only some people may post'],
-  ])('with %s, that one digest is paused, and its owner is told once', async (code, said) => {
+  ])('with %s, that one digest is paused, and its owner is told once', async (code, sentence) => {
     await world.subscribe()
     await world.subscribe({ id: 'S2', channel: 'C2' })
     world.slack.next({ refuse: code })
@@ -92,9 +92,9 @@ describe('when Slack refuses', () => {
     expect([await world.state(paused), await world.state(other)]).toEqual(['paused', 'active'])
     expect(await world.history(paused)).toMatchObject([{ state: 'failed', reason: code }])
     expect(world.slack.in(owner)).toHaveLength(1)
-    const told = JSON.stringify(world.slack.in(owner)[0]?.message.blocks)
-    expect(told).toContain(said)
-    expect(told).toContain('/sightline digest resume')
+    const notice = JSON.stringify(world.slack.in(owner)[0]?.message.blocks)
+    expect(notice).toContain(sentence)
+    expect(notice).toContain('/sightline digest resume')
     await world.goTo('2026-11-16T09:00:00Z')
     expect(world.slack.in(owner)).toHaveLength(1)
     expect(await world.history(paused)).toHaveLength(1)

@@ -173,12 +173,12 @@ describe('setting a digest up', () => {
 
   it('in a direct message is refused for what it is: no permission is missing', async () => {
     const state = () => Promise.reject(new PostError('refused', 'missing_scope'))
-    const told = async () =>
+    const problems = async () =>
       (await preflight({ ...world.workspace, directory: { state } }, here)).map(({ code }) => code)
     world.slack.scopes = ['chat:write', 'channels:read', 'groups:read']
-    expect(await told()).toEqual(['direct'])
+    expect(await problems()).toEqual(['direct'])
     world.slack.scopes = ['chat:write', 'channels:read']
-    expect(await told()).toEqual(['scope'])
+    expect(await problems()).toEqual(['scope'])
   })
 
   it('has nothing in its way where everything is right', async () => {
@@ -369,9 +369,9 @@ describe('“digest now”', () => {
 
   it('says where nobody has set a digest up that none comes by itself', async () => {
     await postNow(workspace, here, null)
-    const said = JSON.stringify(world.slack.in('C1')[0]?.message.blocks)
-    expect(said).toContain('No digest is scheduled here; set one up with /sightline digest.')
-    expect(said).not.toMatch(/Set up by|First digest here/)
+    const blocks = JSON.stringify(world.slack.in('C1')[0]?.message.blocks)
+    expect(blocks).toContain('No digest is scheduled here; set one up with /sightline digest.')
+    expect(blocks).not.toMatch(/Set up by|First digest here/)
   })
 
   it('works where nobody has set a digest up, and sets none up', async () => {

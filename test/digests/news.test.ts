@@ -9,10 +9,13 @@ type NewsStore = Parameters<typeof newsSinceDigest>[0]
 const scope = { team: 'T1', channel: 'C1' } as ChannelScope
 const monday = '2026-11-16T08:00:00.000Z'
 
-function store(said: readonly ReportedActions[], addedAt: Readonly<Record<string, string>> = {}): NewsStore {
+function store(
+  records: readonly ReportedActions[],
+  addedAt: Readonly<Record<string, string>> = {},
+): NewsStore {
   const tracked = Object.entries(addedAt).map(([resultId, at]) => ({ resultId, addedBy: 'U1', addedAt: at }))
   return {
-    records: { actionsIn: async () => said },
+    records: { actionsIn: async () => records },
     channels: { tracked: async () => tracked },
   } as unknown as NewsStore
 }
@@ -59,7 +62,7 @@ it('what could not be read when it was said is no news when it can be', async ()
 })
 
 it('of what an earlier release has said only the time is known', async () => {
-  const said = { ...saying(), byTime: true }
+  const earlier = { ...saying(), byTime: true }
   const added = { [idOf(2)]: '2026-11-17T08:00:00.000Z', [idOf(3)]: '2026-11-09T08:00:00.000Z' }
   const sections = [
     at(0, '2026-11-16T07:59:59Z'),
@@ -67,7 +70,7 @@ it('of what an earlier release has said only the time is known', async () => {
     at(2, null),
     at(3, 'a while ago'),
   ]
-  const news = await newsSinceDigest(store([said], added), scope, sections)
+  const news = await newsSinceDigest(store([earlier], added), scope, sections)
   expect([...news]).toEqual([
     [idOf(1), { tracked: false, briefs: recommendation(1).briefs.length }],
     [idOf(2), { tracked: true, briefs: 0 }],

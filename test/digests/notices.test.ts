@@ -13,7 +13,7 @@ interface Notice {
   readonly before?: (world: World) => Promise<unknown>
   /** What the digest's own post meets first. */
   readonly meets?: { readonly refuse: string }
-  readonly told: RegExp
+  readonly pattern: RegExp
   /** Who is told, where it isn't the owner. */
   readonly to?: string
   /** Who is told where these can't be, and the configuration names nobody; left out: nobody. */
@@ -30,13 +30,13 @@ const notices: readonly Notice[] = [
     title: 'that a digest is paused since Slack refuses it',
     before: async ({ clock }) => clock.set(slot),
     meets: { refuse: 'not_in_channel' },
-    told: /“Weekly brand visibility” is paused/,
+    pattern: /“Weekly brand visibility” is paused/,
   },
   {
     title: 'that Slack refused one digest',
     before: async ({ clock }) => clock.set(slot),
     meets: { refuse: 'msg_too_long' },
-    told: /was not posted/,
+    pattern: /was not posted/,
     otherwise: 'C1',
   },
   {
@@ -46,7 +46,7 @@ const notices: readonly Notice[] = [
       await world.goTo(slot)
       world.clock.set('2026-11-09T21:30:00Z')
     },
-    told: /was not posted.*tried for 12 hours/,
+    pattern: /was not posted.*tried for 12 hours/,
     otherwise: 'C1',
   },
   {
@@ -56,7 +56,7 @@ const notices: readonly Notice[] = [
       world.slack.mayLook = false
       world.clock.advance({ minutes: 1 })
     },
-    told: /Did “Weekly brand visibility” arrive/,
+    pattern: /Did “Weekly brand visibility” arrive/,
     otherwise: 'C1',
   },
   {
@@ -65,7 +65,7 @@ const notices: readonly Notice[] = [
       await lost(world)
       world.clock.set('2026-11-09T21:30:00Z')
     },
-    told: /was not posted.*too late/,
+    pattern: /was not posted.*too late/,
     otherwise: 'C1',
   },
   {
@@ -75,7 +75,7 @@ const notices: readonly Notice[] = [
       world.slack.left.add(owner)
       await world.store.subscriptions.checkOwner(team, 'S1', world.clock.now())
     },
-    told: /Who will own “Weekly brand visibility”/,
+    pattern: /Who will own “Weekly brand visibility”/,
     to: 'C1',
   },
   {
@@ -84,7 +84,7 @@ const notices: readonly Notice[] = [
       await store.subscriptions.stopAll(team, clock.now())
       await store.disconnections.markDisconnected(team, 'app_uninstalled', clock.now())
     },
-    told: /Restore its digests/,
+    pattern: /Restore its digests/,
     otherwise: 'C1',
   },
   {
@@ -100,7 +100,7 @@ const notices: readonly Notice[] = [
       for (const _ of [1, 2])
         await askAboutWaiting(workspace, subscription, { items: [{ ...item, since: String(clock.now()) }] })
     },
-    told: /1 recommendation waiting in <#C1>/,
+    pattern: /1 recommendation waiting in <#C1>/,
   },
 ]
 
@@ -108,7 +108,7 @@ describe('what a person has to know', () => {
   let world: World
   afterEach(() => world.close())
 
-  const toldTo = (to: string, words: RegExp) =>
+  const noticesTo = (to: string, words: RegExp) =>
     world.slack
       .in(to)
       .map(textOf)
@@ -141,24 +141,24 @@ describe('what a person has to know', () => {
     await begin(notice)
     await world.wake()
     await days()
-    expect(toldTo(notice.to ?? owner, notice.told)).toHaveLength(1)
+    expect(noticesTo(notice.to ?? owner, notice.pattern)).toHaveLength(1)
     expect(await words()).toMatchObject([{ state: 'posted', channel: notice.to ?? owner }])
   })
 
   it.each(notices)('$title, comes though Slack fails at that moment', async (notice) => {
-    const { told, to = owner } = notice
+    const { pattern, to = owner } = notice
     await begin(notice, { lost: 'nothing' })
     if (to !== owner) world.slack.mayLook = false
     await world.wake()
-    expect(toldTo(to, told)).toEqual([])
+    expect(noticesTo(to, pattern)).toEqual([])
     await days()
-    expect(toldTo(to, told)).toHaveLength(1)
-    expect(toldTo(to, told)[0]).toContain('You may have seen this already')
+    expect(noticesTo(to, pattern)).toHaveLength(1)
+    expect(noticesTo(to, pattern)[0]).toContain('You may have seen this already')
     expect(await words()).toMatchObject([{ state: 'unknown', checkAt: null }, { state: 'posted' }])
   })
 
   it('that nobody knows whether a digest arrived, waits while another process looks it up', async () => {
-    const notice = notices.find(({ told }) => told.source.startsWith('Did'))
+    const notice = notices.find(({ pattern }) => pattern.source.startsWith('Did'))
     if (notice === undefined) throw new Error('there is no such notice')
     await begin(notice, { retryAfter: 30 })
     await world.wake()
@@ -169,41 +169,41 @@ describe('what a person has to know', () => {
     if (!claimed.won) throw new Error('somebody else has it')
     world.clock.advance({ seconds: 40 })
     await world.wake()
-    expect(toldTo(owner, notice.told)).toEqual([])
+    expect(noticesTo(owner, notice.pattern)).toEqual([])
     const left = { reason: 'no_answer', checkAt: null } as const
     await world.store.deliveries.unknown(claimed.claim, left, world.clock.now())
     world.clock.advance({ minutes: 2 })
     await world.wake()
-    expect(toldTo(owner, notice.told)).toHaveLength(1)
+    expect(noticesTo(owner, notice.pattern)).toHaveLength(1)
   })
 
   it.each(notices)('$title, comes though Slack asks to wait and Sightline is stopped', async (notice) => {
-    const { told, to = owner } = notice
+    const { pattern, to = owner } = notice
     await begin(notice, { retryAfter: 3_600 })
     await world.wake()
     await world.scheduler.stop()
-    expect(toldTo(to, told)).toEqual([])
+    expect(noticesTo(to, pattern)).toEqual([])
     const next = processOn(world)
     world.clock.advance({ minutes: 59 })
     await next.wake()
-    expect(toldTo(to, told)).toEqual([])
+    expect(noticesTo(to, pattern)).toEqual([])
     world.clock.advance({ minutes: 1 })
     await next.wake()
     await next.wake()
     await next.close()
-    expect(toldTo(to, told)).toHaveLength(1)
+    expect(noticesTo(to, pattern)).toHaveLength(1)
     expect(await words()).toMatchObject([{ state: 'posted' }])
     expect(await world.store.deliveries.waitsUntil(), 'nothing is left').toBeNull()
   })
 
   it.each(notices)('$title, goes to SIGHTLINE_CONTACT where it can’t be told else', async (notice) => {
-    const { told, to = owner } = notice
+    const { pattern, to = owner } = notice
     await begin(notice, { refuse: 'user_not_found' })
     Object.assign(world.workspace, { contact })
     await world.wake()
     await days()
-    expect(toldTo(to, told)).toEqual([])
-    expect(toldTo(contact.id, told)).toHaveLength(1)
+    expect(noticesTo(to, pattern)).toEqual([])
+    expect(noticesTo(contact.id, pattern)).toHaveLength(1)
     expect(await words()).toMatchObject([
       { state: 'failed', reason: 'user_not_found', channel: to },
       { state: 'posted', channel: contact.id },
@@ -213,13 +213,13 @@ describe('what a person has to know', () => {
   })
 
   it.each(notices)('$title, is recorded where nobody can be told', async (notice) => {
-    const { told, otherwise } = notice
+    const { pattern, otherwise } = notice
     const refused = { refuse: 'account_inactive_or_gone' }
     await begin(notice, refused, ...(otherwise === undefined ? [] : [refused]))
     Object.assign(world.workspace, { contact: { kind: 'email', address: 'help@example.com' } })
     await world.wake()
     await days()
-    const all = world.slack.posts.map(textOf).filter((text) => told.test(text.replaceAll('\n', ' ')))
+    const all = world.slack.posts.map(textOf).filter((text) => pattern.test(text.replaceAll('\n', ' ')))
     expect(all).toEqual([])
     expect(await untold()).toMatchObject([
       { subscriptionId: 'S1', reason: { code: 'slack_refused', detail: refused.refuse } },
@@ -233,9 +233,9 @@ describe('what a person has to know', () => {
       await begin(notice, { refuse: 'user_disabled' })
       await world.wake()
       await days()
-      const [text, ...more] = toldTo(notice.otherwise ?? '', notice.told)
+      const [text, ...more] = noticesTo(notice.otherwise ?? '', notice.pattern)
       expect(more).toEqual([])
-      if (!notice.told.test('Restore its digests'))
+      if (!notice.pattern.test('Restore its digests'))
         expect(text).toContain(`For <@${owner}>, who couldn’t be reached:`)
     },
   )
@@ -247,7 +247,7 @@ describe('what a person has to know', () => {
     await begin(paused, { lost: 'applied' })
     await world.wake()
     await days()
-    const [first, second, ...more] = toldTo(owner, paused.told)
+    const [first, second, ...more] = noticesTo(owner, paused.pattern)
     expect(more).toEqual([])
     expect(first).not.toContain('already')
     expect(second).toContain('You may have seen this already: Slack didn’t confirm it.')
@@ -261,8 +261,8 @@ describe('what a person has to know', () => {
     await days()
     await days()
     await days()
-    expect(toldTo(owner, paused.told)).toEqual([])
-    expect(toldTo(contact.id, paused.told)).toHaveLength(1)
+    expect(noticesTo(owner, paused.pattern)).toEqual([])
+    expect(noticesTo(contact.id, paused.pattern)).toHaveLength(1)
     expect(world.slack.calls).toBe(8)
   })
 
@@ -272,7 +272,7 @@ describe('what a person has to know', () => {
     await begin(wanted, { lost: 'applied' })
     await world.wake()
     await days()
-    expect(toldTo('C1', wanted.told)).toHaveLength(1)
+    expect(noticesTo('C1', wanted.pattern)).toHaveLength(1)
     expect(await words()).toMatchObject([{ state: 'posted' }])
   })
 
@@ -282,7 +282,7 @@ describe('what a person has to know', () => {
     expect(await world.state()).toBe('paused')
     await world.store.subscriptions.resume(team, 'S1', world.clock.now())
     await days()
-    expect(toldTo(owner, paused.told)).toEqual([])
+    expect(noticesTo(owner, paused.pattern)).toEqual([])
     expect(await words()).toMatchObject([{ state: 'skipped', reason: 'no_longer_so' }])
   })
 
@@ -300,6 +300,6 @@ describe('what a person has to know', () => {
       check: async () => ({ team, botUser: 'UBOT', scopes: null, now: null }),
     })
     await days()
-    expect(toldTo(owner, paused.told)).toHaveLength(1)
+    expect(noticesTo(owner, paused.pattern)).toHaveLength(1)
   })
 })

@@ -51,8 +51,8 @@ function wallOf(timeZone: string): (at: number) => number {
   const halves = new Map<number, number>()
   return (at) => {
     const half = Math.floor(at / halfHour) * halfHour
-    const known = halves.get(half)
-    if (known !== undefined) return known + (at - half)
+    const cached = halves.get(half)
+    if (cached !== undefined) return cached + (at - half)
     const parts = Object.fromEntries(
       format.formatToParts(half).map(({ type, value }) => [type, Number(value)]),
     )

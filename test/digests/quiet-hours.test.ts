@@ -63,12 +63,12 @@ describe('quiet hours', () => {
           )
           // On the wall: quiet after a beginning, until the first end after it.
           for (let now = middle - day; now < middle + day; now += 7 * 60_000) {
-            const told = quietUntil({ from, to }, timeZone, Temporal.Instant.fromEpochMilliseconds(now))
+            const until = quietUntil({ from, to }, timeZone, Temporal.Instant.fromEpochMilliseconds(now))
             const begun = begins.findLast((one) => one <= now)
             const next = begun === undefined ? undefined : ends.find((one) => one > begun)
             // Where a beginning was put off beyond its own end, there are no quiet hours, not a day of them.
             const ended = next !== undefined && next - (begun ?? 0) <= longest ? next : undefined
-            expect(told?.epochMilliseconds ?? null).toBe(ended !== undefined && now < ended ? ended : null)
+            expect(until?.epochMilliseconds ?? null).toBe(ended !== undefined && now < ended ? ended : null)
           }
         },
       ),

@@ -44,11 +44,11 @@ describe('small steps', () => {
     await fall()
     const history = (await world.history()).toReversed()
     expect(history).toHaveLength(weeks + 1)
-    let said = at(0)
+    let reported = at(0)
     for (const [number, { state }] of history.entries()) {
-      const isNews = number === 0 || said - at(number) > 1
+      const isNews = number === 0 || reported - at(number) > 1
       expect(`${number} ${state}`).toBe(`${number} ${isNews ? 'posted' : 'skipped'}`)
-      if (isNews) said = at(number)
+      if (isNews) reported = at(number)
     }
     expect(posts()).toHaveLength(1 + weeks / 2)
     expect(posts()[1]).toMatch(

@@ -115,21 +115,21 @@ export class FakeSlack {
     find: async (channel, _since, deliveryId) => {
       // Nobody asked for the scope that direct messages need.
       if (!this.mayLook || channel.startsWith('U')) return 'not_permitted'
-      const found = this.posts.find(
+      const match = this.posts.find(
         (post) => post.channel === channel && post.deliveryId === deliveryId && post.threadTs === null,
       )
-      return found === undefined ? 'absent' : { ts: found.ts }
+      return match === undefined ? 'absent' : { ts: match.ts }
     },
     findReply: async (channel, threadTs, wanted) => {
       if (!this.mayLook) return 'not_permitted'
-      const found = this.posts.find(
+      const match = this.posts.find(
         (post) =>
           post.channel === channel &&
           post.threadTs === threadTs &&
           post.deliveryId === wanted.deliveryId &&
           post.reply === wanted.reply,
       )
-      return found === undefined ? 'absent' : { ts: found.ts }
+      return match === undefined ? 'absent' : { ts: match.ts }
     },
   }
 

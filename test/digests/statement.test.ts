@@ -38,31 +38,31 @@ const summaries = (count: number, subreddits = 1): Summaries =>
 
 /** The record once a digest that read these has said so. */
 function after(record: DigestRecord, reddit: ReturnType<typeof read>): DigestRecord {
-  const said = statementOf({ ...nothing, reddit }, record).reddit
-  if (said === null) throw new Error('it read Reddit')
-  const known = new Map(record.reddit?.summaries)
-  for (const { summaryId, ...one } of said.summaries) known.set(recordKey(summaryId), one)
-  for (const key of said.gone) known.delete(key)
-  const sentiments = new Map([...(record.reddit?.sentiments ?? []), ...Object.entries(said.sentiments)])
-  return { ...record, reddit: { summaries: known, sentiments } }
+  const change = statementOf({ ...nothing, reddit }, record).reddit
+  if (change === null) throw new Error('it read Reddit')
+  const summaries = new Map(record.reddit?.summaries)
+  for (const { summaryId, ...one } of change.summaries) summaries.set(recordKey(summaryId), one)
+  for (const key of change.gone) summaries.delete(key)
+  const sentiments = new Map([...(record.reddit?.sentiments ?? []), ...Object.entries(change.sentiments)])
+  return { ...record, reddit: { summaries: summaries, sentiments } }
 }
 
 it('of thousands of summaries that are known says nothing, and of one that is new that one', () => {
   const many = summaries(5_000, 100)
-  const known = after(none, read(many))
-  expect(known.reddit?.summaries.size).toBe(100 * 20)
-  const again = statementOf({ ...nothing, reddit: read(many) }, known)
+  const record = after(none, read(many))
+  expect(record.reddit?.summaries.size).toBe(100 * 20)
+  const again = statementOf({ ...nothing, reddit: read(many) }, record)
   expect(again.reddit).toEqual({ summaries: [], sentiments: {}, gone: [] })
   const fresh = { summaryId: 'new', subreddit: 'subreddit 7', creationDate: day(6_000) }
-  const said = statementOf({ ...nothing, reddit: read([fresh, ...many]) }, known)
-  expect(said.reddit).toMatchObject({ summaries: [fresh], sentiments: {}, gone: [expect.any(String)] })
+  const change = statementOf({ ...nothing, reddit: read([fresh, ...many]) }, record)
+  expect(change.reddit).toMatchObject({ summaries: [fresh], sentiments: {}, gone: [expect.any(String)] })
 })
 
 it('keeps what was withdrawn, or of a subreddit that was not read, within limits', () => {
-  const known = after(none, read(summaries(30)))
-  expect(known.reddit?.summaries.size).toBe(20)
+  const record = after(none, read(summaries(30)))
+  expect(record.reddit?.summaries.size).toBe(20)
   const elsewhere = [{ summaryId: 'else', subreddit: 'elsewhere', creationDate: null }]
-  const later = after(known, read(elsewhere))
+  const later = after(record, read(elsewhere))
   expect(later.reddit?.summaries.size, 'they may come back').toBe(21)
   const crowded = after(none, read(summaries(3_000, 3_000)))
   expect(crowded.reddit?.summaries.size).toBe(3_000)
@@ -70,9 +70,9 @@ it('keeps what was withdrawn, or of a subreddit that was not read, within limits
 })
 
 it('tells a sentiment that another one was told of', () => {
-  const known = after(none, read(summaries(1), 'positive'))
-  const said = statementOf({ ...nothing, reddit: read(summaries(1), 'mixed') }, known)
-  expect(said.reddit).toEqual({ summaries: [], sentiments: { 'subreddit 0': 'mixed' }, gone: [] })
+  const record = after(none, read(summaries(1), 'positive'))
+  const change = statementOf({ ...nothing, reddit: read(summaries(1), 'mixed') }, record)
+  expect(change.reddit).toEqual({ summaries: [], sentiments: { 'subreddit 0': 'mixed' }, gone: [] })
 })
 
 it('leaves out what it did not read', () => {

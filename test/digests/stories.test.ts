@@ -59,7 +59,7 @@ const digest = (more: Parameters<World['subscribe']>[0] = {}) =>
 const firstMonday = Temporal.PlainDate.from('2026-10-12')
 const week = (number: number, on: World = world) => on.goTo(`${firstMonday.add({ weeks: number })}T09:00:00Z`)
 const posts = () => world.slack.in(channel).map(textOf)
-const told = (name = 'Rise on ChatGPT') => posts().filter((text) => text.includes(`Task “${name}”`))
+const storiesOf = (name = 'Rise on ChatGPT') => posts().filter((text) => text.includes(`Task “${name}”`))
 
 describe('a task that moved something', () => {
   it('is told in the first week that is certain, and in no other', async () => {
@@ -68,12 +68,12 @@ describe('a task that moved something', () => {
     await digest()
     for (let number = 0; number <= 7; number += 1) await week(number)
     expect(posts()).toHaveLength(8)
-    expect(told()).toHaveLength(1)
+    expect(storiesOf()).toHaveLength(1)
     expect(
       posts().findIndex((text) => text.includes('Task “Rise')),
       'after three complete weeks',
     ).toBe(3)
-    expect(told()[0]).toMatch(
+    expect(storiesOf()[0]).toMatch(
       /since Thu 8 Oct · ChatGPT: up 12\.0 points in 3 weeks, 30\.0 → 42\.0%, more than chance/,
     )
     const [main] = world.slack.in(channel).slice(3)
@@ -87,11 +87,11 @@ describe('a task that moved something', () => {
     await task('R1')
     await digest({ onlyWhenChanged: true })
     for (let number = 0; number <= 3; number += 1) await week(number)
-    expect(told()).toHaveLength(1)
+    expect(storiesOf()).toHaveLength(1)
     const before = world.api.asked.allBrands
     await week(4)
     expect(world.api.asked.allBrands).toBe(before)
-    expect(told()).toHaveLength(1)
+    expect(storiesOf()).toHaveLength(1)
   })
 
   it('is never told where nothing moved', async () => {
@@ -99,7 +99,7 @@ describe('a task that moved something', () => {
     await task('R1')
     await digest()
     for (let number = 0; number <= 13; number += 1) await week(number)
-    expect(told()).toEqual([])
+    expect(storiesOf()).toEqual([])
   })
 
   it('is told once by each digest of a channel, which share their questions', async () => {
@@ -108,7 +108,7 @@ describe('a task that moved something', () => {
     await digest()
     await digest({ name: 'Second' })
     for (let number = 0; number <= 4; number += 1) await week(number)
-    expect(told()).toHaveLength(2)
+    expect(storiesOf()).toHaveLength(2)
     expect(world.api.asked.allBrands).toBeLessThanOrEqual(6)
   })
 
@@ -127,7 +127,7 @@ describe('a task that moved something', () => {
         await world.wake()
       }
       await week(4)
-      expect(told(), lost).toHaveLength(1)
+      expect(storiesOf(), lost).toHaveLength(1)
     }
   })
 
@@ -138,15 +138,15 @@ describe('a task that moved something', () => {
     for (let number = 0; number <= 2; number += 1) await week(number)
     world.slack.next({ refuse: 'msg_too_long' })
     await week(3)
-    expect(told()).toEqual([])
+    expect(storiesOf()).toEqual([])
     const { allBrands } = world.api.api
     Object.assign(world.api.api, { allBrands: () => Promise.reject(new Error('down')) })
     await week(4)
-    expect(told()).toEqual([])
+    expect(storiesOf()).toEqual([])
     Object.assign(world.api.api, { allBrands })
     await week(5)
     await week(6)
-    expect(told()).toHaveLength(1)
+    expect(storiesOf()).toHaveLength(1)
   })
 
   it('is told once by two processes, of which one stops before it has recorded the post', async () => {
@@ -168,7 +168,7 @@ describe('a task that moved something', () => {
     }
     await week(4, other)
     await other.close()
-    expect(told()).toHaveLength(1)
+    expect(storiesOf()).toHaveLength(1)
   })
 })
 

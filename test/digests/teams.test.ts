@@ -53,7 +53,7 @@ const goTo = (instant: string) => {
   first.clock.set(instant)
   return first.clock.until(scheduler.wake())
 }
-const said = ({ slack }: World) => slack.in(channel).map(textOf)
+const textsIn = ({ slack }: World) => slack.in(channel).map(textOf)
 const subscribeAll = async (more: Partial<Parameters<Store['subscriptions']['create']>[0]> = {}) => {
   // The same ids everywhere: whoever forgets the team meets another one's.
   for (const team of [one, two, gone]) await first.subscribe({ team, id: 'S1', schedule: mondays, ...more })
@@ -65,8 +65,8 @@ it('digests are composed and posted by their own workspace, and skipped where th
   second.api.brands = [row('Zenith', [50, 50], [10, 10]), row('Contoso', [55, 45], [9, 9], mine)]
   await subscribeAll()
   await goTo('2026-11-09T09:00:00Z')
-  expect(said(first)).toEqual([expect.stringContaining('Northwind')])
-  expect(said(second)).toEqual([expect.stringContaining('Contoso')])
+  expect(textsIn(first)).toEqual([expect.stringContaining('Northwind')])
+  expect(textsIn(second)).toEqual([expect.stringContaining('Contoso')])
   expect(await lastOf(gone)).toMatchObject({
     state: 'skipped',
     reason: 'uninstalled',
@@ -84,8 +84,8 @@ it('alerts are looked for with their own key, and told in their own Slack', asyn
   await goTo('2026-11-09T10:00:00Z')
   second.api.brands = ahead
   await goTo('2026-11-09T11:00:00Z')
-  expect(said(second)).toEqual([expect.stringContaining('Acme overtook Northwind')])
-  expect(said(first)).toEqual([])
+  expect(textsIn(second)).toEqual([expect.stringContaining('Acme overtook Northwind')])
+  expect(textsIn(first)).toEqual([])
   expect([first, second].map(({ api }) => api.asked.allBrands)).toEqual([3, 3])
 })
 
@@ -128,14 +128,14 @@ it('a workspace whose token Slack refuses waits alone, and its own token says wh
   second.slack.next({ refuse: 'token_revoked' })
   await goTo('2026-11-09T09:00:00Z')
   await goTo('2026-11-09T09:01:00Z')
-  expect(said(first)).toHaveLength(1)
-  expect(said(second)).toEqual([])
+  expect(textsIn(first)).toHaveLength(1)
+  expect(textsIn(second)).toEqual([])
   expect(await first.store.disconnections.get(two)).toMatchObject({ code: 'token_revoked' })
   expect(await first.store.disconnections.get(one)).toBeNull()
 
   Object.assign(second.slack.check, { check })
   await goTo('2026-11-09T09:02:00Z')
   await goTo('2026-11-09T09:03:00Z')
-  expect(said(second)).toHaveLength(1)
+  expect(textsIn(second)).toHaveLength(1)
   expect(await first.store.disconnections.get(two)).toBeNull()
 })

@@ -27,8 +27,8 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(await world.delivery()).toMatchObject({ state: 'posted', messageTs: post?.ts })
     await world.goTo('2026-11-09T10:00:00Z')
     expect(world.slack.calls).toBe(1)
-    const known = (await world.store.records.get(team, 'S1'))?.reddit?.summaries.keys()
-    expect([...(known ?? [])], 'what it showed is known').toEqual(['A'])
+    const summaryIds = (await world.store.records.get(team, 'S1'))?.reddit?.summaries.keys()
+    expect([...(summaryIds ?? [])], 'what it showed is known').toEqual(['A'])
   })
 
   it('and does not have it, it is posted again, once', async () => {
@@ -216,10 +216,10 @@ describe('“Post again”', () => {
   it('posts it once, however often it is clicked', async () => {
     const id = await unknown('nothing')
     const answers = await Promise.allSettled([press(id), press(id), press(id)])
-    const told = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.text] : []))
-    expect(told).toHaveLength(1)
-    expect(told[0]).toContain('was posted again')
-    expect(told[0]).toMatch(/Every Monday at 9:00 \(UTC\)\.\nNext: .*Nov 16.*, then .*Nov 23/)
+    const texts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.text] : []))
+    expect(texts).toHaveLength(1)
+    expect(texts[0]).toContain('was posted again')
+    expect(texts[0]).toMatch(/Every Monday at 9:00 \(UTC\)\.\nNext: .*Nov 16.*, then .*Nov 23/)
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(await world.delivery()).toMatchObject({ state: 'posted', messageTs: world.slack.in('C1')[0]?.ts })
     await expect(press(id)).rejects.toThrow('already in the channel')
