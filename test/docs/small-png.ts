@@ -24,9 +24,9 @@ export function smallPng(png: Buffer): Buffer {
   const palette = paletteOf(colours)
   const index = new Map<number, number>()
   const indexOf = (colour: number): number => {
-    const known = index.get(colour) ?? nearest(colour, palette)
-    index.set(colour, known)
-    return known
+    const entry = index.get(colour) ?? nearest(colour, palette)
+    index.set(colour, entry)
+    return entry
   }
   // Two pixels a byte, after the byte that names the line's filter (none).
   const stride = 1 + Math.ceil(width / 2)

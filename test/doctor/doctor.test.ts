@@ -57,23 +57,23 @@ const refusing = (error: Error) => async (): Promise<never> => {
 
 describe('the doctor', () => {
   it('finds nothing where all is well', async () => {
-    const found = await check()
-    expect(found.size).toBe(9)
-    expect([...found.values()].map(({ state }) => state)).toEqual(Array(9).fill('passed'))
-    expect(found.get('Clock')?.words).toContain(process.versions.tz)
-    expect(found.get('Data')?.words).toContain('42 times')
+    const results = await check()
+    expect(results.size).toBe(9)
+    expect([...results.values()].map(({ state }) => state)).toEqual(Array(9).fill('passed'))
+    expect(results.get('Clock')?.words).toContain(process.versions.tz)
+    expect(results.get('Data')?.words).toContain('42 times')
   })
 
   it('checks the rest although everything that it asks fails, each with one thing to do', async () => {
     const down = refusing(new Error('down'))
-    const found = await check({
+    const results = await check({
       api: { authenticate: down, collects: down },
       store: { ping: down, disconnections, deliveries: { undeliveredNotices: down } },
       slack: { check: down },
       directory: { state: down },
       scheduler: { lastCheck: null, everyMs: 60_000, health: () => ({}) },
     })
-    const states = [...found.entries()].map(([name, { state }]) => `${name}: ${state}`)
+    const states = [...results.entries()].map(([name, { state }]) => `${name}: ${state}`)
     expect(states).toEqual([
       'Slack token: failed',
       'Slack permissions: not_checked',
@@ -85,7 +85,7 @@ describe('the doctor', () => {
       'Database: failed',
       'Messages to owners: failed',
     ])
-    for (const finding of found.values())
+    for (const finding of results.values())
       if (finding.state === 'failed') expect(finding.fix).toMatch(/^[A-Z].*\.$/)
   })
 
@@ -238,8 +238,8 @@ describe('the doctor', () => {
   ] as const)('tells of a loop of the scheduler: %s %o', async (name, { ago, lastFailure }, state, words) => {
     const loop = { lastSuccess: now.subtract({ seconds: ago }), lastFailure, runningSince: null }
     const scheduler = { lastCheck: now, everyMs: 60_000, health: () => ({ [name]: loop }) }
-    const found = (await check({ scheduler })).get('Scheduler')
-    expect(found).toMatchObject({ state, words: expect.stringMatching(words) })
+    const result = (await check({ scheduler })).get('Scheduler')
+    expect(result).toMatchObject({ state, words: expect.stringMatching(words) })
   })
 
   it('does not call a loop late that is at work', async () => {
@@ -259,9 +259,9 @@ describe('the doctor', () => {
     ['bad_response', /log/],
   ])('has a fix of its own for an API that answers with %s', async (code, fix) => {
     const error = new ApiError({ code, message: 'm', userMessage: 'u', retryable: false, status: 418 })
-    const found = await check({ api: { authenticate: refusing(error), collects: refusing(error) } })
+    const results = await check({ api: { authenticate: refusing(error), collects: refusing(error) } })
     for (const name of ['API key', 'Data'])
-      expect(found.get(name)).toMatchObject({
+      expect(results.get(name)).toMatchObject({
         state: 'failed',
         words: expect.stringContaining('HTTP 418'),
         fix: expect.stringMatching(fix),
@@ -278,7 +278,7 @@ describe('the doctor', () => {
   })
 
   it('says that somebody could not be told what happened to a digest', async () => {
-    const told = {
+    const notice = {
       id: 'D1',
       subscriptionId: 'S1',
       name: 'Weekly',
@@ -289,7 +289,7 @@ describe('the doctor', () => {
     const store = {
       ping: async () => {},
       disconnections,
-      deliveries: { undeliveredNotices: async (team: string) => (team === 'T1' ? [told] : []) },
+      deliveries: { undeliveredNotices: async (team: string) => (team === 'T1' ? [notice] : []) },
     }
     expect((await check({ store })).get('Messages to owners')).toMatchObject({
       state: 'failed',

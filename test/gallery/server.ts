@@ -19,9 +19,9 @@ export async function startGallery(port = 0): Promise<GalleryServer> {
     '/gallery.json': ['application/json', JSON.stringify(galleryContent())],
   }
   const server = createServer((request, response) => {
-    const found = files[new URL(request.url ?? '/', 'http://localhost').pathname]
-    if (found === undefined) return response.writeHead(404).end()
-    return response.writeHead(200, { 'content-type': found[0] }).end(found[1])
+    const file = files[new URL(request.url ?? '/', 'http://localhost').pathname]
+    if (file === undefined) return response.writeHead(404).end()
+    return response.writeHead(200, { 'content-type': file[0] }).end(file[1])
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
