@@ -155,7 +155,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(texts(view.view).join('\n')).toContain('Publish a comparison page against Contoso')
   })
 
-  const toldTooLate = (users: readonly string[]) =>
+  const countTooLate = (users: readonly string[]) =>
     users.flatMap((user) =>
       stage.slack
         .messages(stage.channel, user)
@@ -187,7 +187,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     )
     // Everybody who came too late is told so.
     await stage.slack.until(
-      () => toldTooLate([owner, admin, member]) === 19,
+      () => countTooLate([owner, admin, member]) === 19,
       'the word to the nineteen others',
     )
   })
@@ -195,14 +195,14 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
   it('a click that Slack delivers again creates nothing', async () => {
     const before = taskPosts(stage)
     await press(stage, owner, current(digest), 'Create task')
-    const toldBefore = toldTooLate([owner])
+    const refusals = countTooLate([owner])
     expect((await stage.slack.redeliver()).ok).toBe(true)
     await stage.slack.until(
       () => textOf(current(digest)).match(/Task created/g)?.length === 2,
       'the second recommendation’s task',
     )
     // A real second click is told so; the repeated one is not even noticed.
-    expect(toldTooLate([owner])).toBe(toldBefore)
+    expect(countTooLate([owner])).toBe(refusals)
     expect(taskPosts(stage) - before).toBe(1)
   })
 
@@ -238,7 +238,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
   it('"digest now" posts a digest where the bot is, and says how to invite it where it is not', async () => {
     const typed = (channel: string) =>
       stage.slack.command({ user: owner, channel, text: '/sightline digest now' })
-    const told = (channel: string, words: string) =>
+    const messageIn = (channel: string, words: string) =>
       stage.slack.until(
         () =>
           stage.slack
@@ -247,7 +247,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
         `“${words}”`,
       )
     await typed(CHANNELS.marketing)
-    await told(CHANNELS.marketing, 'Digest posted')
+    await messageIn(CHANNELS.marketing, 'Digest posted')
     const posted = stage.slack
       .messages(CHANNELS.marketing)
       .find(
@@ -256,8 +256,8 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       )
     expect(textOf(posted)).toMatch(/Northwind/)
     await typed(CHANNELS.marketing)
-    await told(CHANNELS.marketing, 'just now')
+    await messageIn(CHANNELS.marketing, 'just now')
     await typed(CHANNELS.general)
-    await told(CHANNELS.general, '/invite @Sightline')
+    await messageIn(CHANNELS.general, '/invite @Sightline')
   })
 })

@@ -87,13 +87,18 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     )
 
   it('refuses a guest, politely, and shows no form', async () => {
-    const told = await open('/sightline digest add', 'Guests', guest, CHANNELS.brandVisibility)
-    expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
+    const refusal = await open('/sightline digest add', 'Guests', guest, CHANNELS.brandVisibility)
+    expect(JSON.stringify(refusal.view.blocks)).not.toContain('"input"')
   })
 
   it('in a direct message it says where digests belong, before anything is filled in', async () => {
-    const told = await open('/sightline digest add', 'Digests belong to a channel', owner, CHANNELS.ownerDm)
-    expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
+    const refusal = await open(
+      '/sightline digest add',
+      'Digests belong to a channel',
+      owner,
+      CHANNELS.ownerDm,
+    )
+    expect(JSON.stringify(refusal.view.blocks)).not.toContain('"input"')
     const { answer } = await ask(stage, owner, CHANNELS.ownerDm, '/sightline digest')
     expect(textOf(answer)).toContain('Digests belong to a channel')
     await closeAll(owner)
@@ -201,13 +206,13 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await send(form, { engines: ['ChatGPT'] })
     await modal(owner, 'is saved for')
     await send(other, { noiseBand: '2' })
-    const told = await modal(member, 'Someone changed this digest after you opened the form')
-    expect(modalWords(told)).toContain('Nothing was saved')
-    expect(held(told, 'noiseBand')).toContain('2')
+    const conflict = await modal(member, 'Someone changed this digest after you opened the form')
+    expect(modalWords(conflict)).toContain('Nothing was saved')
+    expect(held(conflict, 'noiseBand')).toContain('2')
     const now = await open('/sightline digest edit', 'sees this digest')
     expect(held(now, 'engines')).toContain('ChatGPT')
     expect(held(now, 'noiseBand')).not.toContain('"2"')
-    await send(told, {})
+    await send(conflict, {})
     await modal(member, 'is saved for')
     const saved = await open('/sightline digest edit', 'sees this digest')
     expect(held(saved, 'engines')).not.toContain('ChatGPT')

@@ -168,8 +168,8 @@ describe('a digest', () => {
     )
     await on.bot.stop()
     await pass
-    const said = logLines.map(({ msg }) => msg)
-    expect(said).toContain('a notice about a digest could not be delivered')
-    expect(said).not.toContain('stopped with work still in flight')
+    const messages = logLines.map(({ msg }) => msg)
+    expect(messages).toContain('a notice about a digest could not be delivered')
+    expect(messages).not.toContain('stopped with work still in flight')
   })
 })

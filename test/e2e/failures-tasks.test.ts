@@ -44,11 +44,11 @@ describe('a task', () => {
     on.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'status', status: 403 } })
     const labels = buttonsOf(digest.blocks).map(({ label }) => label)
     await press(on, owner, digest, 'Create task')
-    const told = await on.slack.until(
+    const reason = await on.slack.until(
       () => on.slack.messages(on.channel, owner).find(({ ephemeralFor }) => ephemeralFor === owner),
       'the reason',
     )
-    expect(textOf(told)).toMatch(/allow|permission|may not|access/i)
+    expect(textOf(reason)).toMatch(/allow|permission|may not|access/i)
     const after = await on.slack.until(() => {
       const shown = now(on, digest)
       return shown !== undefined && buttonsOf(shown.blocks).length === labels.length ? shown : null

@@ -64,7 +64,7 @@ describe('when the analytics service fails, the asker reads what happened and wh
     },
   ]
 
-  const told = new Map<string, string>()
+  const sentences = new Map<string, string>()
 
   it.each(cases)('$name', async ({ name, code, sentence, env, fault }) => {
     const on = await start(env === undefined ? {} : { env })
@@ -74,7 +74,7 @@ describe('when the analytics service fails, the asker reads what happened and wh
     expect(acknowledged.ms).toBeLessThan(1_000)
     expect(textOf(answer)).toMatch(sentence)
     const reference = referenceOf(answer)
-    told.set(name, answer.text.split('\n')[0] ?? '')
+    sentences.set(name, answer.text.split('\n')[0] ?? '')
     expect(reference).toBeDefined()
     expect(logLines.find((line) => line.reference === reference)).toMatchObject({
       code,
@@ -86,8 +86,8 @@ describe('when the analytics service fails, the asker reads what happened and wh
   })
 
   it('each in a sentence of its own', () => {
-    expect(told.size).toBe(cases.length)
-    expect(new Set(told.values()).size).toBe(cases.length)
+    expect(sentences.size).toBe(cases.length)
+    expect(new Set(sentences.values()).size).toBe(cases.length)
     expect(new Set(cases.map(({ code }) => code)).size).toBe(cases.length)
   })
 })

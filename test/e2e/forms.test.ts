@@ -149,8 +149,8 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
   })
 
   it('a guest is told, politely, and gets no form', async () => {
-    const told = await open('/sightline settings', 'Guests', guest, CHANNELS.brandVisibility)
-    expect(JSON.stringify(told.view.blocks)).not.toContain('"input"')
+    const refusal = await open('/sightline settings', 'Guests', guest, CHANNELS.brandVisibility)
+    expect(JSON.stringify(refusal.view.blocks)).not.toContain('"input"')
   })
 
   it('accounts are entered in as many rows as it takes, and sent with one request', async () => {

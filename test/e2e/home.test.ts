@@ -34,8 +34,8 @@ async function openHome(on: Stage, user: string, words: string | RegExp): Promis
 
 /** The Home tab as it is once it says this. */
 function homeUntil(on: Stage, user: string, words: string | RegExp): Promise<string> {
-  const found = () => new RegExp(words).test(homeText(on, user)) && homeText(on, user)
-  return on.slack.until(() => found() || null, `“${words}” on the Home tab of ${user}`)
+  const matching = () => new RegExp(words).test(homeText(on, user)) && homeText(on, user)
+  return on.slack.until(() => matching() || null, `“${words}” on the Home tab of ${user}`)
 }
 
 /** Chooses from a digest's menu on the Home tab. */
@@ -46,9 +46,9 @@ function chooseOnHome(on: Stage, user: string, label: string) {
 
 /** Presses the nth button with that label on the Home tab. */
 function pressOnHome(on: Stage, user: string, label: string, index = 0) {
-  const found = buttonsOf(homeBlocks(on, user)).filter((button) => button.label === label)[index]
-  if (found === undefined) throw new Error(`no “${label}” on the Home tab:\n${homeText(on, user)}`)
-  const { actionId, blockId } = found
+  const button = buttonsOf(homeBlocks(on, user)).filter((button) => button.label === label)[index]
+  if (button === undefined) throw new Error(`no “${label}” on the Home tab:\n${homeText(on, user)}`)
+  const { actionId, blockId } = button
   return on.slack.viewAction({ user, viewId: String(on.slack.home(user)?.id), actionId, blockId })
 }
 

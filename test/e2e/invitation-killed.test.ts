@@ -8,7 +8,7 @@ import {
   type Processes,
   startProcesses,
 } from './one-task-processes.ts'
-import { toldTo } from './one-task-world.ts'
+import { ephemeralsTo } from './one-task-world.ts'
 import { buttonsOf } from './slack-screen.ts'
 
 const { owner } = USERS
@@ -48,10 +48,11 @@ describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_
   const askAll = async () => {
     for (let asked = 0; asked < engine.replicas; asked += 1) {
       const { slack } = processes
-      const told = () => toldTo(slack, owner, channel).filter(({ text }) => !/^Looking it up/.test(text))
-      const before = told().length
+      const answers = () =>
+        ephemeralsTo(slack, owner, channel).filter(({ text }) => !/^Looking it up/.test(text))
+      const before = answers().length
       await slack.command({ user: owner, channel, text: '/sightline digest list' })
-      await slack.until(() => told().length > before, 'the list')
+      await slack.until(() => answers().length > before, 'the list')
     }
   }
 

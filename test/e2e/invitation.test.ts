@@ -43,11 +43,12 @@ async function hears(
   words: RegExp,
 ): Promise<ShownMessage> {
   const { slack } = stage
-  const told = () => slack.messages(message.channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
-  const before = new Set(told().map(textOf))
+  const answers = () =>
+    slack.messages(message.channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
+  const before = new Set(answers().map(textOf))
   await press(stage, user, now(slack, message) ?? message, label)
   return slack.until(
-    () => told().find((one) => !before.has(textOf(one)) && words.test(textOf(one))),
+    () => answers().find((one) => !before.has(textOf(one)) && words.test(textOf(one))),
     `${words} after “${label}”`,
   )
 }
@@ -161,9 +162,9 @@ describe('a channel that is shared with other companies', () => {
   }, async () => {
     await start()
     const { slack } = stage
-    const own = await opened(CHANNELS.brandVisibility, '/sightline digest add')
-    expect(texts(own.view).join('\n')).not.toMatch(sharedLine)
-    await close(own.id)
+    const inOwnChannel = await opened(CHANNELS.brandVisibility, '/sightline digest add')
+    expect(texts(inOwnChannel.view).join('\n')).not.toMatch(sharedLine)
+    await close(inOwnChannel.id)
     slack.fail('conversations.info', { error: 'missing_scope' }, 1)
     const untold = await opened(CHANNELS.marketing, '/sightline digest add')
     expect(texts(untold.view).join('\n')).not.toMatch(sharedLine)

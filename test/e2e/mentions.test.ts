@@ -56,11 +56,11 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     await press(stage, admin, answer, 'How sure?')
     await stage.slack.until(() => stage.slack.views(admin).length > 0, 'the margins')
     await press(stage, admin, answer, 'By engine')
-    const own = await stage.slack.until(
+    const result = await stage.slack.until(
       () => inThread(stage.channel, ts, admin).find(({ ephemeralFor }) => ephemeralFor === admin),
       'what the button runs',
     )
-    expect(textOf(own)).toContain('Perplexity')
+    expect(textOf(result)).toContain('Perplexity')
   })
 
   it('one inside a thread is answered there, and one without words with the groups of help', async () => {

@@ -136,9 +136,9 @@ describe('a modal', { timeout: 120_000 }, () => {
   async function failure(user: string, saying: RegExp) {
     const reference = /Reference: (\S+)/.exec(words(await modal(user, saying)))?.[1]
     expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
-    const told = lines.filter((line) => line.reference === reference && line.msg === 'request failed')
-    expect(told).toHaveLength(1)
-    return told[0]
+    const matching = lines.filter((line) => line.reference === reference && line.msg === 'request failed')
+    expect(matching).toHaveLength(1)
+    return matching[0]
   }
 
   it('of a digest that is gone says so with a reference, and so does the log', async () => {

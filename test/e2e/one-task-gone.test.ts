@@ -3,13 +3,13 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import {
+  ephemeralsTo,
   messageOf,
   now,
   postAsBot,
   postsFor,
   pressNow,
   tasksRoute,
-  toldTo,
   webApi,
 } from './one-task-world.ts'
 import { textOf } from './slack-screen.ts'
@@ -35,7 +35,7 @@ const shows = (copy: ShownMessage, words: string) =>
   stage.slack.until(() => textOf(now(stage.slack, copy)).includes(words), `“${words}”`)
 const hears = (user: string, channel: string, words: string) =>
   stage.slack.until(
-    () => toldTo(stage.slack, user, channel).find((message) => textOf(message).includes(words)),
+    () => ephemeralsTo(stage.slack, user, channel).find((message) => textOf(message).includes(words)),
     `“${words}”`,
   )
 /** Two clicks: the second makes the other copy known, and both are told whose click it was. */
@@ -52,8 +52,8 @@ it('a message that is deleted meanwhile: the others say so, and who clicked ther
   await clickBoth(here, there)
   await webApi(stage.slack, 'chat.delete', { channel: here.channel, ts: here.ts })
   await shows(there, 'Task created')
-  const told = await hears(owner, here.channel, 'Task created')
-  expect(textOf(told)).toContain('couldn’t be updated')
+  const reply = await hears(owner, here.channel, 'Task created')
+  expect(textOf(reply)).toContain('couldn’t be updated')
   expect(postsFor(stage.service, resultId)).toBe(1)
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
@@ -63,8 +63,8 @@ it('a channel that the bot was removed from: the others say so, and who clicked 
   await clickBoth(here, there)
   stage.slack.setMember({ channel: CHANNELS.leads, user: bot, member: false })
   await shows(there, 'Task created')
-  const told = await hears(owner, here.channel, 'Task created')
-  expect(textOf(told)).toContain('couldn’t be updated')
+  const reply = await hears(owner, here.channel, 'Task created')
+  expect(textOf(reply)).toContain('couldn’t be updated')
   expect(postsFor(stage.service, resultId)).toBe(1)
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 

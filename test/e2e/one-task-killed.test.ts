@@ -8,7 +8,7 @@ import {
   type Processes,
   startProcesses,
 } from './one-task-processes.ts'
-import { now, pressNow, tasksRoute, toldTo } from './one-task-world.ts'
+import { ephemeralsTo, now, pressNow, tasksRoute } from './one-task-world.ts'
 import { buttonsOf, textOf } from './slack-screen.ts'
 
 const { owner, admin } = USERS
@@ -35,10 +35,10 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
   /** Clicks, and waits until the person is told so. */
   const hears = async (user: string, copy: ShownMessage, label: string, words: string) => {
     const { slack } = processes
-    const before = toldTo(slack, user, copy.channel).length
+    const before = ephemeralsTo(slack, user, copy.channel).length
     await pressNow(slack, user, copy, label)
-    const told = () => toldTo(slack, user, copy.channel).slice(before)
-    return slack.until(() => told().find((message) => textOf(message).includes(words)), `“${words}”`)
+    const replies = () => ephemeralsTo(slack, user, copy.channel).slice(before)
+    return slack.until(() => replies().find((message) => textOf(message).includes(words)), `“${words}”`)
   }
   /** Starts the bot again, when those who wait have given up: a claim is taken for lost after two minutes. */
   const restart = async () => {
@@ -50,10 +50,10 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
   const listed = async (words: string) => {
     const { slack } = processes
     for (let asked = 0; asked < 50; asked += 1) {
-      const before = toldTo(slack, admin, brandVisibility).length
+      const before = ephemeralsTo(slack, admin, brandVisibility).length
       await slack.command({ user: admin, channel: brandVisibility, text: '/sightline actions' })
-      await slack.until(() => toldTo(slack, admin, brandVisibility).length > before, 'the list')
-      if (textOf(toldTo(slack, admin, brandVisibility).at(-1)).includes(words)) return
+      await slack.until(() => ephemeralsTo(slack, admin, brandVisibility).length > before, 'the list')
+      if (textOf(ephemeralsTo(slack, admin, brandVisibility).at(-1)).includes(words)) return
     }
     throw new Error(`the list never said “${words}”`)
   }
@@ -113,9 +113,9 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     expect(processes.posts(resultId)).toBe(1)
     // By now the service has written the brief.
     clock.advance({ minutes: 1 })
-    const found = await hears(admin, here, 'Check again', 'The task was probably created')
+    const reply = await hears(admin, here, 'Check again', 'The task was probably created')
     expect(show(here), 'a sign is no proof').toContain('may not have been created')
-    await pressNow(slack, admin, found, 'This is the task')
+    await pressNow(slack, admin, reply, 'This is the task')
     await both(', confirmed by')
     expect(labels(there)).toEqual(['Mark as done', 'Create another', 'View brief'])
     expect(processes.posts(resultId)).toBe(1)

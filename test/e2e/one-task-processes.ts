@@ -143,12 +143,12 @@ async function startBotProcess(env: Readonly<Record<string, string>>): Promise<B
     execArgv: [],
   })
   const exited = once(child, 'exit')
-  const [told] = await Promise.race([
+  const [started] = await Promise.race([
     once(child, 'message') as Promise<[{ port: number }]>,
     exited.then(([code]) => Promise.reject(new Error(`the bot ended with ${code} at its start`))),
   ])
   return {
-    port: told.port,
+    port: started.port,
     kill: async () => {
       child.kill('SIGKILL')
       await exited

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Engine, engines, type Processes, startProcesses } from './one-task-processes.ts'
-import { now, tasksRoute, toldTo } from './one-task-world.ts'
+import { ephemeralsTo, now, tasksRoute } from './one-task-world.ts'
 import { buttonsOf, textOf } from './slack-screen.ts'
 
 const people = [USERS.owner, USERS.admin, USERS.member]
@@ -14,7 +14,8 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
   let copies: readonly ShownMessage[]
   let resultId: string
   const current = () => copies.map((copy) => now(processes.slack, copy))
-  const told = () => places.flatMap((place) => people.flatMap((who) => toldTo(processes.slack, who, place)))
+  const replies = () =>
+    places.flatMap((place) => people.flatMap((who) => ephemeralsTo(processes.slack, who, place)))
 
   beforeAll(async () => {
     engine = await open()
@@ -51,15 +52,16 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
     for (const copy of current())
       expect(buttonsOf(copy?.blocks).map(({ label }) => label)).toContain('Create another')
 
-    const others = () => told().filter((message) => textOf(message).includes('Nothing was sent twice'))
+    const others = () => replies().filter((message) => textOf(message).includes('Nothing was sent twice'))
     await slack.until(() => others().length === 19, 'a word to each of the nineteen others')
-    const own = () => told().filter((message) => !textOf(message).includes('Nothing was sent twice'))
-    await slack.until(() => own().length > 0, 'what the task aims at, to the one who created it')
-    expect(own().map((message) => buttonsOf(message.blocks).map(({ label }) => label))).toEqual([
+    const confirmations = () =>
+      replies().filter((message) => !textOf(message).includes('Nothing was sent twice'))
+    await slack.until(() => confirmations().length > 0, 'what the task aims at, to the one who created it')
+    expect(confirmations().map((message) => buttonsOf(message.blocks).map(({ label }) => label))).toEqual([
       ['View brief', 'Change aim'],
     ])
-    expect(textOf(own()[0])).toMatch(/Task created: .*Aims at: /s)
-    const named = told().filter((message) => /<@U0\w+> clicked first/.test(textOf(message)))
+    expect(textOf(confirmations()[0])).toMatch(/Task created: .*Aims at: /s)
+    const named = replies().filter((message) => /<@U0\w+> clicked first/.test(textOf(message)))
     expect(named.length).toBeGreaterThan(0)
     if (name === 'PostgreSQL') for (const count of processes.taken.values()) expect(count).toBeGreaterThan(5)
   })
@@ -70,9 +72,9 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
     for (let times = 0; times < 4; times += 1) await slack.redeliver('interactive')
     // What the repeated clicks might do is done before later questions are answered, one by each replica.
     for (let asked = 1; asked <= engine.replicas; asked += 1) {
-      const before = toldTo(slack, owner, CHANNELS.leads).length
+      const before = ephemeralsTo(slack, owner, CHANNELS.leads).length
       await slack.command({ user: owner, channel: CHANNELS.leads, text: '/sightline actions' })
-      await slack.until(() => toldTo(slack, owner, CHANNELS.leads).length > before, 'the list')
+      await slack.until(() => ephemeralsTo(slack, owner, CHANNELS.leads).length > before, 'the list')
     }
     expect(processes.posts(resultId)).toBe(1)
   })
@@ -95,7 +97,7 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
 })
 
 function createButton(copy: ShownMessage) {
-  const found = buttonsOf(copy.blocks).find(({ label }) => label === 'Create task')
-  if (found === undefined) throw new Error('the copy has no button')
-  return { actionId: found.actionId, blockId: found.blockId }
+  const button = buttonsOf(copy.blocks).find(({ label }) => label === 'Create task')
+  if (button === undefined) throw new Error('the copy has no button')
+  return { actionId: button.actionId, blockId: button.blockId }
 }

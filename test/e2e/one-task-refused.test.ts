@@ -3,7 +3,7 @@ import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import type { ServiceFault } from '../../sandbox/service/model.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { messageOf, now, postAsBot, postsFor, pressNow, tasksRoute, toldTo } from './one-task-world.ts'
+import { ephemeralsTo, messageOf, now, postAsBot, postsFor, pressNow, tasksRoute } from './one-task-world.ts'
 import { buttonsOf, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
@@ -64,18 +64,18 @@ it.each(refusals)(
     const resultId = service.demo.resultIds[refusals.findIndex((one) => one.status === status)] ?? ''
     const message = await postAsBot(slack, CHANNELS.brandVisibility, messageOf(service, resultId))
     const labels = () => buttonsOf(now(slack, message)?.blocks).map(({ label }) => label)
-    const before = labels()
-    const told = toldTo(slack, owner, message.channel).length
+    const labelsBefore = labels()
+    const seen = ephemeralsTo(slack, owner, message.channel).length
     logLines = []
     service.addFault({ route: tasksRoute, times: asked, how })
 
     await pressNow(slack, owner, message, 'Create task')
-    const reasons = () => toldTo(slack, owner, message.channel).slice(told)
+    const reasons = () => ephemeralsTo(slack, owner, message.channel).slice(seen)
     // What the task of the test before aims at may come late.
     const isReason = (one: ShownMessage) => textOf(one).includes('No task was created')
     const reason = await slack.until(() => reasons().find(isReason), 'the reason')
     expect(textOf(reason)).toMatch(words)
-    expect(labels()).toEqual(before)
+    expect(labels()).toEqual(labelsBefore)
     expect(textOf(now(slack, message))).not.toMatch(/Creating|may not have been|Task created/)
     expect(postsFor(service, resultId)).toBe(asked)
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { messageOf, now, postAsBot, postsFor, pressNow, tasksRoute, toldTo } from './one-task-world.ts'
+import { ephemeralsTo, messageOf, now, postAsBot, postsFor, pressNow, tasksRoute } from './one-task-world.ts'
 import { buttonsOf, textOf, texts } from './slack-screen.ts'
 
 const { owner, admin } = USERS
@@ -24,10 +24,10 @@ const show = (copy: ShownMessage) => textOf(now(stage.slack, copy))
 const shows = (copy: ShownMessage, words: string) =>
   stage.slack.until(() => show(copy).includes(words), `“${words}”`)
 const hears = async (copy: ShownMessage, label: string, words: string) => {
-  const before = toldTo(stage.slack, admin, copy.channel).length
+  const before = ephemeralsTo(stage.slack, admin, copy.channel).length
   await pressNow(stage.slack, admin, copy, label)
-  const told = () => toldTo(stage.slack, admin, copy.channel).slice(before)
-  return stage.slack.until(() => told().find((message) => textOf(message).includes(words)), `“${words}”`)
+  const replies = () => ephemeralsTo(stage.slack, admin, copy.channel).slice(before)
+  return stage.slack.until(() => replies().find((message) => textOf(message).includes(words)), `“${words}”`)
 }
 
 describe('a service that creates the task and then drops the connection', () => {
@@ -58,17 +58,17 @@ describe('a service that creates the task and then drops the connection', () => 
 
     // A minute later the service has written the brief.
     stage.clock.advance({ minutes: 2 })
-    const found = await hears(here, 'Check again', 'It may be a different task')
+    const reply = await hears(here, 'Check again', 'It may be a different task')
     expect(show(here)).toContain('may not have been created')
-    await pressNow(stage.slack, admin, found, 'View brief')
+    await pressNow(stage.slack, admin, reply, 'View brief')
     const brief = await stage.slack.until(
       () => stage.slack.views(admin).find(({ view }) => !JSON.stringify(view).includes('Loading…')),
       'the brief',
     )
     const title = texts(brief.view.blocks)[0] ?? ''
-    expect(textOf(found)).toContain(title)
+    expect(textOf(reply)).toContain(title)
 
-    await pressNow(stage.slack, admin, found, 'This is the task')
+    await pressNow(stage.slack, admin, reply, 'This is the task')
     await shows(here, `✓ Task created: \n${title}`)
     expect(show(here)).toContain(', confirmed by')
     expect(JSON.stringify(now(stage.slack, here)?.blocks)).toContain(admin)

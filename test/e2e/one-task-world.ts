@@ -54,7 +54,7 @@ export const now = (slack: SlackSandbox, { channel, ts }: ShownMessage): ShownMe
   slack.messages(channel).find((message) => message.ts === ts)
 
 /** What a person was told alone in a channel, oldest first. */
-export const toldTo = (slack: SlackSandbox, user: string, channel: string): readonly ShownMessage[] =>
+export const ephemeralsTo = (slack: SlackSandbox, user: string, channel: string): readonly ShownMessage[] =>
   slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
 
 /** Clicks a button of a message as it stands now. */

@@ -9,7 +9,7 @@ import {
   type Processes,
   startProcesses,
 } from './one-task-processes.ts'
-import { toldTo } from './one-task-world.ts'
+import { ephemeralsTo } from './one-task-world.ts'
 import { buttonIn, modalOf, textOf, texts } from './slack-screen.ts'
 
 const { owner } = USERS
@@ -34,14 +34,14 @@ describe.each(Object.entries(engines))(
 
     const everybodySees = () =>
       processes.slack.messages(channel).filter((one) => one.ephemeralFor === undefined)
-    const ephemeral = () => toldTo(processes.slack, owner, channel)
+    const ephemeral = () => ephemeralsTo(processes.slack, owner, channel)
 
     const ask = async (text: string, where: string = channel): Promise<ShownMessage> => {
-      const before = toldTo(processes.slack, owner, where).length
+      const before = ephemeralsTo(processes.slack, owner, where).length
       await processes.slack.command({ user: owner, channel: where, text: `/sightline ${text}` })
       return processes.slack.until(
         () =>
-          toldTo(processes.slack, owner, where)
+          ephemeralsTo(processes.slack, owner, where)
             .slice(before)
             .find((one) => !/^Looking it up/.test(one.text)),
         `an answer to ${text}`,
@@ -66,10 +66,10 @@ describe.each(Object.entries(engines))(
       const before = everybodySees().length
       await ask('digest now')
       await processes.slack.until(() => everybodySees().length > before, 'the digest')
-      const [posted, told] = [everybodySees().length, ephemeral().length]
+      const [posted, replied] = [everybodySees().length, ephemeral().length]
       await again('slash_commands')
       expect(everybodySees()).toHaveLength(posted)
-      expect(ephemeral()).toHaveLength(told)
+      expect(ephemeral()).toHaveLength(replied)
     })
 
     it('a shared answer is posted once', async () => {

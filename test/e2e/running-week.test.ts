@@ -20,9 +20,9 @@ it('a running week is shown beside the same days of the week before, on all engi
       ]),
     )
   const [now, before] = [mentions(rowsOf(answer)), mentions(rowsOf(monday))]
-  const own = 'Northwind (you)'
-  const change = rowsOf(answer).find(([, brand]) => brand === own)?.[5] ?? ''
-  const [today = 0, then = 0] = [now.get(own), before.get(own)]
+  const ownBrand = 'Northwind (you)'
+  const change = rowsOf(answer).find(([, brand]) => brand === ownBrand)?.[5] ?? ''
+  const [today = 0, then = 0] = [now.get(ownBrand), before.get(ownBrand)]
   expect([today, then].every((count) => count > 0 && count < 1_000)).toBe(true)
   expect(
     [`${today} (was ${then})`, `${Math.abs(today - then)}`].some((words) => change.endsWith(words)),

@@ -89,14 +89,14 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
     const question = await chooses(member, 'create_task', `What about <${address(id)}>?`)
     expect(textOf(question)).toContain('Create a task for this recommendation?')
     expect(taskPosts(stage)).toBe(0)
-    const told = privately(member).length
+    const before = privately(member).length
     await stage.slack.redeliver('interactive')
     await press(stage, member, question, 'Create task')
     await stage.slack.until(
       () => taskPosts(stage) === 1 && /Task created: .*Aims at: /s.test(textOf(privately(member).at(-1))),
       'the task, and what it aims at',
     )
-    expect(privately(member), 'the repeated delivery brought nothing').toHaveLength(told + 1)
+    expect(privately(member), 'the repeated delivery brought nothing').toHaveLength(before + 1)
   })
 })
 
@@ -104,8 +104,8 @@ describe('shortcuts of messages', () => {
   it('say kindly that a message holds no recommendation, and what it needs', async () => {
     await start()
     for (const callbackId of ['track_recommendation', 'create_task']) {
-      const told = await chooses(member, callbackId, 'Great numbers this week!')
-      expect(textOf(told)).toMatch(/no recommendation in this message.*address.*actions add/s)
+      const reply = await chooses(member, callbackId, 'Great numbers this week!')
+      expect(textOf(reply)).toMatch(/no recommendation in this message.*address.*actions add/s)
     }
     expect(taskPosts(stage)).toBe(0)
   })
@@ -113,10 +113,10 @@ describe('shortcuts of messages', () => {
   it('ask whose task, where there are several', async () => {
     await start()
     const [a, b] = stage.service.demo.resultIds
-    const told = await chooses(member, 'create_task', `${a} ${b}`)
-    expect(buttonsOf(told.blocks)).toHaveLength(2)
-    const [first] = buttonsOf(told.blocks)
-    await press(stage, member, told, first?.label ?? '')
+    const reply = await chooses(member, 'create_task', `${a} ${b}`)
+    expect(buttonsOf(reply.blocks)).toHaveLength(2)
+    const [first] = buttonsOf(reply.blocks)
+    await press(stage, member, reply, first?.label ?? '')
     await stage.slack.until(
       () => textOf(privately(member).at(-1)).includes('Create a task for this'),
       'the question',

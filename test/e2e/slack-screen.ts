@@ -72,15 +72,15 @@ export function buttonsOf(blocks: unknown): ButtonAt[] {
 
 /** The button with this label in a message. */
 export function buttonIn(message: ShownMessage, label: string, index = 0): ButtonAt {
-  const found = buttonsOf(message.blocks).filter((button) => button.label === label)[index]
-  if (found === undefined)
+  const match = buttonsOf(message.blocks).filter((button) => button.label === label)[index]
+  if (match === undefined)
     throw new Error(`No button "${label}"; there are: ${buttonsOf(message.blocks).map((each) => each.label)}`)
-  return found
+  return match
 }
 
 /** The nth choice with this label in the menus of a message, a modal or a Home tab, as a person chooses it. */
 export function choiceIn(blocks: unknown, label: string, index = 0) {
-  const found = (Array.isArray(blocks) ? blocks : []).flatMap(
+  const match = (Array.isArray(blocks) ? blocks : []).flatMap(
     ({ block_id: blockId, accessory }: { block_id: string; accessory?: Menu }) =>
       (accessory?.options ?? [])
         .filter(({ text }) => text.text === label)
@@ -90,8 +90,8 @@ export function choiceIn(blocks: unknown, label: string, index = 0) {
           selection: { selected_option: { value } },
         })),
   )[index]
-  if (found === undefined) throw new Error(`no choice “${label}” in ${texts(blocks).join(', ')}`)
-  return found
+  if (match === undefined) throw new Error(`no choice “${label}” in ${texts(blocks).join(', ')}`)
+  return match
 }
 
 interface Menu {

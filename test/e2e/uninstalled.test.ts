@@ -42,8 +42,8 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
     // One of a person's own, beside the configuration's.
     await addDigest(stage, owner, CHANNELS.marketing)
     await slack.uninstall()
-    const told = () => lines.find((line) => line.includes('removed from its workspace'))
-    await expect.poll(told).toContain('its new bot token')
+    const removalLine = () => lines.find((line) => line.includes('removed from its workspace'))
+    await expect.poll(removalLine).toContain('its new bot token')
     const calls = slack.requests().length
     clock.advance({ minutes: 1 })
     await bot.scheduler.wake()

@@ -231,7 +231,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
         const id = service.demo.evaluationIds[1]
         const asked = async (user: string) =>
           (await ask(fresh, user, channel, `/sightline evaluation ${id}`)).answer
-        const told = (user: string) => {
+        const directMessages = (user: string) => {
           const im = [...slack.channels.values()].find(
             ({ kind, members }) => kind === 'im' && members.has(user),
           )
@@ -256,7 +256,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
 
         clock.advance({ seconds: 61 })
         await bot.scheduler.wake()
-        expect([told(owner), told(member)]).toEqual([[], []])
+        expect([directMessages(owner), directMessages(member)]).toEqual([[], []])
 
         const listed = (await ask(fresh, owner, channel, '/sightline evaluation')).answer
         expect(textOf(listed)).toContain('1 website evaluation watched in this channel')
@@ -268,10 +268,10 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
         await Promise.all([bot.scheduler.wake(), bot.scheduler.wake()])
         clock.advance({ minutes: 2 })
         await bot.scheduler.wake()
-        expect(told(owner).map(({ text }) => text.split('\n')[0])).toEqual([
+        expect(directMessages(owner).map(({ text }) => text.split('\n')[0])).toEqual([
           '⚠ Website evaluation “Help center”: partly completed.',
         ])
-        expect(told(member)).toEqual([])
+        expect(directMessages(member)).toEqual([])
       } finally {
         await fresh.stop()
       }

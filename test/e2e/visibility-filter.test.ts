@@ -157,14 +157,14 @@ describe('“Filter”', () => {
       viewId: form.id,
       values: entered({ keywordTypes: options('Brand') }),
     })
-    const told = await replaced(member, answer)
-    expect(textOf(told)).toContain('keyword:brand')
-    expect(textOf(told)).toContain('Reference')
+    const failure = await replaced(member, answer)
+    expect(textOf(failure)).toContain('keyword:brand')
+    expect(textOf(failure)).toContain('Reference')
     stage.service.clearFaults()
-    const retry = buttonsOf(told.blocks).find(({ label }) => label.startsWith('/sightline visibility'))
+    const retry = buttonsOf(failure.blocks).find(({ label }) => label.startsWith('/sightline visibility'))
     const again = await afterwards(
       member,
-      () => press(stage, member, told, retry?.label ?? ''),
+      () => press(stage, member, failure, retry?.label ?? ''),
       'the second try',
     )
     expect(textOf(again)).toContain('keyword type Brand')

@@ -30,12 +30,12 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     // A mention is refused as privately, in its thread, and a direct message in direct messages.
     const { slack, channel } = stage
     const ts = slack.post({ user: USERS.guest, channel, text: `<@${APP.botUser}> visibility` })
-    const told = await slack.until(
+    const refusal = await slack.until(
       () => slack.messages(channel, USERS.guest).find((one) => one.thread_ts === ts && one.ts !== ts),
       'the refusal',
     )
-    expect(textOf(told)).toMatch(/Guests can.t use Sightline here/)
-    expect(told.ephemeralFor).toBe(USERS.guest)
+    expect(textOf(refusal)).toMatch(/Guests can.t use Sightline here/)
+    expect(refusal.ephemeralFor).toBe(USERS.guest)
     const isPublic = (one: ShownMessage) =>
       one.thread_ts === ts && one.ts !== ts && one.ephemeralFor === undefined
     expect(slack.messages(channel).filter(isPublic)).toEqual([])
@@ -69,11 +69,11 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
 
   it('a failure suggests nothing that the person may not do', async () => {
     await start({ SIGHTLINE_CHANGERS: 'admins', SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing })
-    const told = async (user: string) =>
+    const replyTo = async (user: string) =>
       textOf((await ask(stage, user, stage.channel, '/sightline preview')).answer)
-    expect(await told(USERS.admin)).toContain('/sightline digest add')
-    expect(await told(USERS.member)).toContain('This channel has no digest yet.')
-    expect(await told(USERS.member)).not.toContain('/sightline digest add')
+    expect(await replyTo(USERS.admin)).toContain('/sightline digest add')
+    expect(await replyTo(USERS.member)).toContain('This channel has no digest yet.')
+    expect(await replyTo(USERS.member)).not.toContain('/sightline digest add')
   })
 
   it('somebody from another organization clicks “Create task”: refused, and no task is asked for', async () => {
@@ -81,14 +81,14 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     stage = { ...stage, channel: CHANNELS.marketing }
     const digest = await mondayDigest(stage)
     await press(stage, USERS.external, digest, 'Create task')
-    const told = await stage.slack.until(
+    const refusal = await stage.slack.until(
       () =>
         stage.slack
           .messages(CHANNELS.marketing, USERS.external)
           .find((message) => textOf(message).includes('other organizations')),
       'the refusal',
     )
-    expect(textOf(told)).toMatch(/People from other organizations can’t use Sightline here/)
+    expect(textOf(refusal)).toMatch(/People from other organizations can’t use Sightline here/)
     expect(taskPosts(stage)).toBe(0)
   })
 
@@ -96,14 +96,14 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     await start({ SIGHTLINE_CHANGERS: USERGROUP.id }, { moreScopes: ['usergroups:read'] })
     const digest = await mondayDigest(stage)
     await press(stage, USERS.member2, digest, 'Create task')
-    const told = await stage.slack.until(
+    const refusal = await stage.slack.until(
       () =>
         stage.slack
           .messages(stage.channel, USERS.member2)
           .find((message) => textOf(message).includes('Only the people')),
       'the refusal',
     )
-    expect(JSON.stringify(told.blocks)).toContain(USERGROUP.id)
+    expect(JSON.stringify(refusal.blocks)).toContain(USERGROUP.id)
     expect(taskPosts(stage)).toBe(0)
     await press(stage, USERS.member, digest, 'Create task')
     await stage.slack.until(

@@ -38,8 +38,8 @@ describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s',
   it('“Get visibility” gives what the command answers', async () => {
     await start({ mode })
     const { answer } = await ask(stage, owner, channel, '/sightline visibility')
-    const own = await run({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
-    expect(own).toMatchObject({
+    const ownChannel = await run({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
+    expect(ownChannel).toMatchObject({
       status: 'completed',
       outputs: {
         headline: expect.stringContaining('Northwind'),
@@ -51,7 +51,7 @@ describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s',
         link: expect.stringContaining(`/archives/${channel}`),
       },
     })
-    expect(textOf(answer)).toContain(String(own.outputs?.headline))
+    expect(textOf(answer)).toContain(String(ownChannel.outputs?.headline))
     const inputs = { channel, brand: 'contoso', engine: 'perplexity', period: 'last month' }
     const rival = await run({ callbackId: 'get_visibility', user: member, inputs })
     expect(rival.outputs?.headline).toMatch(/Contoso/)
@@ -85,10 +85,10 @@ describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s',
     const second = await run({ ...step, user: owner })
     expect(second.outputs).toMatchObject({ created: false, task: first.outputs?.task })
     expect(taskPosts(stage)).toBe(1)
-    const told = () =>
+    const notes = () =>
       stage.slack.messages(channel, member).filter(({ ephemeralFor }) => ephemeralFor === member)
-    await stage.slack.until(() => told().length > 0, 'the note to who ran it')
-    const alone = told()
+    await stage.slack.until(() => notes().length > 0, 'the note to who ran it')
+    const alone = notes()
     expect(alone.map((message) => buttonsOf(message.blocks).map(({ label }) => label))).toEqual([
       ['View brief', 'Change aim'],
     ])
