@@ -47,10 +47,10 @@ describe('the form that connects accounts', () => {
     const world = await formWorld()
     const { view } = outcome(await world.forms.submit(submission(await withTwo(world), two)))
     expect(posts(world)).toBe(1)
-    const said = renderView(view)
-    expect(said).toContain('Connected 2 accounts to Northwind CRM.')
-    expect(said).toContain('• Search ads ⟦code: act_1⟧')
-    expect(said).toContain('• Video ⟦code: act_2⟧')
+    const text = renderView(view)
+    expect(text).toContain('Connected 2 accounts to Northwind CRM.')
+    expect(text).toContain('• Search ads ⟦code: act_1⟧')
+    expect(text).toContain('• Video ⟦code: act_2⟧')
     expect(await outcomes(world)).toEqual(['connected', 'sending'])
     expect(await world.audited()).toContainEqual(
       expect.objectContaining({
@@ -174,19 +174,19 @@ describe('the form that connects accounts', () => {
     expect(errors).toEqual({})
     // Somebody who has closed the modal meanwhile is told, too.
     if (answer.kind === 'show') await answer.after?.()
-    expect(world.told.map(({ text }) => text).join()).toMatch(
+    expect(world.ephemerals.map(({ text }) => text).join()).toMatch(
       /didn’t confirm 2 accounts for “Northwind CRM” \(“Search ads” and “Video”\)/,
     )
     expect(posts(world)).toBe(1)
-    const said = renderView(view)
-    expect(said).toContain('didn’t confirm these accounts')
-    expect(said).toContain('[Send again]')
+    const text = renderView(view)
+    expect(text).toContain('didn’t confirm these accounts')
+    expect(text).toContain('[Send again]')
     expect(entered(view)).toEqual(two)
     expect(await outcomes(world)).toEqual(['sending', 'unknown'])
 
     // The first form, pressed again: nothing is sent, the answer is the same.
     const pressed = outcome(await world.forms.submit({ ...first, triggerId: 'another' }))
-    expect(renderView(pressed.view)).toBe(said)
+    expect(renderView(pressed.view)).toBe(text)
     expect(posts(world)).toBe(1)
 
     // The first account is there; the person takes it out, and the doubt stays in sight.
@@ -225,10 +225,10 @@ describe('the form that connects accounts', () => {
     const views = answers.map((answer) => outcome(answer).view)
     const saying = (words: string) => views.filter((view) => renderView(view).includes(words))
     expect(saying('Connected 1 account')).toHaveLength(1)
-    const [told] = saying('This form was already sent')
-    if (told === undefined) throw new Error('the other replica did not say that the form was sent before')
-    expect(renderView(told)).toContain('[Send again]')
-    expect(entered(told)).toEqual(one)
+    const [repeated] = saying('This form was already sent')
+    if (repeated === undefined) throw new Error('the other replica did not say that the form was sent before')
+    expect(renderView(repeated)).toContain('[Send again]')
+    expect(entered(repeated)).toEqual(one)
     expect(await outcomes(world)).toEqual(['connected', 'sending'])
   })
 

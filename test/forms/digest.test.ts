@@ -17,12 +17,12 @@ const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'E
 /** A channel with the bot in it, and a Slack that keeps the open form as it does: a view has a hash, a field its value. */
 async function world(more: Partial<Workspace> = {}) {
   const pushed: ModalView[] = []
-  const met = await formWorld({
+  const formsWorld = await formWorld({
     directory: { state: async () => ({ isArchived: false, isMember: true }) },
     slack: { check: async () => ({ scopes: null }) },
     ...more,
   } as unknown as Partial<Workspace>)
-  const { workspace, forms, updated } = met
+  const { workspace, forms, updated } = formsWorld
   const { update } = workspace.modals
   Object.assign(workspace, {
     modals: {
@@ -56,7 +56,7 @@ async function world(more: Partial<Workspace> = {}) {
     return digest
   }
   const create = (settings: Partial<typeof defaultSettings & { name: string }> = {}) =>
-    met.store.subscriptions.create(
+    formsWorld.store.subscriptions.create(
       {
         ...defaultSettings,
         name: 'Weekly brand visibility',
@@ -70,10 +70,10 @@ async function world(more: Partial<Workspace> = {}) {
       workspace.clock.now(),
     )
   const edit = async () => {
-    const names = (await met.store.channels.get(team, channel))?.filterNames ?? []
+    const names = (await formsWorld.store.channels.get(team, channel))?.filterNames ?? []
     return sound(digestModal(digestFormOf(await saved(), names)))
   }
-  return { ...met, pushed, open, click, send, saved, create, edit }
+  return { ...formsWorld, pushed, open, click, send, saved, create, edit }
 }
 
 /** What the fields hold after a view is drawn anew: Slack keeps the values of fields that are drawn again. */
@@ -332,7 +332,7 @@ describe('the form of a digest', () => {
       brands: ['Acme'],
       alerts: ['overtaken'],
     })
-    const said = shown(view)
+    const text = shown(view)
     for (const choice of [
       'Every Monday at 9:00 (Paris)',
       'Next: ',
@@ -344,7 +344,7 @@ describe('the form of a digest', () => {
       '[Preview] sl1.digest_test',
       '[Edit] sl1.digest_edit',
     ])
-      expect(said).toContain(choice)
+      expect(text).toContain(choice)
   })
 })
 

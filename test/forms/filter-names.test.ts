@@ -58,11 +58,11 @@ describe('a channel’s names for topics, personas and themes', () => {
 
   it('can be typed where an id can, and stand in the answer, whose buttons carry the ids', async () => {
     const world = await namedWorld()
-    const said = await typed(world, 'visibility topic:onboarding theme:"pricing pages"')
+    const answer = await typed(world, 'visibility topic:onboarding theme:"pricing pages"')
     expect(askedOf(world)).toContain(`topic_ids=${world.topic}`)
     expect(askedOf(world)).toContain(`thematics=${world.theme}`)
-    expect(said).toContain('topic Onboarding · theme Pricing pages')
-    expect(said).not.toContain(`topic ${world.topic.slice(0, 8)}`)
+    expect(answer).toContain('topic Onboarding · theme Pricing pages')
+    expect(answer).not.toContain(`topic ${world.topic.slice(0, 8)}`)
     const button = `visibility topic:${world.topic} theme:${world.theme}`
 
     // Called something else later, the same button asks the same.

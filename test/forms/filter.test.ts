@@ -49,13 +49,13 @@ interface Said {
 
 /** A world that writes down what was asked of the service and what was answered. */
 async function world(api: Partial<Workspace['api']> | null = null) {
-  const said: Said[] = []
+  const answers: Said[] = []
   const patience: (boolean | undefined)[] = []
-  const met = await formWorld({
+  const base = await formWorld({
     answerAt: (at) => {
       const answer = {
         ephemeral: async (message: Message, options: { readonly replace?: boolean } = {}) => {
-          said.push({ message, replace: options.replace === true, at })
+          answers.push({ message, replace: options.replace === true, at })
         },
         inChannel: async () => {
           throw new Error('a filtered answer is nobody else’s')
@@ -68,21 +68,21 @@ async function world(api: Partial<Workspace['api']> | null = null) {
       return answer
     },
   })
-  if (api !== null) Object.assign(met.workspace, { api: { ...met.workspace.api, ...api } })
-  const asked = () => met.service.requests().filter(({ route }) => route.endsWith('/search/brands'))
+  if (api !== null) Object.assign(base.workspace, { api: { ...base.workspace.api, ...api } })
+  const asked = () => base.service.requests().filter(({ route }) => route.endsWith('/search/brands'))
   const send = async (view: ModalView, entries: FormValues = {}): Promise<SubmissionAnswer> => {
     const sent = submission(view)
-    return met.forms.submit({
+    return base.forms.submit({
       ...sent,
       view: { ...sent.view, values: { ...entered(view), ...entries } },
     })
   }
-  return { ...met, asked, said, patience, send }
+  return { ...base, asked, answers, patience, send }
 }
 
 describe('the filter form', () => {
   it('asks the question that its fields stand for, and answers in the place of the click', async () => {
-    const { send, asked, said, patience } = await world()
+    const { send, asked, answers, patience } = await world()
     const answer = await send(formFor(nothingAsked), {
       period: 'last month',
       engines: ['Gemini'],
@@ -120,13 +120,13 @@ describe('the filter form', () => {
     ])
       expect(query).toContain(part)
     expect(patience).toEqual([true])
-    expect(said).toMatchObject([
+    expect(answers).toMatchObject([
       {
         replace: true,
         at: { responseAddress: address, channel, user: 'U1ANA', threadTs: '1794816000.000100' },
       },
     ])
-    expect(JSON.stringify(said[0]?.message)).toContain('Acme')
+    expect(JSON.stringify(answers[0]?.message)).toContain('Acme')
   })
 
   it('shows the main filters first, and the others when asked, with what was entered kept', async () => {
@@ -146,10 +146,10 @@ describe('the filter form', () => {
   })
 
   it('leaves a message that everybody sees alone', async () => {
-    const { send, said, patience } = await world()
+    const { send, answers, patience } = await world()
     const answer = await send(formFor(nothingAsked, null, false), { brands: 'Acme' })
     if (answer.kind === 'close') await answer.after?.()
-    expect(said.map(({ replace }) => replace)).toEqual([false])
+    expect(answers.map(({ replace }) => replace)).toEqual([false])
     expect(patience).toEqual([false])
   })
 
@@ -173,18 +173,18 @@ describe('the filter form', () => {
   })
 
   it('says in the place of the answer what went wrong, with the question to run again', async () => {
-    const { send, said, logged } = await world({
+    const { send, answers, logged } = await world({
       allBrands: () => {
         throw new Error('nobody foresaw this')
       },
     })
     const answer = await send(formFor(nothingAsked), { topics: 't1' })
     if (answer.kind === 'close') await answer.after?.()
-    expect(said).toHaveLength(1)
-    expect(said[0]?.replace).toBe(true)
-    expect(said[0]?.message.text).toContain('/sightline visibility topic:t1')
-    expect(said[0]?.message.text).toMatch(/Reference: \w{4}-\w{4}/)
-    expect(said[0]?.message.text).not.toContain('nobody foresaw')
+    expect(answers).toHaveLength(1)
+    expect(answers[0]?.replace).toBe(true)
+    expect(answers[0]?.message.text).toContain('/sightline visibility topic:t1')
+    expect(answers[0]?.message.text).toMatch(/Reference: \w{4}-\w{4}/)
+    expect(answers[0]?.message.text).not.toContain('nobody foresaw')
     expect(logged).toHaveLength(1)
   })
 
@@ -223,11 +223,11 @@ describe('the brands’ menu', () => {
   })
 
   it('offers what the workspace has, by any part of its name', async () => {
-    const met = await formWorld()
+    const base = await formWorld()
     const view = filterModal({
       metadata: {
         channel,
-        workspace: met.scope,
+        workspace: base.scope,
         responseAddress: null,
         threadTs: null,
         replaces: false,
@@ -238,11 +238,11 @@ describe('the brands’ menu', () => {
       brands: [],
     })
     const values = async (typed: string) =>
-      (await met.forms.suggest(query(typed, view))).map((one) => one.value)
+      (await base.forms.suggest(query(typed, view))).map((one) => one.value)
     expect(await values('')).toContain('Northwind')
     expect(await values(' TAIL')).toEqual(['Tailspin'])
     expect(await values('nobody')).toEqual([])
-    expect(await met.forms.suggest({ ...query('', view), actionId: 'sl1.form.topics' })).toEqual([])
+    expect(await base.forms.suggest({ ...query('', view), actionId: 'sl1.form.topics' })).toEqual([])
   })
 })
 

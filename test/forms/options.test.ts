@@ -7,8 +7,8 @@ import { validateSuggestions } from '../blocks/validate.ts'
 
 /** As the Slack room writes them. */
 const answered = (options: readonly Option[]) => ({
-  options: options.map(({ text: said, value }) => ({
-    text: { type: 'plain_text', text: said, emoji: false },
+  options: options.map(({ text: label, value }) => ({
+    text: { type: 'plain_text', text: label, emoji: false },
     value,
   })),
 })
@@ -18,8 +18,8 @@ const places = fc.array(fc.record({ id: text, name: text }), { maxLength: 130, s
 describe('what menus offer', () => {
   it('is taken by Slack, whatever was typed and whatever there is', () => {
     fc.assert(
-      fc.property(fc.option(places), text, fc.boolean(), (listed, typed, known) => {
-        const asked = known && listed !== null ? (listed[0]?.name ?? typed) : typed
+      fc.property(fc.option(places), text, fc.boolean(), (listed, typed, isListed) => {
+        const asked = isListed && listed !== null ? (listed[0]?.name ?? typed) : typed
         for (const options of [placeOptions(listed, asked, []), zoneOptions(asked, [])]) {
           expect(validateSuggestions(answered(options))).toEqual([])
           expect(options.length).toBeLessThanOrEqual(100)
@@ -34,7 +34,7 @@ describe('what menus offer', () => {
       { id: 'a', name: 'Labs' },
       { id: 'b', name: 'Labs' },
     ]
-    expect(placeOptions(listed, 'labs', []).map(({ text: said }) => said)).toEqual(['Labs (a)', 'Labs (b)'])
+    expect(placeOptions(listed, 'labs', []).map(({ text: label }) => label)).toEqual(['Labs (a)', 'Labs (b)'])
   })
 
   it('counts what has no room', () => {

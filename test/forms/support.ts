@@ -31,14 +31,14 @@ export async function formWorld(
   { isIn = async () => true, ...more }: Partial<Workspace> & Partial<Pick<Workspace['people'], 'isIn'>> = {},
   options: Partial<AnalyticsApiOptions> = {},
 ) {
-  const met = await meet()
+  const connection = await meet()
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
   const [store] = database.replicas
-  const { service } = met
+  const { service } = connection
   const defaults: ChannelDefaults = {
     placeFrom: 'configuration',
-    ...met.scope,
+    ...connection.scope,
     subreddits: ['saas', 'crm'],
     recommendations: service.demo.resultIds.slice(0, 1),
     timeZone: 'Europe/Paris',
@@ -50,18 +50,18 @@ export async function formWorld(
   const refused = new Set<string>()
   const waits: (() => void)[] = []
   let late = false
-  const told: Message[] = []
+  const ephemerals: Message[] = []
   const posted: { readonly channel: string; readonly message: Message }[] = []
   const answer: Answer = {
     ephemeral: async (message) => {
-      told.push(message)
+      ephemerals.push(message)
     },
     inChannel: unused,
     withProgress: () => answer,
   }
   const workspace = testWorkspace({
     team,
-    api: met.client({ apiKey: () => service.keys.user, ...options }),
+    api: connection.client({ apiKey: () => service.keys.user, ...options }),
     store,
     clock: {
       now: () => Temporal.Instant.from('2026-11-18T12:00:00Z').add({ milliseconds: updated.length }),
@@ -122,7 +122,7 @@ export async function formWorld(
     ...more,
   })
   return {
-    ...met,
+    ...connection,
     store,
     workspace,
     forms: formsIn(workspace),
@@ -130,7 +130,7 @@ export async function formWorld(
     /** Views that were shown in the place of others. */
     updated,
     /** Messages that only the person sees. */
-    told,
+    ephemerals,
     /** Messages that everybody in the channel sees. */
     posted,
     /** Users who may not change anything. */

@@ -85,10 +85,10 @@ describe('the recommendations of a channel', () => {
     const asked = await send(world, await list(world), {
       recommendations: `https://console.example/r/${second}\n${third}, ${first}`,
     })
-    const said = renderView(asked.view)
-    expect(said).toContain('Track these 2 recommendations here?')
-    for (const id of [second, third]) expect(said).toContain(await titleOf(world, id))
-    expect(said.indexOf('Already tracked here:')).toBeLessThan(said.indexOf(await titleOf(world, first)))
+    const text = renderView(asked.view)
+    expect(text).toContain('Track these 2 recommendations here?')
+    for (const id of [second, third]) expect(text).toContain(await titleOf(world, id))
+    expect(text.indexOf('Already tracked here:')).toBeLessThan(text.indexOf(await titleOf(world, first)))
     expect(await tracked(world)).toEqual([first])
 
     const { view } = await send(world, asked.view)
@@ -128,9 +128,9 @@ describe('the recommendations of a channel', () => {
     const down = await send(world, form, { recommendations: third })
     world.service.clearFaults()
     await world.forms.click(clickIn(down.view, lookUpAgainId, 'track'))
-    const found = last(world)
-    expect(renderView(found)).toContain(await titleOf(world, third))
-    expect(found.submit?.text).toBe('Track')
+    const lookedUp = last(world)
+    expect(renderView(lookedUp)).toContain(await titleOf(world, third))
+    expect(lookedUp.submit?.text).toBe('Track')
   })
 
   it('that were typed stay in the form when the list can’t be had', async () => {

@@ -140,7 +140,7 @@ it('one that was cut off is ended by another process, and so is one of which Sla
 
 it('a task’s workflow goes on while what the task aims at is still being read for its creator', async () => {
   const held = Promise.withResolvers<never>()
-  const { workspace, service, told, timePasses, store } = await taskWorld()
+  const { workspace, service, ephemerals, timePasses, store } = await taskWorld()
   const api = { ...workspace.api, insightsFilters: () => held.promise }
   const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
   const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
@@ -149,10 +149,12 @@ it('a task’s workflow goes on while what the task aims at is still being read 
   const result = await runStep(call, { ...workspace, api }, async () => call, beside)
   expect(result).toMatchObject({ ok: true, outputs: { created: true } })
   expect((await store.stepExecutions.begin(team, 'Fx1', workspace.clock.now()))?.result).toEqual(result)
-  expect(told).toEqual([])
+  expect(ephemerals).toEqual([])
   timePasses()
   expect(await inFlight.drain(60_000)).toBe(0)
-  expect(told.map(({ text }) => text)).toEqual([expect.stringMatching(/^✓ Task created: .*Change aim/s)])
+  expect(ephemerals.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^✓ Task created: .*Change aim/s),
+  ])
 })
 
 it('a task’s step ends well once the task is recorded, although the database is away from then on', async () => {
