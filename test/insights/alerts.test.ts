@@ -15,7 +15,7 @@ const reportOf = (standings: readonly ReturnType<typeof standing>[], more = {}) 
   const mine = standings.find((one) => one.mine) ?? null
   return visibility({ kind: 'no_data' }, { standings, own: mine, ...more })
 }
-const told = (readings: readonly AlertReading[] | null) =>
+const statesOf = (readings: readonly AlertReading[] | null) =>
   readings?.map(({ subject, state }) => [subject, state]) ?? null
 
 describe('what an alert looks at', () => {
@@ -32,7 +32,7 @@ describe('what an alert looks at', () => {
         standing('Unmeasured', null, 1, [null, 60]),
       ]),
     )
-    expect(told(readings)).toEqual([
+    expect(statesOf(readings)).toEqual([
       ['Ahead', 'crossed'],
       ['Behind', 'clear'],
       ['New', 'crossed'],
@@ -75,7 +75,7 @@ describe('what an alert looks at', () => {
     [3, 'clear'],
   ])('is a fall by more than 5 points, recovered below the noise band: %s points', (delta, state) => {
     const fell = standing('Northwind', 2, 2, [40, 40 - delta], { mine: true })
-    expect(told(fallReadings(reportOf([fell], { noiseBand: 1 }), 5))?.[0]).toEqual(['own', state])
+    expect(statesOf(fallReadings(reportOf([fell], { noiseBand: 1 }), 5))?.[0]).toEqual(['own', state])
   })
 
   it('is a negative sentiment, whatever its case; one that is not told is neither', () => {
@@ -98,7 +98,7 @@ describe('what an alert looks at', () => {
       item('running', null),
       item('x', 'non-negative'),
     ]
-    expect(told(sentimentReadings({ baseline: false, items, missing: [] }))).toEqual([
+    expect(statesOf(sentimentReadings({ baseline: false, items, missing: [] }))).toEqual([
       ['crm', 'crossed'],
       ['saas', 'clear'],
       ['x', 'clear'],
@@ -119,7 +119,7 @@ describe('what an alert looks at', () => {
       createdAt: '2026-11-18T12:00:00Z',
       isArchived: false,
     }
-    expect(told(evaluationReadings(evaluation))).toEqual([['E1', 'crossed']])
+    expect(statesOf(evaluationReadings(evaluation))).toEqual([['E1', 'crossed']])
     expect(evaluationReadings({ ...evaluation, isFinal: false, status: 'pending' })).toEqual([])
     expect(evaluationReadings(null)).toEqual([])
   })

@@ -46,15 +46,15 @@ describe('a gap in the data', () => {
 
   it('is far fewer answers, even where the collects tell nothing', () => {
     const period = lastWeek
-    const told = (now: number, before: number) =>
+    const sentence = (now: number, before: number) =>
       gapSentence({
         period,
         comparedWith: previous(period),
         coverage: coverageOf(period, { now, before }, null, true),
       })
-    expect(told(840, 1000)).toBe('Only 840 answers, against 1,000 before.')
-    expect(told(860, 1000)).toBeNull()
-    expect(told(1000, 840)).toBe('Only 840 answers for 2–8 Nov, against 1,000 now.')
+    expect(sentence(840, 1000)).toBe('Only 840 answers, against 1,000 before.')
+    expect(sentence(860, 1000)).toBeNull()
+    expect(sentence(1000, 840)).toBe('Only 840 answers for 2–8 Nov, against 1,000 now.')
   })
 
   it.each([

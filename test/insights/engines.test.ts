@@ -184,13 +184,13 @@ describe('an own brand that an engine does not show', () => {
     ...more,
   })
   const acme = row('Acme', [50, 50], [9, 9], counted(700))
-  const own = (score: number) => row('Own', [score, score], [9, 9], counted(700, mine))
+  const ownRow = (score: number) => row('Own', [score, score], [9, 9], counted(700, mine))
   const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Gemini', 'Bing'], noiseBand: 1 }
 
   it('is one that it named before: it says so, with one more question', async () => {
     const api = service({
       brands: ({ sources, date_start }) =>
-        sources?.[0] === 'Gemini' && date_start === '2026-11-09' ? [acme] : [acme, own(38.2)],
+        sources?.[0] === 'Gemini' && date_start === '2026-11-09' ? [acme] : [acme, ownRow(38.2)],
       collects: everyDay,
     })
     const report = await engineReport(api, asking)
@@ -213,7 +213,7 @@ describe('an own brand that an engine does not show', () => {
 
   it('is on none of them: that is the headline, and no set-up problem', async () => {
     const api = service({
-      brands: ({ date_start }) => (date_start === '2026-10-26' ? [acme, own(38.2)] : [acme]),
+      brands: ({ date_start }) => (date_start === '2026-10-26' ? [acme, ownRow(38.2)] : [acme]),
       collects: everyDay,
     })
     const report = await engineReport(api, asking)
@@ -251,7 +251,7 @@ describe('an own brand that an engine does not show', () => {
     const names = [...many.map(({ brand }) => brand), ...many.map(({ brand }) => `${brand} Inc`), 'Own']
     const api = service({
       brands: ({ brands }) =>
-        brands == null ? [...many, own(1.2)] : brands.includes('Own') ? [own(1.2)] : [],
+        brands == null ? [...many, ownRow(1.2)] : brands.includes('Own') ? [ownRow(1.2)] : [],
       names,
       collects: everyDay,
     })
@@ -268,7 +268,7 @@ describe('an own brand that an engine does not show', () => {
     const api = service({
       brands: ({ sources }) => [
         sources?.[0] === 'Bing' ? row('Acme', [1e16, 50], [9, 9], counted(700)) : acme,
-        own(38.2),
+        ownRow(38.2),
       ],
       collects: everyDay,
     })

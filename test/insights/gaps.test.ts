@@ -61,8 +61,8 @@ describe('the gaps', () => {
       retryable: true,
     })
     const engines = Array.from({ length: 20 }, (_, index) => `Engine ${index}`)
-    const own = [scored('Own', null, 500, mine), scored('Acme', 50, 500)]
-    const api = world({ ToFu: unavailable, MoFu: own, BoFu: [] }, engines)
+    const ownRows = [scored('Own', null, 500, mine), scored('Acme', 50, 500)]
+    const api = world({ ToFu: unavailable, MoFu: ownRows, BoFu: [] }, engines)
     const report = await ask(api)
     expect(report.unread).toEqual([{ ok: false, subject: 'ToFu', reason: unavailable.userMessage }])
     expect(report).toMatchObject({ notMeasured: 2, leftOut: 20 + 17 - 30 })

@@ -16,8 +16,8 @@ describe('a score that can’t be', () => {
     [100.5, '100.5'],
   ])('is n/a, without a rank or a headline, and named: %s', async (value, words) => {
     const report = await reportOf([row('Acme', [value, 50], [5, 5]), row('Own', [40, 40], [5, 5], mine)])
-    const [own, acme] = report.standings
-    expect(own).toMatchObject({ brand: 'Own', rank: 1 })
+    const [ownBrand, acme] = report.standings
+    expect(ownBrand).toMatchObject({ brand: 'Own', rank: 1 })
     expect(acme).toMatchObject({ brand: 'Acme', rank: null, visibility: { value: null, delta: null } })
     expect(headlineSentence(report)).not.toContain('Acme')
     expect(headlineNotes(report)).toContain(

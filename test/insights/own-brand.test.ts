@@ -140,9 +140,9 @@ describe('an own brand that comes back', () => {
 })
 
 describe('an own brand beyond the brands that are read', () => {
-  const own = row('Own', [2, 1.9], [9, 9], { ...mine, ...answers(700, 700) })
+  const ownRow = row('Own', [2, 1.9], [9, 9], { ...mine, ...answers(700, 700) })
   const names = ['Acme', ...Array.from({ length: 150 }, (_, index) => `Brand ${index}`), 'Own']
-  const market = (all = names, brand = own) =>
+  const market = (all = names, brand = ownRow) =>
     service({
       brands: ({ brands }) =>
         brands === undefined || brands === null
@@ -170,7 +170,7 @@ describe('an own brand beyond the brands that are read', () => {
     await visibilityReport(api, { ...question, maxBrands: 2 })
     const renamed = market(
       [...names, 'Own Ltd'].filter((name) => name !== 'Own'),
-      { ...own, brand: 'Own Ltd' },
+      { ...ownRow, brand: 'Own Ltd' },
     )
     Object.assign(api, { allBrands: renamed.allBrands, insightsFilters: renamed.insightsFilters })
     const report = await visibilityReport(api, { ...question, maxBrands: 2 })

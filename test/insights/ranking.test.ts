@@ -51,9 +51,9 @@ describe('the standings', () => {
 describe('who changed places with the own brand', () => {
   const overtakes = (...others: Parameters<typeof row>[]) => {
     const standings = standingsOf([row('Own', [40, 40], [], mine), ...others.map((other) => row(...other))])
-    const own = ownOf(standings)
-    if (own === null) throw new Error('the own brand is in the list')
-    const { overtook, overtakenBy } = overtakesOf(own, standings)
+    const ownBrand = ownOf(standings)
+    if (ownBrand === null) throw new Error('the own brand is in the list')
+    const { overtook, overtakenBy } = overtakesOf(ownBrand, standings)
     return [overtook, overtakenBy].map((brands) => brands.map(({ brand }) => brand))
   }
 

@@ -4,12 +4,12 @@ import { sharesOfVoice, totalMentions } from '../../src/insights/share-of-voice.
 
 describe('share of voice', () => {
   it('is a brand’s mentions over all brands’, now and in the period before', () => {
-    const [own] = sharesOfVoice([
+    const [ownShare] = sharesOfVoice([
       { value: 30, previous: 10 },
       { value: 50, previous: 10 },
       { value: 20, previous: 20 },
     ])
-    expect(own).toEqual({ value: 30, previous: 25, unit: '%', delta: 5, verdict: 'better' })
+    expect(ownShare).toEqual({ value: 30, previous: 25, unit: '%', delta: 5, verdict: 'better' })
   })
 
   it('is unknown, not zero, where the mentions or their sum are', () => {
@@ -35,9 +35,9 @@ describe('share of voice', () => {
       fc.property(fc.array(fc.record({ value: count, previous: count }), { maxLength: 200 }), (brands) => {
         const shares = sharesOfVoice(brands)
         for (const side of ['value', 'previous'] as const) {
-          const known = shares.flatMap((share) => share[side] ?? [])
-          expect(known.every((share) => share >= 0 && share <= 100)).toBe(true)
-          if (known.length > 0) expect(known.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 2)
+          const values = shares.flatMap((share) => share[side] ?? [])
+          expect(values.every((share) => share >= 0 && share <= 100)).toBe(true)
+          if (values.length > 0) expect(values.reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 2)
         }
       }),
     )

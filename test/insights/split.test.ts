@@ -191,13 +191,13 @@ describe('a shift that is the same in all funnel stages', () => {
     const table = createPlantedTable(plan)
     const first = dayFromDate(Temporal.PlainDate.from(plan.start))
     const of = (funnelStages: readonly string[]): Part => {
-      const [own] = table.entries(
+      const [ownEntry] = table.entries(
         { from: first + 7, to: first + 13 },
         { from: first, to: first + 6 },
         first + 30,
         { funnelStages },
       )
-      const { current, previous } = own ?? {}
+      const { current, previous } = ownEntry ?? {}
       const numbers = [current?.visibility ?? 0, previous?.visibility ?? 0] as const
       return part(funnelStages[0] ?? 'all', numbers, current?.answers ?? 0, previous?.answers ?? 0)
     }

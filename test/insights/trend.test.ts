@@ -60,7 +60,7 @@ describe('a trend', () => {
       by: fc.integer({ min: -9, max: 6 }),
       answers: fc.integer({ min: 100, max: 5_000 }),
     })
-    let found = 0
+    let trends = 0
     fc.assert(
       fc.property(
         fc.array(step, { minLength: 5, maxLength: 20, size: 'max' }),
@@ -73,7 +73,7 @@ describe('a trend', () => {
           })
           const finding = trendIn(weeks, noiseBand)
           if (finding === null) return
-          found += 1
+          trends += 1
           const sign = finding.direction === 'up' ? 1 : -1
           expect((finding.to - finding.from) * sign).toBeGreaterThan(noiseBand)
           const [a = 0, b = 0, c = 0, d = 0] = weeks.slice(-4).map(({ score }) => score)
@@ -87,7 +87,7 @@ describe('a trend', () => {
       ),
       { seed: 16, numRuns: 1_000 },
     )
-    expect(found).toBeGreaterThan(50)
+    expect(trends).toBeGreaterThan(50)
   })
 
   it('is the same whatever order the weeks come in, and beside weeks without data', () => {
@@ -161,7 +161,7 @@ describe('measured against a known truth', { timeout: 60_000 }, () => {
   const answers = 1650
   const error = 100 * Math.sqrt(0.24 / answers)
   const weeksRead = 16
-  const told = (scores: readonly number[], week: number) =>
+  const findingAt = (scores: readonly number[], week: number) =>
     trendIn(weeksOf(scores.slice(week, week + weeksRead), answers), 1)
 
   it.each([
@@ -173,7 +173,7 @@ describe('measured against a known truth', { timeout: 60_000 }, () => {
     let [inOne, inAny] = [0, 0]
     for (let run = 0; run < runs; run += 1) {
       const scores = Array.from({ length: weeksRead + 7 }, () => 40 + error * Math.sqrt(ratio) * normal())
-      const findings = Array.from({ length: 8 }, (_unused, week) => told(scores, week))
+      const findings = Array.from({ length: 8 }, (_unused, week) => findingAt(scores, week))
       inOne += findings[0] === null ? 0 : 1
       inAny += findings.some((finding) => finding !== null) ? 1 : 0
     }
@@ -212,20 +212,20 @@ describe('measured against a known truth', { timeout: 60_000 }, () => {
     (slope, weeks, ratio) => {
       const normal = normals(99)
       const runs = 1_000
-      let [found, wrong] = [0, 0]
+      let [detected, wrong] = [0, 0]
       for (let run = 0; run < runs; run += 1) {
         const scores = Array.from(
           { length: weeksRead + weeks },
           (_, index) => 40 - slope * Math.max(0, index - weeksRead + 1) + error * Math.sqrt(ratio) * normal(),
         )
-        const findings = Array.from({ length: weeks }, (_, week) => told(scores, week + 1)).filter(
+        const findings = Array.from({ length: weeks }, (_, week) => findingAt(scores, week + 1)).filter(
           (one) => one !== null,
         )
         const way = slope > 0 ? 'down' : 'up'
-        found += findings.some(({ direction }) => direction === way) ? 1 : 0
+        detected += findings.some(({ direction }) => direction === way) ? 1 : 0
         wrong += findings.some(({ direction }) => direction !== way) ? 1 : 0
       }
-      expect(found / runs).toBeGreaterThan(0.8)
+      expect(detected / runs).toBeGreaterThan(0.8)
       expect(wrong / runs).toBeLessThan(0.01)
     },
   )

@@ -32,7 +32,7 @@ const scored = (
 /** A service whose parts make up the whole, but for those that `answer` answers itself. */
 function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined = () => undefined) {
   const engines = Object.entries(market)
-  const own = ({ sources, funnel_stages, keyword_type }: Query) => {
+  const ownRow = ({ sources, funnel_stages, keyword_type }: Query) => {
     const chosen = engines.filter(([engine]) => !sources?.length || sources.includes(engine))
     const mean = (at: 0 | 1) => chosen.reduce((sum, [, scores]) => sum + (scores[at] ?? 0), 0) / chosen.length
     const share = (funnel_stages?.length ? 1 / 3 : 1) * (keyword_type?.length ? 1 / 2 : 1)
@@ -42,7 +42,7 @@ function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined
     brands: (query) => {
       const answered = answer(query)
       if (answered !== undefined) return answered
-      const rows = [scored('Acme', [50, 50], 1650), own(query), scored('Globex', [42, 42], 1650)]
+      const rows = [scored('Acme', [50, 50], 1650), ownRow(query), scored('Globex', [42, 42], 1650)]
       return query.brands?.length ? rows.filter(({ brand }) => query.brands?.includes(brand)) : rows
     },
   })
@@ -150,9 +150,9 @@ describe('a report whose headline is a change', () => {
     const fallen = { ChatGPT: 50, Gemini: 50, Claude: 50, Bing: 50, Perplexity: 20 } as Record<string, number>
     const api = world((query) => {
       const [engine] = query.sources ?? []
-      const own = scored('Own', [40, 40], 1650, mine)
+      const ownBrand = scored('Own', [40, 40], 1650, mine)
       if (engine !== undefined) return [scored('Acme', [fallen[engine] ?? 0, 50], 330)]
-      return query.brands?.length ? [] : [own, scored('Acme', [44, 50], 1650)]
+      return query.brands?.length ? [] : [ownBrand, scored('Acme', [44, 50], 1650)]
     })
     const { why, headline } = await ask(api)
     if (headline.kind !== 'rival_change') throw new Error(headline.kind)

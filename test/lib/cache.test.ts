@@ -13,10 +13,10 @@ describe('a cache', () => {
           const cache = new Cache<string>({ clock: testClock(), ttlMs: null, max })
           let used: string[] = []
           for (const [step, key] of steps) {
-            const known = used.includes(key)
-            if (step === 'get') expect(cache.get(key)).toBe(known ? key : undefined)
+            const isCached = used.includes(key)
+            if (step === 'get') expect(cache.get(key)).toBe(isCached ? key : undefined)
             else cache.set(key, key)
-            if (step === 'set' || known) used = [...used.filter((one) => one !== key), key].slice(-max)
+            if (step === 'set' || isCached) used = [...used.filter((one) => one !== key), key].slice(-max)
             expect(cache.size).toBe(used.length)
           }
         },

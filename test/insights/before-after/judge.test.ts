@@ -213,7 +213,7 @@ describe('any figures', () => {
 
 describe('over ten weekly looks', () => {
   /** Of so many tasks, the shares with a claim, and with a change called reliable, in any look. */
-  function told(tasks: number, risen: { readonly own: number; readonly others: number }) {
+  function claimRates(tasks: number, risen: { readonly own: number; readonly others: number }) {
     const random = mulberry(7)
     const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
     // With the variance of shares, the largest that scores can have.
@@ -268,13 +268,13 @@ describe('over ten weekly looks', () => {
   )
 
   it('chance alone is called reliable in at most 5 % of the tasks', () => {
-    expect(told(400, { own: 0, others: 0 }).reliable).toBeLessThanOrEqual(0.05)
+    expect(claimRates(400, { own: 0, others: 0 }).reliable).toBeLessThanOrEqual(0.05)
   })
 
   it('a rise that the other engines share is claimed in at most 5 %, and a rise of its own in most', () => {
-    const shared = told(300, { own: 0.06, others: 0.06 })
+    const shared = claimRates(300, { own: 0.06, others: 0.06 })
     expect(shared.claims).toBeLessThanOrEqual(0.05)
     expect(shared.reliable).toBeGreaterThan(0.9)
-    expect(told(100, { own: 0.06, others: 0 }).claims).toBeGreaterThan(0.8)
+    expect(claimRates(100, { own: 0.06, others: 0 }).claims).toBeGreaterThan(0.8)
   })
 })

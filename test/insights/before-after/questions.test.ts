@@ -46,8 +46,8 @@ async function asked() {
     },
     stories: async (tasks: readonly FollowedTask[], questions: number) => {
       const before = count(BRANDS)
-      const told = await beforeAfterOf(api, scope, tasks, { ...options, questions })
-      return { told, cost: count(BRANDS) - before }
+      const outcomes = await beforeAfterOf(api, scope, tasks, { ...options, questions })
+      return { outcomes, cost: count(BRANDS) - before }
     },
     weeks: async (task: FollowedTask) => {
       const before = count(BRANDS)
@@ -71,7 +71,7 @@ describe('the questions of stories', () => {
     const { stories } = await asked()
     const first = await stories([task('a', '2026-04-29', ['Perplexity'])], 6)
     expect(first.cost).toBe(4)
-    expect(first.told.get('a')).toMatchObject({
+    expect(first.outcomes.get('a')).toMatchObject({
       own: 'Northwind',
       before: { start: '2026-03-30', end: '2026-04-26' },
       since: { start: '2026-05-04', end: '2026-07-05' },
@@ -80,8 +80,8 @@ describe('the questions of stories', () => {
     })
     const both = await stories([task('b', '2026-04-30', ['Claude']), task('c', '2026-04-28')], 6)
     expect(both.cost).toBe(2)
-    expect(both.told.get('b')?.verdict.kind).toBe('no_reliable_change')
-    expect(both.told.get('c')?.others.map(({ kind }) => kind)).toEqual(['rivals', 'rival', 'rival'])
+    expect(both.outcomes.get('b')?.verdict.kind).toBe('no_reliable_change')
+    expect(both.outcomes.get('c')?.others.map(({ kind }) => kind)).toEqual(['rivals', 'rival', 'rival'])
   })
 
   it('are six at most for a digest and twenty for 200 tasks; who had to wait is read then', async () => {
@@ -95,8 +95,8 @@ describe('the questions of stories', () => {
         index % 5 === 4 ? [] : [ENGINES[index % ENGINES.length] ?? ''],
       ),
     )
-    const unread = ({ told }: Awaited<ReturnType<typeof stories>>) =>
-      [...told].filter(([, { verdict }]) => verdict.kind === 'unavailable')
+    const unread = ({ outcomes }: Awaited<ReturnType<typeof stories>>) =>
+      [...outcomes].filter(([, { verdict }]) => verdict.kind === 'unavailable')
     const digest = await stories(tasks, 6)
     expect(digest.cost).toBe(6)
     const list = await stories(tasks, 20)
@@ -125,37 +125,40 @@ describe('the questions of stories', () => {
     const read: string[] = []
     for (let week = 0; week < 6; week += 1) {
       startAnew()
-      const { told, cost } = await stories(tasks, 6)
+      const { outcomes, cost } = await stories(tasks, 6)
       expect(cost).toBe(4)
-      read.push(...tasks.flatMap(({ id }) => (told.get(id)?.own == null ? [] : [id])))
+      read.push(...tasks.flatMap(({ id }) => (outcomes.get(id)?.own == null ? [] : [id])))
       clock.advance({ hours: 7 * 24 })
     }
     expect(read).toHaveLength(6)
     for (const from of [0, 1, 2, 3]) expect(new Set(read.slice(from, from + 3)).size).toBe(3)
   })
 
-  it('are none for a task that is too early, and a failed one is told and asked for again', async () => {
+  it('are none for a task that is too early, and a failed one is reported and asked for again', async () => {
     const { stories, addFault, clearFaults } = await asked()
     const early = await stories([task('a', '2026-06-20')], 6)
     expect(early).toMatchObject({ cost: 0 })
-    expect(early.told.get('a')?.verdict).toEqual({ kind: 'too_early', readableOn: '2026-07-13' })
+    expect(early.outcomes.get('a')?.verdict).toEqual({ kind: 'too_early', readableOn: '2026-07-13' })
     addFault({ route: BRANDS, how: { kind: 'status', status: 422 } })
     const failed = await stories([task('b', '2026-04-29')], 6)
-    expect(failed.told.get('b')).toMatchObject({
+    expect(failed.outcomes.get('b')).toMatchObject({
       aimed: [],
       verdict: { kind: 'unavailable', why: 'failed' },
     })
     clearFaults()
     const mended = await stories([task('b', '2026-04-29')], 6)
     expect(mended.cost).toBe(2)
-    expect(mended.told.get('b')?.verdict.kind).toBe('up')
+    expect(mended.outcomes.get('b')?.verdict.kind).toBe('up')
   })
 
   it('are answered by “data is missing” where a side was not collected', async () => {
     const { stories } = await asked()
-    const { told } = await stories([task('new', '2026-01-14'), task('newer', '2026-01-28')], 6)
-    expect(told.get('new')).toMatchObject({ isFinal: true, verdict: { kind: 'data_gap', side: 'before' } })
-    expect(told.get('newer')?.verdict).toEqual({ kind: 'data_gap', side: 'before' })
+    const { outcomes } = await stories([task('new', '2026-01-14'), task('newer', '2026-01-28')], 6)
+    expect(outcomes.get('new')).toMatchObject({
+      isFinal: true,
+      verdict: { kind: 'data_gap', side: 'before' },
+    })
+    expect(outcomes.get('newer')?.verdict).toEqual({ kind: 'data_gap', side: 'before' })
   })
 
   it('are nine at most for the weeks of a chart', async () => {
