@@ -3,10 +3,10 @@ import { afterAll, expect } from 'vitest'
 import { started } from './secrets/listen.ts'
 
 afterAll(() => {
-  const own = started.splice(0)
-  if (own.length === 0) return
+  const processes = started.splice(0)
+  if (processes.length === 0) return
   const { testPath } = expect.getState()
   throw new Error(
-    `${testPath ?? 'This file'} stays in its process, says test/projects.ts, and started:\n${own.join('\n')}`,
+    `${testPath ?? 'This file'} stays in its process, says test/projects.ts, and started:\n${processes.join('\n')}`,
   )
 })

@@ -19,19 +19,19 @@ const importPattern = /^\s*(?:import|export)\s+(?!type\b)[^'"`;]*?from\s+'([^']+
 /** These count in tests only: the sandbox loads its page like this, which few tests open. */
 const laterPattern = /\bimport\(\s*'([^']+)'\s*\)/g
 
-const known = new Map<string, readonly string[]>()
+const importsByFile = new Map<string, readonly string[]>()
 
 /** Packages by their names, our files by their paths. */
 function importsOf(file: string): readonly string[] {
-  const before = known.get(file)
+  const before = importsByFile.get(file)
   if (before !== undefined) return before
   const source = readFileSync(file, 'utf8')
   const patterns = file.startsWith(ownTests) ? [importPattern, laterPattern] : [importPattern]
-  const found = patterns
+  const imports = patterns
     .flatMap((pattern) => [...source.matchAll(pattern)].map(([, first, second]) => first ?? second ?? ''))
     .map((target) => (target.startsWith('.') ? join(dirname(file), target) : target))
-  known.set(file, found)
-  return found
+  importsByFile.set(file, imports)
+  return imports
 }
 
 function startsProcesses(test: string): boolean {

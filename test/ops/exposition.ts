@@ -69,12 +69,12 @@ export function valueIn(
   labels: Readonly<Record<string, string>> = {},
 ): number {
   const family = families.get(name) ?? families.get(name.replace(/_(bucket|sum|count)$/, ''))
-  const found = family?.samples.filter(
+  const matching = family?.samples.filter(
     (sample) =>
       sample.name === name &&
       Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
   )
-  return found?.reduce((sum, { value }) => sum + value, 0) ?? 0
+  return matching?.reduce((sum, { value }) => sum + value, 0) ?? 0
 }
 
 /** What is against the conventions (https://prometheus.io/docs/practices/naming) or without bounds; empty: nothing. */
@@ -101,11 +101,11 @@ export function faultsIn(families: ReadonlyMap<string, Family>): string[] {
 }
 
 function labelsOf(samples: readonly Sample[]): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
+  const values = new Map<string, Set<string>>()
   for (const { labels } of samples)
     for (const [label, value] of Object.entries(labels))
-      if (label !== 'le') found.set(label, (found.get(label) ?? new Set()).add(value))
-  return found
+      if (label !== 'le') values.set(label, (values.get(label) ?? new Set()).add(value))
+  return values
 }
 
 /** Buckets grow, end with all, and agree with the count. */

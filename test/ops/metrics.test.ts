@@ -121,10 +121,10 @@ describe('the metrics', () => {
       scheduler: { ...healthSource.runtime.scheduler, health },
     }
     clock.advance({ minutes: 5 })
-    const found = await read()
-    const lag = (loop: string) => valueIn(found, 'sightline_scheduler_loop_lag_seconds', { loop })
+    const samples = await read()
+    const lag = (loop: string) => valueIn(samples, 'sightline_scheduler_loop_lag_seconds', { loop })
     expect([lag('plan'), lag('watches')]).toEqual([0, 240])
-    expect(found.get('sightline_scheduler_loop_lag_seconds')?.samples).toHaveLength(2)
+    expect(samples.get('sightline_scheduler_loop_lag_seconds')?.samples).toHaveLength(2)
   })
 
   it('leave out what can’t be read, and show the rest', async () => {
@@ -196,14 +196,14 @@ describe('the dashboard and the alert rules', () => {
     const names = namesIn(expr)
     expect(names.length).toBeGreaterThan(0)
     for (const name of names) expect(exists(families, name), name).toBe(true)
-    const known = new Set(
+    const labels = new Set(
       names.flatMap((name) =>
         (families.get(name) ?? families.get(name.replace(/_(bucket|sum|count)$/, '')))?.samples.flatMap(
           ({ labels }) => Object.keys(labels),
         ),
       ),
     )
-    for (const label of labelsIn(expr)) expect(known).toContain(label)
+    for (const label of labelsIn(expr)) expect(labels).toContain(label)
   })
 
   it('alerts for late digests, a failing API and a lost Slack say what happened and what to do', () => {

@@ -3,32 +3,32 @@ import { reportTimeZones } from '../../src/app/health/time-zones.ts'
 import { createLog } from '../../src/lib/log.ts'
 
 /** What the operator reads at the start of a Node with this data, on a machine with these files. */
-async function report(own: string | null, files: Readonly<Record<string, string>> = {}) {
+async function report(nodeVersion: string | null, files: Readonly<Record<string, string>> = {}) {
   const lines: { level: number; msg: string; version: string; detail?: string }[] = []
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
-  await reportTimeZones(log, own, async (path) => files[path] ?? null)
+  await reportTimeZones(log, nodeVersion, async (path) => files[path] ?? null)
   return lines.map(({ level, msg, version, detail }) => [level, msg, version, ...(detail ? [detail] : [])])
 }
 
 const zi = '/usr/share/zoneinfo/tzdata.zi'
 const plain = '/usr/share/zoneinfo/+VERSION'
-const told = (version: string) => [30, 'time-zone data', version]
+const logLine = (version: string) => [30, 'time-zone data', version]
 const warning = 'the time-zone data of Node is older than that of this machine; update Node'
 
 it('the version is told at each start', async () => {
-  expect(await report('2026c')).toEqual([told('2026c')])
-  expect(await report(null)).toEqual([told('unknown')])
+  expect(await report('2026c')).toEqual([logLine('2026c')])
+  expect(await report(null)).toEqual([logLine('unknown')])
 })
 
 it.each([
   ['2026b', zi, '# version 2026c\n# ddeps backzone'],
   ['2026c', zi, '# version 2027a\n'],
   ['2026z', plain, '2026za\n'],
-])('data older than the machine’s (%s, %s) is warned about', async (own, path, text) => {
+])('data older than the machine’s (%s, %s) is warned about', async (nodeVersion, path, text) => {
   const system = /\d{4}[a-z]+/.exec(text)?.[0]
-  expect(await report(own, { [path]: text })).toEqual([
-    told(own),
-    [40, warning, own, `this machine has ${system}`],
+  expect(await report(nodeVersion, { [path]: text })).toEqual([
+    logLine(nodeVersion),
+    [40, warning, nodeVersion, `this machine has ${system}`],
   ])
 })
 
@@ -38,8 +38,8 @@ it.each([
   ['2027a', plain, '2026z\n'],
   ['2026c', zi, 'something else'],
   ['2026c', plain, ''],
-])('data that is not older (%s), or nothing to compare with, is not', async (own, path, text) => {
-  expect(await report(own, { [path]: text })).toEqual([told(own)])
+])('data that is not older (%s), or nothing to compare with, is not', async (nodeVersion, path, text) => {
+  expect(await report(nodeVersion, { [path]: text })).toEqual([logLine(nodeVersion)])
 })
 
 it('reads the files of this machine, whatever they are', async () => {

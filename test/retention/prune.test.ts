@@ -8,8 +8,8 @@ const page = { limit: 1_000, offset: 0 }
 describe('what has outlived its time', () => {
   it('goes little by little, and nothing else does', async () => {
     const { store, clock, log, close } = await createWorld({ start: '2026-01-01T00:00:00Z' })
-    const told: string[] = []
-    const info = (event: string) => void told.push(event)
+    const events: string[] = []
+    const info = (event: string) => void events.push(event)
     const line = () => {}
     const prune = createPruning({ store, clock, log: { debug: line, info, warn: line, error: line } }, 30)
     const record = (number: number) =>
@@ -43,7 +43,7 @@ describe('what has outlived its time', () => {
     }
     expect(rounds.length, 'not all in one go').toBeGreaterThan(1)
     expect(rounds.at(-1)).toBe(0)
-    expect(told).toEqual(['deleted expired rows'])
+    expect(events).toEqual(['deleted expired rows'])
     expect(log).toEqual([])
     await close()
   })
