@@ -133,7 +133,7 @@ export function botsOfToday(place: Place): Bots {
 
 /** A digest tells a trend once: only its text says whether it did. */
 function isTold(trend: Trend | null, text: string): trend is Trend {
-  return trend?.finding != null && text.includes(` ${trendSentence(trend.own, trend.finding)}`)
+  return trend?.finding != null && text.includes(` ${trendSentence(trend.ownBrand, trend.finding)}`)
 }
 
 function recordAfter(before: DigestRecord | null, says: DigestStatement): DigestRecord {

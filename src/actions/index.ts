@@ -150,18 +150,18 @@ export async function runAction(
       return click
     }
     const { triggerId, team, channel, user } = placed
-    const who = { team, user, ...(channel === null ? {} : { channel }) }
+    const opener = { team, user, ...(channel === null ? {} : { channel }) }
     const plan = action.kind === 'run_verb' ? commands.plan(action.text) : null
     if (plan?.kind === 'modal') {
       const form = async () => formOf(plan, callerOf(await identified()), workspace)
-      await workspace.modals.show({ triggerId }, plan.loading(), form, { ...who, verb: plan.verb })
+      await workspace.modals.show({ triggerId }, plan.loading(), form, { ...opener, verb: plan.verb })
       return
     }
     if (button.modal !== undefined) {
       const { loading, within, content } = button.modal
       const where = { triggerId, viewId: within?.(placed) ?? null }
       const fill = async () => content(action, await permitted(await identified()), workspace)
-      await workspace.modals.show(where, loading(), fill, { ...who, action: action.kind })
+      await workspace.modals.show(where, loading(), fill, { ...opener, action: action.kind })
       return
     }
     const click = await identified()

@@ -74,11 +74,11 @@ function fieldMessage(field: string): string {
   return `The analytics service’s answers have changed: Sightline can’t read the field ${field}. Tell your Sightline admin; an update may fix it.`
 }
 
-export function authenticationError(call: FailedCall, status: number | null, what: string): ApiError {
+export function authenticationError(call: FailedCall, status: number | null, message: string): ApiError {
   const name = keyName(call.identity.tail)
   return new ApiError({
     code: 'authentication',
-    message: `${what} (${name})`,
+    message: `${message} (${name})`,
     userMessage: `The analytics service rejected ${name}. Ask your Sightline admin to check or replace it.`,
     retryable: false,
     status,
@@ -87,12 +87,12 @@ export function authenticationError(call: FailedCall, status: number | null, wha
 }
 
 /** A POST that may have had its effect. */
-export function outcomeUnknown(call: FailedCall, status: number | null, what: string): ApiError {
+export function outcomeUnknown(call: FailedCall, status: number | null, message: string): ApiError {
   const code = 'outcome_unknown'
   const route = call.route.template
   return new ApiError({
     code,
-    message: what,
+    message,
     userMessage: userMessageFor(code),
     retryable: false,
     status,
@@ -100,9 +100,15 @@ export function outcomeUnknown(call: FailedCall, status: number | null, what: st
   })
 }
 
-function plain(call: FailedCall, code: ApiErrorCode, status: number | null, what: string, retryable = false) {
+function plain(
+  call: FailedCall,
+  code: ApiErrorCode,
+  status: number | null,
+  message: string,
+  retryable = false,
+) {
   const route = call.route.template
-  return new ApiError({ code, message: what, userMessage: userMessageFor(code), retryable, status, route })
+  return new ApiError({ code, message, userMessage: userMessageFor(code), retryable, status, route })
 }
 
 /** The deadline was reached before a POST was sent, or during a call without effects. */

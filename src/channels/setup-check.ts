@@ -45,13 +45,13 @@ export async function checkPlace(
     refusal(api.collects(scope, oneRow, fresh)),
     fewAtOnce(ownRecommendations, async (id) => (await refusal(api.briefs(scope, id, fresh))) !== null),
   ])
-  const left = missing.filter((isMissing) => isMissing).length
+  const missingCount = missing.filter((isMissing) => isMissing).length
   return {
     ...(analysis === null ? {} : { analysis: analysisError(analysis, place.projectId) }),
-    ...(left === 0
+    ...(missingCount === 0
       ? {}
       : {
-          workspace: `This channel tracks ${counted(left, 'recommendation')} that this workspace doesn’t have. First stop tracking ${left === 1 ? 'it' : 'them'}, under Recommendations.`,
+          workspace: `This channel tracks ${counted(missingCount, 'recommendation')} that this workspace doesn’t have. First stop tracking ${missingCount === 1 ? 'it' : 'them'}, under Recommendations.`,
         }),
   }
 }
@@ -77,25 +77,25 @@ async function checkWorkspace(
   return { workspace: workspaceError(workspaceId) }
 }
 
-/** @param own `null`: the id is the default */
-function organizationError(code: ApiErrorCode, own: string | null): string {
-  const which = own === null ? 'the default organization' : 'this organization'
+/** @param ownId `null`: the id is the default */
+function organizationError(code: ApiErrorCode, ownId: string | null): string {
+  const organization = ownId === null ? 'the default organization' : 'this organization'
   return code === 'forbidden'
-    ? `Sightline’s API key doesn’t reach ${which}. Choose another, or ask your Sightline admin for a key that does.`
-    : `The analytics service doesn’t know ${which}. Choose one from the list, or type its id from the console.`
+    ? `Sightline’s API key doesn’t reach ${organization}. Choose another, or ask your Sightline admin for a key that does.`
+    : `The analytics service doesn’t know ${organization}. Choose one from the list, or type its id from the console.`
 }
 
-/** @param own `null`: the id is the default */
-function workspaceError(own: string | null): string {
-  return own === null
+/** @param ownId `null`: the id is the default */
+function workspaceError(ownId: string | null): string {
+  return ownId === null
     ? 'The default workspace isn’t in this organization. Choose one that is.'
     : 'This organization has no such workspace, or Sightline’s API key doesn’t reach it. Choose one from the list, or type its id from the console.'
 }
 
-/** @param own `null`: the id is the default */
-function analysisError(code: ApiErrorCode, own: string | null): string {
-  const which = own === null ? 'the default analysis' : 'this analysis'
+/** @param ownId `null`: the id is the default */
+function analysisError(code: ApiErrorCode, ownId: string | null): string {
+  const analysis = ownId === null ? 'the default analysis' : 'this analysis'
   return code === 'forbidden'
-    ? `Sightline’s API key can’t read ${which}. Type another id, or ask your Sightline admin for a key that can.`
-    : `The workspace doesn’t have ${which}. Copy an id from an analysis’s address in the console.`
+    ? `Sightline’s API key can’t read ${analysis}. Type another id, or ask your Sightline admin for a key that can.`
+    : `The workspace doesn’t have ${analysis}. Copy an id from an analysis’s address in the console.`
 }

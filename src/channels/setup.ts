@@ -89,7 +89,7 @@ export async function channelSummary(
     noiseBand: withSource(settings?.noiseBand, scope.noiseBand),
     digestLength: scope.digestLength,
     filterNames: scope.filterNames,
-    tracked: { configured, own: scope.recommendations.length - configured },
+    tracked: { configured, addedHere: scope.recommendations.length - configured },
     changed: lastChange(settings),
   }
 }

@@ -23,20 +23,20 @@ export async function previewTracking(
     const isTracked = recommendations.includes(resultId)
     try {
       const [brief] = await briefs.briefs(workspace, resultId, fresh)
-      return { resultId, title: brief?.title ?? null, is: isTracked ? 'already' : 'found' } as const
+      return { resultId, title: brief?.title ?? null, is: isTracked ? 'already' : 'identified' } as const
     } catch (error) {
       if (!isTracked && !isWrongId(error)) failures.push(error)
       const is = isTracked ? 'already' : isWrongId(error) ? 'unknown' : 'unseen'
       return { resultId, title: null, is } as const
     }
   })
-  const titled = (kind: 'found' | 'already'): readonly TitledRecommendation[] =>
+  const titled = (kind: 'identified' | 'already'): readonly TitledRecommendation[] =>
     looks.filter(({ is }) => is === kind).map(({ resultId, title }) => ({ resultId, title }))
   const ids = (kind: 'unknown' | 'unseen') =>
     looks.filter(({ is }) => is === kind).map(({ resultId }) => resultId)
   const [failure] = failures
   return {
-    found: titled('found'),
+    identified: titled('identified'),
     already: titled('already'),
     unknown: ids('unknown'),
     unseen: ids('unseen'),

@@ -17,9 +17,9 @@ const sources: Readonly<Record<BackupMade['from'], string>> = {
   PostgreSQL: 'from PostgreSQL',
 }
 
-function reportBackup(made: BackupMade, to: string): void {
-  const size = `${made.bytes.toLocaleString('en')} bytes`
-  process.stderr.write(`${to}: ${contentInWords(made)}, ${size}, ${sources[made.from]}.\n`)
+function reportBackup(backup: BackupMade, to: string): void {
+  const size = `${backup.bytes.toLocaleString('en')} bytes`
+  process.stderr.write(`${to}: ${contentInWords(backup)}, ${size}, ${sources[backup.from]}.\n`)
 }
 
 await runCommand(async ([to, ...more]) => {
@@ -34,9 +34,9 @@ await runCommand(async ([to, ...more]) => {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-backup-'))
   try {
     const file = join(folder, 'backup.db')
-    const made = await backUp(database, file)
+    const backup = await backUp(database, file)
     await pipeline(createReadStream(file), process.stdout, { end: false })
-    reportBackup(made, 'Standard output')
+    reportBackup(backup, 'Standard output')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -8,11 +8,11 @@ import { accountsAsks } from './asks/set-up.ts'
 import { scopeOf } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-function accountsArguments([what, extra]: readonly Word[]): Parsed<null> {
-  if (what === undefined) return parsed(null)
-  const isAdd = what.text.toLowerCase() === 'add'
+function accountsArguments([first, extra]: readonly Word[]): Parsed<null> {
+  if (first === undefined) return parsed(null)
+  const isAdd = first.text.toLowerCase() === 'add'
   if (isAdd && extra === undefined) return parsed(null)
-  return parseError(notUnderstood(isAdd && extra !== undefined ? extra : what), '')
+  return parseError(notUnderstood(isAdd && extra !== undefined ? extra : first), '')
 }
 
 export const accountsVerb: Verb = defineVerb(

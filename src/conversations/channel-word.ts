@@ -54,10 +54,10 @@ async function channelNamed(
   channels: readonly string[],
   { directory }: Pick<Workspace, 'directory'>,
 ): Promise<string | null> {
-  const wanted = typed.replace(/^#/u, '').toLowerCase()
+  const channelName = typed.replace(/^#/u, '').toLowerCase()
   for (const channel of channels.slice(0, namesRead)) {
     const state = await directory.state(channel)
-    if (state?.name?.toLowerCase() === wanted) return channel
+    if (state?.name?.toLowerCase() === channelName) return channel
   }
   return null
 }

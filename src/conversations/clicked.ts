@@ -11,9 +11,10 @@ export async function clickAbout(click: Click, workspace: Workspace): Promise<Cl
   const { channel, user, message } = click
   if (message === null || channel === null || !channel.startsWith('D')) return click
   try {
-    const said = aboutIn(message.content?.blocks ?? [])
+    const statedChannel = aboutIn(message.content?.blocks ?? [])
     // Who has left a channel reads nothing of it any more.
-    if (said !== null && (await isShared(workspace, user, said))) return { ...click, channel: said }
+    if (statedChannel !== null && (await isShared(workspace, user, statedChannel)))
+      return { ...click, channel: statedChannel }
     const about = await conversationChannel(workspace, user)
     return about.kind === 'channel' ? { ...click, channel: about.channel } : click
   } catch (error) {

@@ -25,7 +25,7 @@ export async function rememberRecommendations(
 
 /** The recommendations that have buttons in these blocks, each once. */
 function recommendationsIn(blocks: readonly Block[]): readonly Omit<RecommendationRef, 'team'>[] {
-  const found = new Map<string, Omit<RecommendationRef, 'team'>>()
+  const recommendations = new Map<string, Omit<RecommendationRef, 'team'>>()
   for (const block of blocks)
     for (const element of block.type === 'actions' ? block.elements : []) {
       if (element.type !== 'button' || element.action_id === undefined) continue
@@ -33,7 +33,7 @@ function recommendationsIn(blocks: readonly Block[]): readonly Omit<Recommendati
       if (!decoded.ok || !('resultId' in decoded.action)) continue
       const { organizationId, workspaceId, resultId } = decoded.action
       const ref = { organizationId, workspaceId, resultId }
-      found.set(JSON.stringify(ref), ref)
+      recommendations.set(JSON.stringify(ref), ref)
     }
-  return [...found.values()]
+  return [...recommendations.values()]
 }

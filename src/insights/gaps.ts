@@ -115,7 +115,7 @@ async function readGap(
   return {
     dimension,
     part,
-    own: value,
+    ownScore: value,
     leader: { brand: leader.brand, score: leader.visibility.value },
     answers,
     rivals: rivals.length + leftOut,
@@ -123,16 +123,16 @@ async function readGap(
 }
 
 /** The best of many rivals is partly the luckiest: trailing it is judged for as many comparisons. */
-function isReliable({ own, leader, answers, rivals }: MeasuredGap, segments: number): boolean {
+function isReliable({ ownScore, leader, answers, rivals }: MeasuredGap, segments: number): boolean {
   const risk = risks.gaps / segments
   return (
-    isAhead(own, leader.score, answers, risk) === true ||
-    isAhead(leader.score, own, answers, risk / rivals) === true
+    isAhead(ownScore, leader.score, answers, risk) === true ||
+    isAhead(leader.score, ownScore, answers, risk / rivals) === true
   )
 }
 
-function gapOf({ own, leader }: Gap): number {
-  return own - leader.score
+function gapOf({ ownScore, leader }: Gap): number {
+  return ownScore - leader.score
 }
 
 function least(a: number | null, b: number | null): number | null {

@@ -84,7 +84,7 @@ async function readTrend(
   // Missing days can explain what the newest week seems to carry.
   const carries = weeks.at(-1)?.start === period.start && coverage.gap?.side !== 'now'
   return {
-    own: ownStanding.brand,
+    ownBrand: ownStanding.brand,
     rivals: rivals.map(({ brand }) => brand),
     unit: ownStanding.visibility.unit,
     weeks,

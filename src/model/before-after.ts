@@ -117,7 +117,7 @@ export interface DatedSentiment {
 
 /** The weeks of a story, for its chart. Read apart, since it takes more questions than the story. */
 export interface BeforeAfterWeeks {
-  readonly own: string
+  readonly ownBrand: string
   /** At most two, the one that the task names first. */
   readonly rivals: readonly string[]
   /** Oldest first, by their Mondays; from four weeks before to the newest complete one. */
@@ -126,7 +126,7 @@ export interface BeforeAfterWeeks {
     /** `before`, the week of the day itself (`during`), or `since`. */
     readonly side: 'before' | 'during' | 'since'
     /** Visibility on what is aimed at. */
-    readonly own: number | null
+    readonly ownScore: number | null
     readonly answers: number | null
     readonly rivals: readonly (number | null)[]
   }[]

@@ -103,7 +103,7 @@ export interface ChannelSummary {
   readonly digestLength: DigestLength
   readonly filterNames: readonly FilterName[]
   /** How many recommendations are tracked by default, and how many more by the channel. */
-  readonly tracked: { readonly configured: number; readonly own: number }
+  readonly tracked: { readonly configured: number; readonly addedHere: number }
   /** Who changed the channel's settings last, and when (ISO 8601 instant); `null`: nobody has. */
   readonly changed: { readonly by: string; readonly at: string } | null
 }
@@ -117,7 +117,7 @@ export interface TitledRecommendation {
 
 /** What would be tracked, before it is. */
 export interface TrackPreview {
-  readonly found: readonly TitledRecommendation[]
+  readonly identified: readonly TitledRecommendation[]
   /** Tracked in the channel already. */
   readonly already: readonly TitledRecommendation[]
   /** Result ids that the channel's workspace doesn't have. */

@@ -6,7 +6,7 @@ export interface Gap {
   /** As the service spells it. */
   readonly part: string
   /** The own score. */
-  readonly own: number
+  readonly ownScore: number
   readonly leader: { readonly brand: string; readonly score: number }
   /** The answers behind both. */
   readonly answers: number

@@ -1,6 +1,6 @@
 /** The own brand's visibility in the weeks up to a report's, beside its nearest rivals'. Weeks are named by their Monday. */
 export interface Trend {
-  readonly own: string
+  readonly ownBrand: string
   /** At most two, the nearest in visibility first. */
   readonly rivals: readonly string[]
   /** As the service names it, for example `%`. */

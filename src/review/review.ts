@@ -63,9 +63,9 @@ export function isFollowed(
 
 function peopleOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly PersonsWork[] {
   const people = new Map<string, PersonsWork>()
-  const add = (user: string, what: 'created' | 'done') => {
+  const add = (user: string, kind: 'created' | 'done') => {
     const one = people.get(user) ?? { user, created: 0, done: 0 }
-    people.set(user, { ...one, [what]: one[what] + 1 })
+    people.set(user, { ...one, [kind]: one[kind] + 1 })
   }
   for (const { createdBy } of created) add(createdBy, 'created')
   for (const { doneBy } of done) if (doneBy !== null) add(doneBy, 'done')
@@ -76,11 +76,11 @@ function peopleOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[
 
 function weeksOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly WeeksWork[] {
   const weeks = new Map<string, WeeksWork>()
-  const add = (day: string, what: 'created' | 'done') => {
+  const add = (day: string, kind: 'created' | 'done') => {
     const date = Temporal.PlainDate.from(day)
     const start = date.subtract({ days: date.dayOfWeek - 1 }).toString()
     const one = weeks.get(start) ?? { start, created: 0, done: 0 }
-    weeks.set(start, { ...one, [what]: one[what] + 1 })
+    weeks.set(start, { ...one, [kind]: one[kind] + 1 })
   }
   for (const { createdOn } of created) add(createdOn, 'created')
   for (const { doneOn } of done) if (doneOn !== null) add(doneOn, 'done')

@@ -178,5 +178,5 @@ function nameable(
   lists: Pick<Nameable, 'engines' | 'brands'>,
 ): Nameable {
   // The own brand isn't marked among the filters: its story leaves it out as a rival.
-  return { ...lists, own: [], subreddits, filterNames }
+  return { ...lists, ownBrands: [], subreddits, filterNames }
 }

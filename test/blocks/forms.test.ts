@@ -110,7 +110,7 @@ describe('the forms of a channel’s settings', () => {
       filterNames: fc.array(
         fc.record({ filter: fc.constantFrom('topics', 'personas'), id: text, name: text }),
       ),
-      tracked: fc.record({ configured: fc.nat(), own: fc.nat() }),
+      tracked: fc.record({ configured: fc.nat(), addedHere: fc.nat() }),
       changed: fc.option(fc.record({ by: text, at: text })),
     })
     const saved = fc.record({
@@ -139,7 +139,7 @@ describe('the forms of a channel’s settings', () => {
         const where = { channel: 'C0BRAND', back: true }
         expect(validateView(recommendationsModal({ tracked }, where))).toEqual([])
         const preview = {
-          found: found.map((resultId) => ({ resultId, title: reason })),
+          identified: found.map((resultId) => ({ resultId, title: reason })),
           already: tracked.slice(0, 15),
           unknown: tracked.map(({ resultId }) => resultId),
           unseen,

@@ -13,7 +13,7 @@ const figures = (bing: number, answers?: number): DigestFigures => ({
   ...(answers === undefined ? {} : { engineAnswers: { ChatGPT: answers, Bing: answers } }),
 })
 const isMoved = (now: DigestFigures, last: DigestFigures) =>
-  movedSince(now, last, { noiseBand: 1, own: 'Northwind' }).isMoved
+  movedSince(now, last, { noiseBand: 1, ownBrand: 'Northwind' }).isMoved
 
 describe('an engine moved since the last digest', () => {
   it('only where its answers carry the change', () => {

@@ -37,9 +37,15 @@ describe('the gaps', () => {
       }),
     )
     expect(report.gaps).toMatchObject([
-      { dimension: 'funnelStage', part: 'ToFu', own: 20, leader: { brand: 'Acme', score: 60 }, answers: 500 },
+      {
+        dimension: 'funnelStage',
+        part: 'ToFu',
+        ownScore: 20,
+        leader: { brand: 'Acme', score: 60 },
+        answers: 500,
+      },
       { dimension: 'engine', part: 'ChatGPT' },
-      { dimension: 'siteType', part: 'COMPARISON_SITE', own: 70 },
+      { dimension: 'siteType', part: 'COMPARISON_SITE', ownScore: 70 },
     ])
     expect(report.withinChance.map(({ part }) => part)).toContain('Bing')
     expect(report.gaps.length + report.withinChance.length).toBe(2 + 3 + 2 + 12)
@@ -79,7 +85,7 @@ describe('the gaps', () => {
     const report = await ask(api)
     expect(api.asked.brands.length).toBeLessThanOrEqual(1 + 30)
     expect(report.gaps.length).toBeGreaterThan(5)
-    expect(report.gaps[0]).toMatchObject({ own: 5, leader: { brand: 'Brand 0', score: 60 } })
+    expect(report.gaps[0]).toMatchObject({ ownScore: 5, leader: { brand: 'Brand 0', score: 60 } })
   })
 
   it('are named in few weeks where all brands are equal: the luckiest of many rivals is no leader', async () => {

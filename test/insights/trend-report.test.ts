@@ -51,7 +51,7 @@ describe('the weeks up to a report', () => {
   it('are read for the own brand and its two nearest rivals, two weeks with each question', async () => {
     const api = market(slide)
     const { trend } = await read(api)
-    expect(trend).toMatchObject({ own: 'Own', rivals: ['Nearest', 'Near'], unit: '%', leftOut: [] })
+    expect(trend).toMatchObject({ ownBrand: 'Own', rivals: ['Nearest', 'Near'], unit: '%', leftOut: [] })
     expect(trend?.weeks).toHaveLength(16)
     expect(trend?.weeks.map(({ score }) => score).slice(-10)).toEqual([
       48, 48, 47, 46, 45, 44, 43, 42, 41, 40,

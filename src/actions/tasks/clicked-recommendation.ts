@@ -125,8 +125,8 @@ async function alone(
   const { store, api } = workspace
   const shown = { store, api: lastBriefs(api) }
   const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
-  const known = await store.tasks.aimOf(ref)
-  const aim = known === null ? null : { aim: known.aim, filterNames }
+  const storedAim = await store.tasks.aimOf(ref)
+  const aim = storedAim === null ? null : { aim: storedAim.aim, filterNames }
   return { message: taskAnswer(recommendation, { happened, aim }), isAimed: aim !== null }
 }
 

@@ -58,9 +58,9 @@ async function show(
   const { channel, ts, threadTs, content } = message
   const asShown = { team, channel, ts, kind: 'answer', threadTs, ...content } as const
   await store.messages.remember(asShown, [], clock.now())
-  const kept = () => store.messages.get(team, channel, ts)
-  let current = await kept()
-  for (; current !== null; current = await kept()) {
+  const readStored = () => store.messages.get(team, channel, ts)
+  let current = await readStored()
+  for (; current !== null; current = await readStored()) {
     const { text, blocks } = current
     const changed = withWaitingOutcome(blocks as readonly Block[], click, outcome)
     // Another click on the same row was first.
@@ -69,7 +69,11 @@ async function show(
   }
   if (current === null) return answer.ephemeral(waitingDone(outcome))
   let sent: number | null = null
-  for (let newest = await kept(); newest !== null && newest.revision !== sent; newest = await kept()) {
+  for (
+    let newest = await readStored();
+    newest !== null && newest.revision !== sent;
+    newest = await readStored()
+  ) {
     const { text, blocks, revision } = newest
     await answerInPlace(workspace, click, answer, { text, blocks: blocks as readonly Block[] })
     sent = revision

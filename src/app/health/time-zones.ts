@@ -16,13 +16,13 @@ export type ReadStart = (path: string) => Promise<string | null>
  */
 export async function reportTimeZones(
   log: Log,
-  own = process.versions.tz ?? null,
+  nodeVersion = process.versions.tz ?? null,
   readStart: ReadStart = startOf,
 ): Promise<void> {
-  const version = own ?? 'unknown'
+  const version = nodeVersion ?? 'unknown'
   log.info('time-zone data', { version })
   const system = await systemVersion(readStart)
-  if (own === null || system === null || !isOlder(own, system)) return
+  if (nodeVersion === null || system === null || !isOlder(nodeVersion, system)) return
   log.warn('the time-zone data of Node is older than that of this machine; update Node', {
     version,
     detail: `this machine has ${system}`,

@@ -119,7 +119,7 @@ const weeks = memoizeFor<Trend, ThreadPart>()
 /** The weeks up to now. @param isHeadline the trend was the headline */
 export function trendPart(trend: Trend, isHeadline: boolean): ThreadPart {
   return weeks(trend, String(isHeadline), () => {
-    const title = `${oneLine(trend.own, 60, '(unnamed brand)')}, week by week`
+    const title = `${oneLine(trend.ownBrand, 60, '(unnamed brand)')}, week by week`
     return {
       text: [title, ...trendLines(trend, isHeadline)].map((line) => mrkdwn([line])),
       blocks: [heading(title), ...trendBlocks(trend, isHeadline)],

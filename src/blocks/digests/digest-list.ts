@@ -64,8 +64,8 @@ function doneLines(done: DigestDone, unseen: DigestList['digests']): Span[][] {
   return [doneLine(done), ...(far === undefined ? [] : scheduleLines(far))]
 }
 
-function doneLine({ kind, name: given }: DigestDone): Span[] {
-  const name = `“${digestName(given)}”`
+function doneLine({ kind, name: storedName }: DigestDone): Span[] {
+  const name = `“${digestName(storedName)}”`
   switch (kind) {
     case 'paused':
       return [`✓ ${name} is paused. Nothing is posted until you resume it.`]

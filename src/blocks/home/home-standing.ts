@@ -83,13 +83,13 @@ const weeksShown = 8
  * A table, not a line chart: of Slack's own lists of where `data_visualization` may stand, one has the Home tab and one
  * has not, and a Home tab with a block that Slack refuses there would not be shown at all.
  */
-function weeksTable({ own, rivals, unit, weeks }: Trend): readonly Block[] {
+function weeksTable({ ownBrand, rivals, unit, weeks }: Trend): readonly Block[] {
   const words = (value: number) => `${pointWords(value)}${isPercent(unit) ? '%' : ''}`
   const cell = (value: number | null): Cell =>
     value === null ? textCell(notAvailable) : numberCell(value, words(value))
   const table = dataTable({
     caption: 'Visibility, week by week',
-    header: ['Week of', ...[own, ...rivals].map((brand) => oneLine(brand, 40, '(unnamed)'))],
+    header: ['Week of', ...[ownBrand, ...rivals].map((brand) => oneLine(brand, 40, '(unnamed)'))],
     rows: weeks
       .slice(-weeksShown)
       .toReversed()

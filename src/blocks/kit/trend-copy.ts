@@ -21,15 +21,17 @@ export function trendSentence(brand: string, finding: TrendFinding): string {
 
 /** What the weeks carry, the trend first; nothing where they carry nothing. @param isHeadline the trend was the headline */
 export function trendSentences(
-  { own, finding, extreme, weeks }: Trend,
+  { ownBrand, finding, extreme, weeks }: Trend,
   isHeadline: boolean,
 ): readonly string[] {
   const until = weeks.at(-1)?.start ?? ''
   return [
-    ...(finding === null || isHeadline ? [] : [trendSentence(own, finding)]),
+    ...(finding === null || isHeadline ? [] : [trendSentence(ownBrand, finding)]),
     ...(extreme === null
       ? []
-      : [`${finding === null ? `${nameOf(own)} is at` : 'It is at'} its ${extremeWords(extreme, until)}.`]),
+      : [
+          `${finding === null ? `${nameOf(ownBrand)} is at` : 'It is at'} its ${extremeWords(extreme, until)}.`,
+        ]),
   ]
 }
 

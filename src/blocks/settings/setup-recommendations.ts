@@ -153,8 +153,8 @@ export function trackQuestion(preview: TrackPreview): Message {
   }
 }
 
-function trackable({ found, unseen }: TrackPreview): readonly string[] {
-  return [...found.map(({ resultId }) => resultId), ...unseen]
+function trackable({ identified, unseen }: TrackPreview): readonly string[] {
+  return [...identified.map(({ resultId }) => resultId), ...unseen]
 }
 
 function trackLabel({ unseen }: TrackPreview): string {
@@ -173,10 +173,10 @@ function trackBlocks(preview: TrackPreview): readonly Block[] {
   return lines.length === 0 ? [] : [richText(lines)]
 }
 
-function trackLines({ found, already, unknown, unseen, reason }: TrackPreview): Span[][] {
-  const isNew = found.length + unseen.length > 0
+function trackLines({ identified, already, unknown, unseen, reason }: TrackPreview): Span[][] {
+  const isNew = identified.length + unseen.length > 0
   return [
-    ...found.map((one): Span[] => [`• ${nameOf(one)}${one.title === null ? ' (no brief yet)' : ''}`]),
+    ...identified.map((one): Span[] => [`• ${nameOf(one)}${one.title === null ? ' (no brief yet)' : ''}`]),
     ...(unseen.length === 0
       ? []
       : [

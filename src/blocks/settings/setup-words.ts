@@ -64,8 +64,8 @@ export function bandInWords(points: number): string {
 }
 
 /** `5 tracked, 2 of them added here`. */
-export function trackedWords({ configured, own }: ChannelSummary['tracked']): string {
-  const all = configured + own
+export function trackedWords({ configured, addedHere }: ChannelSummary['tracked']): string {
+  const all = configured + addedHere
   if (all === 0) return 'none tracked yet'
-  return `${all} tracked${configured > 0 && own > 0 ? `, ${own} of them added here` : ''}`
+  return `${all} tracked${configured > 0 && addedHere > 0 ? `, ${addedHere} of them added here` : ''}`
 }

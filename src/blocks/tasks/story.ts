@@ -103,7 +103,7 @@ const weeksDrawn = 20
 /** Week by week, the first week since marked; `null`: the weeks were not read. */
 function weeksChart({ story, weeks: read, notes = [], ...words }: TaskStory): StoryChart | null {
   // A line has a point for each week, since Slack draws no gaps.
-  const weeks = (read?.weeks ?? []).filter(({ own }) => isNumber(own)).slice(-weeksDrawn)
+  const weeks = (read?.weeks ?? []).filter(({ ownScore }) => isNumber(ownScore)).slice(-weeksDrawn)
   if (read == null || weeks.length < 2) return null
   const events = notesOnWeeks(
     weeks.map(({ start }) => start),
@@ -122,7 +122,7 @@ function weeksChart({ story, weeks: read, notes = [], ...words }: TaskStory): St
   })
   return {
     block: chartOf(story, words, 'line', categories, [
-      { name: read.own, values: weeks.map(({ own }) => own ?? 0) },
+      { name: read.ownBrand, values: weeks.map(({ ownScore }) => ownScore ?? 0) },
       ...rivals,
     ]),
     events: events.lines,

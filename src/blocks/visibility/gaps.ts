@@ -57,7 +57,7 @@ function gapsHeadline({ gaps, report }: GapReport): string {
   if (first === undefined) return `No gap to the leader is beyond chance ${whenWords(report.period)}.`
   const points = tenthsOf(first)
   if (points < 0)
-    return `You trail most ${where(first)}: ${percent(first.own)} against ${leaderOf(first)}’s ${percent(first.leader.score)}, ${pointWords(-points / 10)} points behind.`
+    return `You trail most ${where(first)}: ${percent(first.ownScore)} against ${leaderOf(first)}’s ${percent(first.leader.score)}, ${pointWords(-points / 10)} points behind.`
   return 'You don’t trail the leader beyond chance anywhere.'
 }
 
@@ -99,7 +99,7 @@ function rowOf(gap: Gap): Cell[] {
   return [
     textCell(partName(gap.dimension, gap.part)),
     textCell(nounsOf(gap.dimension).one),
-    numberCell(gap.own, percent(gap.own)),
+    numberCell(gap.ownScore, percent(gap.ownScore)),
     numberCell(gap.leader.score, `${leaderOf(gap)} ${percent(gap.leader.score)}`),
     numberCell(tenthsOf(gap) / 10, `${signed(tenthsOf(gap))} pts`),
     numberCell(gap.answers, numberWords(gap.answers)),
@@ -108,7 +108,7 @@ function rowOf(gap: Gap): Cell[] {
 
 /** `Perplexity: 41.3%, Contoso 53.1%, −11.8 points (1,680 answers)` */
 function gapLine(gap: Gap): string {
-  return `${partName(gap.dimension, gap.part)}: ${percent(gap.own)}, ${leaderOf(gap)} ${percent(gap.leader.score)}, ${signed(tenthsOf(gap))} points (${counted(gap.answers, 'answer')})`
+  return `${partName(gap.dimension, gap.part)}: ${percent(gap.ownScore)}, ${leaderOf(gap)} ${percent(gap.leader.score)}, ${signed(tenthsOf(gap))} points (${counted(gap.answers, 'answer')})`
 }
 
 function where({ dimension, part }: Gap): string {
@@ -128,6 +128,6 @@ function percent(score: number): string {
 }
 
 /** Between the numbers as they are shown. */
-function tenthsOf({ own, leader }: Gap): number {
-  return tenths(own) - tenths(leader.score)
+function tenthsOf({ ownScore, leader }: Gap): number {
+  return tenths(ownScore) - tenths(leader.score)
 }

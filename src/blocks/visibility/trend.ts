@@ -57,7 +57,7 @@ function seriesOf(trend: Trend): readonly { readonly name: string; readonly valu
     const values = weeks.map(({ rivals }) => rivals[index] ?? null).filter((value) => value !== null)
     return values.length < weeks.length ? [] : [{ name, values }]
   })
-  return [{ name: trend.own, values: weeks.map(({ score }) => score) }, ...rivals]
+  return [{ name: trend.ownBrand, values: weeks.map(({ score }) => score) }, ...rivals]
 }
 
 /**

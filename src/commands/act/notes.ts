@@ -60,12 +60,12 @@ function withRealDay<Draft extends { readonly day: string }>(draft: Draft): Draf
 
 type NotesArgs = 'list' | 'export'
 
-function notesArguments([what, extra]: readonly Word[]): Parsed<NotesArgs> {
-  const typed = what?.text.toLowerCase() ?? 'list'
+function notesArguments([first, extra]: readonly Word[]): Parsed<NotesArgs> {
+  const typed = first?.text.toLowerCase() ?? 'list'
   const kind = typed === 'csv' || typed === 'file' ? 'export' : typed
   if ((kind === 'list' || kind === 'export') && extra === undefined) return parsed(kind)
   return parseError(
-    `I don’t know “${(extra ?? what)?.text.slice(0, 60)}” after notes. Only export can follow it.`,
+    `I don’t know “${(extra ?? first)?.text.slice(0, 60)}” after notes. Only export can follow it.`,
     nearest(typed, ['export', 'list']),
   )
 }

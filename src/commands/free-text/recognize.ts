@@ -112,7 +112,7 @@ export class Recognizer {
 
   #at(at: number, before: readonly Span[]): Span {
     const token = this.#tokens[at]
-    const one = (what: What, words = 1): Span => ({ ...what, at, words })
+    const one = (meaning: What, words = 1): Span => ({ ...meaning, at, words })
     if (token === undefined) return one({ kind: 'filler' })
     switch (token.kind) {
       case 'name': {
@@ -135,7 +135,7 @@ export class Recognizer {
   }
 
   #word(at: number, token: Token, before: readonly Span[]): Span {
-    const one = (what: What, words = 1): Span => ({ ...what, at, words })
+    const one = (meaning: What, words = 1): Span => ({ ...meaning, at, words })
     const typedSubreddit = /^\/?r\/\w/iu.test(token.raw) ? subredditFrom(token.raw) : null
     if (typedSubreddit !== null)
       return one({

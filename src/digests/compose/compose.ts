@@ -166,7 +166,7 @@ async function compose(
   const figures = figuresOf(data, question)
   const moved = movedSince(figures, last, {
     noiseBand: subscription.noiseBand ?? scope.noiseBand,
-    own: (report?.ok ? report.data.own?.brand : null) ?? '',
+    ownBrand: (report?.ok ? report.data.own?.brand : null) ?? '',
   })
   const ended = record?.evaluations?.states
   const hasEnded = (evaluation: string) => ended?.get(recordKey(evaluation)) === 'ended'

@@ -46,7 +46,7 @@ interface Moved {
 export function movedSince(
   now: DigestFigures | null,
   last: DigestFigures | null,
-  { noiseBand, own }: { readonly noiseBand: number; readonly own: string },
+  { noiseBand, ownBrand }: { readonly noiseBand: number; readonly ownBrand: string },
 ): Moved {
   const nothing = { isMoved: false, drift: null }
   if (now === null) return nothing
@@ -58,7 +58,7 @@ export function movedSince(
   const isCarried = ({ mine, from, to }: Drift) =>
     isBeyondChance({ value: to, previous: from }, answers, risks.drift / (mine ? 1 : rivals)) !== false
   const drifts = [
-    driftOf(own, true, last.visibility, now.visibility),
+    driftOf(ownBrand, true, last.visibility, now.visibility),
     ...Object.entries(now.rivals ?? {}).map(([brand, to]) =>
       driftOf(brand, false, last.rivals?.[brand] ?? null, to),
     ),

@@ -8,7 +8,7 @@ export interface Nameable {
   readonly engines: readonly string[]
   readonly brands: readonly string[]
   /** The own brand's names: they are no rival. */
-  readonly own: readonly string[]
+  readonly ownBrands: readonly string[]
   /** Without `r/`; empty: any. */
   readonly subreddits: readonly string[]
   /** What the channel calls ids; only topics count. */
@@ -86,10 +86,10 @@ function isPartOfName(text: string, to: number): boolean {
   return /^ \p{Lu}[\p{Ll}]/u.test(rest) && !isTitle(text, to)
 }
 
-function brandsIn(text: string, { brands, own, engines }: Nameable): readonly Found[] {
-  const owned = new Set(own.map((name) => name.toLowerCase()))
+function brandsIn(text: string, { brands, ownBrands, engines }: Nameable): readonly Found[] {
+  const owned = new Set(ownBrands.map((name) => name.toLowerCase()))
   const taken = new Set(engines.map((name) => name.toLowerCase()))
-  const names = [...own, ...brands].filter((name) => name.length > 1 && !taken.has(name.toLowerCase()))
+  const names = [...ownBrands, ...brands].filter((name) => name.length > 1 && !taken.has(name.toLowerCase()))
   const matches = names.flatMap((value) => {
     // There can be thousands of brands.
     if (!text.includes(value)) return []

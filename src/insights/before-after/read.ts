@@ -99,12 +99,12 @@ export async function weeksOf(
     return {
       start: weekAt(at).start,
       side: at < weeksBefore ? 'before' : at === weeksBefore ? 'during' : 'since',
-      own: table?.own?.[side].visibility ?? null,
+      ownScore: table?.own?.[side].visibility ?? null,
       answers: table?.own?.[side].answers ?? null,
       rivals: rivals.map((name) => rowOf(name)?.visibility ?? null),
     } as const
   })
-  return { own: ownBrand, rivals, weeks }
+  return { ownBrand, rivals, weeks }
 }
 
 function needsOf({ aim }: FollowedTask, { before, since }: BeforeAfter): readonly Asked[] {

@@ -5,10 +5,16 @@ import type { SplitDimension } from '../../../src/model/reports.ts'
 import { northwind, report } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
-const gap = (dimension: SplitDimension, part: string, own: number, leader: number, answers: number): Gap => ({
+const gap = (
+  dimension: SplitDimension,
+  part: string,
+  ownScore: number,
+  leader: number,
+  answers: number,
+): Gap => ({
   dimension,
   part,
-  own,
+  ownScore,
   leader: { brand: 'Contoso', score: leader },
   answers,
 })

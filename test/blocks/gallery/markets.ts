@@ -42,7 +42,7 @@ const monday = (week: number) => Temporal.PlainDate.from('2026-08-24').add({ wee
 
 /** A slide of eight weeks, up to the quiet market's. */
 export const slide = {
-  own: 'Northwind',
+  ownBrand: 'Northwind',
   rivals: ['Fabrikam', 'Adventure Works'],
   unit: '%',
   weeks: scores.map((score, week) => ({

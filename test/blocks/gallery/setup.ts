@@ -63,10 +63,10 @@ const tracked = [
   { resultId: id(1), title: titles[0] ?? null },
   { resultId: id(2), title: null },
 ]
-const nothing: TrackPreview = { found: [], already: [], unknown: [], unseen: [], reason: null }
+const nothing: TrackPreview = { identified: [], already: [], unknown: [], unseen: [], reason: null }
 const two: TrackPreview = {
   ...nothing,
-  found: titles.map((title, index) => ({ resultId: id(index + 3), title })),
+  identified: titles.map((title, index) => ({ resultId: id(index + 3), title })),
   already: tracked.slice(0, 1),
 }
 const down: TrackPreview = {
@@ -254,7 +254,7 @@ export const setupGroup: ExhibitGroup = {
     exhibit({
       name: 'track-question',
       when: 'You typed `/sightline actions add` and an address.',
-      data: { preview: { ...nothing, found: two.found.slice(0, 1), unknown: ['r-gone'] } },
+      data: { preview: { ...nothing, identified: two.identified.slice(0, 1), unknown: ['r-gone'] } },
       draw: ({ preview }) => trackQuestion(preview),
     }),
     exhibit({

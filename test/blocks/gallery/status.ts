@@ -24,7 +24,7 @@ export const settings: ChannelSummary = {
     { filter: 'topics', id: '3f1c9a21', name: 'Pricing' },
     { filter: 'personas', id: 'cmo', name: 'Head of marketing' },
   ],
-  tracked: { configured: 2, own: 1 },
+  tracked: { configured: 2, addedHere: 1 },
   changed: { by: 'U0ANA', at: '2026-11-12T14:20:00Z' },
 }
 
@@ -61,7 +61,7 @@ export const bareSettings: ChannelSummary = {
   subreddits: configured([]),
   digestLength: 'full',
   filterNames: [],
-  tracked: { configured: 0, own: 0 },
+  tracked: { configured: 0, addedHere: 0 },
   changed: null,
 }
 

@@ -94,12 +94,12 @@ export const otherStories: Readonly<Record<string, BeforeAfter>> = {
 }
 
 export const storyWeeks: BeforeAfterWeeks = {
-  own: 'Northwind',
+  ownBrand: 'Northwind',
   rivals: ['Globex', 'Fabrikam'],
-  weeks: [20.4, 21.8, 20.9, 20.9, 22.4, 24.1, 25.8, 26.9, 27.4, 27.8].map((own, index) => ({
+  weeks: [20.4, 21.8, 20.9, 20.9, 22.4, 24.1, 25.8, 26.9, 27.4, 27.8].map((ownScore, index) => ({
     start: Temporal.PlainDate.from('2026-09-07').add({ weeks: index }).toString(),
     side: index < 4 ? 'before' : index === 4 ? 'during' : 'since',
-    own,
+    ownScore,
     answers: 310,
     rivals: [35.9 - index / 10, 31 + index / 8],
   })),

@@ -26,7 +26,7 @@ const has: Nameable = {
     'Google',
     'Monday',
   ],
-  own: ['Northwind'],
+  ownBrands: ['Northwind'],
   subreddits: ['marketing', 'SaaS'],
   filterNames: [
     { filter: 'topics', id: 't-1', name: 'pricing' },

@@ -165,14 +165,14 @@ describe('the questions of stories', () => {
     const { weeks } = await asked()
     const { weeks: chart, cost } = await weeks(task('a', '2026-04-01', ['Perplexity']))
     expect(cost).toBe(9)
-    expect(chart).toMatchObject({ own: 'Northwind', rivals: ['Acme', 'Globex'] })
+    expect(chart).toMatchObject({ ownBrand: 'Northwind', rivals: ['Acme', 'Globex'] })
     expect(chart?.weeks.map(({ side }) => side)).toEqual([
       ...Array.from({ length: 4 }, () => 'before'),
       'during',
       ...Array.from({ length: 12 }, () => 'since'),
     ])
-    expect(chart?.weeks.every(({ own, rivals }) => own !== null && rivals.length === 2)).toBe(true)
+    expect(chart?.weeks.every(({ ownScore, rivals }) => ownScore !== null && rivals.length === 2)).toBe(true)
     expect(chart?.weeks[0]?.start).toBe('2026-03-02')
-    expect(chart?.weeks.at(-1)?.own).toBeGreaterThan(38)
+    expect(chart?.weeks.at(-1)?.ownScore).toBeGreaterThan(38)
   })
 })
