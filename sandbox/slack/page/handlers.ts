@@ -45,9 +45,9 @@ export function useHandlers(user: string, channel: string, connection: Connectio
   )
 
   const fail = useCallback(
-    (ack: Acknowledgement, what: string) => {
+    (ack: Acknowledgement, action: string) => {
       if (!ack.ok)
-        note({ kind: 'slackbot', text: ack.error || `${what} did not work: the app did not answer.` })
+        note({ kind: 'slackbot', text: ack.error || `${action} did not work: the app did not answer.` })
     },
     [note],
   )

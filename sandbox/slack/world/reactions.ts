@@ -30,9 +30,9 @@ export function addReaction(world: World, message: ShownMessage, user: string, n
   const users = usersOf(message, name)
   if (users.includes(user)) return false
   const added = { name, users: [...users, user] }
-  const known = message.reactions ?? []
+  const previous = message.reactions ?? []
   const reactions =
-    users.length > 0 ? known.map((one) => (one.name === name ? added : one)) : [...known, added]
+    users.length > 0 ? previous.map((one) => (one.name === name ? added : one)) : [...previous, added]
   world.messages.replace({ ...message, reactions })
   tell(world, 'added', message, user, name)
   return true
@@ -41,8 +41,8 @@ export function addReaction(world: World, message: ShownMessage, user: string, n
 /** Returns false if they did not have this reaction. */
 export function removeReaction(world: World, message: ShownMessage, user: string, name: string): boolean {
   if (!usersOf(message, name).includes(user)) return false
-  const { reactions: known = [], ...rest } = message
-  const reactions = known
+  const { reactions: previous = [], ...rest } = message
+  const reactions = previous
     .map((one) => (one.name === name ? { name, users: one.users.filter((id) => id !== user) } : one))
     .filter(({ users }) => users.length > 0)
   world.messages.replace(reactions.length > 0 ? { ...rest, reactions } : rest)
