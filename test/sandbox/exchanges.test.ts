@@ -64,16 +64,16 @@ describe('the list of exchanges', () => {
 
   it('keeps the newest 500, and tells of a burst once', async () => {
     const log = createExchanges(createSandboxClock())
-    let told = 0
+    let changes = 0
     log.onChange(() => {
-      told += 1
+      changes += 1
     })
     const ends = Array.from({ length: 1_300 }, (_, index) => log.begin(about(`n${index}`)))
     for (const end of ends) end(done)
     const { exchanges } = log.after(0)
     expect([exchanges.length, exchanges[0]?.title, exchanges.at(-1)?.title]).toEqual([500, 'n800', 'n1299'])
     await new Promise((resolve) => setImmediate(resolve))
-    expect(told).toBe(1)
+    expect(changes).toBe(1)
   })
 })
 
@@ -144,9 +144,9 @@ describe('a body', () => {
   it.each([
     { what: 'a client secret', body: { client_secret: '0123456789abcdef' } },
     { what: 'the code of an installation', body: { client_secret: 'x', code: '0123456789abcdef' } },
-    { what: 'a refusal', body: { error: 'x', code: '0123456789abcdef' }, kept: true },
-  ])('hides what has no shape of its own by its name: $what', ({ body, kept = false }) => {
-    expect(shownBody(body).includes('0123456789abcdef')).toBe(kept)
+    { what: 'a refusal', body: { error: 'x', code: '0123456789abcdef' }, isShown: true },
+  ])('hides what has no shape of its own by its name: $what', ({ body, isShown = false }) => {
+    expect(shownBody(body).includes('0123456789abcdef')).toBe(isShown)
     expect(shownBody(new URLSearchParams({ client_secret: '0123456789abcdef' }).toString())).not.toContain(
       '0123',
     )

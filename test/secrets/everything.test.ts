@@ -82,8 +82,8 @@ it.each(['socket', 'http'] as const)(
     for (const [place, text] of all) {
       // The lock file is empty.
       if (!place.endsWith('.lock')) expect(text.length, place).toBeGreaterThan(20)
-      const found = secretsIn(text).map(({ what, text: secret }) => `${what}: ${masked(secret)}`)
-      expect(found, place).toEqual([])
+      const secrets = secretsIn(text).map(({ what, text: secret }) => `${what}: ${masked(secret)}`)
+      expect(secrets, place).toEqual([])
       for (const secret of [...Object.values(service.keys), token, slack.botToken, slack.appToken])
         expect(text.includes(secret), place).toBe(false)
     }

@@ -15,14 +15,14 @@ import { masked, secretsIn } from './shapes.ts'
 const MAY_PRINT_KEYS = /sandbox\/(?:service|slack)\/main\.ts(?: |$)|^run (?:service|slack) /
 
 /** Each secret that was put out: what, where, and during which test. */
-export const found: string[] = []
+export const findings: string[] = []
 /** Each line of a bot's log that went to the output of the test run. */
 export const logged: string[] = []
 /** Each process that was started, as it was called. */
 export const started: string[] = []
 
 /** What a person reads who runs the tests. */
-const own = ['standard output', 'standard error'] as const
+const testOutput = ['standard output', 'standard error'] as const
 
 /** Looks through what comes of one source, line by line: a secret may come in two pieces. */
 function reader(source: string): (chunk: unknown) => void {
@@ -36,13 +36,14 @@ function reader(source: string): (chunk: unknown) => void {
 }
 
 function note(source: string, line: string): void {
-  if (own.some((name) => name === source) && line.startsWith('{"level":')) logged.push(line.slice(0, 200))
+  if (testOutput.some((name) => name === source) && line.startsWith('{"level":'))
+    logged.push(line.slice(0, 200))
   const secrets = secretsIn(line)
   if (secrets.length === 0) return
   const { currentTestName } = expect.getState()
   const whats = [...new Set(secrets.map(({ what }) => what))].join(', ')
-  const told = `${whats} in ${source}, during "${currentTestName ?? 'set-up'}": ${masked(line).slice(0, 500)}`
-  if (!found.includes(told)) found.push(told)
+  const finding = `${whats} in ${source}, during "${currentTestName ?? 'set-up'}": ${masked(line).slice(0, 500)}`
+  if (!findings.includes(finding)) findings.push(finding)
 }
 
 interface Writes {
@@ -72,8 +73,8 @@ function listenAlong(source: string, stream: Emits): void {
   }
 }
 
-readAlong(own[0], process.stdout)
-readAlong(own[1], process.stderr)
+readAlong(testOutput[0], process.stdout)
+readAlong(testOutput[1], process.stderr)
 for (const name of ['_stdout', '_stderr']) readAlong('the console', Reflect.get(console, name))
 
 subscribe('tracing:pino_asJson:end', (message) => {

@@ -23,7 +23,7 @@ export interface FoundSecret {
 /** Everything in a text that looks like a secret. */
 export function secretsIn(text: string): readonly FoundSecret[] {
   return Object.entries(SHAPES).flatMap(([what, shape]) =>
-    [...text.matchAll(shape)].map(([found]) => ({ what, text: found })),
+    [...text.matchAll(shape)].map(([secret]) => ({ what, text: secret })),
   )
 }
 

@@ -1,13 +1,13 @@
 /** Set up in each test file (`vitest.config.ts`): fails a file that puts out a secret, or prints a bot's log. */
 import { afterAll, expect } from 'vitest'
-import { found, logged } from './listen.ts'
+import { findings, logged } from './listen.ts'
 
 const MOST_TOLD = 20
 
 // The first hook to be set up is the last to run.
 afterAll(() => {
   // A worker may run many files: what is told of this one is not told of the next.
-  const secrets = found.splice(0)
+  const secrets = findings.splice(0)
   const lines = logged.splice(0)
   const { testPath = 'this file' } = expect.getState()
   const complaints = [

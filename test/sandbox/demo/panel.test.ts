@@ -44,8 +44,8 @@ async function heard(on: Stage, type: string, act: () => Promise<unknown>): Prom
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
   await reader?.read()
   await act()
-  let told = ''
-  while (!told.includes(`"${type}"`)) told += (await reader?.read())?.value ?? ''
+  let received = ''
+  while (!received.includes(`"${type}"`)) received += (await reader?.read())?.value ?? ''
   await reader?.cancel()
 }
 
@@ -166,14 +166,14 @@ describe('faults', { timeout: 60_000 }, () => {
     const digest = await mondayDigest(on)
     await turn(on, 'lost_answer', true)
     await press(on, owner, digest, 'Create task')
-    const told = await on.slack.until(
+    const reply = await on.slack.until(
       () =>
         digests(on).find(
           (message) => message.ts === digest.ts && /don’t know|may have|Check/i.test(textOf(message)),
         ),
       'the doubt',
     )
-    expect(told.ts).toBe(digest.ts)
+    expect(reply.ts).toBe(digest.ts)
     expect([taskPosts(on), isOn(await panelOf(on), 'lost_answer')]).toEqual([1, false])
     const { exchanges } = await read<{ exchanges: Exchange[] }>(on, 'exchanges')
     const lost = exchanges.find(({ title }) => title.endsWith('/tasks'))

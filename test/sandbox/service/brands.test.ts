@@ -30,9 +30,9 @@ const rows = async (query: Query) => (await ask({ page_size: 100, ...query })).b
 const names = (list: readonly Row[]) => list.map(({ brand }) => brand)
 const mentions = (list: readonly Row[]) => list.reduce((sum, row) => sum + (row.total_mentions.value ?? 0), 0)
 const row = (list: readonly Row[], brand: string) => {
-  const found = list.find((one) => one.brand === brand)
-  if (!found) throw new Error(`no row of ${brand}`)
-  return found
+  const match = list.find((one) => one.brand === brand)
+  if (!match) throw new Error(`no row of ${brand}`)
+  return match
 }
 
 test('rows have the fields, units and plausible numbers of part 2.4', async () => {
@@ -171,8 +171,8 @@ test('filters that only narrow: a dimension more is never a mention more', async
   const branded = await rows({ ...WEEK, sources: 'ChatGPT', keyword_type: 'Brand', funnel_stages: 'BoFu' })
   expect(mentions(branded)).toBeGreaterThan(0)
   expect(mentions(branded)).toBeLessThan(mentions(chatgpt))
-  const own = row(branded, service.demo.ownBrand).visibility_score.value ?? 0
-  expect(own).toBeGreaterThan(row(chatgpt, service.demo.ownBrand).visibility_score.value ?? 0)
+  const ownScore = row(branded, service.demo.ownBrand).visibility_score.value ?? 0
+  expect(ownScore).toBeGreaterThan(row(chatgpt, service.demo.ownBrand).visibility_score.value ?? 0)
 })
 
 test('date_end defaults to the end of the period that contains date_start', async () => {
@@ -261,10 +261,10 @@ test('each sort column sorts, in both directions', async () => {
     byName.toReversed(),
   )
   // The own brand is named in every prompt, smaller brands in fewer.
-  const known = names(await rows({ ...WEEK, sort_column: 'nb_distinct_keywords' }))
-  expect(known[0]).toBe(service.demo.ownBrand)
+  const byPrompts = names(await rows({ ...WEEK, sort_column: 'nb_distinct_keywords' }))
+  expect(byPrompts[0]).toBe(service.demo.ownBrand)
   expect(names(await rows({ ...WEEK, sort_column: 'nb_distinct_keywords', sort_direction: 'asc' }))[0]).toBe(
-    known.at(-1),
+    byPrompts.at(-1),
   )
   const falling = names(await rows({ ...WEEK, sort_direction: 'desc' }))
   expect(names(await rows({ ...WEEK, sort_direction: 'asc' }))).toEqual(falling.toReversed())

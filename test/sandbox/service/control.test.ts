@@ -49,22 +49,22 @@ test('every request of both origins is counted, without a secret', async () => {
 test('what is planted happens from its day on, on its engine alone, also where the day was read before', async () => {
   const service = await started()
   const token = await tokenFor(service, service.keys.user)
-  const own = async (source: string) => {
+  const ownScores = async (source: string) => {
     const query = queryOf({ date_start: '2026-06-01', sources: source })
     const { body } = await send<Page<Row>>(`${paths(service).brands}${query}`, { token })
     const row = body.data.find(({ is_my_brand }) => is_my_brand)
     return [row?.visibility_score.prev_value ?? 0, row?.visibility_score.value ?? 0] as const
   }
-  const [before, week] = await own('Perplexity')
-  const elsewhere = await own('ChatGPT')
+  const [before, week] = await ownScores('Perplexity')
+  const elsewhere = await ownScores('ChatGPT')
   const json = { engine: 'Perplexity', from: '2026-06-01', points: 6 }
   expect((await send(`${service.baseUrl}/control/effects`, { method: 'POST', json })).status).toBe(204)
-  expect(await own('ChatGPT')).toEqual(elsewhere)
-  const [same, risen] = await own('Perplexity')
+  expect(await ownScores('ChatGPT')).toEqual(elsewhere)
+  const [same, risen] = await ownScores('Perplexity')
   expect(same).toBe(before)
   expect(risen - week).toBeCloseTo(6, 0)
   service.plant({ engine: 'Perplexity', from: '2026-06-04', points: -20, days: 1 })
-  expect((await own('Perplexity'))[1]).toBeLessThan(risen - 2)
+  expect((await ownScores('Perplexity'))[1]).toBeLessThan(risen - 2)
   const wrong = await send(`${service.baseUrl}/control/effects`, { method: 'POST', json: { points: 1 } })
   expect(invalidAt(wrong)).toEqual(['body.from'])
 })

@@ -20,8 +20,8 @@ test('a crowded market has as many brands as asked for, and the well-known ones 
   expect(many).toHaveLength(180)
   expect(new Set(many.map(({ brand }) => brand)).size).toBe(180)
   expect(many.filter(({ is_my_brand }) => is_my_brand)).toHaveLength(1)
-  const known = new Set(few.map(({ brand }) => brand))
-  expect(many.filter(({ brand }) => known.has(brand))).toEqual(few)
+  const names = new Set(few.map(({ brand }) => brand))
+  expect(many.filter(({ brand }) => names.has(brand))).toEqual(few)
   for (const { visibility_score } of many) expect(visibility_score.value ?? 0).toBeGreaterThanOrEqual(3)
 
   const token = await tokenFor(crowded, crowded.keys.workspace)

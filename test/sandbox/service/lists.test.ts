@@ -121,8 +121,8 @@ test('reddit: a week later there are new summaries, and the others are as they w
   const before = (await summaries()).body
   service.clock.advance({ days: 7 })
   const after = (await summaries()).body
-  const known = new Set(before.map(({ id }) => id))
-  const fresh = after.filter(({ id }) => !known.has(id))
+  const idsBefore = new Set(before.map(({ id }) => id))
+  const fresh = after.filter(({ id }) => !idsBefore.has(id))
   expect(fresh.map((s) => s.subreddit_name)).toEqual(service.demo.subreddits)
   expect(after.slice(fresh.length)).toEqual(before.slice(0, before.length - fresh.length))
 })

@@ -142,12 +142,12 @@ describe('a market with a planned truth', () => {
   it('a shift moves the true score by the standard errors it was planned for, on all engines or on one', () => {
     for (const engine of [undefined, 'Claude'] as const) {
       const points = pointsOfShift(market, 0, { week: 12, errors: 4, ...(engine && { engine }) })
-      const [own, ...others] = market.brands
-      if (own === undefined) throw new Error('no own brand')
+      const [ownBrand, ...others] = market.brands
+      if (ownBrand === undefined) throw new Error('no own brand')
       const shifted = {
         ...market,
         brands: [
-          { ...own, changes: [{ kind: 'shift' as const, week: 12, points, ...(engine && { engine }) }] },
+          { ...ownBrand, changes: [{ kind: 'shift' as const, week: 12, points, ...(engine && { engine }) }] },
           ...others,
         ],
       }

@@ -127,8 +127,8 @@ describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (
     await slack.moveTo({ user, channel: marketing })
     const ts = slack.choosePrompt({ user, prompt: 'Standings' })
     await slack.moveTo({ user, channel: ownerDm })
-    const told = await heard.have(4)
-    expect(told.map(({ event_ts: _, ...event }) => event)).toMatchObject([
+    const events = await heard.have(4)
+    expect(events.map(({ event_ts: _, ...event }) => event)).toMatchObject([
       {
         type: 'app_home_opened',
         tab: 'messages',

@@ -22,10 +22,10 @@ it('is written section by section, and found by its headings', async () => {
   expect(shown()).toEqual([
     ['Review', '# October\n\nUp.\n\n```\na\n\nb\n```\n\n## Open tasks\n\n- one\n- two'],
   ])
-  const found = async (criteria: { section_types: ['h1' | 'h2' | 'any_header'] }) =>
+  const sectionIds = async (criteria: { section_types: ['h1' | 'h2' | 'any_header'] }) =>
     (await client.canvases.sections.lookup({ canvas_id, criteria })).sections?.map(({ id }) => id) ?? []
-  expect(await found({ section_types: ['any_header'] })).toHaveLength(2)
-  const [heading = ''] = await found({ section_types: ['h2'] })
+  expect(await sectionIds({ section_types: ['any_header'] })).toHaveLength(2)
+  const [heading = ''] = await sectionIds({ section_types: ['h2'] })
   await client.canvases.edit({
     canvas_id,
     changes: [{ operation: 'insert_after', section_id: heading, document_content: written('Two of five:') }],

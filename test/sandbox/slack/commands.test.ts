@@ -25,21 +25,21 @@ describe.each(MODES)('slash commands over %s', (mode) => {
   }
   /** Starts an app that keeps what a command gave it. */
   const startKeeping = async (options: SlackSandboxOptions = {}) => {
-    const kept: { command: SlashCommand; respond: RespondFn }[] = []
+    const received: { command: SlashCommand; respond: RespondFn }[] = []
     const slack = await start((app) => {
       app.command(/.*/, async ({ ack, command, respond }) => {
-        kept.push({ command, respond })
+        received.push({ command, respond })
         await ack()
       })
     }, options)
-    return { slack, kept }
+    return { slack, received }
   }
 
   it('reaches the app with who, where and what', async () => {
-    const { slack, kept } = await startKeeping()
+    const { slack, received } = await startKeeping()
     const answered = await slack.command({ ...here, text: '/sightline visibility ChatGPT' })
     expect(answered.ok).toBe(true)
-    expect(kept[0]?.command).toMatchObject({
+    expect(received[0]?.command).toMatchObject({
       command: '/sightline',
       text: 'visibility ChatGPT',
       user_id: USERS.member,
@@ -66,9 +66,9 @@ describe.each(MODES)('slash commands over %s', (mode) => {
   })
 
   it('answers over the response_url, and leaves what it has shown, whatever it is told to replace', async () => {
-    const { slack, kept } = await startKeeping()
+    const { slack, received } = await startKeeping()
     await slack.command({ ...here, text: '/sightline' })
-    const respond = kept[0]?.respond
+    const respond = received[0]?.respond
     await respond?.({ text: 'working' })
     await respond?.({ text: 'done', replace_original: true })
     await respond?.({ delete_original: true })
@@ -77,16 +77,16 @@ describe.each(MODES)('slash commands over %s', (mode) => {
   })
 
   it('answers over the response_url in a channel without the bot', async () => {
-    const { slack, kept } = await startKeeping()
+    const { slack, received } = await startKeeping()
     await slack.command({ ...elsewhere, text: '/sightline' })
-    await kept[0]?.respond({ text: 'hello', response_type: 'in_channel' })
+    await received[0]?.respond({ text: 'hello', response_type: 'in_channel' })
     expect(slack.messages(CHANNELS.general).map(({ text }) => text)).toEqual(['hello'])
   })
 
   it('takes five answers over a response_url, and no sixth', async () => {
-    const { slack, kept } = await startKeeping()
+    const { slack, received } = await startKeeping()
     await slack.command({ ...here, text: '/sightline' })
-    const [first] = kept
+    const [first] = received
     for (const text of ['1', '2', '3', '4', '5']) await first?.respond(text)
     await expect(first?.respond('6')).rejects.toThrow('404')
     const again = await fetch(first?.command.response_url ?? '', {
@@ -98,10 +98,10 @@ describe.each(MODES)('slash commands over %s', (mode) => {
 
   it('takes no answer over a response_url after thirty minutes', async () => {
     const clock = createSandboxClock()
-    const { slack, kept } = await startKeeping({ clock })
+    const { slack, received } = await startKeeping({ clock })
     await slack.command({ ...here, text: '/sightline' })
     clock.advance({ minutes: 31 })
-    const late = await fetch(kept[0]?.command.response_url ?? '', {
+    const late = await fetch(received[0]?.command.response_url ?? '', {
       method: 'POST',
       body: new URLSearchParams({ payload: '{"text":"x"}' }),
     })
@@ -136,11 +136,11 @@ describe.each(MODES)('slash commands over %s', (mode) => {
       { command: '/raw', description: 'd' },
     ]
     writeFileSync(manifest, JSON.stringify({ features: { slash_commands: commands } }))
-    const { slack, kept } = await startKeeping({ manifest })
+    const { slack, received } = await startKeeping({ manifest })
     const typed = 'from #marketing by @maya & #nowhere <#C0BRAND|brand-visibility> https://a.example/b'
     await slack.command({ ...here, text: `/escaped ${typed}` })
     await slack.command({ ...here, text: `/raw #marketing` })
-    expect(kept.map(({ command }) => command.text)).toEqual([
+    expect(received.map(({ command }) => command.text)).toEqual([
       'from <#C0MARKETING|marketing> by <@U0MAYA|maya> &amp; #nowhere <#C0BRAND|brand-visibility> <https://a.example/b>',
       '#marketing',
     ])
@@ -153,11 +153,11 @@ describe.each(MODES)('slash commands over %s', (mode) => {
   })
 
   it('delivers the last command again', async () => {
-    const { slack, kept } = await startKeeping()
+    const { slack, received } = await startKeeping()
     await slack.command({ ...here, text: '/sightline tasks' })
     await slack.redeliver()
-    expect(kept.map(({ command }) => command.text)).toEqual(['tasks', 'tasks'])
-    expect(kept[0]?.command.trigger_id).toBe(kept[1]?.command.trigger_id)
+    expect(received.map(({ command }) => command.text)).toEqual(['tasks', 'tasks'])
+    expect(received[0]?.command.trigger_id).toBe(received[1]?.command.trigger_id)
   })
 })
 

@@ -99,9 +99,9 @@ describe('the control interface', () => {
     })
 
   it('is closed to pages from elsewhere', async () => {
-    const own = slack.url.slice(0, -1)
-    const host = new URL(own).host
-    expect(await statusFor({ origin: own })).toBe(200)
+    const address = slack.url.slice(0, -1)
+    const host = new URL(address).host
+    expect(await statusFor({ origin: address })).toBe(200)
     expect(await statusFor({ host: host.replace('127.0.0.1', 'localhost') })).toBe(200)
     expect(await statusFor({ origin: 'https://evil.example' })).toBe(403)
     expect(await statusFor({ origin: 'null' })).toBe(403)

@@ -186,8 +186,8 @@ describe('signed HTTP', () => {
       })
       request.on('end', () => {
         got.push({ headers: request.headers, body })
-        const { status, body: said = '', headers = {} } = answers.shift() ?? { status: 200 }
-        response.writeHead(status, headers).end(said)
+        const { status, body: responseBody = '', headers = {} } = answers.shift() ?? { status: 200 }
+        response.writeHead(status, headers).end(responseBody)
       })
     })
     const listening = server

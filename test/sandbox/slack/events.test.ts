@@ -47,14 +47,14 @@ describe.each(MODES)('events over %s', (mode) => {
     slack.setMember({ channel, user: USERS.external, member: true })
     slack.setMember({ channel: CHANNELS.general, user: APP.botUser, member: true })
     slack.setArchived(CHANNELS.marketing, true)
-    const told = await heard.have(4)
-    expect(told.map(({ type }) => type).sort()).toEqual([
+    const events = await heard.have(4)
+    expect(events.map(({ type }) => type).sort()).toEqual([
       'app_mention',
       'channel_archive',
       'member_joined_channel',
       'member_joined_channel',
     ])
-    expect(told.find(({ type }) => type === 'app_mention')).toMatchObject({ user: USERS.member, channel })
+    expect(events.find(({ type }) => type === 'app_mention')).toMatchObject({ user: USERS.member, channel })
     expect(await slack.openHome({ user: USERS.member })).toEqual({ ok: true, ms: 0 })
   })
 
@@ -65,9 +65,9 @@ describe.each(MODES)('events over %s', (mode) => {
     slack.setMember({ channel: leads, user: USERS.member, member: true })
     slack.setMember({ channel: marketing, user: USERS.external, member: false })
     slack.setMember({ channel: marketing, user: USERS.external, member: true })
-    const told = (await heard.have(3)).toSorted((a, b) => (String(a.user) < String(b.user) ? -1 : 1))
+    const events = (await heard.have(3)).toSorted((a, b) => (String(a.user) < String(b.user) ? -1 : 1))
     const event = { type: 'member_joined_channel', event_ts: expect.stringMatching(/^\d+\.\d{6}$/) }
-    expect(told).toEqual([
+    expect(events).toEqual([
       { ...event, user: USERS.external, channel: marketing, channel_type: 'C', team: 'T0PARTNER' },
       { ...event, user: USERS.member, channel: leads, channel_type: 'G', team: 'T0SANDBOX' },
       {
@@ -99,7 +99,7 @@ describe.each(MODES)('events over %s', (mode) => {
     slack.post({ user: USERS.owner, channel: CHANNELS.general, text: 'not here' })
     slack.post({ user: USERS.owner, channel, text: 'here' })
     slack.post({ user: USERS.owner, channel: CHANNELS.ownerDm, text: 'and here' })
-    const told = (await heard.have(2)).map(({ text, channel_type }) => `${text}: ${channel_type}`).sort()
-    expect(told).toEqual(['and here: im', 'here: channel'])
+    const events = (await heard.have(2)).map(({ text, channel_type }) => `${text}: ${channel_type}`).sort()
+    expect(events).toEqual(['and here: im', 'here: channel'])
   })
 })

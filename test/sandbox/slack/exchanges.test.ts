@@ -79,7 +79,7 @@ describe('calls of the Web API', () => {
   })
 
   it('come with uploads and response_urls, of which nobody can use the address', async () => {
-    const kept: string[] = []
+    const addresses: string[] = []
     const {
       slack,
       app,
@@ -87,7 +87,7 @@ describe('calls of the Web API', () => {
     } = await startBolt('socket', (bolt) =>
       bolt.command('/answer', async ({ ack, respond, command: { response_url } }) => {
         await ack()
-        kept.push(response_url)
+        addresses.push(response_url)
         await respond('later')
       }),
     )
@@ -106,7 +106,7 @@ describe('calls of the Web API', () => {
     ])
     const all = JSON.stringify(exchanges)
     expect(all).toContain('/response/')
-    for (const address of kept) {
+    for (const address of addresses) {
       // The end of it is what nobody can guess.
       expect(all).not.toContain(address.slice(-16))
     }
@@ -196,8 +196,8 @@ describe('a Slack that runs alone', () => {
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
     await reader?.read()
     await clientOf(slack).auth.test()
-    let told = ''
-    while (!told.includes('"exchange"')) told += (await reader?.read())?.value ?? ''
+    let received = ''
+    while (!received.includes('"exchange"')) received += (await reader?.read())?.value ?? ''
     await reader?.cancel()
     const post = (path: string) =>
       fetch(`${slack.url}control/${path}`, {

@@ -76,10 +76,10 @@ async function until<T>(url: string, look: (state: State) => T | undefined): Pro
   for (;;) {
     await reader?.read()
     const state = (await (await fetch(`${url}control/state?user=${user}`)).json()) as State
-    const found = look(state)
-    if (found !== undefined) {
+    const result = look(state)
+    if (result !== undefined) {
       await reader?.cancel()
-      return found
+      return result
     }
   }
 }

@@ -154,8 +154,8 @@ describe('messages', () => {
     const metadata = { event_type: 'digest', event_payload: { id: 'b' } }
     await client.chat.postMessage({ channel, text: 'new', metadata })
     const asked = { channel, oldest: between, limit: 15 }
-    const found = await client.conversations.history({ ...asked, include_all_metadata: true })
-    expect(found.messages).toMatchObject([{ text: 'new', metadata }])
+    const history = await client.conversations.history({ ...asked, include_all_metadata: true })
+    expect(history.messages).toMatchObject([{ text: 'new', metadata }])
     const inclusive = await client.conversations.history({ ...asked, inclusive: true })
     expect(inclusive.messages?.map(({ text }) => text)).toEqual(['new', 'between'])
     expect(inclusive.messages?.[0]?.metadata).toBeUndefined()

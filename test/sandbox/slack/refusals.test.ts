@@ -53,11 +53,11 @@ async function manifestFor(method: string, error: string): Promise<{ manifest?: 
   return method.startsWith('functions.') ? { manifest: await manifestFile(doorsManifest) } : {}
 }
 const cases = Object.entries(refusals).flatMap(([method, errors]) =>
-  Object.entries(errors).map(([error, met]) => ({ method, error, met })),
+  Object.entries(errors).map(([error, run]) => ({ method, error, run })),
 )
 
 describe('a method refuses', () => {
-  it.each(cases)('$method: $error', async ({ method, error, met }) => {
+  it.each(cases)('$method: $error', async ({ method, error, run }) => {
     const clock = createSandboxClock()
     const oauth = method.startsWith('oauth.') ? { oauth: oauthApp } : {}
     const client = await start({ clock, ...(await manifestFor(method, error)), ...oauth })
@@ -72,7 +72,7 @@ describe('a method refuses', () => {
       },
     }
     const token = METHODS[method]?.token === 'app' ? slack.appToken : slack.botToken
-    const args = await met(tried)
+    const args = await run(tried)
     const refused = await refusalOf(clientOf(slack, { token }).apiCall(method, args))
     expect(refused.error).toBe(error)
   })
@@ -102,8 +102,8 @@ describe('every method refuses', { timeout: 60_000 }, () => {
     const client = await start()
     await client.auth.revoke()
     for (const [method, { token }] of guarded) {
-      const own = clientOf(slack, { token: token === 'app' ? slack.appToken : slack.botToken })
-      expect([method, await errorOf(own.apiCall(method, {}))]).toEqual([method, 'token_revoked'])
+      const ownClient = clientOf(slack, { token: token === 'app' ? slack.appToken : slack.botToken })
+      expect([method, await errorOf(ownClient.apiCall(method, {}))]).toEqual([method, 'token_revoked'])
     }
   })
 
@@ -115,18 +115,18 @@ describe('every method refuses', { timeout: 60_000 }, () => {
     const code = new URL(agreed.headers.get('location') ?? '').searchParams.get('code') ?? ''
     const { clientId: client_id, clientSecret: client_secret } = oauthApp
     const { access_token: token = '' } = await client.oauth.v2.access({ client_id, client_secret, code })
-    const own = clientOf(slack, { token })
-    expect(await own.auth.test()).toMatchObject({ ok: true })
+    const ownClient = clientOf(slack, { token })
+    expect(await ownClient.auth.test()).toMatchObject({ ok: true })
     clock.advance({ hours: 12 })
     for (const [method, { token: kind }] of guarded)
       if (kind !== 'app')
-        expect([method, await errorOf(own.apiCall(method, {}))]).toEqual([method, 'token_expired'])
+        expect([method, await errorOf(ownClient.apiCall(method, {}))]).toEqual([method, 'token_expired'])
   })
 
   it('a token without its scope, which it names, and none that has it', async () => {
     const client = await start({ manifest: await bareManifest([]) })
     const scoped = guarded
-      .map(([method, known]) => ({ method, needed: scopesOf(known) }))
+      .map(([method, spec]) => ({ method, needed: scopesOf(spec) }))
       .filter(({ needed }) => needed.length > 0)
     expect(scoped.length).toBeGreaterThan(15)
     for (const { method, needed } of scoped)
@@ -201,7 +201,7 @@ describe('docs/sandbox.md', () => {
     expect(thrown.length).toBeGreaterThan(30)
     // What a response_url and an acknowledgement are answered with; no method has these.
     const elsewhere = ['used_url', 'expired_url', 'invalid_payload']
-    const known = new Set([...Object.values(refusals).flatMap(Object.keys), ...everywhere, ...elsewhere])
-    expect([...new Set(thrown)].filter((code) => !known.has(code))).toEqual([])
+    const listed = new Set([...Object.values(refusals).flatMap(Object.keys), ...everywhere, ...elsewhere])
+    expect([...new Set(thrown)].filter((code) => !listed.has(code))).toEqual([])
   })
 })

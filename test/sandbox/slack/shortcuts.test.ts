@@ -37,17 +37,17 @@ const start = async (mode: Mode, listen: (app: App) => void, options: SlackSandb
 
 describe.each(MODES)('shortcuts over %s', (mode) => {
   it('a global one tells who used it and no channel, and its trigger opens a modal', async () => {
-    const told = createCollector<GlobalShortcut>()
+    const shortcuts = createCollector<GlobalShortcut>()
     const slack = await start(mode, (app) => {
       app.shortcut<GlobalShortcut>({ callback_id: 'begin', type: 'shortcut' }, async (args) => {
         await args.ack()
-        told.add(args.shortcut)
+        shortcuts.add(args.shortcut)
         await args.client.views.open({ trigger_id: args.shortcut.trigger_id, view: form })
       })
     })
     const ack = await slack.shortcut({ user, callbackId: 'begin', channel })
     expect(ack).toMatchObject({ ok: true })
-    const [payload] = await told.have(1)
+    const [payload] = await shortcuts.have(1)
     expect(payload).toMatchObject({
       type: 'shortcut',
       callback_id: 'begin',
@@ -64,11 +64,11 @@ describe.each(MODES)('shortcuts over %s', (mode) => {
   })
 
   it('one on a message tells which, also where the app is not, and its response_url answers there', async () => {
-    const told = createCollector<MessageShortcut>()
+    const shortcuts = createCollector<MessageShortcut>()
     const slack = await start(mode, (app) => {
       app.shortcut<MessageShortcut>({ callback_id: 'keep', type: 'message_action' }, async (args) => {
         await args.ack()
-        told.add(args.shortcut)
+        shortcuts.add(args.shortcut)
         await args.respond({ text: 'Kept.' })
       })
     })
@@ -77,7 +77,7 @@ describe.each(MODES)('shortcuts over %s', (mode) => {
     expect(await slack.shortcut({ user, callbackId: 'keep', channel: general, ts })).toMatchObject({
       ok: true,
     })
-    expect((await told.have(1))[0]).toMatchObject({
+    expect((await shortcuts.have(1))[0]).toMatchObject({
       type: 'message_action',
       callback_id: 'keep',
       channel: { id: general, name: 'general' },
@@ -85,12 +85,12 @@ describe.each(MODES)('shortcuts over %s', (mode) => {
       message: { type: 'message', ts, user: USERS.owner, text: 'Read this' },
       user: { id: user },
     })
-    const kept = await slack.until(
+    const ephemeral = await slack.until(
       () => slack.messages(general, user).find(({ text }) => text === 'Kept.'),
       'the answer',
     )
-    expect(kept.ephemeralFor).toBe(user)
-    expect(slack.messages(general, USERS.owner)).not.toContainEqual(kept)
+    expect(ephemeral.ephemeralFor).toBe(user)
+    expect(slack.messages(general, USERS.owner)).not.toContainEqual(ephemeral)
   })
 
   it('one that nobody acknowledges in time is a failure that the person reads', async () => {
@@ -142,18 +142,18 @@ describe('a shortcut is not offered', () => {
 
 it('a trigger_id of a shortcut is good for three seconds', async () => {
   const clock = createSandboxClock()
-  const told = createCollector<string>()
+  const triggers = createCollector<string>()
   const slack = await start(
     'http',
     (app) =>
       app.shortcut('begin', async ({ ack, shortcut }) => {
         await ack()
-        told.add(shortcut.trigger_id)
+        triggers.add(shortcut.trigger_id)
       }),
     { clock },
   )
   await slack.shortcut({ user, callbackId: 'begin' })
-  const [trigger_id = ''] = await told.have(1)
+  const [trigger_id = ''] = await triggers.have(1)
   clock.advance({ seconds: 4 })
   const late = running.app.client.views.open({ trigger_id, view: form })
   await expect(late).rejects.toThrow('expired_trigger_id')

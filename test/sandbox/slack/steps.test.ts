@@ -25,18 +25,18 @@ const start = async (mode: Mode, listen: (app: App) => void, options: SlackSandb
 const ended = (slack: SlackSandbox, id: string) =>
   slack.until(() => slack.stepRuns().find((run) => run.id === id && run.status !== 'running'), 'the end')
 
-interface Told {
+interface Execution {
   readonly event: FunctionExecutedEvent
   readonly eventId: string
 }
 
 describe.each(MODES)('a workflow step over %s', (mode) => {
   it('tells the app who runs it and with what, and shows what it completes with', async () => {
-    const told = createCollector<Told>()
+    const executions = createCollector<Execution>()
     const clock = createSandboxClock()
     const greet = (app: App) =>
       app.function('greet', async ({ event, body, inputs, client, complete }) => {
-        told.add({ event, eventId: body.event_id })
+        executions.add({ event, eventId: body.event_id })
         const text = `Hello from <@${(inputs.asked_by as { id: string }).id}>`
         const { ts } = await client.chat.postMessage({ channel: String(inputs.channel), text })
         await complete({ outputs: { greeting: text, ts } })
@@ -44,7 +44,7 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
     const slack = await start(mode, greet, { clock })
     const run = await slack.runStep({ callbackId: 'greet', user, inputs: { channel, times: 2 } })
     expect(run.acknowledged).toMatchObject({ ok: true })
-    const [{ event } = { event: undefined }] = await told.have(1)
+    const [{ event } = { event: undefined }] = await executions.have(1)
     expect(event).toMatchObject({
       type: 'function_executed',
       function: {
@@ -68,10 +68,10 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
     expect(posted?.text).toBe(greeting)
     expect(done).toMatchObject({ status: 'completed', user, outputs: { greeting, ts: posted?.ts } })
     // The token was the workflow's own: good for a last word, as Slack's own sample edits its message, and then no more.
-    const own = clientOf(slack, { token: event?.bot_access_token ?? '' })
-    expect((await own.chat.update({ channel, ts: posted?.ts ?? '', text: 'Done' })).ok).toBe(true)
+    const stepClient = clientOf(slack, { token: event?.bot_access_token ?? '' })
+    expect((await stepClient.chat.update({ channel, ts: posted?.ts ?? '', text: 'Done' })).ok).toBe(true)
     clock.advance({ seconds: 2 })
-    expect(await refusalOf(own.chat.postMessage({ channel, text: 'x' }))).toMatchObject({
+    expect(await refusalOf(stepClient.chat.postMessage({ channel, text: 'x' }))).toMatchObject({
       error: 'token_revoked',
     })
   })
@@ -90,7 +90,7 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
   })
 
   it('that waits for a button is completed by whoever presses it', async () => {
-    const told = createCollector<BlockAction>()
+    const actions = createCollector<BlockAction>()
     const slack = await start(mode, (app) => {
       app.function('approve', async ({ inputs, client }) => {
         const button = { type: 'button', action_id: 'yes', text: { type: 'plain_text', text: 'Approve' } }
@@ -99,7 +99,7 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
       })
       app.action<BlockAction>('yes', async ({ ack, body, complete }) => {
         await ack()
-        told.add(body)
+        actions.add(body)
         await complete?.({ outputs: { approver: body.user.id } })
       })
     })
@@ -111,27 +111,27 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
     const press = () => slack.click({ user: USERS.admin, channel, ts: asked.ts, actionId: 'yes' })
     await press()
     expect(await ended(slack, run.id)).toMatchObject({ user: null, outputs: { approver: USERS.admin } })
-    expect((await told.have(1))[0]).toMatchObject({
+    expect((await actions.have(1))[0]).toMatchObject({
       function_data: { execution_id: run.id, function: { callback_id: 'approve' }, inputs: { channel } },
       interactivity: { interactor: { id: USERS.admin } },
       bot_access_token: expect.stringMatching(/^xwfp-/),
     })
     // After its end it is a message like all others.
     await press()
-    expect((await told.have(2))[1]).not.toHaveProperty('function_data')
+    expect((await actions.have(2))[1]).not.toHaveProperty('function_data')
   })
 
   it('is delivered again with the same execution, as one event or as another', async () => {
-    const told = createCollector<Told>()
+    const executions = createCollector<Execution>()
     const slack = await start(mode, (app) =>
       app.function('greet', async ({ event, body }) => {
-        told.add({ event, eventId: body.event_id })
+        executions.add({ event, eventId: body.event_id })
       }),
     )
     const run = await slack.runStep({ callbackId: 'greet', user, inputs: { channel } })
     expect(await slack.repeatStep(run.id)).toMatchObject({ ok: true })
     expect(await slack.repeatStep(run.id, 'again')).toMatchObject({ ok: true })
-    const [first, retried, another] = await told.have(3)
+    const [first, retried, another] = await executions.have(3)
     expect(retried).toEqual(first)
     expect(another?.eventId).not.toBe(first?.eventId)
     expect(another?.event.function_execution_id).toBe(run.id)
@@ -146,14 +146,14 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
 
 describe('the outcome of a step', () => {
   const waiting = async (options: SlackSandboxOptions = {}) => {
-    const told = createCollector<FunctionExecutedEvent>()
+    const executions = createCollector<FunctionExecutedEvent>()
     const slack = await start(
       'http',
-      (app) => app.function('greet', async ({ event }) => told.add(event)),
+      (app) => app.function('greet', async ({ event }) => executions.add(event)),
       options,
     )
     const run = await slack.runStep({ callbackId: 'greet', user, inputs: { channel } })
-    const [event] = await told.have(1)
+    const [event] = await executions.have(1)
     const token = event?.bot_access_token ?? ''
     return { slack, run, token, client: clientOf(slack, { token }) }
   }

@@ -29,8 +29,8 @@ const call = async (
   if (type !== '') headers.set('content-type', type)
   const answer = await fetch(`${slack.apiUrl}${method}`, { method: 'POST', headers, body })
   expect(answer.headers.get('content-type')).toContain('application/json')
-  const said = (await answer.json()) as Record<string, unknown>
-  return { ...said, status: answer.status } as Record<string, unknown>
+  const json = (await answer.json()) as Record<string, unknown>
+  return { ...json, status: answer.status } as Record<string, unknown>
 }
 
 describe('a body', () => {
@@ -170,8 +170,8 @@ describe('whoever writes an app', () => {
 describe('an app', () => {
   it('finds people by their address, and the workspace’s emoji and groups', async () => {
     const client = await start()
-    const found = await client.users.lookupByEmail({ email: 'Maya@northwind.example' })
-    expect(found.user).toMatchObject({ id: USERS.member, profile: { email: 'maya@northwind.example' } })
+    const lookup = await client.users.lookupByEmail({ email: 'Maya@northwind.example' })
+    expect(lookup.user).toMatchObject({ id: USERS.member, profile: { email: 'maya@northwind.example' } })
     expect((await client.users.profile.get({ user: USERS.owner })).profile?.real_name).toBe('Olivia Okafor')
     expect((await client.emoji.list()).emoji).toMatchObject({ shipit: 'alias:rocket' })
     expect((await client.usergroups.list({ include_users: true })).usergroups?.[0]?.users).toContain(
@@ -289,8 +289,10 @@ describe('an app hears', () => {
       message_ts: ts,
       team_id: TEAM.id,
     }
-    const told = (await heard.have(3)).toSorted((a, b) => (String(a.event_ts) < String(b.event_ts) ? -1 : 1))
-    expect(told).toEqual([
+    const events = (await heard.have(3)).toSorted((a, b) =>
+      String(a.event_ts) < String(b.event_ts) ? -1 : 1,
+    )
+    expect(events).toEqual([
       expect.objectContaining({ ...about, type: 'message_metadata_posted', metadata: task('1') }),
       expect.objectContaining({
         type: 'message_metadata_updated',

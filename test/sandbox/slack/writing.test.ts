@@ -62,7 +62,7 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     const first = slack.post({ user: USERS.owner, channel, text: 'first' })
     const text = `${named} how *are* we doing in <#${channel}>? See <https://example.com/a>`
     const ts = slack.post({ user: USERS.member, channel, text, thread_ts: first })
-    const told = await heard.have(3)
+    const events = await heard.have(3)
     const written = {
       user: USERS.member,
       text,
@@ -94,8 +94,8 @@ describe.each(MODES)('what people write, over %s', (mode) => {
         },
       ],
     }
-    expect(ofType(told, 'app_mention')).toEqual({ ...written, type: 'app_mention' })
-    const message = told.find((event) => event.type === 'message' && event.ts === ts)
+    expect(ofType(events, 'app_mention')).toEqual({ ...written, type: 'app_mention' })
+    const message = events.find((event) => event.type === 'message' && event.ts === ts)
     expect(message).toEqual({ ...written, type: 'message', channel_type: 'channel' })
   })
 
@@ -114,12 +114,12 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     slack.edit({ user: USERS.owner, channel: leads, ts, text: 'after' })
     slack.remove({ user: USERS.owner, channel: leads, ts })
     const client = clientOf(slack)
-    const own = String((await client.chat.postMessage({ channel, text: 'mine' })).ts)
-    await client.chat.update({ channel, ts: own, text: 'changed' })
-    await client.chat.delete({ channel, ts: own })
-    const told = await heard.have(6)
+    const ownTs = String((await client.chat.postMessage({ channel, text: 'mine' })).ts)
+    await client.chat.update({ channel, ts: ownTs, text: 'changed' })
+    await client.chat.delete({ channel, ts: ownTs })
+    const events = await heard.have(6)
     const about = (subtype: string | undefined, where: string) =>
-      told.find((event) => event.subtype === subtype && event.channel === where)
+      events.find((event) => event.subtype === subtype && event.channel === where)
     const byPerson = { type: 'message', user: USERS.owner, ts, client_msg_id: expect.any(String) }
     const common = { type: 'message', channel: leads, channel_type: 'group', hidden: true, ts: stamp }
     expect(about('message_changed', leads)).toMatchObject({
@@ -132,11 +132,11 @@ describe.each(MODES)('what people write, over %s', (mode) => {
       deleted_ts: ts,
       previous_message: { ...byPerson, text: 'after' },
     })
-    const byApp = { user: APP.botUser, bot_id: APP.botId, bot_profile: { name: APP.name }, ts: own }
+    const byApp = { user: APP.botUser, bot_id: APP.botId, bot_profile: { name: APP.name }, ts: ownTs }
     expect(about(undefined, channel)).toMatchObject({ ...byApp, text: 'mine', channel_type: 'channel' })
     expect(about(undefined, channel)).not.toHaveProperty('client_msg_id')
     expect(about('message_changed', channel)).toMatchObject({ message: { ...byApp, text: 'changed' } })
-    expect(about('message_deleted', channel)).toMatchObject({ deleted_ts: own })
+    expect(about('message_deleted', channel)).toMatchObject({ deleted_ts: ownTs })
     expect(slack.messages(leads)).toEqual([])
   })
 
@@ -160,14 +160,14 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     const ts = slack.post({ user: USERS.owner, channel: ownerDm, text: `${named} hello` })
     const client = clientOf(slack)
     await client.chat.postMessage({ channel: USERS.owner, text: 'hi', thread_ts: ts })
-    const told = await heard.have(3)
-    expect(told.map(({ type }) => type).toSorted()).toEqual(['app_home_opened', 'message', 'message'])
-    expect(ofType(told, 'app_home_opened')).toMatchObject({
+    const events = await heard.have(3)
+    expect(events.map(({ type }) => type).toSorted()).toEqual(['app_home_opened', 'message', 'message'])
+    expect(ofType(events, 'app_home_opened')).toMatchObject({
       user: USERS.owner,
       channel: ownerDm,
       tab: 'messages',
     })
-    expect(told.filter(({ type }) => type === 'message')).toMatchObject([
+    expect(events.filter(({ type }) => type === 'message')).toMatchObject([
       { channel: ownerDm, channel_type: 'im', text: `${named} hello` },
       { channel: ownerDm, channel_type: 'im', thread_ts: ts, parent_user_id: USERS.owner },
     ])
@@ -197,8 +197,8 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     const group = String(opened.channel?.id)
     expect((await clientOf(slack).conversations.open({ users })).channel?.id).toBe(group)
     slack.post({ user: USERS.member, channel: group, text: `${named} hello` })
-    const told = await heard.have(2)
-    expect(told.map(({ type, channel_type }) => [type, channel_type])).toEqual(
+    const events = await heard.have(2)
+    expect(events.map(({ type, channel_type }) => [type, channel_type])).toEqual(
       expect.arrayContaining([
         ['message', 'mpim'],
         ['app_mention', undefined],
@@ -215,14 +215,14 @@ describe.each(MODES)('what people write, over %s', (mode) => {
       { name: 'eyes', users: [USERS.member, APP.botUser] },
     ])
     slack.react({ user: USERS.member, channel, ts, reaction: 'eyes', on: false })
-    const told = (await heard.have(4)).filter(({ type }) => type !== 'message')
+    const events = (await heard.have(4)).filter(({ type }) => type !== 'message')
     const reaction = {
       reaction: 'eyes',
       item: { type: 'message', channel, ts },
       item_user: USERS.owner,
       event_ts: stamp,
     }
-    expect(told).toEqual(
+    expect(events).toEqual(
       expect.arrayContaining([
         { ...reaction, type: 'reaction_added', user: USERS.member },
         { ...reaction, type: 'reaction_added', user: APP.botUser },

@@ -62,29 +62,30 @@ describe('the file of limits', () => {
       'types',
     ]
     const differing = entries.filter(({ path, limit }) => {
-      const own = table[path]
-      if (typeof limit === 'string' || !own || OWN_FIGURE[path]) return false
-      const said: Record<string, unknown> = {
+      const ourLimit = table[path]
+      if (typeof limit === 'string' || !ourLimit || OWN_FIGURE[path]) return false
+      const expected: Record<string, unknown> = {
         ...limit,
         ...('strictMax' in limit ? { max: limit.strictMax } : {}),
       }
       return figures.some(
-        (name) => said[name] !== undefined && JSON.stringify(said[name]) !== JSON.stringify(own[name]),
+        (name) =>
+          expected[name] !== undefined && JSON.stringify(expected[name]) !== JSON.stringify(ourLimit[name]),
       )
     })
     expect(differing.map(({ path }) => path)).toEqual([])
   })
 
   it('holds every limit of the table', () => {
-    const known = new Set(entries.map(({ path }) => path))
-    expect(Object.keys(LIMITS).filter((path) => !known.has(path))).toEqual([])
+    const paths = new Set(entries.map(({ path }) => path))
+    expect(Object.keys(LIMITS).filter((path) => !paths.has(path))).toEqual([])
   })
 
   it.each(Object.entries(CASES))('%s: accepted at the edge, refused past it', (path, { edge, past }) => {
     for (const payload of edge) expect(problemsOf(payload)).toEqual([])
     for (const [payload, pointer] of past) {
-      const found = problemsOf(payload).map((problem) => `${problem.limit} at ${problem.pointer}`)
-      expect(found).toContain(`${path} at ${pointer}`)
+      const problems = problemsOf(payload).map((problem) => `${problem.limit} at ${problem.pointer}`)
+      expect(problems).toContain(`${path} at ${pointer}`)
     }
     expect(past.length + edge.length).toBeGreaterThan(0)
   })

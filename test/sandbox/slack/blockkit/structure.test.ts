@@ -3,35 +3,37 @@ import { describe, expect, it } from 'vitest'
 import { validateMessage, validateView } from '../../../../sandbox/slack/blockkit/index.ts'
 import { actions, button, divider, message, modal, plain, problemsOf, section, select } from './payloads.ts'
 
-const said = (payload: Parameters<typeof problemsOf>[0]) =>
+const problemTexts = (payload: Parameters<typeof problemsOf>[0]) =>
   problemsOf(payload).map(({ message: words, pointer }) => `${words} [json-pointer:${pointer}]`)
 
 describe('what Slack says of blocks', () => {
   it('names what is missing, unknown or of the wrong type, and where', () => {
-    expect(said(message({ type: 'header' }))).toEqual([
+    expect(problemTexts(message({ type: 'header' }))).toEqual([
       'missing required field: text [json-pointer:/blocks/0]',
     ])
-    expect(said(message(section({ colour: 'red' })))).toEqual([
+    expect(problemTexts(message(section({ colour: 'red' })))).toEqual([
       'invalid additional property: colour [json-pointer:/blocks/0]',
     ])
-    expect(said(message({ type: 'chart' }))).toEqual([
+    expect(problemTexts(message({ type: 'chart' }))).toEqual([
       'unsupported type: chart [json-pointer:/blocks/0/type]',
     ])
-    expect(said(message({}))).toEqual(['missing required field: type [json-pointer:/blocks/0]'])
-    expect(said(message(section({ text: 'x' })))).toEqual([
+    expect(problemTexts(message({}))).toEqual(['missing required field: type [json-pointer:/blocks/0]'])
+    expect(problemTexts(message(section({ text: 'x' })))).toEqual([
       'must provide an object [json-pointer:/blocks/0/text]',
     ])
-    expect(said({ message: { text: 'x', blocks: {} } })).toEqual([
+    expect(problemTexts({ message: { text: 'x', blocks: {} } })).toEqual([
       'must provide an array [json-pointer:/blocks]',
     ])
-    expect(said(message(actions(button({ value: 1 }))))).toEqual([
+    expect(problemTexts(message(actions(button({ value: 1 }))))).toEqual([
       'must provide a string [json-pointer:/blocks/0/elements/0/value]',
     ])
-    expect(said({ view: { type: 'drawer' } })).toEqual(['unsupported type: drawer [json-pointer:/view/type]'])
+    expect(problemTexts({ view: { type: 'drawer' } })).toEqual([
+      'unsupported type: drawer [json-pointer:/view/type]',
+    ])
   })
 
   it('names every fault, not only the first', () => {
-    const faults = said(
+    const faults = problemTexts(
       modal(section({ text: plain(3001) }), actions(button({ text: plain(76) }), select({ options: [] }))),
     )
     expect(faults).toEqual([
@@ -44,9 +46,9 @@ describe('what Slack says of blocks', () => {
   it('knows Slack’s icons by their names', () => {
     const card = (slack_icon: object) =>
       message({ type: 'card', slack_icon, title: { type: 'mrkdwn', text: 'x' } })
-    expect(said(card({ type: 'icon', name: 'rocket' }))).toEqual([])
-    expect(said(card({ type: 'icon', name: 'unicorn' }))).toHaveLength(1)
-    expect(said(card({ name: 'rocket' }))).toHaveLength(1)
+    expect(problemTexts(card({ type: 'icon', name: 'rocket' }))).toEqual([])
+    expect(problemTexts(card({ type: 'icon', name: 'unicorn' }))).toHaveLength(1)
+    expect(problemTexts(card({ name: 'rocket' }))).toHaveLength(1)
   })
 
   it.each([
@@ -57,11 +59,11 @@ describe('what Slack says of blocks', () => {
     ['', 2],
   ])('takes only a channel for a channel, not %j', (channel_id, faults) => {
     const leaf = { type: 'rich_text_section', elements: [{ type: 'channel', channel_id }] }
-    expect(said(message({ type: 'rich_text', elements: [leaf] }))).toHaveLength(faults)
+    expect(problemTexts(message({ type: 'rich_text', elements: [leaf] }))).toHaveLength(faults)
   })
 
   it('wants all four texts of a confirmation', () => {
-    const faults = said(message(actions(button({ confirm: { text: plain(1) } }))))
+    const faults = problemTexts(message(actions(button({ confirm: { text: plain(1) } }))))
     expect(faults).toHaveLength(3)
   })
 
@@ -112,10 +114,10 @@ describe('what Slack says of blocks', () => {
   })
 
   it('accepts a block with a field of its own never more than without', () => {
-    const known = [section(), divider, actions(button()), actions(select())]
+    const blocks = [section(), divider, actions(button()), actions(select())]
     fc.assert(
       fc.property(
-        fc.constantFrom(...known),
+        fc.constantFrom(...blocks),
         fc.stringMatching(/^zz[a-z]{1,8}$/),
         fc.jsonValue(),
         (block, name, value) => {

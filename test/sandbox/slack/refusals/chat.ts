@@ -26,12 +26,12 @@ const content = (to: (tried: Tried) => object | Promise<object>): Refusals => {
   }
 }
 
-const own = async ({ client }: Tried, where: string = channel) =>
+const postOwn = async ({ client }: Tried, where: string = channel) =>
   String((await client.chat.postMessage({ channel: where, text: 'own' })).ts)
 const others = ({ slack }: Tried) => slack.post({ user, channel, text: 'somebody else’s' })
 /** One's own message in a channel that was archived since. */
 const archived = async (tried: Tried) => {
-  const ts = await own(tried, CHANNELS.marketing)
+  const ts = await postOwn(tried, CHANNELS.marketing)
   tried.slack.setArchived(CHANNELS.marketing, true)
   return { channel: CHANNELS.marketing, ts }
 }
@@ -59,12 +59,12 @@ export const chatCases: CasesByMethod = {
     invalid_arguments: () => ({ channel, text: 'x' }),
   },
   'chat.update': {
-    ...content(async (tried) => ({ channel, ts: await own(tried) })),
+    ...content(async (tried) => ({ channel, ts: await postOwn(tried) })),
     channel_not_found: () => ({ channel: 'C0NOWHERE', ts: '1.000001', text: 'x' }),
     message_not_found: () => ({ channel, ts: '1.000001', text: 'x' }),
     cant_update_message: (tried) => ({ channel, ts: others(tried), text: 'x' }),
     is_archived: async (tried) => ({ ...(await archived(tried)), text: 'x' }),
-    msg_too_long: async (tried) => ({ channel, ts: await own(tried), text: 'x'.repeat(4001) }),
+    msg_too_long: async (tried) => ({ channel, ts: await postOwn(tried), text: 'x'.repeat(4001) }),
     invalid_arguments: () => ({ channel, text: 'x' }),
   },
   'chat.delete': {
