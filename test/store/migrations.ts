@@ -193,8 +193,8 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
       since: '2026-01-06T08:00:00.000Z',
     })
     const lost = { team: 'T1', id: 'D-unknown', leaseMs: 1_000, now }
-    const found = await store.deliveries.claimUnknown(lost)
-    expect(found.won && (await store.deliveries.posted(found.claim, '9.9', now))).toBe(true)
+    const claimed = await store.deliveries.claimUnknown(lost)
+    expect(claimed.won && (await store.deliveries.posted(claimed.claim, '9.9', now))).toBe(true)
     expect(await record()).toMatchObject({
       composedAt: '2026-01-26T08:00:00.000Z',
       figures: { visibility: 40 },

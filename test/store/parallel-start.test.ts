@@ -34,7 +34,7 @@ it('twenty processes of a new version that start at once migrate the database on
   const opened = Promise.all(processes.map((one) => once(one, 'message')))
   for (const one of processes) one.send(databaseUrl)
   // A second migration would fail: no column can be added twice.
-  expect((await opened).map(([said]) => said)).toEqual(Array.from({ length: 20 }, () => 'opened'))
+  expect((await opened).map(([outcome]) => outcome)).toEqual(Array.from({ length: 20 }, () => 'opened'))
 
   const folder = await temporaryFolder()
   const copy = join(folder.path, 'copy.db')

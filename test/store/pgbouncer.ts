@@ -56,8 +56,8 @@ server_login_retry = 1
   const child = spawn(program, [settings], { ...identity, stdio: ['ignore', 'ignore', 'pipe'] })
   let output = ''
   const ready = Promise.withResolvers<void>()
-  child.stderr.on('data', (said) => {
-    output += said
+  child.stderr.on('data', (chunk) => {
+    output += chunk
     if (/process up/.test(output)) ready.resolve()
   })
   child.once('exit', (code) => ready.reject(new Error(`PgBouncer ended with ${code}:\n${output}`)))

@@ -11,7 +11,7 @@ export interface Pooler {
 }
 
 /** What PgBouncer lets a client say when it connects. */
-const known = new Set(['user', 'database', 'application_name', 'client_encoding', 'replication'])
+const allowedParameters = new Set(['user', 'database', 'application_name', 'client_encoding', 'replication'])
 const sslRequest = 80_877_103
 const fewest = 3
 
@@ -80,11 +80,11 @@ export async function startPooler(server: { readonly port: number }, trusted: st
         wake()
       }),
     )
-    const said = Buffer.concat([text('user', trusted, 'database', database), Buffer.from([0])])
+    const startup = Buffer.concat([text('user', trusted, 'database', database), Buffer.from([0])])
     const head = Buffer.alloc(8)
-    head.writeInt32BE(said.length + 8, 0)
+    head.writeInt32BE(startup.length + 8, 0)
     head.writeInt32BE(196_608, 4)
-    socket.write(Buffer.concat([head, said]))
+    socket.write(Buffer.concat([head, startup]))
     await ready.promise
     return connection
   }
@@ -142,7 +142,7 @@ export async function startPooler(server: { readonly port: number }, trusted: st
       client.write(answer)
   }
 
-  const door = createServer({ noDelay: true }, (client) => {
+  const listener = createServer({ noDelay: true }, (client) => {
     sockets.add(client)
     client.on('error', () => client.destroy())
     const begin = (chunk: Buffer) => {
@@ -154,20 +154,20 @@ export async function startPooler(server: { readonly port: number }, trusted: st
       const parameters = new Map<string, string>()
       for (let at = 0; at + 1 < parts.length && parts[at] !== ''; at += 2)
         parameters.set(parts[at] ?? '', parts[at + 1] ?? '')
-      const unknown = [...parameters.keys()].find((name) => !known.has(name))
+      const unknown = [...parameters.keys()].find((name) => !allowedParameters.has(name))
       if (unknown === undefined) return serve(client, parameters.get('database') ?? '')
       const why = text('SFATAL', 'C08P01', `Munsupported startup parameter: ${unknown}`)
       client.end(message('E', Buffer.concat([why, Buffer.from([0])])))
     }
     client.once('data', begin)
   }).listen(0, '127.0.0.1')
-  await once(door, 'listening')
+  await once(listener, 'listening')
   return {
-    port: (door.address() as AddressInfo).port,
+    port: (listener.address() as AddressInfo).port,
     close: async () => {
-      door.close()
+      listener.close()
       for (const socket of sockets) socket.destroy()
-      await once(door, 'close')
+      await once(listener, 'close')
     },
   }
 }

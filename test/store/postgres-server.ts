@@ -80,10 +80,10 @@ async function folderOf(identity: Identity, within: string): Promise<string> {
 }
 
 /** The folder with a server's data as they are at first, and its binaries: making them takes longer than all else. */
-async function modelIn(shared: string | undefined, own: string, identity: Identity): Promise<string> {
-  const model = join(shared ?? own, 'model')
+async function modelIn(shared: string | undefined, folder: string, identity: Identity): Promise<string> {
+  const model = join(shared ?? folder, 'model')
   if (existsSync(model)) return model
-  const making = await folderOf(identity, shared ?? own)
+  const making = await folderOf(identity, shared ?? folder)
   await makeModel(making, identity)
   // Of two that make it at the same time the second one finds it there.
   await rename(making, model).catch(async (error: unknown) => {

@@ -63,7 +63,7 @@ function comparable(rows: Rows, other: Rows, version: number): Rows {
     Object.entries(rows)
       .filter(([table]) => other[table] !== undefined)
       .map(([table, all]) => {
-        const kept = all.map((row) =>
+        const comparable = all.map((row) =>
           Object.fromEntries(
             Object.entries(row)
               .filter(([column]) => column in (other[table]?.[0] ?? {}))
@@ -71,7 +71,7 @@ function comparable(rows: Rows, other: Rows, version: number): Rows {
               .sort(([a], [b]) => (a < b ? -1 : 1)),
           ),
         )
-        return [table, kept.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))]
+        return [table, comparable.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))]
       }),
   )
 }

@@ -151,12 +151,12 @@ it('creates all of its tables or none, and refuses a database that is somebody e
 })
 
 it('loses nothing that it has committed, however often it is killed', { timeout: 60_000 }, async () => {
-  const said: string[] = []
+  const confirmed: string[] = []
   for (const [run, lines] of [1, 2, 3, 8, 40, 111, 300, 301].entries()) {
     const writer = startWorker('write', String(run))
     await writer.until(lines)
     await writer.kill()
-    said.push(...writer.lines)
+    confirmed.push(...writer.lines)
   }
 
   const store = await openStore({ file })
@@ -170,7 +170,7 @@ it('loses nothing that it has committed, however often it is killed', { timeout:
   const [subscription] = await store.subscriptions.ofChannel('T1', 'C1')
   const record = await store.records.get('T1', subscription?.id ?? '')
   const ids = record?.reddit?.summaries ?? new Map()
-  for (const line of said) {
+  for (const line of confirmed) {
     const [what, key = ''] = line.split(' ')
     if (what === 'delivery') expect(slots.has(key), line).toBe(true)
     if (what === 'posted') expect(slots.get(key), line).toMatchObject({ state: 'posted', messageTs: key })
@@ -224,9 +224,9 @@ it('has an answer for every table to what keeps it from growing without end', as
   const tables = raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
   raw.close()
   const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
-  const told = [...operations.matchAll(/^\| `([a-z_]+)` +\|/gm)].map(([, name]) => name)
+  const documented = [...operations.matchAll(/^\| `([a-z_]+)` +\|/gm)].map(([, name]) => name)
   // The schema's version is one row.
-  expect([...told, 'sightline_schema'].sort()).toEqual(tables.map(({ name }) => name))
+  expect([...documented, 'sightline_schema'].sort()).toEqual(tables.map(({ name }) => name))
 })
 
 it('opens no key or token in a row that was copied from another workspace’s', async () => {
@@ -414,8 +414,8 @@ describe('what is written', () => {
     )
     const [refused] = settled.filter(({ status }) => status === 'rejected')
     expect(refused).toMatchObject({ reason: { code: 'full' } })
-    const said = settled.flatMap((one, number) => (one.status === 'fulfilled' ? [`${number}`] : []))
-    expect(await recorded(store), 'exactly what was answered').toEqual(['kept', ...said].sort())
+    const confirmed = settled.flatMap((one, number) => (one.status === 'fulfilled' ? [`${number}`] : []))
+    expect(await recorded(store), 'exactly what was answered').toEqual(['kept', ...confirmed].sort())
     await expect(store.deliveries.posted(claim, '1.1', start)).rejects.toMatchObject({ code: 'full' })
     expect(await store.deliveries.get('T1', claim.id)).toMatchObject({ state: 'posting' })
     database.exec('PRAGMA max_page_count = 1000000')

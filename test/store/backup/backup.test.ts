@@ -158,11 +158,11 @@ describe('a backup while Sightline has the file', () => {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     children.push(writer)
-    let said = ''
+    let output = ''
     writer.stdout.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
-    const posted = () => said.split('\n').filter((line) => line.startsWith('posted')).length
+    const posted = () => output.split('\n').filter((line) => line.startsWith('posted')).length
     return {
       posted,
       until: async (wanted: number) => {

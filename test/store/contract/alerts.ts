@@ -42,8 +42,8 @@ export function alertSuite(database: TheDatabase) {
     return marked === null ? null : crossed.map(([subject]) => subject).sort()
   }
   /** An alert of the digest on its way. */
-  const alerted = async (store: Store, team: string, slot = start, ...told: readonly string[]) => {
-    const request = { ...slotRequest(team, 'S1'), slot, now: slot, alert: intent(...told) }
+  const alerted = async (store: Store, team: string, slot = start, ...subjects: readonly string[]) => {
+    const request = { ...slotRequest(team, 'S1'), slot, now: slot, alert: intent(...subjects) }
     const claim = await store.deliveries.claim(request)
     if (claim === null) throw new Error('an alert could not be claimed')
     return claim
@@ -157,9 +157,14 @@ export function alertSuite(database: TheDatabase) {
     if (claim === undefined) throw new Error('nobody could tell')
     expect(others).toEqual([])
     await store.deliveries.beginPost(claim, nothing, after(hour))
-    const late = (...told: readonly string[]) => {
+    const late = (...subjects: readonly string[]) => {
       const slot = after(2 * hour)
-      return store.deliveries.claim({ ...slotRequest(team, 'S1'), slot, now: slot, alert: intent(...told) })
+      return store.deliveries.claim({
+        ...slotRequest(team, 'S1'),
+        slot,
+        now: slot,
+        alert: intent(...subjects),
+      })
     }
     expect(await late('Acme'), 'on its way').toBeNull()
     await store.deliveries.posted(claim, '1.0', after(hour))

@@ -7,20 +7,22 @@ const many = 5
 
 /** The pages that a claim hands out until nothing is left. */
 async function pages<T>(claim: (store: Store) => Promise<readonly T[]>, store: Store) {
-  const found: (readonly T[])[] = []
+  const pagesSoFar: (readonly T[])[] = []
   for (;;) {
     const page = await claim(store)
-    if (page.length === 0) return found
-    found.push(page)
-    if (found.length > 1_000) throw new Error('the same is claimed again and again')
+    if (page.length === 0) return pagesSoFar
+    pagesSoFar.push(page)
+    if (pagesSoFar.length > 1_000) throw new Error('the same is claimed again and again')
   }
 }
 
 export function claimSuite(database: TheDatabase) {
   const each = Array.from({ length: many }, (_, index) => String(index))
-  const expectPages = (found: readonly (readonly { readonly team: string }[])[], team: string) => {
-    expect(Math.max(...found.map((page) => page.length)), 'a page is no longer than its limit').toBe(limit)
-    expect(found.flat().filter((one) => one.team === team)).toHaveLength(many)
+  const expectPages = (claimedPages: readonly (readonly { readonly team: string }[])[], team: string) => {
+    expect(Math.max(...claimedPages.map((page) => page.length)), 'a page is no longer than its limit').toBe(
+      limit,
+    )
+    expect(claimedPages.flat().filter((one) => one.team === team)).toHaveLength(many)
   }
   const place = { organizationId: 'O1', workspaceId: 'W1' }
 
@@ -34,9 +36,12 @@ export function claimSuite(database: TheDatabase) {
         'C1',
         after(Number(index)),
       )
-    const found = await pages(({ watches }) => watches.claimDue(now, now.add({ seconds: 60 }), limit), store)
-    expectPages(found, team)
-    const users = found.map((page) =>
+    const claimedPages = await pages(
+      ({ watches }) => watches.claimDue(now, now.add({ seconds: 60 }), limit),
+      store,
+    )
+    expectPages(claimedPages, team)
+    const users = claimedPages.map((page) =>
       page
         .filter((one) => one.team === team)
         .map(({ user }) => user)

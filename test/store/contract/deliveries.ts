@@ -118,11 +118,11 @@ export function deliverySuite(database: TheDatabase) {
         .flat()
         .filter((delivery) => delivery.team === team)
     expect(await mine(after(leaseMs + 9)), 'its lease began anew').toEqual([])
-    const told = await mine(after(leaseMs + 10))
-    expect(told).toMatchObject([
-      { id: claim.id, state: 'unknown', messageTs: null, checkAt: told[0]?.updatedAt },
+    const expired = await mine(after(leaseMs + 10))
+    expect(expired).toMatchObject([
+      { id: claim.id, state: 'unknown', messageTs: null, checkAt: expired[0]?.updatedAt },
     ])
-    expect(await deliveries.history({ team, channel: 'C1' }, one)).toEqual(told)
+    expect(await deliveries.history({ team, channel: 'C1' }, one)).toEqual(expired)
   })
 
   it('keeps where the look for it has come to, until it is posted anew', async () => {

@@ -30,11 +30,11 @@ export function digestRecordSuite(database: TheDatabase) {
     const request = { ...slotRequest(team, id), slot: after(composed) }
     const claim = await store.deliveries.claim(request)
     if (claim === null) throw new Error('a new slot could not be claimed')
-    const said = says === null ? null : statement({ composedAt: text(after(composed)), ...says })
-    await store.deliveries.beginPost(claim, { ...nothing, says: said }, start)
+    const digestStatement = says === null ? null : statement({ composedAt: text(after(composed)), ...says })
+    await store.deliveries.beginPost(claim, { ...nothing, says: digestStatement }, start)
     return claim
   }
-  const known = async (store: Store, team: string) => [
+  const summaryIds = async (store: Store, team: string) => [
     ...((await store.records.get(team, 'S1'))?.reddit?.summaries.keys() ?? []),
   ]
   const figures = (visibility: number) => ({
@@ -106,7 +106,7 @@ export function digestRecordSuite(database: TheDatabase) {
       evaluations: { states: new Map([['E2', 'ended']]) },
       stories: new Set(['task 1', 'task 2']),
     })
-    expect((await known(store, team)).sort()).toEqual(['B', 'C'])
+    expect((await summaryIds(store, team)).sort()).toEqual(['B', 'C'])
   })
 
   it('holds nothing of a post that fails, and what a post says that is found later', async () => {
@@ -123,9 +123,9 @@ export function digestRecordSuite(database: TheDatabase) {
     expect(await deliveries.expirePosting(after(leaseMs), 1_000), 'its process died').toContainEqual(
       expect.objectContaining({ id: second.id }),
     )
-    const found = await deliveries.claimUnknown({ team, id: second.id, leaseMs, now: after(leaseMs) })
-    expect(found.won && (await deliveries.posted(found.claim, '2.2', after(leaseMs)))).toBe(true)
-    expect(await known(store, team)).toEqual(['B'])
+    const claimed = await deliveries.claimUnknown({ team, id: second.id, leaseMs, now: after(leaseMs) })
+    expect(claimed.won && (await deliveries.posted(claimed.claim, '2.2', after(leaseMs)))).toBe(true)
+    expect(await summaryIds(store, team)).toEqual(['B'])
   })
 
   it('is what the digest that was composed last has said, whichever post is confirmed last', async () => {
@@ -143,8 +143,8 @@ export function digestRecordSuite(database: TheDatabase) {
       reddit: { ...summaries('B'), sentiments: { saas: 'positive' } },
     })
     await deliveries.posted(newer, '2.2', after(2_000))
-    const found = await deliveries.claimUnknown({ team, id: early.id, leaseMs, now: after(3_000) })
-    expect(found.won && (await deliveries.posted(found.claim, '1.1', after(3_000)))).toBe(true)
+    const claimed = await deliveries.claimUnknown({ team, id: early.id, leaseMs, now: after(3_000) })
+    expect(claimed.won && (await deliveries.posted(claimed.claim, '1.1', after(3_000)))).toBe(true)
     expect(await records.get(team, 'S1')).toMatchObject({
       composedAt: text(after(1_000)),
       figures: { visibility: 45 },
@@ -155,7 +155,7 @@ export function digestRecordSuite(database: TheDatabase) {
         recommendations: new Map([['R1', new Map([['b1', '2026-03-01T00:00:00Z']])]]),
       },
     })
-    expect(await known(store, team)).toEqual(['B'])
+    expect(await summaryIds(store, team)).toEqual(['B'])
   })
 
   it('knows that Reddit was read although there was nothing yet', async () => {
@@ -163,7 +163,7 @@ export function digestRecordSuite(database: TheDatabase) {
     const team = newTeam()
     const claim = await left(store, team, 0, { reddit: summaries() })
     await store.deliveries.posted(claim, '1.1', start)
-    expect(await known(store, team)).toEqual([])
+    expect(await summaryIds(store, team)).toEqual([])
     expect((await store.records.get(team, 'S1'))?.reddit).not.toBeNull()
   })
 
@@ -177,6 +177,6 @@ export function digestRecordSuite(database: TheDatabase) {
       start,
     )
     await store.deliveries.posted(claim, '1.1', start)
-    expect(await known(store, claim.team)).toHaveLength(12_000)
+    expect(await summaryIds(store, claim.team)).toHaveLength(12_000)
   })
 }

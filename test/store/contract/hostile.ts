@@ -45,7 +45,7 @@ const hostile = fc.oneof(
   ),
 )
 
-const kept = (value: string) => value.toWellFormed().replaceAll('\0', '\uFFFD')
+const stored = (value: string) => value.toWellFormed().replaceAll('\0', '\uFFFD')
 
 export function hostileSuite(database: TheDatabase) {
   it('keeps any text in any column, and finds it again', async () => {
@@ -69,33 +69,35 @@ export function hostileSuite(database: TheDatabase) {
           start,
         )
         expect(await store.channels.get(team, b)).toMatchObject({
-          team: kept(team),
-          channel: kept(b),
-          organizationId: kept(c),
-          workspaceId: kept(d),
-          projectId: kept(e),
-          timeZone: kept(f),
+          team: stored(team),
+          channel: stored(b),
+          organizationId: stored(c),
+          workspaceId: stored(d),
+          projectId: stored(e),
+          timeZone: stored(f),
           subreddits: [g, h],
-          updatedBy: kept(a),
+          updatedBy: stored(a),
         })
         expect(await store.channels.track(team, b, c, d, start)).toBe(true)
         expect(await store.channels.track(team, b, c, d, start)).toBe(false)
-        expect(await store.channels.tracked(team, b)).toMatchObject([{ resultId: kept(c), addedBy: kept(d) }])
+        expect(await store.channels.tracked(team, b)).toMatchObject([
+          { resultId: stored(c), addedBy: stored(d) },
+        ])
 
         const digest = { ...weekly, name: c, filters: d, schedule: { ...monday, time: g, timeZone: h } }
         const { id } = await store.subscriptions.create({ ...digest, team, id: a, channel: b, by: e }, start)
         await store.subscriptions.pause(team, id, { code: 'other', detail: f }, start)
         expect(await store.subscriptions.ofChannel(team, b)).toMatchObject([
           {
-            team: kept(team),
-            id: kept(a),
-            channel: kept(b),
-            name: kept(c),
-            filters: kept(d),
-            schedule: { time: kept(g), timeZone: kept(h) },
-            owner: kept(e),
-            createdBy: kept(e),
-            pausedReason: { code: 'other', detail: kept(f) },
+            team: stored(team),
+            id: stored(a),
+            channel: stored(b),
+            name: stored(c),
+            filters: stored(d),
+            schedule: { time: stored(g), timeZone: stored(h) },
+            owner: stored(e),
+            createdBy: stored(e),
+            pausedReason: { code: 'other', detail: stored(f) },
           },
         ])
         expect(await store.subscriptions.setOwner(team, id, { from: e, to: g }, start)).toBe(true)
@@ -105,7 +107,7 @@ export function hostileSuite(database: TheDatabase) {
         if (claim === null) throw new Error('a new slot could not be claimed')
         const because = (detail: string) =>
           ({ code: 'given_up', cause: { code: 'not_composed', detail } }) as const
-        const said = statement({
+        const says = statement({
           reddit: {
             summaries: [{ summaryId: c, subreddit: d, creationDate: f }],
             sentiments: { [d]: e },
@@ -114,16 +116,16 @@ export function hostileSuite(database: TheDatabase) {
           actions: { recommendations: { [a]: { [b]: c, [d]: null } }, gone: [] },
           evaluations: { states: { [e]: 'ended' }, gone: [] },
         })
-        await store.deliveries.beginPost(claim, { ...nothing, says: said }, start)
+        await store.deliveries.beginPost(claim, { ...nothing, says: says }, start)
         await store.deliveries.unknown(claim, { reason: because(g), checkAt: null }, start)
         expect(await store.deliveries.history({ team, channel: b }, { limit: 1, offset: 0 })).toMatchObject([
-          { channel: kept(b), reason: because(kept(g)), askedBy: kept(c) },
+          { channel: stored(b), reason: because(stored(g)), askedBy: stored(c) },
         ])
         expect(await store.deliveries.posted(claim, h, start)).toBe(true)
         expect(await store.records.get(team, id)).toMatchObject({
           reddit: {
-            summaries: new Map([[recordKey(c), { subreddit: kept(d), creationDate: kept(f) }]]),
-            sentiments: new Map([[recordKey(d), kept(e)]]),
+            summaries: new Map([[recordKey(c), { subreddit: stored(d), creationDate: stored(f) }]]),
+            sentiments: new Map([[recordKey(d), stored(e)]]),
           },
           actions: {
             recommendations: new Map([[recordKey(a), new Map(Object.entries({ [b]: c, [d]: null }))]]),
@@ -135,13 +137,13 @@ export function hostileSuite(database: TheDatabase) {
         await store.tasks.claim(ref, { ...click, by: e, channel: f, messageTs: g })
         await store.tasks.created(ref, 1, 1, { taskId: h, name: a, description: b }, start)
         expect(await store.tasks.latest(ref)).toMatchObject({
-          resultId: kept(d),
-          createdBy: kept(e),
-          channel: kept(f),
-          messageTs: kept(g),
-          taskId: kept(h),
-          name: kept(a),
-          description: kept(b),
+          resultId: stored(d),
+          createdBy: stored(e),
+          channel: stored(f),
+          messageTs: stored(g),
+          taskId: stored(h),
+          name: stored(a),
+          description: stored(b),
         })
 
         const aim = { engines: [a, b], rival: c, topics: [d], subreddit: e }
@@ -149,7 +151,7 @@ export function hostileSuite(database: TheDatabase) {
         expect(await store.tasks.latest(ref)).toMatchObject({ aim })
         const note = { team, channel: b, day: '2026-10-12', text: g }
         const added = await store.notes.add(note, 9, { by: h, reference: a }, start)
-        expect(added).toMatchObject({ channel: kept(b), text: kept(g), by: kept(h) })
+        expect(added).toMatchObject({ channel: stored(b), text: stored(g), by: stored(h) })
         expect(await store.notes.inChannel(team, b, null, null)).toEqual([added])
 
         const message = {
@@ -163,7 +165,7 @@ export function hostileSuite(database: TheDatabase) {
         }
         await store.messages.remember(message, [ref], start)
         expect(await store.messages.copies(ref)).toMatchObject([
-          { channel: kept(b), ts: kept(c), threadTs: kept(d), text: kept(e), blocks: [f, { g }] },
+          { channel: stored(b), ts: stored(c), threadTs: stored(d), text: stored(e), blocks: [f, { g }] },
         ])
 
         const audit = {
@@ -180,12 +182,12 @@ export function hostileSuite(database: TheDatabase) {
         await store.audit.record(audit, after(1))
         expect(await store.audit.ofChannel(team, b, { limit: 1, offset: 0 })).toMatchObject([
           {
-            user: kept(a),
-            action: kept(c),
-            subject: kept(d),
-            outcome: kept(e),
+            user: stored(a),
+            action: stored(c),
+            subject: stored(d),
+            outcome: stored(e),
             detail: { f },
-            reference: kept(g),
+            reference: stored(g),
           },
         ])
       }),

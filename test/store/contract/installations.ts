@@ -22,8 +22,8 @@ export function installationSuite(database: TheDatabase) {
     const team = newTeam()
     expect(await installations.get(team)).toBeNull()
     await installations.save(installation(team, { rotation }), start)
-    const known = await installations.get(team)
-    expect(known).toEqual({
+    const saved = await installations.get(team)
+    expect(saved).toEqual({
       team,
       isOrg: false,
       org: null,

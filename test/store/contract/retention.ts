@@ -264,16 +264,16 @@ export function retentionSuite(database: TheDatabase) {
           number += days
           await delivered(store, team, 'S1', number, fate)
         }
-        const known = async () => ({
-          said: await store.records.get(team, 'S1'),
+        const remaining = async () => ({
+          records: await store.records.get(team, 'S1'),
           open: (await store.deliveries.history({ team, subscriptionId: 'S1' }, page)).filter(({ state }) =>
             ['pending', 'posting', 'unknown'].includes(state),
           ),
           young: (await daysLeft(store, team)).filter((one) => one >= 100),
         })
-        const was = await known()
+        const was = await remaining()
         await pruneAll(store, limit)
-        expect(await known()).toEqual(was)
+        expect(await remaining()).toEqual(was)
         expect(
           (await daysLeft(store, team)).filter((one) => one < 100).length - was.open.length,
         ).toBeLessThanOrEqual(2)

@@ -48,12 +48,12 @@ export function sequenceSuite(database: TheDatabase) {
         const mayPost = new Map<string, number>()
         const grant = (id: string, posts: number) => mayPost.set(id, (mayPost.get(id) ?? 1) + posts)
         let elapsed = 0
-        let known: readonly Delivery[] = []
+        let records: readonly Delivery[] = []
 
         for (const { kind, who, slot: which, wait } of steps) {
           const now = after(elapsed)
           const slot = slots[which] ?? slots[0]
-          const before = known
+          const before = records
           const claim = claims[who % Math.max(claims.length, 1)]
           const held = before.find(({ id }) => id === claim?.id)
           let answer: boolean | null = null
@@ -81,11 +81,11 @@ export function sequenceSuite(database: TheDatabase) {
             if (answer && kind === 'release' && held?.state === 'posting') grant(claim.id, 1)
           }
 
-          known = await deliveries.history({ team, channel: 'C1' }, { limit: 10, offset: 0 })
+          records = await deliveries.history({ team, channel: 'C1' }, { limit: 10, offset: 0 })
           // A slot has one delivery; a post leaves once, and again only after a sure refusal (or by a deliberate claim).
-          expect(new Set(known.map((delivery) => delivery.slot)).size).toBe(known.length)
+          expect(new Set(records.map((delivery) => delivery.slot)).size).toBe(records.length)
           for (const left of mayPost.values()) expect(left).toBeGreaterThanOrEqual(0)
-          for (const delivery of known) {
+          for (const delivery of records) {
             expect(delivery.messageTs !== null).toBe(delivery.state === 'posted')
             const was = before.find(({ id }) => id === delivery.id)
             if (was === undefined) continue
@@ -95,8 +95,8 @@ export function sequenceSuite(database: TheDatabase) {
             if (mayHaveLeft && kind === 'claim') expect(delivery).toEqual(was)
           }
           if (answer && held !== undefined) expect(claim?.attempt).toBe(held.attempt)
-          if (answer === false) expect(known).toEqual(before)
-          expect(known.length).toBeGreaterThanOrEqual(before.length)
+          if (answer === false) expect(records).toEqual(before)
+          expect(records.length).toBeGreaterThanOrEqual(before.length)
         }
       }),
       { numRuns: isThorough ? 60 : 30 },

@@ -86,8 +86,8 @@ export function taskMarkSuite(database: TheDatabase) {
     await tasks.rememberAim(ref, read, after(7))
     expect(await tasks.latest(ref)).toMatchObject({ aim, aimBy: 'U4' })
     const entries = await audit.ofChannel(ref.team, 'C1', { limit: 9, offset: 0 })
-    const said = entries.filter(({ action }) => action === 'task.aim')
-    expect(said.map(({ user, outcome, detail }) => [user, outcome, detail?.aim])).toEqual([
+    const aims = entries.filter(({ action }) => action === 'task.aim')
+    expect(aims.map(({ user, outcome, detail }) => [user, outcome, detail?.aim])).toEqual([
       ['U4', 'corrected', aim],
       ['U3', 'read', null],
       ['U2', 'corrected', { ...aim, rival: null }],

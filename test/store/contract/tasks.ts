@@ -152,21 +152,21 @@ export function taskSuite(database: TheDatabase) {
   it('is settled by the person who has found it, while nobody knows its outcome', async () => {
     const { tasks, audit } = first(database)
     const ref = recommendation(newTeam())
-    const found = { taskId: 'K5', name: 'Found in the console' }
+    const foundTask = { taskId: 'K5', name: 'Found in the console' }
     const click2 = { by: 'U5', channel: 'C5', messageTs: null, reference: 'found' }
     await tasks.claim(ref, click)
-    expect(await tasks.confirmed(ref, 1, 1, found, click2, after(1)), 'it is under way').toBe(false)
+    expect(await tasks.confirmed(ref, 1, 1, foundTask, click2, after(1)), 'it is under way').toBe(false)
     await tasks.unknown(ref, 1, 1, 'outcome_unknown', after(1))
     await tasks.claim(ref, { ...click, by: 'U2', now: after(2), input: anyway })
     await tasks.unknown(ref, 1, 2, 'outcome_unknown', after(3))
-    expect(await tasks.confirmed(ref, 1, 1, found, click2, after(4)), 'an older attempt').toBe(false)
+    expect(await tasks.confirmed(ref, 1, 1, foundTask, click2, after(4)), 'an older attempt').toBe(false)
     const answers = await raced(database, 8, (store) =>
-      store.tasks.confirmed(ref, 1, 2, found, click2, after(4)),
+      store.tasks.confirmed(ref, 1, 2, foundTask, click2, after(4)),
     )
     expect(answers.filter((done) => done)).toHaveLength(1)
     expect(await tasks.latest(ref)).toMatchObject({
       state: 'created',
-      ...found,
+      ...foundTask,
       createdBy: 'U1',
       confirmedBy: 'U5',
       finishedAt: text(after(4)),
