@@ -26,7 +26,7 @@ const compose: { services: Record<string, Service>; volumes: Record<string, unkn
   { merge: true },
 )
 const { sightline, replica, balancer, postgres } = compose.services
-const known = new Set(settingRows.map(({ name }) => name))
+const settingNames = new Set(settingRows.map(({ name }) => name))
 /** What each of our services would find in its environment. */
 const required = {
   SLACK_BOT_TOKEN: 'xoxb-test',
@@ -64,7 +64,7 @@ describe('compose.yml', () => {
 
   it('sets nothing that Sightline does not know', () => {
     for (const service of [sightline, replica])
-      for (const name of Object.keys(service?.environment ?? {})) expect(known, name).toContain(name)
+      for (const name of Object.keys(service?.environment ?? {})) expect(settingNames, name).toContain(name)
   })
 
   it('starts everything after what it needs, by its health', () => {
@@ -138,7 +138,7 @@ describe('the other ways to run it', () => {
     // Exit code 2: settings that can't be used.
     expect(of('RestartPreventExitStatus')).toEqual(['2'])
     for (const [name = ''] of of('Environment').map((value) => value.split('=')))
-      if (/^(SIGHTLINE|SLACK|DATABASE)_/.test(name)) expect(known).toContain(name)
+      if (/^(SIGHTLINE|SLACK|DATABASE)_/.test(name)) expect(settingNames).toContain(name)
     expect(of('Environment')).toContain('SIGHTLINE_DATABASE_FILE=/var/lib/sightline/sightline.db')
   })
 
@@ -165,7 +165,7 @@ describe('the other ways to run it', () => {
     const lines = instructionsOf(read('Dockerfile'))
     const of = (keyword: string) => lines.filter((line) => line.keyword === keyword).map(({ rest }) => rest)
     for (const [name = ''] of of('ENV').map((rest) => rest.split('=')))
-      if (!['NODE_ENV', 'TZ'].includes(name)) expect(known).toContain(name)
+      if (!['NODE_ENV', 'TZ'].includes(name)) expect(settingNames).toContain(name)
     expect(of('ENV')).toContain('TZ=UTC')
     expect(of('EXPOSE')).toEqual(['3000'])
     expect(of('HEALTHCHECK')).toHaveLength(1)

@@ -48,7 +48,7 @@ export async function createContainer(): Promise<Container> {
   const image = await buildImage(home, { ...npmEnvironment(), PATH: `${bin}:${process.env.PATH}` }).catch(
     async (error: unknown) => {
       await rm(home, { recursive: true, force: true })
-      throw told(error)
+      throw explained(error)
     },
   )
   const identity = await otherUser()
@@ -64,16 +64,19 @@ export async function createContainer(): Promise<Container> {
     folder,
     isConfined,
     run: (words, env = {}) => {
-      const own = { ...image.env, ...env }
+      const environment = { ...image.env, ...env }
       if (identity !== null && isConfined) {
         const [name = '', ...args] = confined(place, identity, words)
-        return follow(spawn(name, args, { env: { PATH: `${inside.bin}:${systemPath}`, ...own } }), firstChild)
+        return follow(
+          spawn(name, args, { env: { PATH: `${inside.bin}:${systemPath}`, ...environment } }),
+          firstChild,
+        )
       }
       const [name = '', ...args] = words
       const child = spawn(name === 'node' ? join(bin, 'node') : name, args, {
         ...identity,
         cwd: folder,
-        env: { PATH: `${bin}:${systemPath}`, TMPDIR: temporary, ...own },
+        env: { PATH: `${bin}:${systemPath}`, TMPDIR: temporary, ...environment },
       })
       return follow(child, async ({ pid }) => pid)
     },
@@ -148,18 +151,19 @@ async function firstChild({ pid }: ChildProcess): Promise<number | undefined> {
 
 /** npm's own settings (where its registry is), without those of the script that runs this test. */
 function npmEnvironment(): NodeJS.ProcessEnv {
-  const kept = /^(HOME|.*_proxy|NODE_EXTRA_CA_CERTS|npm_config_(registry|userconfig|globalconfig|cache))$/i
-  const own = Object.entries(process.env).filter(([name]) => kept.test(name))
+  const npmSettings =
+    /^(HOME|.*_proxy|NODE_EXTRA_CA_CERTS|npm_config_(registry|userconfig|globalconfig|cache))$/i
+  const settings = Object.entries(process.env).filter(([name]) => npmSettings.test(name))
   // What `npm ci` has brought once is not asked for again.
-  return { ...Object.fromEntries(own), npm_config_prefer_offline: 'true' }
+  return { ...Object.fromEntries(settings), npm_config_prefer_offline: 'true' }
 }
 
 /** An npm that reaches no registry is not a fault of the Dockerfile. */
-function told(error: unknown): unknown {
-  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-  if (!/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|network/i.test(said)) return error
+function explained(error: unknown): unknown {
+  const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+  if (!/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|network/i.test(stderr)) return error
   return new Error(
-    `The Dockerfile's npm ci could not reach the registry that npm is configured with, and its cache lacks something:\n${said}`,
+    `The Dockerfile's npm ci could not reach the registry that npm is configured with, and its cache lacks something:\n${stderr}`,
   )
 }
 

@@ -23,7 +23,7 @@ function listening(
 ) {
   const written: Placed<WrittenMessage>[] = []
   const seen: unknown[] = []
-  const said: string[] = []
+  const replies: string[] = []
   const unused = async (): Promise<never> => {
     throw new Error('not asked for here')
   }
@@ -65,10 +65,10 @@ function listening(
     say: async (message) => {
       const failure = unsent.shift()
       if (failure !== undefined) throw failure
-      said.push(`${channel} ${threadTs}: ${message.text}`)
+      replies.push(`${channel} ${threadTs}: ${message.text}`)
       return { channel, ts: '9.9', message }
     },
-    privately: async ({ text }) => void said.push(`to one person: ${text}`),
+    privately: async ({ text }) => void replies.push(`to one person: ${text}`),
   })
   addListeners(app, handlers, {
     of: () =>
@@ -86,7 +86,7 @@ function listening(
   return {
     written,
     seen,
-    said,
+    replies,
     inFlight,
     event: async (event: Readonly<Record<string, unknown>>, drainMs = 10_000) => {
       await app.processEvent({
@@ -166,7 +166,7 @@ describe('what somebody wrote', () => {
   ])('is answered where it stands: %s', async (_, event, thread) => {
     const listener = listening(async (__, reply) => void (await reply.say({ text: 'here', blocks: [] })))
     await listener.event(event)
-    expect(listener.said).toEqual([`${event.channel} ${thread}: here`])
+    expect(listener.replies).toEqual([`${event.channel} ${thread}: here`])
   })
 
   it('is refused privately, fails in the open, and is not said twice', async () => {
@@ -175,7 +175,7 @@ describe('what somebody wrote', () => {
         throw error
       })
       await listener.event(mention)
-      return listener.said
+      return listener.replies
     }
     expect(await failing(new Problem('not_allowed', 'Not you.'))).toEqual([
       expect.stringMatching(/^to one person: Not you/),
@@ -192,7 +192,7 @@ describe('what somebody wrote', () => {
         unsent: [new PostError(outcome, 'no_answer')],
       })
       await listener.event(mention)
-      expect(listener.said, outcome).toHaveLength(times)
+      expect(listener.replies, outcome).toHaveLength(times)
     }
   })
 })
@@ -217,7 +217,7 @@ describe('what fails while Slack can’t be told either', () => {
       { clock: quick, unsent },
     )
     await listener.event(mention, 60_000)
-    expect(listener.said).toEqual(['C1 1.1: here'])
+    expect(listener.replies).toEqual(['C1 1.1: here'])
     const other = listening(
       async () => {
         if (other.written.length <= 3) throw noDatabase
@@ -225,7 +225,7 @@ describe('what fails while Slack can’t be told either', () => {
       { clock: quick, unsent: away() },
     )
     await other.event(mention, 60_000)
-    expect(other.said, 'answered by another process').toEqual([])
+    expect(other.replies, 'answered by another process').toEqual([])
   })
 
   it('is told once it can be, if the answer had begun', async () => {
@@ -238,7 +238,7 @@ describe('what fails while Slack can’t be told either', () => {
     )
     await listener.event(mention, 60_000)
     expect(listener.written).toHaveLength(1)
-    expect(listener.said).toEqual([expect.stringMatching(/^C1 1.1: No data/)])
+    expect(listener.replies).toEqual([expect.stringMatching(/^C1 1.1: No data/)])
   })
 
   it('is not told twice, when Slack may have it, and doesn’t hold up the end of the process', async () => {
@@ -247,7 +247,7 @@ describe('what fails while Slack can’t be told either', () => {
     }
     const unknown = listening(fails, { clock: quick, unsent: [new PostError('unknown', 'no_answer')] })
     await unknown.event(mention, 60_000)
-    expect(unknown.said).toEqual([])
+    expect(unknown.replies).toEqual([])
     const paused = Promise.withResolvers<void>()
     const ends: Clock = {
       ...quick,
@@ -300,25 +300,25 @@ describe('the agent view', () => {
 
   it('has no answer once the person stops it', async () => {
     const begun = Promise.withResolvers<void>()
-    const found = Promise.withResolvers<void>()
-    const { said, event } = listening(async (_, reply) => {
+    const looked = Promise.withResolvers<void>()
+    const { replies, event } = listening(async (_, reply) => {
       begun.resolve()
-      await found.promise
+      await looked.promise
       await reply.say({ text: 'late', blocks: [] })
     })
     const answered = event({ ...direct, app_context: {} })
     await begun.promise
     void event(stop('2.1'))
     await answered
-    found.resolve()
+    looked.resolve()
     await new Promise(setImmediate)
-    expect(said).toEqual([])
+    expect(replies).toEqual([])
   })
 
   it('stops a message of a thread whose earlier one has been answered meanwhile', async () => {
     const gate = { '2.1': Promise.withResolvers<void>(), '2.2': Promise.withResolvers<void>() }
     const begun = Promise.withResolvers<void>()
-    const { said, event } = listening(async ({ ts }, reply) => {
+    const { replies, event } = listening(async ({ ts }, reply) => {
       if (ts === '2.2') begun.resolve()
       await gate[ts === '2.1' ? '2.1' : '2.2'].promise
       await reply.say({ text: ts, blocks: [] })
@@ -328,12 +328,12 @@ describe('the agent view', () => {
     await begun.promise
     gate['2.1'].resolve()
     await new Promise(setImmediate)
-    expect(said).toEqual(['D1 0.5: 2.1'])
+    expect(replies).toEqual(['D1 0.5: 2.1'])
     void event(stop('0.5'))
     await Promise.all(both)
     gate['2.2'].resolve()
     await new Promise(setImmediate)
-    expect(said).toEqual(['D1 0.5: 2.1'])
+    expect(replies).toEqual(['D1 0.5: 2.1'])
   })
 })
 

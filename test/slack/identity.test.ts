@@ -23,7 +23,7 @@ const person = (more: Partial<Person>): Person => ({
 
 /** What `identify` finds where Slack says this of whoever asks, and that of the bot's own organization. */
 async function found(
-  told: Person | null,
+  person: Person | null,
   own: () => Promise<string | null> = async () => null,
   payload: unknown = { team_id: ours, user_id: 'U1' },
 ) {
@@ -33,7 +33,7 @@ async function found(
       people: {
         person: async (user) => {
           asked.push(`${user} in ${team}`)
-          return told
+          return person
         },
       },
       organization: own,

@@ -41,15 +41,17 @@ describe('work that goes on after its acknowledgement', () => {
       sleep: (ms) => (waits.push(ms) === 1 ? Promise.resolve() : new Promise(() => {})),
     })
     const never = new Promise<void>(() => {})
-    let told = ''
+    let message = ''
     inFlight.run(async (late) => {
       await Promise.race([never, late]).catch((error: Error) => {
-        told = error.message
+        message = error.message
       })
     })
     expect(await inFlight.drain(18_000)).toBe(0)
     expect(waits).toEqual([15_000, 3_000])
-    expect(told).toBe('Sightline stopped before it finished this. Check in a minute: it may be done by then.')
+    expect(message).toBe(
+      'Sightline stopped before it finished this. Check in a minute: it may be done by then.',
+    )
   })
 
   it('that is its own acknowledgement is waited for by itself', async () => {

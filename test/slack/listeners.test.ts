@@ -129,11 +129,11 @@ describe('an answer that needs nothing but to know who asks', () => {
   })
 
   it('follows the acknowledgement, which does not wait for Slack to tell who it is', async () => {
-    const told = Promise.withResolvers<null>()
-    const { happened, command, done } = busyApp(() => told.promise)
+    const answered = Promise.withResolvers<null>()
+    const { happened, command, done } = busyApp(() => answered.promise)
     await command('help')
     expect(happened).toEqual(['acknowledged help'])
-    told.resolve(null)
+    answered.resolve(null)
     await done()
     expect(happened).toEqual(['acknowledged help', 'answered help'])
   })

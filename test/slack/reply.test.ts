@@ -14,11 +14,11 @@ type Method = 'post' | 'update' | 'line' | 'look'
 
 /**
  * @param failures what Slack answers to the first calls
- * @param found where a line of unknown outcome is
+ * @param lookup where a line of unknown outcome is
  */
 function answering(
   failures: Partial<Record<Method, PostError | readonly PostError[]>> = {},
-  found: Awaited<ReturnType<History['find']>> = 'absent',
+  lookup: Awaited<ReturnType<History['find']>> = 'absent',
 ) {
   const calls: string[] = []
   const marks: unknown[] = []
@@ -58,7 +58,7 @@ function answering(
   const place = { channel: 'C1', user: 'U1', threadTs: '1.1', question: '1.2' }
   const look = async () => {
     refuse('look')
-    return found
+    return lookup
   }
   const history: History = { find: look, findReply: look }
   const reply = replyTo(place, client as never, { poster, history }, clock)

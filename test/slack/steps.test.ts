@@ -16,13 +16,13 @@ const done: StepResult = { ok: true, outputs: {} }
 /**
  * Brings one step, and stops.
  * @param stepTold called once Slack has been told
- * @returns what Slack is told, and how often the step was tried
+ * @returns the results that Slack got, and how often the step was tried
  */
 async function stepped(
   step: (attempt: number, ...args: Parameters<Handlers['step']>) => Promise<StepResult | null>,
   stepTold = nothing,
 ) {
-  const told: (StepResult | null)[] = []
+  const results: (StepResult | null)[] = []
   let attempts = 0
   const handlers = {
     step: (...args: Parameters<Handlers['step']>) => {
@@ -41,7 +41,7 @@ async function stepped(
   })
   const inFlight = new InFlight(systemClock)
   addListeners(app, handlers, {
-    of: () => testWorkspace({ steps: { end: async (_, result) => void told.push(result) } }),
+    of: () => testWorkspace({ steps: { end: async (_, result) => void results.push(result) } }),
     installedIn: 'T1',
     clock: quick,
     log: silent,
@@ -62,7 +62,7 @@ async function stepped(
     ack: nothing,
   })
   await inFlight.drain(60_000)
-  return { told, attempts }
+  return { results, attempts }
 }
 
 const away = new StoreError('unreachable', 'no database')
@@ -72,8 +72,8 @@ it('a workflow step that comes while the database is away is done once it is bac
     if (attempt < 40) throw away
     return result
   }
-  expect(await stepped(isBackAt(done))).toEqual({ told: [done], attempts: 40 })
-  expect(await stepped(isBackAt(null))).toEqual({ told: [], attempts: 40 })
+  expect(await stepped(isBackAt(done))).toEqual({ results: [done], attempts: 40 })
+  expect(await stepped(isBackAt(null))).toEqual({ results: [], attempts: 40 })
 })
 
 it('is told to have failed after a minute of that, and at once if it had begun or fails otherwise', async () => {
@@ -81,12 +81,12 @@ it('is told to have failed after a minute of that, and at once if it had begun o
   const fails = async () => {
     throw away
   }
-  expect(await stepped(fails)).toEqual({ told: [failed], attempts: 60 })
+  expect(await stepped(fails)).toEqual({ results: [failed], attempts: 60 })
   const begun = await stepped(async (_, __, identify) => {
     await identify()
     throw away
   })
-  expect(begun).toEqual({ told: [failed], attempts: 1 })
+  expect(begun).toEqual({ results: [failed], attempts: 1 })
   const broken = await stepped(async () => {
     throw new TypeError('a fault')
   })
@@ -96,7 +96,7 @@ it('is told to have failed after a minute of that, and at once if it had begun o
 it('ends while something runs beside it, which a stop waits for', async () => {
   const slackIsTold = Promise.withResolvers<void>()
   let isDone = false
-  const { told } = await stepped(
+  const { results } = await stepped(
     async (_, __, ___, beside) => {
       beside(async () => {
         await slackIsTold.promise
@@ -107,6 +107,6 @@ it('ends while something runs beside it, which a stop waits for', async () => {
     },
     async () => slackIsTold.resolve(),
   )
-  expect(told).toEqual([done])
+  expect(results).toEqual([done])
   expect(isDone).toBe(true)
 })

@@ -28,7 +28,7 @@ function runtime() {
   const updated = Promise.withResolvers<void>()
   const isClosed = { yes: false }
   const unsent: PostError[] = []
-  const told = Promise.withResolvers<{ user: string; message: Message }>()
+  const posted = Promise.withResolvers<{ user: string; message: Message }>()
   const clock = {
     now: systemClock.now,
     sleep: (_ms: number, signal?: AbortSignal) => {
@@ -47,7 +47,7 @@ function runtime() {
       of: () => ({
         poster: {
           post: async (user, message) => {
-            told.resolve({ user, message })
+            posted.resolve({ user, message })
             return { channel: user, ts: '1.1', message }
           },
           update: async () => {},
@@ -71,7 +71,7 @@ function runtime() {
     return answer.promise
   }
   const deliver = () => receive(submission, submit, checking, async (response) => void acks.push(response))
-  return { answer, waits, acks, updates, updated, handled, deliver, isClosed, unsent, told: told.promise }
+  return { answer, waits, acks, updates, updated, handled, deliver, isClosed, unsent, posted: posted.promise }
 }
 
 describe('a form that is sent off', () => {
@@ -127,13 +127,13 @@ describe('a form that is sent off', () => {
         ['Nothing was saved.', 'Not known.', 'Reopen the form'],
       ],
     ] as const) {
-      const { answer, waits, isClosed, told, deliver } = runtime()
+      const { answer, waits, isClosed, posted, deliver } = runtime()
       const delivered = deliver()
       waits[0]?.()
       await delivered
       isClosed.yes = true
       answer.resolve(outcome)
-      const { user, message } = await told
+      const { user, message } = await posted
       expect(user).toBe('U1')
       for (const word of words) {
         expect(message.text).toContain(word)

@@ -142,9 +142,9 @@ describe('tokens that run out', () => {
     await seconds(15)
     expect(await settled(tokens.of(team))).toBe('xoxb-at-last-9')
     expect(renewals.length).toBe(asked + 1)
-    const told = lines.filter((line) => line.includes('could not be renewed'))
-    expect(told.at(-1)).toContain('"code":"invalid_refresh_token"')
-    expect(told.at(-1)).toContain('has to add Sightline to Slack again')
+    const failures = lines.filter((line) => line.includes('could not be renewed'))
+    expect(failures.at(-1)).toContain('"code":"invalid_refresh_token"')
+    expect(failures.at(-1)).toContain('has to add Sightline to Slack again')
     for (const secret of ['xoxe-refresh', 'xoxb-']) expect(lines.join('\n')).not.toContain(secret)
   })
 
@@ -392,14 +392,14 @@ describe('a call of one of many workspaces', () => {
     const noDatabase = client(async () => {
       throw new Error('the database is away')
     }, outcomes)
-    const told = asPostError(() => noDatabase.chat.postMessage({ channel: 'C1', text: 'x' }))
-    await expect(told).rejects.toMatchObject({ outcome: 'not_sent', code: 'token_not_renewed' })
-    await expect(told).rejects.toHaveProperty('userMessage', expect.stringContaining('being renewed'))
+    const result = asPostError(() => noDatabase.chat.postMessage({ channel: 'C1', text: 'x' }))
+    await expect(result).rejects.toMatchObject({ outcome: 'not_sent', code: 'token_not_renewed' })
+    await expect(result).rejects.toHaveProperty('userMessage', expect.stringContaining('being renewed'))
     expect(outcomes).toEqual(['not_sent'])
   })
 
   it('is answered with Slack’s own word where there is none', async () => {
-    const told = asPostError(() => client(async () => null).auth.test())
-    await expect(told).rejects.toMatchObject({ outcome: 'refused', code: 'token_revoked' })
+    const result = asPostError(() => client(async () => null).auth.test())
+    await expect(result).rejects.toMatchObject({ outcome: 'refused', code: 'token_revoked' })
   })
 })

@@ -104,7 +104,7 @@ it('one that was cut off is ended by another process, and so is one of which Sla
   const result = await run()
   await run({ id: 'Fx2' })
   await store.stepExecutions.markReported('T1', 'Fx2', clock.now())
-  const told: unknown[] = []
+  const ends: unknown[] = []
   const recover = (error?: PostError) =>
     recoverSteps(
       {
@@ -115,7 +115,7 @@ it('one that was cut off is ended by another process, and so is one of which Sla
           steps: {
             end: async (id, how) => {
               if (error !== undefined) throw error
-              told.push([id, how])
+              ends.push([id, how])
             },
           },
         }),
@@ -124,7 +124,7 @@ it('one that was cut off is ended by another process, and so is one of which Sla
     )
   clock.advance({ seconds: 179 })
   await recover()
-  expect(told).toEqual([])
+  expect(ends).toEqual([])
   clock.advance({ seconds: 1 })
   await recover(new PostError('unknown', 'no_answer'))
   await recover()
@@ -132,9 +132,9 @@ it('one that was cut off is ended by another process, and so is one of which Sla
     ['Fx0', { ok: false, sentence: expect.stringContaining('may or may not be done') }],
     ['Fx1', result],
   ]
-  expect(told.toSorted()).toEqual(ended)
+  expect(ends.toSorted()).toEqual(ended)
   await recover()
-  expect(told).toHaveLength(2)
+  expect(ends).toHaveLength(2)
   expect(await run({ id: 'Fx0' }), 'delivered again').toMatchObject({ ok: false })
 })
 

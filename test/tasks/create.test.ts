@@ -51,12 +51,12 @@ it('leaves an outcome that nobody knows unknown, and sends again only when told 
 it('frees the claim after a clear refusal, and tells which attempt it was', async () => {
   const team = newTeam()
   const service = testService(refused, done)
-  const told = await create(service, team)
-  expect(told).toMatchObject({ outcome: 'refused', error: { status: 403 } })
+  const result = await create(service, team)
+  expect(result).toMatchObject({ outcome: 'refused', error: { status: 403 } })
   const [entry] = await store.audit.ofChannel(team, 'C1', { limit: 1, offset: 0 })
   expect(entry).toMatchObject({
     outcome: 'refused',
-    reference: told.reference,
+    reference: result.reference,
     detail: { reason: 'forbidden' },
   })
   expect(await create(service, team)).toMatchObject({ outcome: 'created' })

@@ -29,12 +29,12 @@ const signsIn = async (briefs: readonly Brief[], of?: TaskRecord) =>
   findTaskEvidence({ api: { briefs: async () => briefs }, store }, of ?? (await attempt()))
 
 it('a brief of a task that nobody knows, written after the attempt, is a sign', async () => {
-  const found = await signsIn([
+  const signs = await signsIn([
     brief('old', 'console', minutes(-60)),
     brief('new', 'fresh', minutes(1)),
     brief('newer', 'fresher', minutes(2)),
   ])
-  expect(found).toEqual({
+  expect(signs).toEqual({
     by: 'U1',
     at: '2026-11-16T08:00:00.000Z',
     items: [
@@ -60,8 +60,8 @@ it.each([
 })
 
 it('counts the briefs that tell no date, since nothing can be read from them', async () => {
-  const found = await signsIn([brief('a', 't', null), brief('b', 'u', 'soon'), brief('c', 'v', minutes(1))])
-  expect(found).toMatchObject({ briefs: 3, undated: 2, items: [{ taskId: 'v' }] })
+  const signs = await signsIn([brief('a', 't', null), brief('b', 'u', 'soon'), brief('c', 'v', minutes(1))])
+  expect(signs).toMatchObject({ briefs: 3, undated: 2, items: [{ taskId: 'v' }] })
 })
 
 it('forgives clocks that differ by a minute', async () => {
@@ -69,8 +69,8 @@ it('forgives clocks that differ by a minute', async () => {
 })
 
 it('a task is one sign, whatever the service lists', async () => {
-  const found = await signsIn([brief('a', 't', minutes(1)), brief('b', 't', minutes(2))])
-  expect(found.items).toHaveLength(1)
+  const signs = await signsIn([brief('a', 't', minutes(1)), brief('b', 't', minutes(2))])
+  expect(signs.items).toHaveLength(1)
 })
 
 it('looks back to the first of the attempts that are still open', async () => {
@@ -79,6 +79,6 @@ it('looks back to the first of the attempts that are still open', async () => {
   await store.tasks.claim(first, { ...claim, by: 'U2', now: later, input: { kind: 'anyway' } })
   await store.tasks.unknown(first, 2, 2, 'timeout', later)
   const second = (await store.tasks.latest(first)) ?? first
-  const found = await signsIn([brief('b', 't', minutes(30))], second)
-  expect(found).toMatchObject({ by: 'U1', at: '2026-11-16T08:00:00.000Z', items: [{ taskId: 't' }] })
+  const signs = await signsIn([brief('b', 't', minutes(30))], second)
+  expect(signs).toMatchObject({ by: 'U1', at: '2026-11-16T08:00:00.000Z', items: [{ taskId: 't' }] })
 })

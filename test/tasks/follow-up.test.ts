@@ -158,11 +158,11 @@ it('has no story of a task elsewhere, or of none', async () => {
 })
 
 it('sets what was said in the subreddit that a task names beside it, from one question for all', async () => {
-  const told = async (resultId: string, questions = 6) => {
+  const sentimentsOf = async (resultId: string, questions = 6) => {
     const stories = await follow(questions)
     const record = (await records()).find((one) => one.resultId === resultId)
     const story = record && stories.get(storyKey(record))
-    return { said: story?.sentiments, sentence: story === undefined ? '' : storySentence(story) }
+    return { sentiments: story?.sentiments, sentence: story === undefined ? '' : storySentence(story) }
   }
   const names = { R1: 'crm', R2: 'crm', R3: null }
   for (const [id, subreddit] of Object.entries(names)) {
@@ -170,19 +170,19 @@ it('sets what was said in the subreddit that a task names beside it, from one qu
     await store.tasks.markDone(ref, `K-${id}`, '2026-10-12', click, clock.now())
     await store.tasks.setAim(ref, { engines: [], rival: null, topics: [], subreddit }, click, clock.now())
   }
-  const first = await told('R1')
+  const first = await sentimentsOf('R1')
   expect(
     asked.filter((one) => one.startsWith('reddit')),
     'as the channel’s digest asks',
   ).toEqual(['reddit crm,saas'])
-  expect(first.said).toEqual({
+  expect(first.sentiments).toEqual({
     subreddit: 'crm',
     before: { day: '2026-10-03', sentiment: 'negative' },
     since: { day: '2026-11-14', sentiment: 'neutral' },
   })
-  expect((await told('R2')).said).toEqual(first.said)
+  expect((await sentimentsOf('R2')).sentiments).toEqual(first.sentiments)
   expect(first.sentence).toMatch(/ r\/crm: negative \(3 Oct\) → neutral \(14 Nov\)\.$/)
-  expect((await told('R3')).said).toBeUndefined()
+  expect((await sentimentsOf('R3')).sentiments).toBeUndefined()
 
   const ref = { team: 'T1', ...place, resultId: 'R1' }
   const by = { by: 'U1', channel: 'C1', messageTs: null, reference: 'R' }
@@ -193,10 +193,10 @@ it('sets what was said in the subreddit that a task names beside it, from one qu
     clock.now(),
   )
   asked.length = 0
-  expect((await told('R1', 2)).sentence).toMatch(
+  expect((await sentimentsOf('R1', 2)).sentence).toMatch(
     / Sentiment in r\/Coffee: positive \(1 Nov\), no summary before\.$/,
   )
   expect(asked, 'within the questions that it may ask').toEqual(['reddit Coffee,crm'])
   isDown = true
-  expect((await told('R1')).said).toBeUndefined()
+  expect((await sentimentsOf('R1')).sentiments).toBeUndefined()
 })

@@ -23,9 +23,9 @@ const api = createAnalyticsApi({
 const who = { user: 'U1', channel: 'C1', messageTs: null }
 const ref = refOf('T1')
 const made = await createTask({ api, store, clock, log: silent }, ref, { kind: 'first' }, who, () => {})
-const said = made.outcome === 'refused' ? made.error.userMessage : made.state.kind
+const message = made.outcome === 'refused' ? made.error.userMessage : made.state.kind
 process.stdout.write(
-  JSON.stringify({ outcome: made.outcome, said, state: (await store.tasks.latest(ref))?.state }),
+  JSON.stringify({ outcome: made.outcome, message, state: (await store.tasks.latest(ref))?.state }),
 )
 await api.close()
 await store.close()

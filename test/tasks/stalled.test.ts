@@ -44,23 +44,23 @@ async function stalledFor(seconds: number) {
     output += text
   })
   expect(await once(child, 'close')).toEqual([0, null])
-  return { posts, told: JSON.parse(output) }
+  return { posts, result: JSON.parse(output) }
 }
 
 it('a process that slept over its claim does not send its request for a task', {
   timeout: 60_000,
 }, async () => {
-  const { posts, told } = await stalledFor(180)
+  const { posts, result } = await stalledFor(180)
   expect(posts, 'somebody else may have created it meanwhile').toEqual([])
-  expect(told).toMatchObject({
+  expect(result).toMatchObject({
     outcome: 'refused',
-    said: expect.stringMatching(/didn’t send the request/),
+    message: expect.stringMatching(/didn’t send the request/),
     state: 'released',
   })
 })
 
 it('a process that stood still for a moment sends it', { timeout: 60_000 }, async () => {
-  const { posts, told } = await stalledFor(10)
+  const { posts, result } = await stalledFor(10)
   expect(posts).toHaveLength(1)
-  expect(told).toMatchObject({ outcome: 'created', state: 'created' })
+  expect(result).toMatchObject({ outcome: 'created', state: 'created' })
 })

@@ -80,8 +80,8 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
 
   it('whoever asks before it is installed is told where to add it', async () => {
     await ephemeral(second.id, '/sightline visibility')
-    const told = await answerTo(second.id, /no longer installed/)
-    expect(told.text).toContain('/slack/install')
+    const answer = await answerTo(second.id, /no longer installed/)
+    expect(answer.text).toContain('/slack/install')
   })
 
   it('installs into each workspace by itself, and says what to do next', async () => {
@@ -153,8 +153,8 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     expect(await failed.text()).toContain('couldn’t finish the installation')
     stage.slack.fail('oauth.v2.access', { error: 'bad_client_secret' })
     await stage.install(second.id)
-    const told = stage.lines.filter((line) => line.includes('could not be installed'))
-    expect(told, 'once in a minute, with Slack’s word for it').toEqual([
+    const failures = stage.lines.filter((line) => line.includes('could not be installed'))
+    expect(failures, 'once in a minute, with Slack’s word for it').toEqual([
       expect.stringMatching(/"level":50.*"count":1,.*"code":"http_503".*bad_client_secret/),
     ])
   })
@@ -247,11 +247,11 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       await stage.install(home)
       stage.clock.advance({ minutes: 4 })
       await stage.bots[0]?.scheduler.wake()
-      const told = stage.slack.requests().flatMap(({ method, args }) => {
+      const used = stage.slack.requests().flatMap(({ method, args }) => {
         if (method === 'chat.update') return [args.ts]
         return method === 'functions.completeError' ? [args.function_execution_id] : []
       })
-      expect(told.toSorted()).toEqual(['1.1', 'Fx1'])
+      expect(used.toSorted()).toEqual(['1.1', 'Fx1'])
     } finally {
       await stage.stop()
     }
@@ -305,19 +305,22 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
 
       stage.clock.advance({ hours: 11 })
       slack.fail('oauth.v2.access', { error: 'invalid_refresh_token' }, 9)
-      const told = () =>
+      const installerMessages = () =>
         [...slack.channels.values()]
           .filter(({ kind, members }) => kind === 'im' && members.has(USERS.owner))
           .flatMap(({ id }) => slack.messages(id, USERS.owner))
           .filter((message) => textOf(message).includes('about to lose access to this workspace'))
       await slack.openHome({ user: USERS.owner })
-      const [message] = await slack.until(() => told().length > 0 && told(), 'the word to the installer')
+      const [message] = await slack.until(
+        () => installerMessages().length > 0 && installerMessages(),
+        'the word to the installer',
+      )
       expect(JSON.stringify(message)).toContain(`${publicUrl}/slack/install`)
       const asked = renewals().length
       stage.clock.advance({ minutes: 1 })
       await slack.openHome({ user: USERS.owner })
       await slack.until(() => renewals().length > asked, 'another refusal')
-      expect(told()).toHaveLength(1)
+      expect(installerMessages()).toHaveLength(1)
     } finally {
       await stage.stop()
     }

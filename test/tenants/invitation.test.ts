@@ -24,7 +24,7 @@ const click = async (user: string, message: ShownMessage, label: string) => {
   const { actionId, blockId } = buttonIn(message, label)
   await stage.slack.click({ user, channel, ts: message.ts, actionId, blockId })
 }
-const told = (user: string, words: RegExp) =>
+const replyTo = (user: string, words: RegExp) =>
   stage.slack.until(
     () =>
       stage.slack.messages(channel, user).find((one) => one.ephemeralFor === user && words.test(textOf(one))),
@@ -45,7 +45,7 @@ it('a workspace without an API key learns who enters it, and goes on from the sa
   ])
 
   await click(owner, message, 'Set up a weekly digest')
-  await told(owner, /admin.*\/sightline connect/s)
+  await replyTo(owner, /admin.*\/sightline connect/s)
   await click(owner, message, 'Connect analytics')
   const form = await slack.until(
     () => slack.views(owner).find(({ view }) => view.callback_id === 'sl1.connect'),
@@ -60,7 +60,7 @@ it('a workspace without an API key learns who enters it, and goes on from the sa
     'Connected',
   )
   await click(owner, message, 'Set up a weekly digest')
-  await told(owner, /is set up/)
+  await replyTo(owner, /is set up/)
   expect(publicIn(home)).toHaveLength(1)
 })
 

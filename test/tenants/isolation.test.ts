@@ -40,13 +40,13 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     stage = await startMany({ prepare })
     for (const team of [stranger, victim]) await stage.install(team)
     const { demo, keys } = stage.service
-    const own = await connect(stage.slack, channel, {
+    const connected = await connect(stage.slack, channel, {
       key: keys.workspace,
       organization: '',
       workspace: '',
       analysis: demo.projectId,
     })
-    expect(own.shown).toContain('Connected')
+    expect(connected.shown).toContain('Connected')
     const theirs = await connect(stage.slack.in(victim), channel, { ...labs, key: keys.user })
     expect(theirs.shown).toContain('Connected')
   }, 60_000)

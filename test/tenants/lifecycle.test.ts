@@ -36,11 +36,11 @@ describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () =
     await stage.bots[0]?.scheduler.wake()
     stage.clock.advance({ minutes: -1 })
   }
-  const told = (words: RegExp) => stage.lines.some((line) => words.test(line))
+  const isLogged = (words: RegExp) => stage.lines.some((line) => words.test(line))
 
   it('has no digest from then on, while the others have theirs', async () => {
     await stage.slack.in(second.id).uninstall()
-    await expect.poll(() => told(/removed from a workspace/)).toBe(true)
+    await expect.poll(() => isLogged(/removed from a workspace/)).toBe(true)
     const calls = stage.slack.in(second.id).requests().length
     await mondayComes(0)
     expect([digestsIn(home), digestsIn(second.id)]).toEqual([2, 0])

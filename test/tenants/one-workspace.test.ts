@@ -57,14 +57,14 @@ describe('one workspace by its token, with its API key in the database', { timeo
   const operate = async (words: readonly string[], input: string) => {
     const env = { ...stage.env, ...inherited }
     const child = spawn(process.execPath, ['src/cli/operator.ts', ...words], { cwd: root, env })
-    let told = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        told += chunk
+        output += chunk
       })
     child.stdin.end(input)
     const [code] = await once(child, 'close')
-    return { code, told }
+    return { code, output: output }
   }
 
   it('starts without one, and says who can enter it', async () => {
@@ -74,10 +74,10 @@ describe('one workspace by its token, with its API key in the database', { timeo
   it('takes the one that an operator enters on the command line', async () => {
     const key = stage.service.keys.workspace
     await whileStopped(async () => {
-      const { code, told } = await operate(['connect', stage.slack.team.id], `${key}\n`)
-      expect(told).toMatch(/^Connected: the key ending in .{4} reaches the organization Northwind/)
+      const { code, output } = await operate(['connect', stage.slack.team.id], `${key}\n`)
+      expect(output).toMatch(/^Connected: the key ending in .{4} reaches the organization Northwind/)
       expect(code).toBe(0)
-      expect(told).not.toContain(key)
+      expect(output).not.toContain(key)
     })
     await ask('visibility', /How measured/)
     expect(await ask('status', /Organization: /)).toMatch(/Organization: Northwind.* \(default\)/)

@@ -26,9 +26,9 @@ it('a mention that comes while a start fails is answered by another process, sin
     await stage.install(home)
     const { SIGHTLINE_DATABASE_FILE: _, ...env } = stage.env
     const { port: databasePort } = await listening(database)
-    const own = createServer()
-    const { port } = await listening(own)
-    await new Promise((closed) => own.close(closed))
+    const server = createServer()
+    const { port } = await listening(server)
+    await new Promise((closed) => server.close(closed))
     const starting = startBot(
       readConfig({
         ...env,

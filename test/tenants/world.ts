@@ -184,9 +184,9 @@ export function postsIn(slack: SlackSandbox, channel: string) {
 
 /** Where the link with these words leads. */
 export function linkIn(html: string, words: string): string {
-  const found = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].find(
+  const link = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].find(
     ([, , text]) => text === words,
   )
-  if (found?.[1] === undefined) throw new Error(`no link "${words}" in ${html}`)
-  return found[1].replaceAll('&amp;', '&')
+  if (link?.[1] === undefined) throw new Error(`no link "${words}" in ${html}`)
+  return link[1].replaceAll('&amp;', '&')
 }

@@ -32,7 +32,7 @@ describe('watched evaluations', () => {
   let clock: SandboxClock
   let evaluations: Evaluations
   let asked: string[]
-  let told: { user: string; message: Message }[]
+  let messages: { user: string; message: Message }[]
   let refuses: ((user: string) => PostError | null) | null
   const lines: string[] = []
 
@@ -42,7 +42,7 @@ describe('watched evaluations', () => {
     clock = createSandboxClock(start)
     evaluations = new Map([['E1', 'in_progress']])
     asked = []
-    told = []
+    messages = []
     refuses = null
   })
   afterEach(async () => {
@@ -78,15 +78,15 @@ describe('watched evaluations', () => {
     poster: {
       async post(user: string, message: Message) {
         const error = refuses?.(user) ?? null
-        if (error === null || error.outcome === 'unknown') told.push({ user, message })
+        if (error === null || error.outcome === 'unknown') messages.push({ user, message })
         if (error !== null) throw error
         return { channel: 'D1', ts: '1.1', message }
       },
     },
   })
   const deps = (more: Partial<ReturnType<typeof ports>> = {}) => {
-    const own = { ...ports(), ...more }
-    return { ...own, of: async () => own }
+    const base = { ...ports(), ...more }
+    return { ...base, of: async () => base }
   }
   const watch = (user: string, evaluationId = 'E1') => startWatching(deps(), ref(user, evaluationId), 'C1')
   /** Moves the clock in minutes, and looks after each. */
@@ -96,13 +96,13 @@ describe('watched evaluations', () => {
       await checkWatches(deps())
     }
   }
-  const words = () => told.map(({ user, message }) => `${user}: ${message.text.split('\n')[0]}`)
+  const words = () => messages.map(({ user, message }) => `${user}: ${message.text.split('\n')[0]}`)
 
   it('are told once to each watcher, with one question for all of them', async () => {
     for (const user of ['U1', 'U2', 'U3']) expect((await watch(user)).outcome).toBe('started')
     expect((await watch('U1')).outcome).toBe('already')
     await pass(1)
-    expect(told).toEqual([])
+    expect(messages).toEqual([])
     evaluations.set('E1', 'completed')
     asked = []
     await Promise.all([pass(1), checkWatches(deps())])
@@ -111,7 +111,7 @@ describe('watched evaluations', () => {
       ['U1', 'U2', 'U3'].map((user) => `${user}: ✓ Website evaluation “Pages of E1”: completed.`),
     )
     await pass(1, 5)
-    expect(told).toHaveLength(3)
+    expect(messages).toHaveLength(3)
     expect(await store.watches.isWatching(ref('U1'))).toBe(false)
   })
 
@@ -125,10 +125,10 @@ describe('watched evaluations', () => {
       return null
     }
     await checkWatches(deps(), stopping.signal)
-    expect(told).toHaveLength(1)
+    expect(messages).toHaveLength(1)
     refuses = null
     await checkWatches(deps())
-    expect(told.map(({ user }) => user).toSorted()).toEqual(['U1', 'U2', 'U3'])
+    expect(messages.map(({ user }) => user).toSorted()).toEqual(['U1', 'U2', 'U3'])
   })
 
   describe('wait for their turn, as everything that a workspace is sent', () => {
@@ -146,7 +146,7 @@ describe('watched evaluations', () => {
     const replica = () => {
       const begun = time.now()
       const at: string[] = []
-      const own = {
+      const base = {
         ...ports(),
         store: time.standingStill(store),
         clock: time,
@@ -158,7 +158,7 @@ describe('watched evaluations', () => {
           },
         },
       }
-      return { at, check: (signal?: AbortSignal) => checkWatches({ ...own, of: async () => own }, signal) }
+      return { at, check: (signal?: AbortSignal) => checkWatches({ ...base, of: async () => base }, signal) }
     }
 
     it('one in a while to each person, whoever else has just written to them', async () => {
@@ -220,7 +220,7 @@ describe('watched evaluations', () => {
       }),
     )
     await pass(5, 3)
-    expect(told).toEqual([])
+    expect(messages).toEqual([])
   })
 
   it('stay watched through an outage of the service, which is asked once in a pass', async () => {
@@ -235,7 +235,7 @@ describe('watched evaluations', () => {
     expect(asked.length).toBeLessThan(9)
     for (const id of ids) evaluations.set(id, 'completed')
     await pass(1)
-    expect(told).toHaveLength(30)
+    expect(messages).toHaveLength(30)
   })
 
   it.each([
@@ -249,7 +249,7 @@ describe('watched evaluations', () => {
     expect(asked).toHaveLength(times)
     for (let number = 0; number < 40; number += 1) evaluations.set(`E${number}`, 'completed')
     await pass(1)
-    expect(told, 'nobody is forgotten').toHaveLength(40)
+    expect(messages, 'nobody is forgotten').toHaveLength(40)
   })
 
   it('are told though another one can’t be read, however long', async () => {
@@ -260,26 +260,29 @@ describe('watched evaluations', () => {
     }
     for (const id of ids) evaluations.set(id, id === 'E0' ? failure('forbidden') : 'completed')
     await pass(1)
-    expect(told).toHaveLength(11)
+    expect(messages).toHaveLength(11)
   })
 
   it('are told though another workspace can’t be opened, or its answer can’t be read', async () => {
     const teams = ['T1', 'T2', 'T3']
     for (const team of teams) await store.watches.start({ ...ref('U1'), team }, 'C1', clock.now())
     evaluations.set('E1', 'completed')
-    const own = ports()
-    const unreadable = { ...own, api: { websiteEvaluation: async () => Promise.reject(new TypeError('no')) } }
+    const base = ports()
+    const unreadable = {
+      ...base,
+      api: { websiteEvaluation: async () => Promise.reject(new TypeError('no')) },
+    }
     clock.advance({ minutes: 1 })
     await checkWatches({
-      ...own,
+      ...base,
       of: async (team) => {
         if (team === 'T1') throw new Error('its key can’t be decrypted')
-        return team === 'T2' ? unreadable : own
+        return team === 'T2' ? unreadable : base
       },
     })
-    expect(told).toHaveLength(1)
+    expect(messages).toHaveLength(1)
     await pass(4)
-    expect(told, 'the others are checked again').toHaveLength(3)
+    expect(messages, 'the others are checked again').toHaveLength(3)
   })
 
   it('that are gone end with a word about it', async () => {
@@ -293,10 +296,10 @@ describe('watched evaluations', () => {
     await watch('U1')
     evaluations.set('E1', failure('timeout'))
     await pass(60 * 24 * 30 - 1)
-    expect(told).toEqual([])
+    expect(messages).toEqual([])
     await pass(61, 3)
     expect(words()).toEqual(['U1: ⚠ Sightline stopped watching a website evaluation after 30 days.'])
-    expect(told[0]?.message.text).toContain('The service is down.')
+    expect(messages[0]?.message.text).toContain('The service is down.')
   })
 
   it('are looked at seldom once they take long', async () => {
@@ -326,24 +329,24 @@ describe('watched evaluations', () => {
     it('because it asks to slow down, it is told later', async () => {
       refusing(new PostError('rate_limited', 'rate_limited', 90))
       await pass(1)
-      expect(told).toEqual([])
+      expect(messages).toEqual([])
       await pass(1)
-      expect(told).toEqual([])
+      expect(messages).toEqual([])
       await pass(1)
-      expect(told).toHaveLength(1)
+      expect(messages).toHaveLength(1)
     })
 
     it('for good, nobody tries again', async () => {
       refusing(new PostError('refused', 'user_disabled'))
       await pass(1, 30)
-      expect(told).toEqual([])
+      expect(messages).toEqual([])
       expect(await store.watches.isWatching(ref('U1'))).toBe(false)
     })
 
     it('or it never left, it is told later', async () => {
       refusing(new PostError('not_sent', 'token_not_renewed'))
       await pass(1)
-      expect(told).toEqual([])
+      expect(messages).toEqual([])
       await pass(1)
       expect(words()).toEqual(['U1: ✓ Website evaluation “Pages of E1”: completed.'])
     })
@@ -373,9 +376,9 @@ describe('watched evaluations', () => {
     const now = clock.now()
     await store.watches.claimDue(now, now.add({ seconds: 180 }), 100)
     await pass(1, 2)
-    expect(told).toEqual([])
+    expect(messages).toEqual([])
     await pass(1)
-    expect(told).toHaveLength(1)
+    expect(messages).toHaveLength(1)
   })
 
   it('whose process died while it told somebody are told again, with words that say so', async () => {
