@@ -186,15 +186,16 @@ function auditReplies(
 /** Somebody was told, and nobody twice without reading that it may be the second time. */
 function auditMatter(
   matter: string,
-  told: readonly { readonly record: Delivery; readonly notice: Notice }[],
+  notices: readonly { readonly record: Delivery; readonly notice: Notice }[],
   slack: ChaosSlack,
   broken: string[],
 ): void {
-  const id = told[0]?.record.id
-  if (!told.some(({ record }) => record.state === 'posted')) broken.push(`${matter} (${id}): nobody was told`)
-  const steps = told.map(({ notice }) => notice.step).sort((a, b) => a - b)
+  const id = notices[0]?.record.id
+  if (!notices.some(({ record }) => record.state === 'posted'))
+    broken.push(`${matter} (${id}): nobody was told`)
+  const steps = notices.map(({ notice }) => notice.step).sort((a, b) => a - b)
   if (steps.some((step, index) => step !== index)) broken.push(`${matter} (${id}): steps ${steps.join(', ')}`)
-  const ids = new Set(told.map(({ record }) => record.id))
+  const ids = new Set(notices.map(({ record }) => record.id))
   const messages = slack.posts.filter(({ metadata }) => ids.has(deliveryIn(metadata) ?? ''))
   for (const [to, theirs] of Map.groupBy(messages, ({ channel }) => channel))
     if (theirs.filter(({ text }) => !text.includes(saysSo)).length > 1)

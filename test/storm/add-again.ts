@@ -23,8 +23,8 @@ export async function addAgain(world: World, numbers: readonly number[]): Promis
 async function install({ slack, organization }: World, number: number): Promise<void> {
   const asked = { team: teamOf(number), org: number < organization }
   for (let tries = 0; tries < 10; tries += 1) {
-    const said = await slack.ask<string>('install', asked).catch(String)
-    if (said.startsWith('200')) return
+    const response = await slack.ask<string>('install', asked).catch(String)
+    if (response.startsWith('200')) return
     await pause(1_000)
   }
 }

@@ -279,9 +279,9 @@ export class Bots {
     const { chance, opening } = this.#options
     if (opening !== null) return opening
     const how = chance.happens(0.7) ? 'kill' : 'stop'
-    const met = how === 'kill' ? this.killedAt : this.stoppedAt
+    const visited = how === 'kill' ? this.killedAt : this.stoppedAt
     const all = chance.shuffled([...this.boundaries].sort())
-    const at = all.find((one) => !met.has(one)) ?? all[0]
+    const at = all.find((one) => !visited.has(one)) ?? all[0]
     return at === undefined ? '' : `${how} ${at}`
   }
 

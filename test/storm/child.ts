@@ -31,11 +31,11 @@ export class Child {
 
   constructor(script: string, env: Readonly<Record<string, string>>) {
     this.#child = fork(script, { env: { ...inherited, ...env }, stdio: 'inherit' })
-    this.#child.on('message', (told: Told) => {
-      const waiting = this.#waiting.get(told.id)
-      this.#waiting.delete(told.id)
-      if ('error' in told) waiting?.reject(new Error(told.error))
-      else waiting?.resolve(told.answer)
+    this.#child.on('message', (reply: Told) => {
+      const waiting = this.#waiting.get(reply.id)
+      this.#waiting.delete(reply.id)
+      if ('error' in reply) waiting?.reject(new Error(reply.error))
+      else waiting?.resolve(reply.answer)
     })
     this.#child.once('exit', (code) => {
       for (const { reject } of this.#waiting.values()) reject(new Error(`${script} ended with ${code}`))

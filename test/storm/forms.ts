@@ -210,10 +210,13 @@ async function writeNote(person: Person): Promise<void> {
   const to = `Launch ${fresh()} took place`
   const [at, calm] = [realNow(), !clock.stormy]
   const acknowledged = await slack.command({ user, channel, text: `/sightline note ${to}` })
-  const told = acknowledged.ok
+  const confirmation = acknowledged.ok
     ? await person.shown(() => slack.messages(channel).find((message) => textOf(message).includes(to)))
     : null
-  const saved = told !== null && textOf(told).includes('Noted for') ? ('yes' as const) : ('unknown' as const)
+  const saved =
+    confirmation !== null && textOf(confirmation).includes('Noted for')
+      ? ('yes' as const)
+      : ('unknown' as const)
   const answeredAt = saved === 'yes' ? realNow() : null
   const changed = { what: 'note', of: channel, to, saved } as const
   person.did({ text: 'note', channel, at, answeredAt, calm, acknowledged, changed })
@@ -253,7 +256,7 @@ async function watchEvaluation(person: Person): Promise<void> {
   const id = evaluationOf(day)
   const { ok } = await slack.command({ user, channel, text: `/sightline evaluation ${id}` })
   const label = 'Notify me when it’s done'
-  const found = () =>
+  const offer = () =>
     slack
       .messages(channel, user)
       .findLast(
@@ -261,12 +264,12 @@ async function watchEvaluation(person: Person): Promise<void> {
           textOf(message).includes(evaluationName(day)) &&
           buttonsOf(message.blocks).some((button) => button.label === label),
       )
-  const answer = ok ? await person.shown(found) : null
+  const answer = ok ? await person.shown(offer) : null
   if (answer === null) return
   const [at, calm] = [realNow(), !clock.stormy]
   const acknowledged = await press(person, answer, label)
   if (acknowledged === null) return
-  const told = acknowledged.ok
+  const confirmation = acknowledged.ok
     ? await person.shown(() =>
         slack
           .messages(channel, user)
@@ -277,9 +280,9 @@ async function watchEvaluation(person: Person): Promise<void> {
           ),
       )
     : null
-  const saved = told === null ? ('unknown' as const) : ('yes' as const)
+  const saved = confirmation === null ? ('unknown' as const) : ('yes' as const)
   const changed = { what: 'watch', of: id, to: evaluationName(day), saved } as const
-  const answeredAt = told === null ? null : realNow()
+  const answeredAt = confirmation === null ? null : realNow()
   person.did({ text: 'watch', channel, at, answeredAt, calm, acknowledged, changed })
 }
 

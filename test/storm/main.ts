@@ -85,7 +85,7 @@ const options: StormOptions = {
   ackMs: number(values.ack, 'ack', 250),
   ...(values.log === undefined ? {} : { logFile: values.log }),
   signal: interrupted.signal,
-  said: (line) => values.verbose && console.log(`  ${line}`),
+  log: (line) => values.verbose && console.log(`  ${line}`),
 }
 console.log(
   `${options.workspaces} workspaces, ${options.days} days, seed ${seed}${broken === null ? '' : `, without ${broken}`}`,

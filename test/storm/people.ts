@@ -40,7 +40,7 @@ export interface Deed {
   /** How many answers there are, where they can be told apart. */
   readonly answers: number
   /** How they begin. */
-  readonly said?: readonly string[]
+  readonly texts?: readonly string[]
   /** What a click was about. */
   readonly resultId?: string
   readonly changed?: Changed
@@ -126,8 +126,8 @@ export class People {
   async greet(slack: SlackSandbox): Promise<void> {
     const [team, user] = [slack.team.id, USERS.owner]
     for (let tries = 0; tries < 20; tries += 1) {
-      const { said = [] } = await this.#type(team, user, channel, 'help')
-      if (said.length > 0 && !/installed in this workspace/.test(said.join())) return
+      const { texts = [] } = await this.#type(team, user, channel, 'help')
+      if (texts.length > 0 && !/installed in this workspace/.test(texts.join())) return
       await pause(500)
     }
     throw new Error(`nobody answers in ${team}`)
@@ -185,13 +185,13 @@ export class People {
   async #arrive(team: string, paceMs: number): Promise<void> {
     await this.#rest(this.#chance.between(paceMs / 6, paceMs / 3))
     const [at, calm] = [realNow(), !this.#clock.stormy]
-    let said = ''
-    for (let tries = 1; tries <= 10 && !said.startsWith('200'); tries += 1) {
-      said = await this.#install(team).catch((error: unknown) => String(error))
+    let response = ''
+    for (let tries = 1; tries <= 10 && !response.startsWith('200'); tries += 1) {
+      response = await this.#install(team).catch((error: unknown) => String(error))
       await pause(1_000)
     }
-    const ok = said.startsWith('200')
-    const acknowledged = { ok, ms: 0, ...(ok ? {} : { error: said.slice(0, 300) }) }
+    const ok = response.startsWith('200')
+    const acknowledged = { ok, ms: 0, ...(ok ? {} : { error: response.slice(0, 300) }) }
     const deed = { kind: 'install', text: '', at, answeredAt: realNow(), calm, answers: 0 } as const
     this.#did(team, USERS.owner, { ...deed, acknowledged })
   }
@@ -207,16 +207,16 @@ export class People {
 
   async #type(team: string, user: string, channel: string, text: string): Promise<Deed> {
     const slack = this.#slack.in(team)
-    const own = () => slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
-    const before = new Set(own().map(({ ts }) => ts))
+    const ephemerals = () => slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
+    const before = new Set(ephemerals().map(({ ts }) => ts))
     const [at, calm] = [realNow(), !this.#clock.stormy]
     const acknowledged = await slack.command({ user, channel, text: `/sightline ${text}` })
-    const answers = () => own().filter((message) => !before.has(message.ts) && !isProgress(message))
+    const answers = () => ephemerals().filter((message) => !before.has(message.ts) && !isProgress(message))
     const answer = acknowledged.ok ? await this.#shown(slack, () => answers()[0]) : null
     const answeredAt = answer === null ? null : realNow()
     // A second one would come soon.
     if (answer !== null) await pause(200)
-    const said = answers().map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`)
+    const texts = answers().map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`)
     return this.#did(team, user, {
       kind: 'command',
       channel,
@@ -225,8 +225,8 @@ export class People {
       answeredAt,
       calm,
       acknowledged,
-      answers: said.length,
-      said,
+      answers: texts.length,
+      texts,
     })
   }
 

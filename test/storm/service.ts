@@ -118,9 +118,9 @@ function holderOf(incoming: IncomingMessage, body: string): Holder | undefined {
 }
 
 /** What the service hears is without the mark; with another one's it is noted. */
-function unmarked(text: string, own: number | undefined): string {
+function unmarked(text: string, ownNumber: number | undefined): string {
   return text.replaceAll(new RegExp(`(?:-|%2D)?${markPattern.source}`, 'g'), (whole, number: string) => {
-    if (Number(number) !== own) crossed.push(`the key of ${own ?? 'nobody'} asks with ${whole}`)
+    if (Number(number) !== ownNumber) crossed.push(`the key of ${ownNumber ?? 'nobody'} asks with ${whole}`)
     return ''
   })
 }
@@ -144,10 +144,10 @@ let latestMs = 0
 /** One rival is well ahead, or well behind; whoever is asked for alone stays as they are. */
 function withRival(text: string): string {
   const { data, ...rest } = JSON.parse(text) as { data: readonly BrandRow[] }
-  const own = data.find(({ is_my_brand: isOwn }) => isOwn)?.visibility_score.value ?? null
-  if (own === null) return text
+  const ownScore = data.find(({ is_my_brand: isOwn }) => isOwn)?.visibility_score.value ?? null
+  if (ownScore === null) return text
   latestMs = Math.max(latestMs, clock.ms())
-  const value = isRivalAhead(latestMs) ? Math.min(99, own + 35) : Math.max(1, own - 35)
+  const value = isRivalAhead(latestMs) ? Math.min(99, ownScore + 35) : Math.max(1, ownScore - 35)
   return JSON.stringify({
     data: data.map((row) =>
       row.brand === rival ? { ...row, visibility_score: { ...row.visibility_score, value } } : row,

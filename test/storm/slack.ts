@@ -109,8 +109,10 @@ async function install(team: string, org: boolean): Promise<string> {
   const shown = `${done.status} ${await done.text()}`
   if (!org || !shown.startsWith('200')) return shown
   // The app hears of an organization's workspaces one after the other: when somebody there uses it.
-  const own = numbers.filter((number) => number < Number(STORM_ORG)).map((number) => slack.in(teamOf(number)))
-  await Promise.all(own.map((workspace) => people.greet(workspace)))
+  const inOrganization = numbers
+    .filter((number) => number < Number(STORM_ORG))
+    .map((number) => slack.in(teamOf(number)))
+  await Promise.all(inOrganization.map((workspace) => people.greet(workspace)))
   return shown
 }
 

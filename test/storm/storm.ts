@@ -25,7 +25,7 @@ export interface StormOptions extends WorldOptions {
   readonly busySeconds: number
   /** So long, in milliseconds, the slowest hundredth of acknowledgements may take while nothing is killed. */
   readonly ackMs: number
-  readonly said?: (line: string) => void
+  readonly log?: (line: string) => void
 }
 
 export interface StormFigures {
@@ -61,7 +61,7 @@ class Stopwatch {
     return (performance.now() - this.#began) / 1_000
   }
 
-  get said(): string {
+  get summary(): string {
     return `${Math.round(this.seconds)} s (${Object.entries(this.spent)
       .map(([what, seconds]) => `${Math.round(seconds)} ${what}`)
       .join(', ')})`
@@ -87,12 +87,12 @@ interface Days {
 }
 
 async function play(options: StormOptions, ends: (() => unknown)[]): Promise<StormFigures> {
-  const { workspaces, said = () => {} } = options
+  const { workspaces, log = () => {} } = options
   const watch = new Stopwatch()
   const world = await startWorld(options, ends)
   const { previous, database } = world
   watch.went('starting and installing')
-  said(
+  log(
     `${workspaces} workspaces installed after ${Math.round(watch.seconds)} s, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit.slice(0, 8)} with schema ${previous.schema}`}`,
   )
   const days = await playDays(world, options, watch)
@@ -100,7 +100,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
 }
 
 async function playDays(world: World, options: StormOptions, watch: Stopwatch): Promise<Days> {
-  const { seed, workspaces, days, busySeconds, said = () => {} } = options
+  const { seed, workspaces, days, busySeconds, log = () => {} } = options
   const { bots, time } = world
   const forgotten: number[] = []
   const letIn: string[] = []
@@ -144,8 +144,8 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
     active = active.filter((number) => !forgotten.includes(number))
     await lookForAlerts(world, dawn, 10, 'crossed')
     watch.went('nights')
-    said(
-      `day ${day + 1}, ${watch.said}: ${bots.kills} kills, ${bots.stops} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
+    log(
+      `day ${day + 1}, ${watch.summary}: ${bots.kills} kills, ${bots.stops} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
     )
   }
   return { active, forgotten, letIn, tried, before }

@@ -69,7 +69,7 @@ async function play(release: Release): Promise<void> {
   const name = `schema ${release.schema} (${release.commit.slice(0, 8)}) to ${schemaVersion}`
   const lines: string[] = []
   const result = await unpack(release, folder)
-    .then((from) => playUpgrade({ from, to: newest, server, folder, said: (line) => lines.push(line) }))
+    .then((from) => playUpgrade({ from, to: newest, server, folder, log: (line) => lines.push(line) }))
     .then(
       () => 'HOLDS',
       (error: unknown) => `DOES NOT HOLD: ${error instanceof Error ? error.message : String(error)}`,

@@ -27,7 +27,7 @@ export interface PlayOptions {
   /** For files. */
   readonly folder: string
   /** Told what has been seen, step by step. */
-  readonly said: (line: string) => void
+  readonly log: (line: string) => void
 }
 
 /** @throws {Error} at the first thing that isn't as promised, with what the processes logged */
@@ -79,7 +79,7 @@ class Play {
   }
 
   async run(): Promise<void> {
-    const { from, to, server, folder, said: tell } = this.#options
+    const { from, to, server, folder, log: tell } = this.#options
     const isRolling = from.schema >= rollingFrom
     const hasForms = from.schema >= formsFrom
     const people = this.#people
@@ -203,7 +203,7 @@ class Play {
 
   /** The old release on the upgraded database: it works on it, or it refuses and changes nothing. */
   async #oldOnNewer(databaseUrl: string): Promise<void> {
-    const { from, said: tell } = this.#options
+    const { from, log: tell } = this.#options
     if (from.schema >= startsOnNewerFrom) {
       const back = await this.#start(from, ['back 1', 'back 2'], databaseUrl)
       for (const one of back) await this.#people.ask(one, this.#at.questions, 'visibility', /visibility/i)
@@ -227,7 +227,7 @@ class Play {
 
   /** The documented way back: the backup from before, restored and run by the old release. */
   async #restoreBackup(file: string): Promise<void> {
-    const { from, server, said: tell } = this.#options
+    const { from, server, log: tell } = this.#options
     const databaseUrl = await server.createDatabase()
     const command = commandOf(from, 'restore') ?? ''
     const { code, output } = await runCommand(from, [command, file], { DATABASE_URL: databaseUrl })

@@ -4,10 +4,10 @@ import type { Trend } from '../../../src/model/trend.ts'
 import { change, market, standing } from '../fixtures.ts'
 
 /** The market with some of its brands as they are told here, by rank. */
-export function marketWith(...told: readonly BrandStanding[]): readonly BrandStanding[] {
-  const others = market.filter(({ brand }) => !told.some((each) => each.brand === brand))
+export function marketWith(...replaced: readonly BrandStanding[]): readonly BrandStanding[] {
+  const others = market.filter(({ brand }) => !replaced.some((each) => each.brand === brand))
   const place = ({ rank }: BrandStanding) => rank ?? Number.POSITIVE_INFINITY
-  return [...told, ...others].sort((a, b) => place(a) - place(b))
+  return [...replaced, ...others].sort((a, b) => place(a) - place(b))
 }
 
 const own = standing('Northwind', 3, 3, [38.2, 37.9], { mine: true })

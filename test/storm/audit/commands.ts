@@ -12,7 +12,7 @@ export const commands: Part = (evidence, figures, broken) => {
     /** What was not answered in time, and may be later. */
     let unanswered = 0
     for (const deed of deeds.toSorted((a, b) => a.at - b.at)) {
-      const { acknowledged, answers, text, said } = deed
+      const { acknowledged, answers, text, texts } = deed
       const carried = carriedOf(evidence, deed)
       const line = `${who} “${text}”`
       if (carried?.port !== null) reached += 1
@@ -31,7 +31,7 @@ export const commands: Part = (evidence, figures, broken) => {
       if (answers === 0) unanswered += 1
       const late = Math.min(Math.max(0, answers - 1), unanswered)
       unanswered -= late
-      if (answers - late > 1) broken.push(`${line}: ${answers} answers: ${said?.join(' | ')}`)
+      if (answers - late > 1) broken.push(`${line}: ${answers} answers: ${texts?.join(' | ')}`)
     }
     answered = booksOf(evidence, team).messages.filter(
       // Commands are typed in channels; a direct message has answers of its own, a refusal alone too.

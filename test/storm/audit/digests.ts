@@ -5,9 +5,9 @@ import { counts, deliveryIn, type Part, replyIn, rowsOf, saysSo } from './eviden
 
 export const digests: Part = (evidence, figures, broken) => {
   const deliveries = rowsOf(evidence, 'deliveries')
-  const own = deliveries.filter(({ notice, alert }) => notice === null && alert === null)
+  const ownDigests = deliveries.filter(({ notice, alert }) => notice === null && alert === null)
   const bySlot = Map.groupBy(
-    own,
+    ownDigests,
     ({ team_id, subscription_id, slot }) => `${team_id} ${subscription_id} ${slot}`,
   )
   const asked = new Set(
@@ -46,7 +46,7 @@ export const digests: Part = (evidence, figures, broken) => {
     if (!['posted', 'unknown'].includes(state))
       broken.push(`${line}: ${state} (${row.reason ?? 'no reason'})`)
   }
-  const known = new Set(deliveries.map(({ id }) => String(id)))
+  const ids = new Set(deliveries.map(({ id }) => String(id)))
   for (const { team, messages } of evidence.slack.workspaces) {
     const digestTs = new Set(
       messages
@@ -68,7 +68,7 @@ export const digests: Part = (evidence, figures, broken) => {
     for (const [part, all] of parts) {
       if (all.filter(({ text }) => !text.startsWith(saysSo)).length > 1)
         broken.push(`${team}: ${part} is there ${all.length} times`)
-      if (!known.has(part.split(' ')[0] ?? '') && evidence.active.includes(numberOf(team)))
+      if (!ids.has(part.split(' ')[0] ?? '') && evidence.active.includes(numberOf(team)))
         broken.push(`${team}: a message of ${part}, of which there is no record`)
     }
   }

@@ -27,10 +27,10 @@ export const processes: Part = ({ deaths, letIn, unsettled, held, standing, outp
     if (sockets - then.sockets > moreSockets)
       broken.push(`a process has ${sockets} sockets after a calm day, and had ${then.sockets} before`)
   }
-  const told = (of: typeof after) =>
+  const sizes = (of: typeof after) =>
     of.map(({ memoryMb, sockets }) => `${Math.round(memoryMb)} MB and ${sockets} sockets`).join(', ')
   figures.push(
-    `in the end: ${told(after)}${before.length === 0 ? '' : `; before the last, calm day: ${told(before)}`}`,
+    `in the end: ${sizes(after)}${before.length === 0 ? '' : `; before the last, calm day: ${sizes(before)}`}`,
   )
 }
 

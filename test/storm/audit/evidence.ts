@@ -69,10 +69,10 @@ const explainsMs = 60_000
  * takes connections for a while, and no process has the same port again.
  */
 export function wasKilled({ fates }: Evidence, { port, at }: Carried): boolean {
-  const own = fates.filter((fate) => fate.port === port)
+  const ofProcess = fates.filter((fate) => fate.port === port)
   // What stood still goes on with it.
-  const from = Math.max(at, ...own.filter(({ how }) => how === 'stop').map(({ until }) => until))
-  return own.some((fate) => fate.how === 'kill' && fate.at <= from + explainsMs)
+  const from = Math.max(at, ...ofProcess.filter(({ how }) => how === 'stop').map(({ until }) => until))
+  return ofProcess.some((fate) => fate.how === 'kill' && fate.at <= from + explainsMs)
 }
 
 /** Whether it was stopped meanwhile: what it took comes late. */

@@ -10,13 +10,13 @@ export const forms: Part = (evidence, figures, broken) => {
   const sent = evidence.slack.deeds.filter(
     (deed): deed is Sent => deed.changed !== undefined && evidence.active.includes(numberOf(deed.team)),
   )
-  const told: Record<string, number> = {}
+  const bySaved: Record<string, number> = {}
   for (const { changed } of sent) {
     const name = `${changed.what} (${words[changed.saved]})`
-    told[name] = (told[name] ?? 0) + 1
+    bySaved[name] = (bySaved[name] ?? 0) + 1
   }
   for (const part of [settings, done, notes, keys]) part(evidence, sent, broken)
-  figures.push(`forms and notes: ${counts(told)}`)
+  figures.push(`forms and notes: ${counts(bySaved)}`)
 }
 
 const words = { yes: 'saved', no: 'refused', unknown: 'not told' } as const
@@ -93,10 +93,10 @@ const notes: Check = (evidence, sent, broken) => {
   const added = sent.filter(({ changed }) => changed.what === 'note')
   for (const [where, all] of Map.groupBy(added, ({ team, changed }) => `${team} ${changed.of}`)) {
     const [team = '', channel] = where.split(' ')
-    const kept = rows.filter((row) => row.team_id === team && row.channel_id === channel).length
+    const stored = rows.filter((row) => row.team_id === team && row.channel_id === channel).length
     const confirmed = all.filter(({ changed }) => changed.saved === 'yes').length
-    if (kept < confirmed || kept > all.length)
-      broken.push(`${where}: ${kept} notes, of ${all.length} written and ${confirmed} confirmed`)
+    if (stored < confirmed || stored > all.length)
+      broken.push(`${where}: ${stored} notes, of ${all.length} written and ${confirmed} confirmed`)
     for (const { changed } of all) {
       const shown = booksOf(evidence, team).messages.filter(
         ({ channel: at, text }) => at === channel && text.includes('Noted for') && text.includes(changed.to),

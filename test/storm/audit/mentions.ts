@@ -27,13 +27,13 @@ export const directMessages: Part = (evidence, figures, broken) => {
     const reached = takers.filter((of) => of.length > 0).length
     const isCertain = hadToken(evidence, team)
     const owed = takers.filter((of) => of.length > 0 && !of.some((one) => wasKilled(evidence, one))).length
-    const told = answersIn(evidence, { team, channel }, undefined)
+    const replies = answersIn(evidence, { team, channel }, undefined)
     const again = takers.reduce((sum, of) => sum + Math.max(0, of.length - 1), 0)
     // As with mentions: an outage was told, and then what Slack brought again was answered.
-    const answers = told.length - Math.min(told.filter((one) => one.includes(outage)).length, again)
+    const answers = replies.length - Math.min(replies.filter((one) => one.includes(outage)).length, again)
     if (answers > reached) broken.push(`${place}: ${answers} answers to ${reached} direct messages`)
-    if (isCertain && told.length < owed)
-      broken.push(`${place}: ${owed} direct messages in processes that live, and ${told.length} answers`)
+    if (isCertain && replies.length < owed)
+      broken.push(`${place}: ${owed} direct messages in processes that live, and ${replies.length} answers`)
     for (const deed of deeds)
       if (deed.answers > 1) broken.push(`${lineOf(deed)} had ${deed.answers} answers at once`)
     all += deeds.length

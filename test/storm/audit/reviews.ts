@@ -19,18 +19,19 @@ export const reviews: Part = (evidence, figures, broken) => {
         posted += 1
         const wanted = createdBefore(evidence, team, review.channel, String(slot))
         newest = wanted
-        const told = createdIn(text)
-        if (told !== wanted)
+        const reported = createdIn(text)
+        if (reported !== wanted)
           broken.push(
-            `${team}: the review of ${String(slot)} tells of ${told} tasks, and there were ${wanted}`,
+            `${team}: the review of ${String(slot)} tells of ${reported} tasks, and there were ${wanted}`,
           )
       }
-    const own = books.canvases.filter(
+    const canvasesOfReview = books.canvases.filter(
       ({ channel, title }) => channel === review.channel && title === 'Brand review',
     )
-    canvases += own.length
-    if (own.length > 1) broken.push(`${team}: its reviews are in ${own.length} canvases`)
-    for (const { markdown } of own)
+    canvases += canvasesOfReview.length
+    if (canvasesOfReview.length > 1)
+      broken.push(`${team}: its reviews are in ${canvasesOfReview.length} canvases`)
+    for (const { markdown } of canvasesOfReview)
       if (newest !== null && createdIn(markdown) !== newest)
         broken.push(`${team}: its canvas tells of ${createdIn(markdown)} tasks, and its review of ${newest}`)
   }

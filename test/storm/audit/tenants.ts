@@ -39,10 +39,10 @@ export const secrets: Part = (evidence, figures, broken) => {
     ),
   ]
   for (const text of texts) {
-    const found =
+    const secret =
       evidence.secrets.find((secret) => text.includes(secret)) ??
       patterns.map((pattern) => pattern.exec(text)?.[0]).find((one) => one !== undefined)
-    if (found !== undefined) broken.push(`a secret (${found.slice(0, 8)}…) in ${text.slice(0, 80)}`)
+    if (secret !== undefined) broken.push(`a secret (${secret.slice(0, 8)}…) in ${text.slice(0, 80)}`)
   }
   figures.push(`${evidence.output.length} lines of output`)
 }
