@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJson, type Json } from '../json.ts'
 
-/** A body that can't be read, with Slack's name for why. */
+/** An unreadable body, with Slack's error code. */
 class Unreadable {
   readonly error: string
   /** As it came, for whoever looks at the requests. */
@@ -20,7 +20,7 @@ export interface CallBody {
   readonly args: Json
   /** Slack takes a token out of a form, not out of JSON. */
   readonly isForm: boolean
-  /** Why the call is refused, before anything else is looked at. */
+  /** Why the call is refused, before any other check. */
   readonly error?: string
   readonly warning?: string
 }
@@ -35,7 +35,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Instead of Fastify's own parsers, which refuse an empty body and tell of a broken one in a form of their own. */
+/** Replaces Fastify's parsers, which refuse an empty body and report a broken one in their own format. */
 export function addBodyParsers(scope: FastifyInstance): void {
   scope.removeContentTypeParser(['application/json', 'text/plain'])
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -48,7 +48,7 @@ export function addBodyParsers(scope: FastifyInstance): void {
   })
 }
 
-/** The fields of a form of several parts; undefined when it is none. */
+/** The fields of a multipart form; undefined for other bodies. */
 async function multipartFields(request: FastifyRequest): Promise<Json | undefined> {
   const fields: Json = {}
   try {

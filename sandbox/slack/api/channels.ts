@@ -48,7 +48,7 @@ const create: Method = {
   },
 }
 
-/** Why this one can't be invited; undefined when they can. */
+/** The reason that this person can't be invited; undefined: they can. */
 function inviteRefusal(world: World, channel: SlackChannel, user: string): string | undefined {
   const invited = world.workspace.users.get(user)
   if (!invited || invited.deactivated) return 'user_not_found'

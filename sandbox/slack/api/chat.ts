@@ -10,7 +10,7 @@ import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { knownChannel, type Method } from './method.ts'
 
-/** chat.update takes a tenth of what chat.postMessage takes. */
+/** chat.update accepts a tenth of the length that chat.postMessage accepts. */
 const LONGEST_UPDATE = 4000
 
 /** The channel to post to: an id, a name, or a user id (the direct messages). Throws why the app can't post there. */
@@ -93,7 +93,7 @@ function keptContent(old: ShownMessage, fields: Json): Partial<Content> {
   }
 }
 
-/** An empty list is nothing to be checked here. */
+/** Drops empty lists, which need no check here. */
 const withoutEmptyLists = (fields: Json): Json =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),

@@ -156,7 +156,7 @@ const members: Method = {
   },
 }
 
-/** The scope that each of the types asks for, and what it is here. */
+/** The scope that each type needs, and its kind here. */
 const listed: Readonly<Record<string, { readonly scope: string; readonly kind: SlackChannel['kind'] }>> = {
   public_channel: { scope: 'channels:read', kind: 'public' },
   private_channel: { scope: 'groups:read', kind: 'private' },

@@ -9,7 +9,7 @@ import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { limitedPage, type Method, page } from './method.ts'
 
-/** One drawing does for every size. */
+/** The same drawing for every size. */
 const pictures = (address: string): Json =>
   Object.fromEntries([24, 32, 48, 72, 192, 512].map((size) => [`image_${size}`, address]))
 
@@ -20,7 +20,7 @@ function isStranger({ workspace }: World, user: SlackUser): boolean {
   return ![...workspace.channels.values()].some(({ members }) => shared(members))
 }
 
-/** What people of an Enterprise Grid organization carry, whoever looks at them. */
+/** The fields of people in an Enterprise Grid organization, for every reader. */
 function enterpriseUser(world: World, user: SlackUser): Json {
   const { team, enterprise } = userTeam(world, user)
   if (enterprise === null) return {}
@@ -49,7 +49,7 @@ function profileOf(world: World, user: SlackUser): Json {
   }
 }
 
-/** Told only to whoever asks for it: docs.slack.dev/changelog/2017-09-locale-locale-locale */
+/** Only with `include_locale`: docs.slack.dev/changelog/2017-09-locale-locale-locale */
 function localeOf(args: Arguments, { locale = 'en-GB' }: SlackUser): Json {
   return args.boolean('include_locale') ? { locale } : {}
 }
@@ -79,7 +79,7 @@ function userObject(world: World, user: SlackUser): Json {
   }
 }
 
-/** What is left of a person whose account was closed: neither a zone nor a role. */
+/** The remaining fields of a closed account: neither a zone nor a role. */
 function closedAccount(world: World, user: SlackUser): Json {
   return {
     id: user.id,

@@ -10,9 +10,9 @@ import { SlackError } from './errors.ts'
 import { knownChannel, type Method, page } from './method.ts'
 
 const MOST_DAYS = 120
-/** So many messages may come in a channel within so many seconds. */
+/** The most messages in a channel within a number of seconds. */
 const MOST = { messages: 30, seconds: 300 }
-/** So soon before it is posted, a message can't be taken back any more. */
+/** A message can't be cancelled in the last seconds before it is posted. */
 const TOO_LATE_SECONDS = 60
 
 const now = (world: World) => world.clock.now().epochMilliseconds / 1000

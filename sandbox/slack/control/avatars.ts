@@ -10,7 +10,7 @@ const SHADES = [
   '#4d5b7c',
 ] as const
 
-/** The colour of whoever has this id. White reads well on each. */
+/** The colour for an id; white text is readable on all of them. */
 export function shadeOf(id: string): string {
   const sum = [...id].reduce((last, character) => (last * 31 + (character.codePointAt(0) ?? 0)) % 997, 7)
   return SHADES[sum % SHADES.length] ?? SHADES[0]

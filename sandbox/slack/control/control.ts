@@ -40,13 +40,13 @@ function stateFor(world: World, sandbox: SlackSandbox, user: string): Json {
     assistant: sandbox.assistant(user) ?? null,
     statuses: sandbox.statuses(),
     sessions: sandbox.sessions(),
-    // So that a page which asks for the panel finds one.
+    // The page asks for the panel only if there is one.
     panel: world.panel.get() !== null,
     now: world.clock.now().toString(),
   }
 }
 
-/** What the app has beside its commands: tabs, and an assistant. */
+/** The app's tabs and assistant. */
 const tabsOf = ({ manifest }: World): Json => ({
   home: manifest?.homeTab ?? true,
   messages: manifest?.messagesTab ?? true,
@@ -100,7 +100,7 @@ export function addControl(app: FastifyInstance, world: World, sandboxOf: () => 
       sandbox.setMember({ channel, user: APP.botUser, member: true, inviter: user })
       return { ok: true, ms: 0 }
     },
-    // As on the page of the app's settings: the address has to answer the challenge.
+    // As in the app's settings, the address must answer the challenge.
     'request-url': async ({ url }: { readonly url: string | null }) => {
       sandbox.setRequestUrl(url === null ? null : readRequestUrl(String(url)))
       return { verified: url === null || (await sandbox.verifyRequestUrl()) }

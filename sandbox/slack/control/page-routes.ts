@@ -8,7 +8,7 @@ interface Page {
   readonly style: string
 }
 
-/** Made at the first look, since most sandboxes never show it. */
+/** Built on the first request, since most sandboxes never show it. */
 async function loadPage(): Promise<Page> {
   const { createPage } = await import('../page/server.ts')
   const page: unknown = await createPage()

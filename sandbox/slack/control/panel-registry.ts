@@ -6,7 +6,7 @@ import type { Panel } from './panel.ts'
 export interface PanelRegistry {
   get(): Panel | null
   set(panel: Panel): void
-  /** Called when the panel would show something else than its time; returns the function that ends it. */
+  /** Called when the panel changes in more than its time; returns the function that ends it. */
   onChange(listener: () => void): () => void
 }
 

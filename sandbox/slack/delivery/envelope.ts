@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts'
 import type { EnvelopeKind } from '../model.ts'
 
-/** One thing that Slack tells the app, before it is put on a socket or into an HTTP request. */
+/** A payload for the app, before it is sent by socket or HTTP. */
 export interface Envelope {
   readonly id: string
   readonly kind: EnvelopeKind
@@ -23,7 +23,7 @@ type Failure =
   | 'http_service_error'
   | 'invalid_command_response'
 
-/** What came of a delivery. */
+/** The outcome of a delivery. */
 export type Outcome =
   | { readonly ok: true; readonly ms: number; readonly body?: unknown }
   | { readonly ok: false; readonly ms: number; readonly failure: Failure; readonly noRetry?: boolean }

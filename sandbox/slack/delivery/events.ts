@@ -6,7 +6,7 @@ import { APP, TOKENS } from '../world/seed.ts'
 import { sharingOf } from '../world/sharing.ts'
 import type { World } from '../world/world.ts'
 
-/** Without a manifest the app hears of these. */
+/** The events that are sent without a manifest. */
 const WITHOUT_MANIFEST = new Set(['app_home_opened', 'app_mention', 'member_joined_channel'])
 
 /** And of these, where there is one that listens: most apps begin with them. */
@@ -65,7 +65,7 @@ export const EVENTS = [
 /** The scopes that events ask for: a token has them too when no manifest says otherwise. */
 export const EVENT_SCOPES: ReadonlySet<string> = new Set(Object.values(SCOPES).flat())
 
-/** Whether the app is told of this event; `name` as in the manifest's `bot_events`. */
+/** Whether the app gets this event; `name` as in the manifest's `bot_events`. */
 export function subscribes({ manifest, scopes, delivery, sockets }: World, name: string): boolean {
   const needed = SCOPES[name]
   if (needed !== undefined && !needed.some((scope) => scopes.has(scope))) return false
@@ -81,7 +81,7 @@ function isInShared(world: World, { channel }: Json): boolean {
 
 const seconds = (world: World) => Math.trunc(world.clock.now().epochMilliseconds / 1000)
 
-/** What an app hears in place of the events that are too many. docs.slack.dev/reference/events/app_rate_limited */
+/** The event in place of those above the limit. docs.slack.dev/reference/events/app_rate_limited */
 function rateLimited(world: World): Json {
   return {
     token: TOKENS.verification,
@@ -93,7 +93,7 @@ function rateLimited(world: World): Json {
 }
 
 /**
- * Tells the app of an event if it subscribes to it, and waits for the first acknowledgement.
+ * Sends the app an event if it subscribes to it, and waits for the first acknowledgement.
  * @param sent called with the whole callback before it is delivered
  */
 export async function sendEvent(

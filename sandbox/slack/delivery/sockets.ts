@@ -63,7 +63,7 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
   const open = new Set<WebSocket>()
   const silent = new WeakSet<WebSocket>()
   const pending = new Map<string, Pending>()
-  /** Told to leave: they get nothing new while another one is open. */
+  /** Asked to disconnect: they get nothing new while another one is open. */
   const leaving = new WeakSet<WebSocket>()
   let turn = 0
   let linked = true
@@ -190,7 +190,7 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
       for (const socket of open) {
         silent.add(socket)
         if (how === 'half') continue
-        // Forgotten on this side: what is to be delivered goes to another one, if there is one.
+        // Removed here, so that deliveries go to another connection, if there is one.
         socket.pause()
         open.delete(socket)
       }

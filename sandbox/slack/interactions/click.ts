@@ -27,7 +27,7 @@ export function seenMessage(world: World, user: string, channelId: string, ts: s
   return message
 }
 
-/** What of the element comes along in its action. */
+/** The element's fields that its action includes. */
 const SHOWN = ['text', 'value', 'url', 'style', 'confirm', 'placeholder', 'icon']
 
 function action(world: World, { element, blockId, actionId }: PlacedElement, state: Json): Json {

@@ -1,4 +1,4 @@
-/** What people do by themselves: open the Home tab, come and go. */
+/** People's own actions: open the Home tab, join and leave channels. */
 import { emitEvent, sendEvent } from '../delivery/events.ts'
 import type { Acknowledgement } from '../model.ts'
 import { joinChannel, memberEvent } from '../world/membership.ts'

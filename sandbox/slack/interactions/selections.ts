@@ -34,7 +34,7 @@ const LISTS = new Set([
   'files',
 ])
 
-/** The field in which the state of this element stands, for instance `selected_option`. */
+/** The field that holds this element's state, for instance `selected_option`. */
 export function stateField(element: Json): string | undefined {
   return STATE_FIELD[String(element.type)]
 }

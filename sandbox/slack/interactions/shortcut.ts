@@ -26,7 +26,7 @@ function offered({ manifest, scopes }: World, id: string, type: Kind): string {
   return declared.name
 }
 
-/** What only a message shortcut tells. Throws when this person isn't offered it on that message. */
+/** The fields of a message shortcut. Throws when this person isn't offered it on that message. */
 function messageFields(world: World, user: string, channelId: string, ts: string): Json {
   const message = seenMessage(world, user, channelId, ts)
   if (message.ephemeralFor !== undefined)

@@ -6,7 +6,7 @@ const ordinal = (day: number): string => {
 
 const dayMs = 86_400_000
 
-/** Making one takes a hundred times as long as using it. A page and a terminal ask for a handful. */
+/** Cached: creating a formatter takes a hundred times as long as using it, and only a handful are needed. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(

@@ -59,8 +59,8 @@ export const joinLines = (lines: readonly (readonly Inline[])[]): Inline[] =>
 const HERE = /^(?:127\.0\.0\.1|localhost|\[::1\])$/
 
 /**
- * The path of a file or an avatar that the sandbox itself has, else null. It goes by several names on its machine.
- * @param origin the sandbox's own, as `http://127.0.0.1:4200`; empty: there is none, and nothing is its own
+ * The path of a file or an avatar on the sandbox itself, else null. The sandbox has several host names.
+ * @param origin the sandbox's origin, as `http://127.0.0.1:4200`; empty: there is none, so the result is null
  */
 export function ownPath(address: string, origin: string): string | null {
   const [url, sandboxUrl] = [address, origin].map((each) => (URL.canParse(each) ? new URL(each) : null))

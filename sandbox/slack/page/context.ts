@@ -27,13 +27,13 @@ const SurroundingsContext = createContext<Surroundings>(nobody)
 export const SurroundingsProvider = SurroundingsContext.Provider
 export const useSurroundings = (): Surroundings => useContext(SurroundingsContext)
 
-/** A message or a view: where elements hold their state and report what was done. */
+/** A message or a view, which holds its elements' state and sends their actions. */
 export interface Surface {
   /** What the element holds now, in Slack's own state fields; null before anyone touched it. */
   readonly value: (blockId: string, actionId: string) => Json | null
-  /** @param told the app hears of it by an act of its own. */
+  /** @param dispatched the change is also sent to the app as an action. */
   readonly change: (blockId: string, actionId: string, state: Json, dispatched: boolean) => void
-  /** Tells the app. Resolves once the app has acknowledged (or has not). */
+  /** Sends the action to the app. Resolves once it was acknowledged or has failed. */
   readonly act: (blockId: string, actionId: string, selection?: Json) => Promise<void>
   readonly suggest: (blockId: string, actionId: string, query: string) => Promise<Json>
   /** The message at an input block, from the app's last answer. */

@@ -5,7 +5,7 @@ type News = 'change' | 'exchange' | 'panel'
 
 interface Listener {
   readonly news: News
-  /** Called at each such news, and after each (re)connection, since something may have been missed. */
+  /** Called for each such event, and after each (re)connection, since events may have been missed. */
   readonly hear: () => void
   /** Called when the connection breaks; the browser connects again by itself. */
   readonly lost?: () => void

@@ -1,17 +1,17 @@
-/** What the gallery shows. It comes as JSON, from outside of the browser. */
+/** The gallery's content, which the server sends as JSON. */
 import type { Json } from '../markup/read.ts'
 import type { OpenView, ShownMessage } from '../model.ts'
 
 export interface GalleryExhibit {
   readonly name: string
-  /** When a reader meets it, as a sentence. */
+  /** When people see it, as a sentence. */
   readonly when: string
   readonly messages: readonly ShownMessage[]
   /** The messages after the first stand in its thread. */
   readonly threaded: boolean
   readonly modals: readonly OpenView[]
   readonly home: Json | null
-  /** All of it as text, with what its buttons carry. */
+  /** All of it as text, with its buttons' values. */
   readonly text: string
 }
 
@@ -22,7 +22,7 @@ export interface GalleryContent {
     readonly name: string
     readonly kind: 'public' | 'private' | 'im' | 'mpim'
   }[]
-  /** Unix milliseconds: the time at which everything is looked at. */
+  /** The time at which everything is shown, in Unix milliseconds. */
   readonly now: number
   readonly sections: readonly { readonly title: string; readonly exhibits: readonly GalleryExhibit[] }[]
 }

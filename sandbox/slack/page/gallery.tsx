@@ -145,7 +145,7 @@ function ExhibitModal({ open }: { open: GalleryExhibit['modals'][number] }) {
   )
 }
 
-/** Asks for the content, and says so where it can't be had. */
+/** Fetches the content, or shows that it can't be loaded. */
 function App() {
   const [content, setContent] = useState<GalleryContent | Error | null>(null)
   useEffect(() => {
@@ -154,7 +154,7 @@ function App() {
       .catch((error: Error) => setContent(error))
   }, [])
   useEffect(() => {
-    // The browser looked for the address's exhibit before there was any.
+    // The browser resolved the address's hash before the exhibits were rendered.
     if (content !== null && location.hash !== '')
       document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
   }, [content])

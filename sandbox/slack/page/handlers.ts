@@ -30,7 +30,7 @@ interface Handlers {
 
 let lines = 0
 
-/** For this user in this channel. */
+/** The handlers for this user in this channel. */
 export function useHandlers(user: string, channel: string, connection: Connection): Handlers {
   const { refresh, now, workspace } = connection
   const [notes, setNotes] = useState<readonly Note[]>([])

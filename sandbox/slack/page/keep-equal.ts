@@ -4,8 +4,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Puts the equal parts of the old JSON in place of those of the fresh one, which nobody else may hold. The old one
- * itself comes back when all is equal. Lists are held against each other place by place.
+ * Replaces the parts of the fresh JSON that equal the old one; nobody else may hold the fresh one. Returns the old one
+ * itself if everything is equal. Lists are compared index by index.
  */
 export function keepEqual<T>(old: unknown, fresh: T): T
 export function keepEqual(old: unknown, fresh: unknown): unknown {

@@ -17,7 +17,7 @@ export interface MessageEdits {
 
 interface MessageActions {
   readonly messages: MessageEdits
-  /** Writes what was typed. */
+  /** Posts the typed text. */
   readonly post: (channel: string, typed: string, thread?: string) => Promise<void>
   readonly prompt: (title: string) => void
   readonly stop: (channel: string, thread: string) => void
@@ -27,7 +27,7 @@ type Fail = (ack: Acknowledgement, action: string) => void
 
 const nobody: Pick<Workspace, 'users' | 'channels'> = { users: [], channels: [] }
 
-/** @param tell says something to this person alone */
+/** @param tell shows a line to this person only */
 export function useMessageActions(
   user: string,
   { workspace, refresh }: Connection,

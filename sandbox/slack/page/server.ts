@@ -15,7 +15,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b6e75"/><path d="M4 11V8m4 3V4m4 7V6" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>',
 )}`
 
-// No script, style or picture from elsewhere, whatever a message holds.
+// No script, style or picture from other origins, whatever a message contains.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -64,7 +64,7 @@ async function bundle(script: string, style: string): Promise<Omit<Page, 'html'>
   return { script: text('script.js'), style: text('style.css') }
 }
 
-/** Bundles when it is first asked, and keeps what came of it. */
+/** Bundles on the first request, and caches the result. */
 function pageOf(title: string, script: string, style: string): () => Promise<Page> {
   let made: Promise<Page> | undefined
   return () => {

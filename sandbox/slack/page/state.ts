@@ -45,7 +45,7 @@ export interface Workspace {
   readonly shortcuts: readonly DeclaredShortcut[]
   readonly steps: readonly DeclaredStep[]
   readonly stepRuns: readonly StepRun[]
-  /** What the app has beside its commands. */
+  /** The app's features beside its commands. */
   readonly tabs: {
     readonly home: boolean
     readonly messages: boolean
@@ -112,7 +112,7 @@ export async function deliver(
   }
 }
 
-/** Writes a message as a person; the text is as Slack keeps it. Never rejects, as `deliver`. */
+/** Posts a message as a person; the text is as Slack stores it. Never rejects, like `deliver`. */
 export async function write(action: 'post' | 'prompt', input: object): Promise<Acknowledgement> {
   try {
     await post(action, input)
@@ -146,7 +146,7 @@ export interface Connection {
   readonly refresh: () => Promise<void>
 }
 
-/** The state as this user sees it, fetched anew after each change. */
+/** The state as this user sees it, refetched after each change. */
 export function useConnection(user: string): Connection {
   const [shown, setShown] = useState<Workspace | null>(null)
   const [lost, setLost] = useState(false)
@@ -185,8 +185,8 @@ interface Turns {
 }
 
 /**
- * Runs the task (which never rejects), one run after the other, so that no older answer comes after a newer one. Who
- * asks while it runs shares one further run, which begins after they asked.
+ * Runs the task (which never rejects) one run at a time, so that no older answer arrives after a newer one. Callers
+ * during a run share one further run, which starts after it.
  */
 export function useOneAtATime(task: () => Promise<void>): () => Promise<void> {
   const turns = useRef<Turns>({ busy: false, next: null })

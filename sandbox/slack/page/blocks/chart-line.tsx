@@ -20,7 +20,7 @@ export function LineChart({ chart, width }: { chart: LineChartData; width: numbe
   const all = series.flatMap(({ values }) => values.filter((value) => value !== null))
   const lowest = Math.min(...(all.length > 0 ? all : [0]))
   const highest = Math.max(...(all.length > 0 ? all : [1]))
-  // An area stands on zero; a line may leave it out where it would flatten what changes.
+  // An area starts at zero; a line chart may omit zero, which would flatten the changes.
   const low = chart.kind === 'area' || lowest < (highest - lowest) * 1.5 ? Math.min(0, lowest) : lowest
   const marks = ticks(low, highest, 4)
   const [floor = 0] = marks
@@ -88,7 +88,7 @@ interface CategoriesProps {
   readonly step: number
 }
 
-/** As many of the categories' names as fit beside one another. */
+/** As many category names as fit side by side. */
 function Categories({ categories, x, step }: CategoriesProps) {
   const widest = Math.max(...categories.map(textWidth), 1) + 12
   const every = Math.max(1, Math.ceil(Math.min(widest, 110) / (step || widest)))

@@ -44,10 +44,10 @@ function draw(chart: Chart, width: number): ReactNode {
   )
 }
 
-/** The next chart is most likely as wide, and then need not be drawn twice. */
+/** The last width: the next chart most likely has it too, and then is drawn only once. */
 let lastWidth = 560
 
-/** Draws in real pixels, so that text keeps its size at every width; right from the first time, before it is seen. */
+/** Draws in real pixels, so that text keeps its size at every width, and measures before the first paint. */
 function Measured({ children }: { children: (width: number) => ReactNode }) {
   const [width, setWidth] = useState(lastWidth)
   const box = useRef<HTMLDivElement>(null)

@@ -65,7 +65,7 @@ const paths: Readonly<Record<IconName, string>> = {
 
 const isIcon = (name: string): name is IconName => Object.hasOwn(paths, name)
 
-/** Stands beside a text that says the same, so that screen readers leave it out. Nothing for an unknown name. */
+/** Hidden from screen readers, since the text beside it says the same. Renders nothing for an unknown name. */
 export const SlackIcon = ({ name }: { name: string }) =>
   isIcon(name) ? (
     <svg className="slack-icon" data-icon={name} viewBox="0 0 16 16" aria-hidden="true">

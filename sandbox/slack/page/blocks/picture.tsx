@@ -6,7 +6,7 @@ import { useSurroundings } from '../context.ts'
 
 const addressOf = (image: Json): string => string(image.image_url) || string(record(image.slack_file).url)
 
-/** Where the sandbox has it, else null. A file that is named by its id is the sandbox's by nature. */
+/** The picture's path on the sandbox, else null. A file given by its id is always on the sandbox. */
 function pathOf(image: Json, origin: string): string | null {
   const id = string(record(image.slack_file).id)
   return id ? `/files/${encodeURIComponent(id)}/image` : ownPath(addressOf(image), origin)
@@ -33,7 +33,7 @@ export function Picture({ image }: { image: Json }) {
   )
 }
 
-/** Whether a picture in there, however deep, belongs to another website. */
+/** Whether it contains a picture of another website, at any depth. */
 function holdsForeign(value: unknown, origin: string): boolean {
   if (typeof value !== 'object' || value === null) return false
   const image = record(value)

@@ -13,7 +13,7 @@ interface DemoBarProps {
   readonly onArrival: (slot: Slot) => void
 }
 
-/** How often the shown time is looked at again. */
+/** How often the shown time is updated. */
 const tickMs = 5_000
 
 export function DemoBar({ panel, tool, onTool, onArrival }: DemoBarProps) {

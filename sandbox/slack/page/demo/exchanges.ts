@@ -26,7 +26,7 @@ export interface Exchange {
   readonly response: string
 }
 
-/** What began or ended after the revision that was asked for. */
+/** The exchanges that began or ended after the requested revision. */
 interface News {
   readonly exchanges: readonly Exchange[]
   readonly revision: number
@@ -35,7 +35,7 @@ interface News {
 /** As many as the sandbox keeps. */
 const most = 500
 
-/** All that are known, oldest first; fetched while somebody looks at them. */
+/** All exchanges, oldest first; fetched while the list is open. */
 export function useExchanges(active: boolean): readonly Exchange[] {
   const [all, setAll] = useState<readonly Exchange[]>([])
   const seen = useRef(0)

@@ -37,7 +37,7 @@ export function Faults({ panel, onClose }: FaultsProps) {
 
 function FaultSwitch({ fault, onFlip }: { fault: Fault; onFlip: () => Promise<void> }) {
   const descriptionId = useId()
-  /** What was chosen, until the sandbox has it. */
+  /** The chosen state, until the sandbox confirms it. */
   const [chosen, setChosen] = useState<boolean | null>(null)
   const on = chosen ?? fault.on
   const flip = async () => {

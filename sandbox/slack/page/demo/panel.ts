@@ -7,7 +7,7 @@ import { useOneAtATime } from '../state.ts'
 export interface Slot {
   /** ISO instant. */
   readonly at: string
-  /** What comes then, e.g. the digest's name. */
+  /** The digest's name. */
   readonly name: string
   readonly channel: string | null
 }
@@ -47,7 +47,7 @@ async function call(action: string, body: object): Promise<unknown> {
   throw new Error(string(record(answer).error) || `The sandbox answered with status ${response.status}.`)
 }
 
-/** The panel, fetched anew after each change; `null` where there is none. @param offered whether there is one */
+/** The panel, refetched after each change; `null`: there is none. @param offered whether there is one */
 export function usePanel(offered: boolean): Panel | null {
   const [state, setState] = useState<PanelState | null>(null)
   const ahead = useRef(0)

@@ -20,9 +20,9 @@ export interface ElementProps {
 interface ElementAction {
   readonly state: Json | null
   readonly busy: boolean
-  /** Takes the new state (null: nothing to hold, as for a button) and tells the app where that is due. */
+  /** Sets the new state (null: none, as for a button) and sends it to the app if the element dispatches. */
   readonly commit: (state: Json | null, selection?: Json) => void
-  /** Takes the new state without telling the app yet. */
+  /** Sets the new state without sending it to the app yet. */
   readonly hold: (state: Json) => void
   /** To be rendered beside the element: the confirmation dialog while it is open. */
   readonly dialog: ReactNode
@@ -114,7 +114,7 @@ export function ConfirmDialog({ confirm, onYes, onNo }: ConfirmProps) {
   )
 }
 
-/** Of the control that has this label, so that a click on the label leads there. */
+/** The id of the control with this label, so that a click on the label focuses it. */
 export const controlId = (label: string): string => `${label}-control`
 
 /** What names an element to assistive technology. */

@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
   number_input: 'number',
 }
 
-/** How long nobody types before `on_character_entered` is told to the app. */
+/** The pause in typing after which `on_character_entered` is sent to the app. */
 const pauseMs = 300
 
 export function TextField(props: ElementProps) {

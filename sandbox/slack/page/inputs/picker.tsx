@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { type Json, number, string } from '../../markup/read.ts'
 import { type ElementProps, naming, useElementAction } from './element-action.tsx'
 
-/** A browser reports each part of a date as it is typed; the app is told once nothing changed for this long. */
+/** Browsers report each part of a date as it is typed; the app gets the value after a pause of this length. */
 const settleMs = 500
 
 const kinds = {

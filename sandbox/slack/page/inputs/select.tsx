@@ -80,7 +80,7 @@ export function SelectMenu(props: ElementProps) {
         blockId={blockId}
         naming={naming(props, 'Select')}
         limit={number(element.max_selected_items) ?? Number.POSITIVE_INFINITY}
-        // Several may be picked in one go, so the app hears of them when the menu closes, as in Slack.
+        // Several options may be picked at once, so they are sent when the menu closes, as in Slack.
         onChange={(chosen) =>
           multiple && props.dispatches ? hold(stateOf(chosen)) : commit(stateOf(chosen))
         }

@@ -11,7 +11,7 @@ interface StepsProps {
   readonly steps: readonly DeclaredStep[]
   readonly runs: readonly StepRun[]
   readonly user: SlackUser
-  /** Reads anew what became of the runs. */
+  /** Reloads the runs. */
   readonly refresh: () => Promise<void>
   readonly onClose: () => void
 }

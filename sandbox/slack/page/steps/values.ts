@@ -1,7 +1,7 @@
 /** Converts the text of a step's fields into the values that Workflow Builder sends. */
 import type { StepParameter } from '../../model.ts'
 
-/** What Slack itself fills in: there is no field for it. */
+/** Types that Slack itself fills in, so that they have no field. */
 export const isFilledBySlack = ({ type }: StepParameter): boolean =>
   type === 'slack#/types/user_context' || type === 'slack#/types/interactivity'
 
