@@ -7,7 +7,7 @@ import type { PageRequest } from './checks.ts'
 import { Attempts } from './http/attempts.ts'
 import { Caller, type CallOptions, type PostOptions } from './http/caller.ts'
 import type { RequestEvent } from './http/events.ts'
-import type { Sent } from './http/sent.ts'
+import type { PostOutcome } from './http/post-outcome.ts'
 import { SharedRequests } from './http/shared-requests.ts'
 import { Transport } from './http/transport.ts'
 import type { AllRows, RowBound, Rows } from './paging.ts'
@@ -104,7 +104,7 @@ export interface AnalyticsApi {
    * Part 4.7. Sent once: after `outcome: 'unknown'` the task may exist. Rejects with `unavailable` if `maySend` forbids
    * sending it.
    */
-  createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions): Promise<Sent<Task>>
+  createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions): Promise<PostOutcome<Task>>
   /** Part 4.1. */
   websiteEvaluation(scope: WorkspaceScope, id: string, call?: CallOptions): Promise<WebsiteEvaluation>
   /** Part 4.2. Sent once: after `outcome: 'unknown'` the accounts may exist. */
@@ -112,7 +112,7 @@ export interface AnalyticsApi {
     scope: WorkspaceScope,
     accounts: readonly PlatformAccountInput[],
     call?: CallOptions,
-  ): Promise<Sent<readonly PlatformAccount[]>>
+  ): Promise<PostOutcome<readonly PlatformAccount[]>>
   /** Exchanges the key for a token now (part 5.1), to check the key. */
   authenticate(call?: CallOptions): Promise<void>
   /** Closes each connection after its current request. Later requests still work, each on a new connection. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { compiledSchema } from './http/compiled.ts'
+import { compiledSchema } from './http/compiled-schema.ts'
 
 /** Why a body doesn't match its schema. `field` is a path as in `data.0.brand`; `''`: the whole body. */
 export interface Mismatch {

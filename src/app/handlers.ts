@@ -2,8 +2,8 @@ import { runAction } from '../actions/index.ts'
 import { planText } from '../commands/free-text/ask.ts'
 import { formOf, runTyped } from '../commands/run.ts'
 import { stopSession, suggestPrompts } from '../conversations/agent-view.ts'
-import { clickAbout } from '../conversations/clicked.ts'
-import { answerWritten } from '../conversations/written.ts'
+import { answerMessage } from '../conversations/answer-message.ts'
+import { clickWithChannel } from '../conversations/click-channel.ts'
 import { createForms } from '../forms/index.ts'
 import { openHome, redrawHome } from '../home/index.ts'
 import { runShortcut } from '../shortcuts/index.ts'
@@ -27,7 +27,8 @@ export function createHandlers(
     form: async (plan, command) => formOf(plan, command, await of(command.team)),
     click: async (click, answer, identify) => {
       const workspace = await of(click.team)
-      const identified = async () => clickAbout({ ...click, outside: (await identify()).outside }, workspace)
+      const identified = async () =>
+        clickWithChannel({ ...click, outside: (await identify()).outside }, workspace)
       if (forms.owns(click)) return forms.click(await identified(), workspace)
       return runAction(click, answer, workspace, identified)
     },
@@ -52,7 +53,7 @@ export function createHandlers(
     suggest: async (query) => forms.suggest(query, await of(query.team)),
     homeOpened: async (viewer) => openHome(await of(viewer.team), viewer),
     written: async (message, reply, identify) =>
-      answerWritten(message, reply, await of(message.team), identify),
+      answerMessage(message, reply, await of(message.team), identify),
     agentViewSeen: async (seen, identify) => suggestPrompts(seen, await of(seen.team), identify),
     agentSessionStopped: async (session) => stopSession(session, await of(session.team)),
   }

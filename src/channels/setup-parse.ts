@@ -1,6 +1,6 @@
-import { filterNames as writtenFilters } from '../insights/question/asked.ts'
 import { nameable, uuid } from '../insights/question/filter-names.ts'
 import { namedBy } from '../insights/question/filters.ts'
+import { filterNames as writtenFilters } from '../insights/question/question-text.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { plain } from '../lib/nearest.ts'

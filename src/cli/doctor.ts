@@ -7,7 +7,7 @@ import { systemClock as clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { createSlack } from '../slack/app.ts'
 import { checkAppToken } from '../slack/receive/app-token.ts'
-import { lookAtDatabase } from '../store/engines/look.ts'
+import { inspectDatabase } from '../store/engines/inspect.ts'
 import { runCommand } from './command-line.ts'
 
 async function examineAll(config: Config): Promise<boolean> {
@@ -32,7 +32,7 @@ async function examineAll(config: Config): Promise<boolean> {
       openSocket: config.slack.mode === 'socket' ? () => checkAppToken(config.slack, log) : null,
       database: {
         name: 'file' in config.database ? 'SQLite' : 'PostgreSQL',
-        inspect: () => lookAtDatabase(config.database),
+        inspect: () => inspectDatabase(config.database),
       },
       readiness: config.ops === null ? null : readinessAt(config.ops),
     },

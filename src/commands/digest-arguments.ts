@@ -1,4 +1,4 @@
-import { typedWord } from '../insights/question/asked.ts'
+import { typedWord } from '../insights/question/question-text.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest, plain } from '../lib/nearest.ts'
 import type { DigestTimes } from '../model/digest.ts'

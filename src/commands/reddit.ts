@@ -1,6 +1,6 @@
 import { redditAnswer } from '../blocks/reddit/reddit.ts'
-import { typedWord } from '../insights/question/asked.ts'
 import { periodAt } from '../insights/question/period.ts'
+import { typedWord } from '../insights/question/question-text.ts'
 import { shortened, type Word } from '../insights/question/tokenizer.ts'
 import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../blocks/kit/problem.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
-import { quoted, typedWord, withReplaced } from '../insights/question/asked.ts'
+import { quoted, typedWord, withReplaced } from '../insights/question/question-text.ts'
 import { splitWords, type Word } from '../insights/question/tokenizer.ts'
 import { nearest, similar } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'

@@ -3,8 +3,8 @@ import type { Action } from '../blocks/kit/codec.ts'
 import { chooseConversationChannel, requireShared } from '../channels/conversation-channel.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { answerAbout, say } from './answer-message.ts'
 import { progressLine } from './unanswered.ts'
-import { answerAbout, say } from './written.ts'
 
 /** “Use this channel” in direct messages: stores the choice, and answers the question that led to it. */
 export async function useChannelAction(

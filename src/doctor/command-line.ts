@@ -2,7 +2,7 @@
 
 import type { CheckUp, Finding } from '../model/check-up.ts'
 import { StoreError } from '../store/engines/errors.ts'
-import type { DatabaseLook } from '../store/engines/look.ts'
+import type { DatabaseState } from '../store/engines/inspect.ts'
 import { apiData, apiKey } from './dependency-probes.ts'
 import { type CheckTarget, type Examination, failed, notChecked, type Probe, passed } from './probe.ts'
 import { checkOnce, runAll } from './run-probes.ts'
@@ -20,7 +20,7 @@ export interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
     /** `SQLite` or `PostgreSQL`. */
     readonly name: string
     /** @throws {StoreError} */
-    readonly inspect: () => Promise<DatabaseLook>
+    readonly inspect: () => Promise<DatabaseState>
   }
   /**
    * The readiness reported by the running bot's operator port; `null`: no port is set. Rejects without an answer.
@@ -39,7 +39,7 @@ export async function examineFromCommandLine(
   target: CheckTarget,
 ): Promise<readonly CheckUp[]> {
   const { slack, api, clock, rules, openSocket } = input
-  let pending: Promise<DatabaseLook> | null = null
+  let pending: Promise<DatabaseState> | null = null
   const needs = {
     ...input,
     inspect: () => {
@@ -77,7 +77,7 @@ const storedKey: Probe<unknown> = {
     notChecked('It was entered in Slack and is stored in the database: type /sightline doctor in a channel.'),
 }
 
-type Needs = Pick<OutsideInput, 'readiness' | 'database'> & { readonly inspect: () => Promise<DatabaseLook> }
+type Needs = Pick<OutsideInput, 'readiness' | 'database'> & { readonly inspect: () => Promise<DatabaseState> }
 
 const runningBot: Probe<Needs> = {
   name: 'Running Sightline',
@@ -130,7 +130,7 @@ const database: Probe<Needs> = {
   },
 }
 
-const databaseSentences: Readonly<Record<DatabaseLook, (name: string) => string>> = {
+const databaseSentences: Readonly<Record<DatabaseState, (name: string) => string>> = {
   ready: (name) => `${name} answers, with this version’s schema.`,
   older: (name) => `${name} answers; the next start upgrades it to this version’s schema.`,
   newer: (name) =>

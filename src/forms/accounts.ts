@@ -1,5 +1,5 @@
 import { ApiError } from '../api/errors.ts'
-import type { PlatformAccount, Sent } from '../api/index.ts'
+import type { PlatformAccount, PostOutcome } from '../api/index.ts'
 import {
   accountsCallbackId,
   accountsModal,
@@ -133,7 +133,7 @@ async function connect(form: AccountsForm, submission: Submission, workspace: Wo
     throw withOutcome(error, 'No account was sent; what you entered is below.')
   })
 
-  let answer: Sent<readonly PlatformAccount[]>
+  let answer: PostOutcome<readonly PlatformAccount[]>
   try {
     answer = await workspace.api.createPlatformAccounts(form.scope, accounts)
   } catch (error) {

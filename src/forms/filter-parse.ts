@@ -2,6 +2,7 @@ import type { FilterErrors } from '../blocks/visibility/filter-form.ts'
 import { type FilterDraft, filtersOf } from '../blocks/visibility/filter-values.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'
+import { resolveNames } from '../insights/question/filter-names.ts'
 import {
   askedText,
   isNarrowed,
@@ -9,8 +10,7 @@ import {
   nothingAsked,
   type VisibilityAsked,
   type VisibilityReading,
-} from '../insights/question/asked.ts'
-import { resolveNames } from '../insights/question/filter-names.ts'
+} from '../insights/question/question-text.ts'
 import { readVisibilityText } from '../insights/question/read.ts'
 import type { FilterName } from '../store/index.ts'
 

@@ -28,6 +28,7 @@ import {
   trackModal,
 } from '../blocks/settings/setup-recommendations.ts'
 import { confirmZone } from '../blocks/settings/zone-change.ts'
+import { announceZone } from '../channels/announce-zone.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/scope.ts'
 import { enteredSetup, loadSetup } from '../channels/setup.ts'
@@ -36,7 +37,6 @@ import { readRecommendations, readSetup } from '../channels/setup-parse.ts'
 import { nothingSaved, saveSetup } from '../channels/setup-save.ts'
 import { recommendationsView, summaryView } from '../channels/setup-views.ts'
 import { stopTracking } from '../channels/stop-tracking.ts'
-import { tellZone } from '../channels/tell-zone.ts'
 import { lastTitle, previewTracking, trackRecommendations } from '../channels/track.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
@@ -99,7 +99,7 @@ async function save(
   }
   const changed = await saveSetup(workspace, { team, channel, user }, settings)
   const announcementProblem = isZoneChanged
-    ? await tellZone(workspace, { team, channel, user }, change)
+    ? await announceZone(workspace, { team, channel, user }, change)
     : null
   const saved = { changed, announcementProblem, first: step === 'start' }
   return { kind: 'show', view: await summaryView(workspace, { team, channel, back }, { saved }) }

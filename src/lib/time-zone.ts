@@ -1,4 +1,4 @@
-import { lazy } from './lazily.ts'
+import { lazy } from './lazy.ts'
 
 /**
  * The IANA name of a time zone, written in any case; `null` if this machine doesn't have it. Fixed offsets are rejected,

@@ -1,8 +1,8 @@
 /** Reads what a review is made of. */
 import type { AnalyticsApi } from '../api/index.ts'
 import { rememberedTitle, rememberingBriefs } from '../channels/last-briefs.ts'
-import { openSince } from '../channels/open-since.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
+import { trackedSince } from '../channels/tracked-since.ts'
 import { brandQuery } from '../insights/brands/brand-query.ts'
 import { lastComplete } from '../insights/periods.ts'
 import type { BeforeAfter } from '../model/before-after.ts'
@@ -118,7 +118,7 @@ async function openOnes(
   const { store } = workspace
   const { team, workspace: place, recommendations } = scope
   const [since, states] = await Promise.all([
-    openSince(store, scope),
+    trackedSince(store, scope),
     Promise.all(
       recommendations.map(async (resultId) => ({
         resultId,

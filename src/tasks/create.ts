@@ -1,5 +1,5 @@
 import { ApiError } from '../api/errors.ts'
-import type { AnalyticsApi, Sent, Task } from '../api/index.ts'
+import type { AnalyticsApi, PostOutcome, Task } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { currentReference, type Log } from '../lib/log.ts'
 import { withRecordRetry } from '../lib/retry.ts'
@@ -68,7 +68,7 @@ export async function createTask(
   const fields = { team: ref.team, channel: creator.channel, user: creator.user, reference }
   /** What is known without the database. */
   let stateFromService: TaskState
-  let sent: Sent<Task>
+  let sent: PostOutcome<Task>
   try {
     sent = await api.createTask(ref, ref.resultId, { maySend })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { AnalyticsApi, PlatformAccount, Sent, Task } from '../../src/api/index.ts'
+import type { AnalyticsApi, PlatformAccount, PostOutcome, Task } from '../../src/api/index.ts'
 import { clientOf, doneOf, errorOf, startService, TASKS_PATH, unknownOf, WORKSPACE } from './support.ts'
 
 const task = { id: 'task-1', name: 'Answer the thread', description: 'Why and how' }
@@ -133,11 +133,11 @@ test('accounts whose answer was lost have an unknown outcome, too', async () => 
 })
 
 test('the compiler lets no caller take what a POST made without looking at its outcome', () => {
-  expectTypeOf<ReturnType<AnalyticsApi['createTask']>>().resolves.toEqualTypeOf<Sent<Task>>()
-  type Accounts = Sent<readonly PlatformAccount[]>
+  expectTypeOf<ReturnType<AnalyticsApi['createTask']>>().resolves.toEqualTypeOf<PostOutcome<Task>>()
+  type Accounts = PostOutcome<readonly PlatformAccount[]>
   expectTypeOf<ReturnType<AnalyticsApi['createPlatformAccounts']>>().resolves.toEqualTypeOf<Accounts>()
-  expectTypeOf<Sent<Task>>().not.toHaveProperty('value')
-  expectTypeOf<Extract<Sent<Task>, { outcome: 'done' }>['value']>().toEqualTypeOf<Task>()
+  expectTypeOf<PostOutcome<Task>>().not.toHaveProperty('value')
+  expectTypeOf<Extract<PostOutcome<Task>, { outcome: 'done' }>['value']>().toEqualTypeOf<Task>()
 })
 
 test('a request that may no longer leave is not sent, and the next one is', async () => {

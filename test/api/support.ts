@@ -7,7 +7,7 @@ import {
   type AnalyticsApiOptions,
   ApiError,
   createAnalyticsApi,
-  type Sent,
+  type PostOutcome,
 } from '../../src/api/index.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 
@@ -167,7 +167,7 @@ export function collectsPage(ids: readonly string[], total: number | null = ids.
 }
 
 /** What a POST made. Throws where its outcome is unknown. */
-export async function doneOf<T>(sent: Promise<Sent<T>>): Promise<T> {
+export async function doneOf<T>(sent: Promise<PostOutcome<T>>): Promise<T> {
   const answer = await sent
   switch (answer.outcome) {
     case 'done':
@@ -178,7 +178,7 @@ export async function doneOf<T>(sent: Promise<Sent<T>>): Promise<T> {
 }
 
 /** The error of a POST whose outcome is unknown. */
-export async function unknownOf(sent: Promise<Sent<unknown>>): Promise<ApiError> {
+export async function unknownOf(sent: Promise<PostOutcome<unknown>>): Promise<ApiError> {
   const answer = await sent
   if (answer.outcome === 'unknown') return answer.error
   throw new Error('it was answered')

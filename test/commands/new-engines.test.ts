@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { enginesVerb } from '../../src/commands/engines.ts'
 import { commands } from '../../src/commands/index.ts'
 import { visibilityVerb } from '../../src/commands/visibility.ts'
-import { askedText, nothingAsked } from '../../src/insights/question/asked.ts'
+import { askedText, nothingAsked } from '../../src/insights/question/question-text.ts'
 import { readVisibility, readVisibilityText } from '../../src/insights/question/read.ts'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '../../src/blocks/visibility/visibility-filters.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { readPeriod } from '../../src/insights/periods.ts'
-import { askedText, pinned, type VisibilityAsked } from '../../src/insights/question/asked.ts'
+import { askedText, pinned, type VisibilityAsked } from '../../src/insights/question/question-text.ts'
 import { readVisibility, readVisibilityText } from '../../src/insights/question/read.ts'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
 

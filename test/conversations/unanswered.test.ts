@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { stopSession } from '../../src/conversations/agent-view.ts'
+import { answerMessage } from '../../src/conversations/answer-message.ts'
 import { progressLine, recoverUnanswered } from '../../src/conversations/unanswered.ts'
-import { answerWritten } from '../../src/conversations/written.ts'
 import { answerMark, type History, PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { unknownPeople } from '../workspace.ts'
@@ -97,7 +97,7 @@ it('in the agent view, “Stop” on another replica stops the answer, and ends 
     threadTs: null,
     owner: 'this process',
   } as const
-  const answering = answerWritten(
+  const answering = answerMessage(
     { ...message, text: 'visibility', kind: 'direct', viewing: [] },
     reply({ channel: 'D0ANA', threadTs: '8.3' }),
     { ...workspace, people: { ...unknownPeople, channelsOf: () => held.promise } },
@@ -134,7 +134,7 @@ it.each([
       await slow.promise
       return store.messages.get(...what)
     }
-    const answering = answerWritten(
+    const answering = answerMessage(
       { ...message, text: 'visibility', kind: 'direct', viewing: [] },
       reply({ channel: 'D0ANA', threadTs: '8.5' }),
       {
@@ -165,7 +165,7 @@ it('in the agent view, a question that was cut off is told of once, whoever find
     threadTs: null,
     owner: 'this process',
   } as const
-  void answerWritten(
+  void answerMessage(
     { ...message, text: 'visibility', kind: 'direct', viewing: [] },
     reply({ channel: 'D0ANA', threadTs: '8.4' }),
     { ...workspace, people: { ...unknownPeople, channelsOf: () => new Promise<never>(() => {}) } },
@@ -242,7 +242,7 @@ it('in the agent view, an answer is said though the database didn’t confirm it
     }
   }
   const { messages: copies, idempotencyKeys } = store
-  const answering = answerWritten(
+  const answering = answerMessage(
     { ...message, text: 'visibility', kind: 'direct', viewing: [] },
     reply({ channel: 'D0ANA', threadTs: '8.7' }),
     {

@@ -1,7 +1,7 @@
 /** Conversations with the real database behind them, and a Slack that only keeps what is said. */
 import { onTestFinished } from 'vitest'
 import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
-import { answerWritten } from '../../src/conversations/written.ts'
+import { answerMessage } from '../../src/conversations/answer-message.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { Reply, SuggestedPrompt, WrittenMessage } from '../../src/slack/port.ts'
@@ -34,7 +34,7 @@ export interface ConversationWorld {
   readonly names: Map<string, string>
   reply(place: { readonly channel: string; readonly threadTs: string | null }): Reply
   /** A message of a person, answered. */
-  write(message: Partial<WrittenMessage> & { readonly text: string }): ReturnType<typeof answerWritten>
+  write(message: Partial<WrittenMessage> & { readonly text: string }): ReturnType<typeof answerMessage>
   /** The last thing said, with its buttons. */
   last(): string
 }
@@ -136,7 +136,7 @@ export async function conversationWorld(
         owner: `process ${written}`,
         ...message,
       }
-      return answerWritten(
+      return answerMessage(
         whole,
         reply({ channel: whole.channel, threadTs: whole.threadTs }),
         workspace,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decode } from '../../src/blocks/kit/codec.ts'
 import { suggestPrompts } from '../../src/conversations/agent-view.ts'
-import { clickAbout } from '../../src/conversations/clicked.ts'
+import { clickWithChannel } from '../../src/conversations/click-channel.ts'
 import { useChannelAction } from '../../src/conversations/use-channel.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
 import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
@@ -220,16 +220,16 @@ describe('direct messages', () => {
     await world.write({ text: 'tasks' })
     const click = clickIn(world)
     await world.write({ text: 'channel <#C0BRAND>' })
-    expect(await clickAbout(click, world.workspace)).toMatchObject({ channel: 'C0BETA' })
+    expect(await clickWithChannel(click, world.workspace)).toMatchObject({ channel: 'C0BETA' })
     // An answer that only the person sees comes without its content.
     const unseen = {
       ...click,
       message: { channel: 'D0ANA', ts: '9.2', ephemeral: true, content: null, threadTs: null },
     }
-    expect(await clickAbout(unseen, world.workspace)).toMatchObject({ channel: 'C0BRAND' })
+    expect(await clickWithChannel(unseen, world.workspace)).toMatchObject({ channel: 'C0BRAND' })
     world.channels.set('U0ANA', ['C0BRAND'])
-    expect(await clickAbout(click, world.workspace)).toMatchObject({ channel: 'C0BRAND' })
-    expect(await clickAbout({ ...click, channel: 'C0ELSE' }, world.workspace)).toMatchObject({
+    expect(await clickWithChannel(click, world.workspace)).toMatchObject({ channel: 'C0BRAND' })
+    expect(await clickWithChannel({ ...click, channel: 'C0ELSE' }, world.workspace)).toMatchObject({
       channel: 'C0ELSE',
     })
   })

@@ -9,7 +9,7 @@ import {
   nothingAsked,
   periodText,
   type VisibilityAsked,
-} from '../../src/insights/question/asked.ts'
+} from '../../src/insights/question/question-text.ts'
 import { readVisibilityText } from '../../src/insights/question/read.ts'
 import type { FormValues } from '../../src/model/form-values.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'

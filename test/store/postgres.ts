@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { lookAtDatabase } from '../../src/store/engines/look.ts'
+import { inspectDatabase } from '../../src/store/engines/inspect.ts'
 import { openPostgres } from '../../src/store/engines/postgres.ts'
 import { openStore, type StoreError } from '../../src/store/index.ts'
 import { newTeam, start } from './contract/world.ts'
@@ -37,12 +37,12 @@ export function postgresSuite(server: () => PostgresServer) {
 
   it('is looked at without being changed', async () => {
     const databaseUrl = await server().createDatabase()
-    expect(await lookAtDatabase({ databaseUrl })).toBe('none')
-    expect(await lookAtDatabase({ databaseUrl })).toBe('none')
+    expect(await inspectDatabase({ databaseUrl })).toBe('none')
+    expect(await inspectDatabase({ databaseUrl })).toBe('none')
     const running = await openStore({ databaseUrl })
-    expect(await lookAtDatabase({ databaseUrl })).toBe('ready')
+    expect(await inspectDatabase({ databaseUrl })).toBe('ready')
     await running.close()
-    const missing = lookAtDatabase({ databaseUrl: `${databaseUrl}_not_there` })
+    const missing = inspectDatabase({ databaseUrl: `${databaseUrl}_not_there` })
     await expect(missing).rejects.toMatchObject({ code: 'unreachable' })
   })
 

@@ -8,7 +8,7 @@ import { seedFirst } from '../../bench/sizes/seed.ts'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { restore } from '../../src/store/backup/restore.ts'
 import { tablesOf } from '../../src/store/backup/tables.ts'
-import { lookAtDatabase } from '../../src/store/engines/look.ts'
+import { inspectDatabase } from '../../src/store/engines/inspect.ts'
 import { sqliteEngine } from '../../src/store/engines/sqlite.ts'
 import { openFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
@@ -148,7 +148,7 @@ it('PostgreSQL: this version works on beside the next one, starts again after it
   await expectLeftToTheNext(store)
 
   // Back: it starts on what the next one has left.
-  expect(await lookAtDatabase({ databaseUrl })).toBe('newer')
+  expect(await inspectDatabase({ databaseUrl })).toBe('newer')
   const back = await openStore({ databaseUrl }, createEncryptor(testKeys))
   onTestFinished(() => back.close())
   expect(back.newerSchema).toBe(schemaVersion + 1)
@@ -161,7 +161,7 @@ it('PostgreSQL: this version works on beside the next one, starts again after it
   // Where the next one did more than add, it says so.
   await next.query('UPDATE sightline_schema SET oldest = version')
   await expect(openStore({ databaseUrl })).rejects.toMatchObject({ code: 'newer_schema' })
-  await expect(lookAtDatabase({ databaseUrl })).rejects.toMatchObject({ code: 'newer_schema' })
+  await expect(inspectDatabase({ databaseUrl })).rejects.toMatchObject({ code: 'newer_schema' })
 
   // Then the backup from before the upgrade is the way back.
   const restored = await server.createDatabase()
@@ -187,7 +187,7 @@ it('a file: this version starts on what the next one has left, and backs up all 
   for (const statement of additions(tablesOf(next).map(({ name }) => name))) next.exec(statement)
   next.close()
 
-  expect(await lookAtDatabase({ file })).toBe('newer')
+  expect(await inspectDatabase({ file })).toBe('newer')
   const store = await openStore({ file }, createEncryptor(testKeys))
   expect(store.newerSchema).toBe(schemaVersion + 1)
   await seedFirst(store)

@@ -165,7 +165,7 @@ export const breaks = {
   },
   mentions: {
     what: 'every event about a message is answered',
-    file: 'src/conversations/written.ts',
+    file: 'src/conversations/answer-message.ts',
     edits: [['}))) return null\n  const { outside }', '})) && false) return null\n  const { outside }']],
   },
   reviews: {

@@ -1,5 +1,5 @@
 /** A real store, a Slack and a service that do as they are told, and a clock that sleeping moves. */
-import type { Brief, Sent, Task } from '../../src/api/index.ts'
+import type { Brief, PostOutcome, Task } from '../../src/api/index.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Message } from '../../src/model/message.ts'
@@ -65,7 +65,7 @@ export const brief = (id: string, taskId: string | null, created_at: string | nu
 })
 
 /** A service that answers each request for a task with the next of these, and counts them. */
-export function testService(...answers: readonly (() => Promise<Sent<Task>>)[]) {
+export function testService(...answers: readonly (() => Promise<PostOutcome<Task>>)[]) {
   let posts = 0
   return {
     posts: () => posts,

@@ -14,7 +14,7 @@ import type { Message } from '../../model/message.ts'
 import type { Answer, Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { RecommendationRef } from '../../store/index.ts'
-import { createdMessage } from '../../tasks/created.ts'
+import { createdMessage } from '../../tasks/created-message.ts'
 import { syncTaskMessages } from '../../tasks/message-sync.ts'
 import { taskState } from '../../tasks/state.ts'
 

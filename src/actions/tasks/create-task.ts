@@ -8,7 +8,7 @@ import type { Answer, Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { TaskRequest } from '../../store/index.ts'
 import { createTask, type TaskCreation } from '../../tasks/create.ts'
-import { createdMessage } from '../../tasks/created.ts'
+import { createdMessage } from '../../tasks/created-message.ts'
 import { settledState } from '../../tasks/state.ts'
 import { type Clicked, clickedRecommendation } from './clicked-recommendation.ts'
 

@@ -6,8 +6,8 @@ import type { Credential } from '../auth/credential.ts'
 import { deepFreeze, type Immutable } from '../freeze.ts'
 import type { Attempts, Job } from './attempts.ts'
 import { Deadline, orAbort } from './deadline.ts'
+import { type PostOutcome, postOutcome } from './post-outcome.ts'
 import type { Route } from './route.ts'
-import { type Sent, sentBy } from './sent.ts'
 import type { SharedRequests } from './shared-requests.ts'
 
 export interface CallOptions {
@@ -83,7 +83,7 @@ export class Caller {
     path: string,
     body: unknown,
     call?: PostOptions,
-  ): Promise<Sent<Immutable<T>>> {
+  ): Promise<PostOutcome<Immutable<T>>> {
     const signal = call?.signal
     const credential = await this.#credential(signal)
     signal?.throwIfAborted()
@@ -93,7 +93,7 @@ export class Caller {
     signal?.addEventListener('abort', onAbort, { once: true })
     const job: Job<T> = { route, path, body: text, identity: credential, maySend: call?.maySend }
     try {
-      return await sentBy(this.#options.attempts.run(job, deadline) as Promise<Immutable<T>>)
+      return await postOutcome(this.#options.attempts.run(job, deadline) as Promise<Immutable<T>>)
     } finally {
       signal?.removeEventListener('abort', onAbort)
       deadline.stop()

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { invalidRequest } from '../errors.ts'
-import { compiledSchema } from './compiled.ts'
+import { compiledSchema } from './compiled-schema.ts'
 
 export type QueryValue = string | number | boolean | readonly string[] | null | undefined
 

@@ -3,9 +3,9 @@ import { SECOND_LIMITED_ACCOUNT_FIELD } from '../assumptions.ts'
 import { someText, textUpTo } from '../checks.ts'
 import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
+import type { PostOutcome } from '../http/post-outcome.ts'
 import { checked } from '../http/query.ts'
 import { fillPath, route } from '../http/route.ts'
-import type { Sent } from '../http/sent.ts'
 import { listOf, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
@@ -40,7 +40,7 @@ export function platformAccountsResource(caller: Caller) {
       scope: WorkspaceScope,
       accounts: readonly PlatformAccountInput[],
       call?: CallOptions,
-    ): Promise<Sent<readonly PlatformAccount[]>> {
+    ): Promise<PostOutcome<readonly PlatformAccount[]>> {
       const { template } = accountsRoute
       const body = checked(template, inputs, { accounts })
       const path = fillPath(template, scope.organizationId, scope.workspaceId)

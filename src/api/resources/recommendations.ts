@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions, PostOptions } from '../http/caller.ts'
+import type { PostOutcome } from '../http/post-outcome.ts'
 import { fillPath, route } from '../http/route.ts'
-import type { Sent } from '../http/sent.ts'
 import { listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
@@ -48,7 +48,11 @@ export function recommendationsResource(caller: Caller) {
       return (await caller.get(briefsRoute, path, call)).briefs
     },
 
-    async createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions): Promise<Sent<Task>> {
+    async createTask(
+      scope: WorkspaceScope,
+      resultId: string,
+      call?: PostOptions,
+    ): Promise<PostOutcome<Task>> {
       const path = fillPath(taskRoute.template, scope.organizationId, scope.workspaceId, resultId)
       return caller.post(taskRoute, path, null, call)
     },

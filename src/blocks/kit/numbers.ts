@@ -1,7 +1,7 @@
 /** How numbers are written: en-US, one decimal, changes of percentages in points. */
 
 import { isPercent } from '../../lib/is-percent.ts'
-import { lazy } from '../../lib/lazily.ts'
+import { lazy } from '../../lib/lazy.ts'
 import type { BrandStanding, MetricChange } from '../../model/reports.ts'
 import { oneLine } from './text.ts'
 

@@ -4,7 +4,7 @@
  */
 
 import { dayOrder } from '../../lib/day-order.ts'
-import { lazy } from '../../lib/lazily.ts'
+import { lazy } from '../../lib/lazy.ts'
 import type { PeriodUnit, ReportPeriod } from '../../model/reports.ts'
 import { oneLine } from './text.ts'
 

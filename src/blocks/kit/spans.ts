@@ -1,6 +1,6 @@
 /** Sentences made of pieces, so that one sentence can be drawn as rich text, as mrkdwn and as plain text. */
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types'
-import { lazy } from '../../lib/lazily.ts'
+import { lazy } from '../../lib/lazy.ts'
 import { code, escapeText } from './text.ts'
 
 /**

@@ -5,7 +5,7 @@
  * `raw_text` cells. There `oneLine` and `manyLines` are enough. Where mrkdwn is the only way (a message's `text`, a
  * section beside a button) it goes through `escapeText`.
  */
-import { lazy } from '../../lib/lazily.ts'
+import { lazy } from '../../lib/lazy.ts'
 
 const joiner = '\u2060'
 const graphemes = lazy(() => new Intl.Segmenter('en-US', { granularity: 'grapheme' }))

@@ -1,6 +1,7 @@
 /** A channel's settings in words: the same in the settings and in the status. */
-import { filterNames as writtenFilters } from '../../insights/question/asked.ts'
+
 import { nameable } from '../../insights/question/filter-names.ts'
+import { filterNames as writtenFilters } from '../../insights/question/question-text.ts'
 import type { ChannelSummary, SetSettings, SettingsForm } from '../../model/channel.ts'
 import type { DigestLength, FilterName } from '../../store/index.ts'
 import { names as nameList } from '../kit/numbers.ts'

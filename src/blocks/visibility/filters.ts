@@ -1,6 +1,6 @@
 /** The answer to "what can be asked for in this workspace?". */
 import type { InsightsFilters } from '../../api/resources/filters.ts'
-import { lazy } from '../../lib/lazily.ts'
+import { lazy } from '../../lib/lazy.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { context, heading, summary } from '../kit/elements.ts'

@@ -1,6 +1,6 @@
 import { type NoteDone, noteAdded, notesAnswer, notesExported } from '../../blocks/notes/notes.ts'
 import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
-import { typedWord } from '../../insights/question/asked.ts'
+import { typedWord } from '../../insights/question/question-text.ts'
 import type { Word } from '../../insights/question/tokenizer.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { Problem } from '../../lib/problem.ts'

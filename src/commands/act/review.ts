@@ -1,6 +1,6 @@
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
 import { reviewAnswer } from '../../blocks/review/review.ts'
-import { typedWord } from '../../insights/question/asked.ts'
+import { typedWord } from '../../insights/question/question-text.ts'
 import { notUnderstood, splitWords, type Word } from '../../insights/question/tokenizer.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'

@@ -9,6 +9,7 @@ import {
   ourTopics,
   topics,
 } from './candidates.ts'
+import { asVisibility, asWords } from './command-texts.ts'
 import { type Content, contentOf } from './content.ts'
 import { correctorOf, isWord } from './corrections.ts'
 import { dictatedNote, placedNote } from './dictated-note.ts'
@@ -33,7 +34,6 @@ import {
   isVague,
 } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
-import { asVisibility, asWords } from './texts.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { isSure } from './typos.ts'
 

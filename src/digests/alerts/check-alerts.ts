@@ -1,6 +1,6 @@
 import type { AlertNews } from '../../blocks/digests/alert.ts'
 import { type AlertEvent, type AlertReading, alertStep } from '../../insights/alerts.ts'
-import { askedText, pinned } from '../../insights/question/asked.ts'
+import { askedText, pinned } from '../../insights/question/question-text.ts'
 import { readFilters } from '../../insights/question/read.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { explain } from '../../lib/problem.ts'

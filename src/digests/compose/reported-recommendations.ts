@@ -1,5 +1,5 @@
 import type { CreatedTask, ReportedRecommendations } from '../../blocks/digest/data.ts'
-import { openSince } from '../../channels/open-since.ts'
+import { trackedSince } from '../../channels/tracked-since.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { NewsSinceDigest } from '../../model/digest.ts'
@@ -17,7 +17,7 @@ export async function reportedRecommendations(
   const read = sections.flatMap((section) => (section.ok ? [section.data] : []))
   const reported = record?.actions ? read.filter(({ resultId }) => !news.has(resultId)) : []
   const open = reported.filter(({ task }) => task.kind !== 'created')
-  const tracking = open.length === 0 ? new Map() : await openSince(store, scope)
+  const tracking = open.length === 0 ? new Map() : await trackedSince(store, scope)
   // A recommendation from the settings has no date until a digest of the channel has reported it.
   const since = open.map(({ resultId }): string | null => tracking.get(resultId)?.addedAt ?? null)
   const dated = since.filter((at) => at !== null).sort()

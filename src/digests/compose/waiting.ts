@@ -1,5 +1,5 @@
 /** A channel's recommendations and tasks that have waited so long that the digest's owner is asked about them, once. */
-import { openSince } from '../../channels/open-since.ts'
+import { trackedSince } from '../../channels/tracked-since.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
@@ -45,7 +45,7 @@ export async function waitingIn(
   const open = sections.flatMap((section) =>
     section.ok && section.data.task.kind === 'none' ? [section.data] : [],
   )
-  const tracking = await openSince(store, scope)
+  const tracking = await trackedSince(store, scope)
   const before = now.subtract(openFor).toString()
   const recommendations = open.flatMap(
     ({ organizationId, workspaceId, resultId, briefs }): readonly WaitingItem[] => {

@@ -1,7 +1,7 @@
 import { dimensionOf, dimensionValue } from '../../blocks/digests/digest-form-filters.ts'
 import { fitsOption } from '../../blocks/forms/choice.ts'
-import type { VisibilityAsked } from '../../insights/question/asked.ts'
 import { nameable } from '../../insights/question/filter-names.ts'
+import type { VisibilityAsked } from '../../insights/question/question-text.ts'
 import { readTypedFilters } from '../../insights/question/read.ts'
 import type { DigestDraft } from '../../model/digest.ts'
 import { filterText, readStored } from './filter-names.ts'

@@ -1,7 +1,11 @@
 import { filterListsInTime } from '../../channels/filter-lists.ts'
 import { channelScope } from '../../channels/scope.ts'
-import { askedText, type VisibilityAsked, type VisibilityReading } from '../../insights/question/asked.ts'
 import { nameable, resolveNames } from '../../insights/question/filter-names.ts'
+import {
+  askedText,
+  type VisibilityAsked,
+  type VisibilityReading,
+} from '../../insights/question/question-text.ts'
 import { readTypedFilters, readVisibilityText } from '../../insights/question/read.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { DigestPlace } from '../../model/digest.ts'

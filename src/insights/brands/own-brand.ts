@@ -11,7 +11,7 @@ import type {
 } from '../../model/reports.ts'
 import { type Collected, isKnownEmpty } from '../collected.ts'
 import { previous, sameDaysBefore } from '../periods.ts'
-import { isNarrowed } from '../question/asked.ts'
+import { isNarrowed } from '../question/question-text.ts'
 import { ownOf, standingsOf } from '../ranking.ts'
 import { fewAtOnce, section } from '../section.ts'
 import { isBeyondChance } from '../significance.ts'

@@ -1,7 +1,7 @@
 import type { BrandFilters, PeriodUnit } from '../../model/reports.ts'
 import { noFilters } from '../brands/brand-query.ts'
-import type { VisibilityAsked } from './asked.ts'
 import type { PeriodWords } from './period.ts'
+import type { VisibilityAsked } from './question-text.ts'
 import { shortened } from './tokenizer.ts'
 
 /** A problem with a word: a sentence for the person, and a likely replacement. */

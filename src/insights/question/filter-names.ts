@@ -5,7 +5,7 @@
 import { nearest, plain } from '../../lib/nearest.ts'
 import type { BrandFilters, NamedFilters } from '../../model/reports.ts'
 import type { FilterName } from '../../store/index.ts'
-import { askedText, filterNames, type VisibilityAsked, type VisibilityReading } from './asked.ts'
+import { askedText, filterNames, type VisibilityAsked, type VisibilityReading } from './question-text.ts'
 import { shortened } from './tokenizer.ts'
 
 type Nameable = FilterName['filter']

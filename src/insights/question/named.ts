@@ -1,6 +1,5 @@
 import { SOURCES } from '../../api/enums.ts'
 import { nearest } from '../../lib/nearest.ts'
-import { filterNames, quoted, withReplaced, written } from './asked.ts'
 import type { ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineNamed, type NewEngines } from './engines.ts'
 import {
@@ -13,6 +12,7 @@ import {
   writtenNames,
 } from './filters.ts'
 import { periodAt, periodWords, relativePeriodNear } from './period.ts'
+import { filterNames, quoted, withReplaced, written } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])

@@ -1,12 +1,12 @@
 import { SOURCES } from '../../api/enums.ts'
 import { nearest, plain } from '../../lib/nearest.ts'
 import { Problem } from '../../lib/problem.ts'
-import { quoted, type VisibilityAsked, type VisibilityReading, withReplaced } from './asked.ts'
 import { type ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineAt, type NewEngines } from './engines.ts'
 import { exampleOf, filterWithValue, namedBy, writtenNames } from './filters.ts'
 import { readNamed } from './named.ts'
 import { periodAt, periodWords, relativePeriodNear } from './period.ts'
+import { quoted, type VisibilityAsked, type VisibilityReading, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 /** The words that a step consumed, and the problem with them. */

@@ -2,7 +2,7 @@ import { problemMessage } from '../../blocks/kit/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { isPermitted } from '../plan.ts'
-import { repeatsUnsent } from '../send/unsent.ts'
+import { resendPolicy } from '../send/resend.ts'
 import type { Handlers } from './handlers.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ListenerTools } from './listener-tools.ts'
@@ -20,7 +20,7 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
   return (answer, fields, refusals, work, { ended = () => {}, mayBeginAgain = () => false } = {}) =>
     inFlight.run(async (late) => {
       await startQueue.pass()
-      const mayRepeat = repeatsUnsent(clock, late)
+      const mayRepeat = resendPolicy(clock, late)
       let isStopping = false
       late.catch(() => {
         isStopping = true

@@ -7,7 +7,7 @@ import { withTimeout } from '../../lib/timeout.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Submission, SubmissionAnswer } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import { repeatsUnsent } from '../send/unsent.ts'
+import { resendPolicy } from '../send/resend.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Placed } from './payloads.ts'
 
@@ -83,7 +83,7 @@ export function answerSubmissions(
     submission: Placed<Submission>,
     answer: SubmissionAnswer,
     title: string,
-    mayRepeat: ReturnType<typeof repeatsUnsent>,
+    mayRepeat: ReturnType<typeof resendPolicy>,
   ) => {
     const view =
       answer.kind === 'errors'
@@ -124,7 +124,7 @@ export function answerSubmissions(
     if (!first) return
     inFlight.run(async (late) => {
       const lateAnswer = await answer
-      await rewrite(submission, lateAnswer, title, repeatsUnsent(clock, late)).catch((error: unknown) => {
+      await rewrite(submission, lateAnswer, title, resendPolicy(clock, late)).catch((error: unknown) => {
         log.warn('a form could not be answered', { ...fieldsOf(submission), error })
       })
       workAfter(submission, lateAnswer)

@@ -2,10 +2,10 @@ import type { ChannelScope } from '../model/channel.ts'
 import type { Store, TrackedRecommendation } from '../store/index.ts'
 
 /**
- * Since when the channel has its recommendations, by their result ids: since a person tracked them; of the configuration,
- * since a digest of the channel first had them.
+ * Since when the channel tracks its recommendations, by result id: since a person added them or, for those from the
+ * configuration, since a digest of the channel first showed them.
  */
-export async function openSince(
+export async function trackedSince(
   { channels }: Pick<Store, 'channels'>,
   { team, channel }: Pick<ChannelScope, 'team' | 'channel'>,
 ): Promise<ReadonlyMap<string, Pick<TrackedRecommendation, 'addedAt' | 'askedAt'>>> {

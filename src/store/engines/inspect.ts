@@ -16,16 +16,16 @@ import { isHeld, sqliteError } from './sqlite-file.ts'
  * - `none`: it doesn't exist yet and can be created.
  * - `in_use`: a running Sightline has locked the SQLite file.
  */
-export type DatabaseLook = 'ready' | 'older' | 'newer' | 'none' | 'in_use'
+export type DatabaseState = 'ready' | 'older' | 'newer' | 'none' | 'in_use'
 
 /** Checks the database without changing it. @throws {StoreError} */
-export function lookAtDatabase(
+export function inspectDatabase(
   options: { readonly file: string } | { readonly databaseUrl: string },
-): Promise<DatabaseLook> {
-  return 'file' in options ? lookAtFile(resolve(options.file)) : lookAtPostgres(options.databaseUrl)
+): Promise<DatabaseState> {
+  return 'file' in options ? inspectFile(resolve(options.file)) : inspectPostgres(options.databaseUrl)
 }
 
-async function lookAtFile(path: string): Promise<DatabaseLook> {
+async function inspectFile(path: string): Promise<DatabaseState> {
   try {
     if (!(await exists(path))) {
       await access(await nearestFolder(dirname(path)), constants.W_OK)
@@ -39,7 +39,7 @@ async function lookAtFile(path: string): Promise<DatabaseLook> {
   }
 }
 
-function readVersion(path: string): DatabaseLook {
+function readVersion(path: string): DatabaseState {
   // Not read-only, since only a writing connection removes its -wal and -shm files when closed.
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
@@ -56,7 +56,7 @@ function readVersion(path: string): DatabaseLook {
   }
 }
 
-async function lookAtPostgres(databaseUrl: string): Promise<DatabaseLook> {
+async function inspectPostgres(databaseUrl: string): Promise<DatabaseState> {
   const { db, translate } = await openPostgres(databaseUrl)
   try {
     const there = sql<{ there: boolean }>`SELECT to_regclass('sightline_schema') IS NOT NULL AS there`
@@ -71,7 +71,7 @@ async function lookAtPostgres(databaseUrl: string): Promise<DatabaseLook> {
 }
 
 /** The column `oldest` is missing before schema 29. */
-function compared({ version, oldest }: Readonly<Record<string, unknown>> = {}): DatabaseLook {
+function compared({ version, oldest }: Readonly<Record<string, unknown>> = {}): DatabaseState {
   if (typeof version !== 'number') return 'none'
   if (!admits({ version, oldest: typeof oldest === 'number' ? oldest : null })) throw newerSchema(version)
   if (version === schemaVersion) return 'ready'

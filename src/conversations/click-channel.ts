@@ -7,7 +7,7 @@ import type { Workspace } from '../slack/workspace.ts'
  * A click in direct messages, as if it were made in the channel that the message is about, or else the person's direct messages.
  * Everything that a click does asks for the channel's analysis.
  */
-export async function clickAbout(click: Click, workspace: Workspace): Promise<Click> {
+export async function clickWithChannel(click: Click, workspace: Workspace): Promise<Click> {
   const { channel, user, message } = click
   if (message === null || channel === null || !channel.startsWith('D')) return click
   try {

@@ -1,18 +1,18 @@
 import type { Clock } from '../../lib/clock.ts'
 import { PostError } from '../port.ts'
 
-/** Then nobody waits for it any more. */
+/** After this, nobody waits for it any more. */
 const longestWaitMs = 10 * 60_000
 const firstPauseMs = 1_000
 const longestPauseMs = 15_000
 
 /**
- * For what people wait for and Slack surely didn't get, for example while the database is away, which has the workspace's
- * token.
- * @param late rejects when Sightline stops: then it is sent once more
- * @returns waits, longer each time; resolves with whether to send it again
+ * For messages that people wait for and that Slack certainly didn't get, for example while the database with the
+ * workspace's token is unavailable.
+ * @param late rejects when Sightline stops: the message is then sent once more
+ * @returns waits, longer each time, then tells whether to send again
  */
-export function repeatsUnsent(clock: Clock, late: Promise<never>): (failure: unknown) => Promise<boolean> {
+export function resendPolicy(clock: Clock, late: Promise<never>): (failure: unknown) => Promise<boolean> {
   let waitedMs = 0
   let isStopping = false
   const stopping = late.catch(() => {
@@ -21,7 +21,7 @@ export function repeatsUnsent(clock: Clock, late: Promise<never>): (failure: unk
   return async (failure) => {
     const leastMs = repeatableAfterMs(failure)
     if (leastMs === null) return false
-    // As long as it has waited, so that the pauses double.
+    // As long as the time waited so far, so that the pauses double.
     const pauseMs = Math.max(Math.min(Math.max(waitedMs, firstPauseMs), longestPauseMs), leastMs)
     waitedMs += pauseMs
     if (isStopping || waitedMs > longestWaitMs) return false
@@ -30,7 +30,7 @@ export function repeatsUnsent(clock: Clock, late: Promise<never>): (failure: unk
   }
 }
 
-/** `null`: Slack may have it, or won't ever take it. */
+/** `null`: Slack may have it, or will never accept it. */
 function repeatableAfterMs(failure: unknown): number | null {
   if (!(failure instanceof PostError)) return null
   if (failure.outcome !== 'not_sent' && failure.outcome !== 'rate_limited') return null

@@ -1,7 +1,8 @@
 /** What would be typed for what a sentence holds. */
-import { askedText, written } from '../../insights/question/asked.ts'
+
 import { VisibilityDraft } from '../../insights/question/draft.ts'
 import { readNamed } from '../../insights/question/named.ts'
+import { askedText, written } from '../../insights/question/question-text.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'

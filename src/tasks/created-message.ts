@@ -1,4 +1,4 @@
-/** What whoever has created a task is told, alone: that it is there, and what it aims at, to be corrected. */
+/** The private message to the person who created a task: that it exists, and its aim, which they can correct. */
 import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
 import { type taskConfirmed, taskCreated } from '../blocks/tasks/task-replies.ts'
 import type { Message } from '../model/message.ts'
@@ -7,7 +7,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
 import { aimInTime, type Following, type FollowUpWorkspace } from './follow-up.ts'
 
-/** Nobody waits for it: the task itself is shown already. */
+/** Nobody waits for it: the task itself is already shown. */
 const aimWithinMs = 10_000
 
 /**

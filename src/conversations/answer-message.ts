@@ -13,14 +13,14 @@ import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { startSession } from './agent-view.ts'
 import { channelAsked, chooseByWord } from './channel-word.ts'
-import { rememberRecommendations } from './copies.ts'
+import { rememberRecommendations } from './remember-recommendations.ts'
 import { progressLine } from './unanswered.ts'
 
 /**
  * @returns `null` if the message was answered before, perhaps by another process, or the person stopped its answer
  * @throws {Problem} if the person may not, or it can't be answered
  */
-export async function answerWritten(
+export async function answerMessage(
   message: Placed<WrittenMessage>,
   reply: Reply,
   workspace: Workspace,

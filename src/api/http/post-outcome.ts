@@ -6,12 +6,12 @@ import { ApiError } from '../errors.ts'
  * - `unknown`: the answer was lost or can't be read, so the POST may have had its effect. Never repeat it blindly. `error`
  *   has the code `outcome_unknown`.
  */
-export type Sent<T> =
+export type PostOutcome<T> =
   | { readonly outcome: 'done'; readonly value: T }
   | { readonly outcome: 'unknown'; readonly error: ApiError }
 
 /** Turns an `outcome_unknown` rejection into a result. */
-export async function sentBy<T>(answer: Promise<T>): Promise<Sent<T>> {
+export async function postOutcome<T>(answer: Promise<T>): Promise<PostOutcome<T>> {
   try {
     return { outcome: 'done', value: await answer }
   } catch (error) {

@@ -3,8 +3,8 @@ import { PostError } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** Tells a channel that its time zone changed. @returns why it could not be told; `null`: it was */
-export async function tellZone(
+/** Announces a channel's new time zone in the channel. @returns why that failed; `null`: it was posted */
+export async function announceZone(
   workspace: Pick<Workspace, 'store' | 'clock' | 'paces' | 'poster' | 'log'>,
   { team, channel, user }: { readonly team: string; readonly channel: string; readonly user: string },
   change: ZoneChange,

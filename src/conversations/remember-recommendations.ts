@@ -4,7 +4,7 @@ import type { MessageAddress } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
 
-/** An answer that everybody reads is a copy of the recommendations in it: their tasks are written into it, too. */
+/** Remembers a public answer's recommendations, so that their tasks are written into that message, too. */
 export async function rememberRecommendations(
   { team, store, clock, log }: Pick<Workspace, 'team' | 'store' | 'clock' | 'log'>,
   { channel, ts, message }: MessageAddress & { readonly message: Message },
