@@ -16,10 +16,10 @@ interface AccessOptions {
 }
 
 /**
- * Tells whoever installed Sightline, once, that Slack doesn't renew its token, while the old one still works.
+ * Tells the installer once that Slack doesn't renew its token, while the old one still works.
  * @throws {PostError} the next refusal tries again, unless they may have it, or Slack won't take it
  */
-export async function tellAccessEnds(
+export async function sendAccessEnds(
   { config, publicUrl, store, clock, of }: AccessOptions,
   { owner, generation, endsAt }: RenewalRefused,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Store } from '../store/index.ts'
-import { tellAccessEnds } from './access-ends.ts'
+import { sendAccessEnds } from './access-ends.ts'
 import { configuredDigest } from './workspace.ts'
 
 /** An installation in one workspace. */
@@ -168,7 +168,7 @@ export async function storedInstallations({
       changed(from)
     },
     renewalRefused: (refusal) =>
-      tellAccessEnds({ config, publicUrl, store, clock, of: (team) => slack.of(team) }, refusal),
+      sendAccessEnds({ config, publicUrl, store, clock, of: (team) => slack.of(team) }, refusal),
   }
 }
 

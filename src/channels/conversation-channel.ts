@@ -97,7 +97,7 @@ async function candidates(
   shared: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const ids = [...shared]
-  const [digests, known] = await Promise.all([
+  const [digests, withSettings] = await Promise.all([
     store.subscriptions.ofChannels(team, ids),
     store.channels.known(team, ids),
   ])
@@ -106,7 +106,7 @@ async function candidates(
     ...new Set([
       ...(likeliest === null ? [] : [likeliest]),
       ...newestFirst(digests).map(({ channel }) => channel),
-      ...known,
+      ...withSettings,
     ]),
   ]
 }

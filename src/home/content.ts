@@ -57,8 +57,8 @@ export async function homeContent(
   // The further pages are more digests, and nothing else.
   if (page > 1) return { content: { ...list, standing: null, open: null }, questions: null, isAnswered: true }
   const open = await openWork(workspace, all)
-  const toldChannel = await toldBy(store, team, viewer.user, channels, all)
-  const scope = await channelScope(store, workspace.defaults, team, toldChannel ?? '')
+  const analysisChannel = await channelOfAnalysis(store, team, viewer.user, channels, all)
+  const scope = await channelScope(store, workspace.defaults, team, analysisChannel ?? '')
   const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
   const followed = await followedTasks(workspace, open.tasks)
   const questions = { scope, untitled, followed }
@@ -72,7 +72,7 @@ export async function homeContent(
   return {
     content: {
       ...list,
-      standing: { ...(sameFigures?.standing ?? { kind: 'loading' }), channel: toldChannel },
+      standing: { ...(sameFigures?.standing ?? { kind: 'loading' }), channel: analysisChannel },
       open: {
         ...open,
         recommendations: open.recommendations.map(titled),
@@ -105,7 +105,7 @@ async function describedDigests(
  * The channel whose analysis is shown: that of the person's direct messages, of their newest digest, or of the newest one;
  * `null`: the default one.
  */
-export async function toldBy(
+export async function channelOfAnalysis(
   { conversationChannels }: Pick<Workspace['store'], 'conversationChannels'>,
   team: string,
   user: string,

@@ -1,7 +1,7 @@
 import { standingModal, standingTitle } from '../blocks/home/standing-modal.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { channelsOf } from '../channels/channels-of.ts'
-import { toldBy } from '../home/content.ts'
+import { channelOfAnalysis } from '../home/content.ts'
 import { standingIn } from '../home/figures.ts'
 import type { Shortcut } from './shortcut.ts'
 
@@ -18,7 +18,7 @@ export const standingShortcut: Shortcut = {
     const channel =
       channels.size === 1
         ? (only ?? null)
-        : await toldBy(
+        : await channelOfAnalysis(
             workspace.store,
             team,
             user,

@@ -41,7 +41,7 @@ export {
 export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
 export type { ChannelSettings, DigestLength, FilterName, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
-export type { Tells } from './tables/deliveries/claims.ts'
+export type { EndNotice } from './tables/deliveries/claims.ts'
 export type { UndeliveredNoticeRow, Waiting } from './tables/deliveries/deliveries.ts'
 export { ownThread, type ThreadClaim } from './tables/deliveries/posting.ts'
 export type { SlotPlan } from './tables/deliveries/queue.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { tellAccessEnds } from '../../src/app/access-ends.ts'
+import { sendAccessEnds } from '../../src/app/access-ends.ts'
 import { PostError, type Poster } from '../../src/slack/port.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { sqliteDatabase } from '../store/engines.ts'
@@ -27,7 +27,7 @@ it('whoever installed Sightline, or else who helps, is told once that its access
   const of = () => ({ poster: { post, update: async () => {} } })
   const publicUrl = 'https://sightline.example.com'
   const refused = (generation: number) =>
-    tellAccessEnds({ config: { contact }, publicUrl, store, clock, of }, { owner: team, generation, endsAt })
+    sendAccessEnds({ config: { contact }, publicUrl, store, clock, of }, { owner: team, generation, endsAt })
 
   await refused(1)
   expect(messages, 'not installed').toEqual([])

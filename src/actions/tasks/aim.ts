@@ -35,7 +35,7 @@ export async function aimFormOf(
   const ref = { team, organizationId, workspaceId, resultId }
   const scope = await channelScope(store, defaults, team, place.channel ?? '')
   const latest = await store.tasks.latest(ref)
-  const [known, lists] = await Promise.all([
+  const [current, lists] = await Promise.all([
     aimOfTask(workspace, scope, {
       ...ref,
       name: latest?.name ?? null,
@@ -45,8 +45,8 @@ export async function aimFormOf(
   ])
   return {
     place,
-    aim: known?.aim ?? noAim,
-    by: known?.by ?? null,
+    aim: current?.aim ?? noAim,
+    by: current?.by ?? null,
     engines: lists?.engines ?? SOURCES,
     filterNames: scope.filterNames,
   }

@@ -204,8 +204,8 @@ function dayWords(date: Temporal.PlainDate, thisYear: number | undefined): strin
 /** Whether the short form leaves its year out and another one would be meant. */
 function isOtherYear({ unit, start, end, thisYear }: ReportPeriod): boolean {
   const year = end.slice(0, 4)
-  const isSaid = unit === 'year' || start.slice(0, 4) !== year
-  return !isSaid && thisYear !== undefined && year !== String(thisYear)
+  const hasYear = unit === 'year' || start.slice(0, 4) !== year
+  return !hasYear && thisYear !== undefined && year !== String(thisYear)
 }
 
 function isMonthFirst(): boolean {

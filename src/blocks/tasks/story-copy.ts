@@ -88,7 +88,7 @@ export function isNarrowed({ aim }: Pick<BeforeAfter, 'aim'>): boolean {
 }
 
 /** The measure that a sentence is about: visibility, unless only presence carries it. */
-export function toldMeasure(changes: readonly MeasureChange[]): MeasureChange | null {
+export function headlineMeasure(changes: readonly MeasureChange[]): MeasureChange | null {
   const visibility = changes.find(({ metric }) => metric === 'visibility')
   if (visibility?.isReliable === true) return visibility
   return changes.find(({ isReliable }) => isReliable === true) ?? visibility ?? changes[0] ?? null
@@ -124,7 +124,7 @@ export function signed(points: number | null): string {
 }
 
 function moved(story: BeforeAfter, words: StoryWords, weeks: number, way: 'up' | 'down'): string {
-  const measure = toldMeasure(story.aimed)
+  const measure = headlineMeasure(story.aimed)
   const name = `${aimName(story.aim, words)}${measure?.metric === 'presence' ? ' (presence)' : ''}`
   const change = measure?.change ?? null
   const by = isNumber(change) ? ` ${pointWords(Math.abs(change))} points` : ''
@@ -133,7 +133,7 @@ function moved(story: BeforeAfter, words: StoryWords, weeks: number, way: 'up' |
 
 /** `, 21.0 → 26.4%`; nothing where an end is not known. */
 function ends({ aimed }: BeforeAfter): string {
-  const measure = toldMeasure(aimed)
+  const measure = headlineMeasure(aimed)
   if (measure === null || !isNumber(measure.before.value) || !isNumber(measure.since.value)) return ''
   return `, ${pointWords(measure.before.value)} → ${pointWords(measure.since.value)}%`
 }

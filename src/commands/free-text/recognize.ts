@@ -7,7 +7,7 @@ import type { Names } from './names.ts'
 import { PeriodReader, weekdayNamed } from './periods/index.ts'
 import { hourAt, recurrenceAt } from './schedules.ts'
 import { segmentAt } from './segments.ts'
-import { joinedNames, named, type Span, type What } from './spans.ts'
+import { joinedNames, named, type Span, type SpanMeaning } from './spans.ts'
 import type { Token } from './tokens.ts'
 
 /** How a sentence may be taken apart. */
@@ -112,7 +112,7 @@ export class Recognizer {
 
   #at(at: number, before: readonly Span[]): Span {
     const token = this.#tokens[at]
-    const one = (meaning: What, words = 1): Span => ({ ...meaning, at, words })
+    const one = (meaning: SpanMeaning, words = 1): Span => ({ ...meaning, at, words })
     if (token === undefined) return one({ kind: 'filler' })
     switch (token.kind) {
       case 'name': {
@@ -135,7 +135,7 @@ export class Recognizer {
   }
 
   #word(at: number, token: Token, before: readonly Span[]): Span {
-    const one = (meaning: What, words = 1): Span => ({ ...meaning, at, words })
+    const one = (meaning: SpanMeaning, words = 1): Span => ({ ...meaning, at, words })
     const typedSubreddit = /^\/?r\/\w/iu.test(token.raw) ? subredditFrom(token.raw) : null
     if (typedSubreddit !== null)
       return one({

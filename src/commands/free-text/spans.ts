@@ -7,7 +7,7 @@ import type { NamedPeriod } from './periods/index.ts'
 import type { Segment } from './segments.ts'
 import type { Token } from './tokens.ts'
 
-export type What =
+export type SpanMeaning =
   | { readonly kind: 'concept'; readonly concept: string }
   | { readonly kind: 'filler' }
   | { readonly kind: 'foreign' }
@@ -38,10 +38,10 @@ export type What =
   | { readonly kind: 'schedule'; readonly isHour: boolean }
   | { readonly kind: 'country' }
 
-export type Span = What & { readonly at: number; readonly words: number }
+export type Span = SpanMeaning & { readonly at: number; readonly words: number }
 
 /** `topic:pricing`, as it is typed in a command. */
-export function named(raw: string): What {
+export function named(raw: string): SpanMeaning {
   const [word] = splitWords(raw)
   const option = word?.named === undefined ? null : namedBy(word.named.name)
   const isSound =

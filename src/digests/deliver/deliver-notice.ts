@@ -4,7 +4,7 @@ import { ownerWanted } from '../../blocks/digests/digest-owner.ts'
 import { prefaced } from '../../blocks/digests/notice-preface.ts'
 import { restoreOffer } from '../../blocks/digests/restore.ts'
 import type { Message } from '../../model/message.ts'
-import { type Claim, type Notice, noticeOf, type Subscription, type Tells } from '../../store/index.ts'
+import { type Claim, type EndNotice, type Notice, noticeOf, type Subscription } from '../../store/index.ts'
 import { codeOf, type Reason } from '../../store/reason.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { recordDisconnection } from './disconnection.ts'
@@ -74,7 +74,7 @@ export async function resolveUnknownNotice(
 ): Promise<void> {
   const { store, clock } = workspace
   const notice = noticeOf(claim.notice)
-  const next: Tells =
+  const next: EndNotice =
     notice === null || subscription === null
       ? { notice: null }
       : await escalate(workspace, subscription, claim, notice, true)
@@ -89,7 +89,7 @@ async function escalate(
   claim: Claim,
   notice: Notice,
   unknown: boolean,
-): Promise<Tells> {
+): Promise<EndNotice> {
   const next = nextNotice(workspace, subscription, claim, notice, unknown)
   const { matter, since } = notice
   if (matter.kind === 'restore' && isForOneOwner(notice) && next?.to !== claim.channel) {

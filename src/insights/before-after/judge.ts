@@ -111,7 +111,7 @@ type Control = readonly Sides[]
 
 function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterVerdict {
   const { aimed, firstMonday, weeksSince: weeks, noiseBand } = reading
-  const sides = isKnown(aimed.visibility) ? aimed.visibility : aimed.presence
+  const sides = isMeasured(aimed.visibility) ? aimed.visibility : aimed.presence
   const ownCell = cellOf(sides)
   // Without a sample, or a score that can be read as a percentage, nothing can be said in any week.
   if (ownCell === null) return { kind: 'too_small' }
@@ -157,7 +157,7 @@ function cellOf({ before, since }: Sides): Cell | null {
   return { before: a, since: b, answersBefore: before.answers, answersSince: since.answers }
 }
 
-const isKnown = (sides: Sides) => cellOf(sides) !== null
+const isMeasured = (sides: Sides) => cellOf(sides) !== null
 const changeIn = ({ before, since }: Cell) => since - before
 
 /** The share over both sides. */
@@ -250,7 +250,7 @@ function nearest(ownSides: Sides, rivals: readonly Rival[]): readonly Rival[] {
   if (score === null) return []
   const gap = ({ visibility }: Rival) => Math.abs((visibility.before.value ?? 0) - score)
   return rivals
-    .filter(({ visibility }) => isKnown(visibility))
+    .filter(({ visibility }) => isMeasured(visibility))
     .toSorted((a, b) => gap(a) - gap(b))
     .slice(0, rivalsTogether)
 }

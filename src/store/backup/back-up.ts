@@ -5,7 +5,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
-import { isHeld, openFile, sqliteError } from '../engines/sqlite-file.ts'
+import { isLocked, openFile, sqliteError } from '../engines/sqlite-file.ts'
 import { bringTo, schemaVersion } from '../migrations.ts'
 import type { Database } from '../schema.ts'
 import { type BackupContent, writeBackup } from './file.ts'
@@ -35,7 +35,7 @@ export async function backUp(
   let running = false
   const content = await writeBackup(to, async (path) => {
     try {
-      running = isHeld(file)
+      running = isLocked(file)
       await copyFile(file, path)
     } catch (error) {
       throw sqliteError(file, error)

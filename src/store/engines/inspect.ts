@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { admits, newerSchema, schemaVersion } from '../migrations.ts'
 import { StoreError } from './errors.ts'
 import { openPostgres } from './postgres.ts'
-import { isHeld, sqliteError } from './sqlite-file.ts'
+import { isLocked, sqliteError } from './sqlite-file.ts'
 
 /**
  * State of the database:
@@ -31,7 +31,7 @@ async function inspectFile(path: string): Promise<DatabaseState> {
       await access(await nearestFolder(dirname(path)), constants.W_OK)
       return 'none'
     }
-    return isHeld(path) ? 'in_use' : readVersion(path)
+    return isLocked(path) ? 'in_use' : readVersion(path)
   } catch (error) {
     const storeError = sqliteError(path, error)
     if (storeError.code === 'locked') return 'in_use'

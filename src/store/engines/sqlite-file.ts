@@ -58,7 +58,7 @@ export function openFile(path: string): SqliteFile {
 }
 
 /** Whether a running Sightline has locked the file. */
-export function isHeld(path: string): boolean {
+export function isLocked(path: string): boolean {
   if (!existsSync(lockPath(path))) return false
   const lock = new DatabaseSync(lockPath(path), { readOnly: true, timeout: 0 })
   try {

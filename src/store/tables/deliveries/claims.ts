@@ -17,7 +17,7 @@ import {
 } from './record.ts'
 
 /** The notice about a delivery's end, written in the same transaction. */
-export interface Tells {
+export interface EndNotice {
   /** `null`: none. */
   readonly notice: NewNotice | null
   /** The delivery was a notice and there is nobody left to send it to. */
@@ -71,22 +71,22 @@ export interface DeliveryClaims extends DeliveryPosting {
       readonly lookedTo?: string | null
     },
     now: Temporal.Instant,
-    tells?: Tells,
+    endNotice?: EndNotice,
   ): Promise<boolean>
   /** `pending` or `posting` → `failed`: not posted, and not retried. */
-  failed(claim: Claim, reason: Reason, now: Temporal.Instant, tells?: Tells): Promise<boolean>
+  failed(claim: Claim, reason: Reason, now: Temporal.Instant, endNotice?: EndNotice): Promise<boolean>
   /**
    * Like `failed`, when Slack refuses the digest's channel: also pauses the digest with this reason and withdraws its
-   * waiting deliveries. `tells` is written only if this call paused it.
+   * waiting deliveries. `endNotice` is written only if this call paused it.
    */
   failedAndPaused(
     claim: Claim,
     reason: Cause,
     now: Temporal.Instant,
-    tells: Tells,
+    endNotice: EndNotice,
   ): Promise<'paused' | 'failed' | 'void'>
   /** `pending` → `skipped`: nothing to post. */
-  skipped(claim: Claim, reason: Reason, now: Temporal.Instant, tells?: Tells): Promise<boolean>
+  skipped(claim: Claim, reason: Reason, now: Temporal.Instant, endNotice?: EndNotice): Promise<boolean>
   /** `pending` or `posting` → `pending` until `retryAt`. From `posting` only if Slack certainly didn't accept the post. */
   release(
     claim: Claim,
@@ -122,7 +122,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
       readonly looked_to?: string | null
     },
     now: Temporal.Instant,
-    { notice, isUndelivered = false }: Tells = { notice: null },
+    { notice, isUndelivered = false }: EndNotice = { notice: null },
     within: Transaction<Database> | null = null,
   ): Promise<boolean> {
     const at = instantText(now)
@@ -222,7 +222,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
       return { won: false, delivery: await findDelivery(db, team, id) }
     },
 
-    unknown: (claim, { reason, checkAt, lookedTo }, now, tells) =>
+    unknown: (claim, { reason, checkAt, lookedTo }, now, endNotice) =>
       db.transaction().execute(async (transaction) => {
         const check_at = checkAt === null ? null : instantText(checkAt)
         const isRecorded = await finish(
@@ -230,7 +230,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
           ['posting'],
           { state: 'unknown', reason, check_at, ...(lookedTo === undefined ? {} : { looked_to: lookedTo }) },
           now,
-          tells,
+          endNotice,
           transaction,
         )
         const { marks = [] } = alertIntent(claim.alert) ?? {}
@@ -238,8 +238,8 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
           await markAlerts(transaction, claim.team, claim.subscriptionId, marks, instantText(now))
         return isRecorded
       }),
-    failed: (claim, reason, now, tells) =>
-      finish(claim, ['pending', 'posting'], { state: 'failed', reason, check_at: null }, now, tells),
+    failed: (claim, reason, now, endNotice) =>
+      finish(claim, ['pending', 'posting'], { state: 'failed', reason, check_at: null }, now, endNotice),
 
     failedAndPaused: (claim, reason, now, { notice }) =>
       db.transaction().execute(async (transaction) => {
@@ -258,8 +258,8 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
         return (await pauseSubscription(transaction, key, reason, now, notice)) ? 'paused' : 'failed'
       }),
 
-    skipped: (claim, reason, now, tells) =>
-      finish(claim, ['pending'], { state: 'skipped', reason, check_at: null }, now, tells),
+    skipped: (claim, reason, now, endNotice) =>
+      finish(claim, ['pending'], { state: 'skipped', reason, check_at: null }, now, endNotice),
 
     async release(claim, { retryAt, reason }, now) {
       const row = await updateClaimed(claim, ['pending', 'posting'])
