@@ -29,13 +29,13 @@ describe('a request at the public address', () => {
     expect(answer?.body.includes('visibility')).toBe(status === 200)
   })
 
-  it('is not parsed before its signature is known: what is broken and unsigned is only unsigned', async () => {
+  it('is not parsed before its signature is checked: a broken unsigned body is refused as unsigned', async () => {
     const broken = signed(bot, 'payload=%7Bbroken', { secret: 'other-signing-secret' })
     expect((await bot.send(broken))?.status).toBe(401)
     expect((await bot.send(signed(bot, 'payload=%7Bbroken')))?.status).toBe(400)
   })
 
-  it('without a signature that asks for the certificate is answered, and nothing in it is done', async () => {
+  it('that only checks the certificate is answered without a signature, and nothing in it is run', async () => {
     const body = `ssl_check=1&${command(bot, 'help')}`
     expect(await bot.send({ body, headers: { 'content-type': form } })).toMatchObject({
       status: 200,
@@ -46,7 +46,7 @@ describe('a request at the public address', () => {
   })
 
   it.each(['null', 'true', '7', '"text"', '[]', '[null]', ' null'])(
-    'that Slack has signed but holds only %s harms nobody',
+    'that is signed but holds only %s is refused',
     async (json) => {
       const encoded = encodeURIComponent(json)
       const sent = [
@@ -75,7 +75,7 @@ describe('a request at the public address', () => {
     await goesOn()
   })
 
-  it('longer than anything that Slack sends is refused, announced or not', async () => {
+  it('longer than anything that Slack sends is refused, with or without its length', async () => {
     const long = Buffer.alloc(2 * 1024 * 1024 + 1, 0x61)
     const announced = signed(bot, long)
     const chunked = { ...announced, headers: { ...announced.headers, 'transfer-encoding': 'chunked' } }
@@ -103,7 +103,7 @@ describe('a request at the public address', () => {
     }
   })
 
-  it('by the thousand leaves a few lines in the log, which tell how many there were', async () => {
+  it('by the thousand writes only a few log lines, with their count', async () => {
     const before = bot.log.length
     const forged = { body: command(bot, 'help'), headers: { 'content-type': form } }
     const statuses = await Promise.all(Array.from({ length: 1_000 }, () => bot.send(forged)))
@@ -112,8 +112,8 @@ describe('a request at the public address', () => {
   })
 })
 
-describe('a request that comes again, byte by byte', () => {
-  it('is answered, and what it asks for is done once', async () => {
+describe('a request that is repeated byte by byte', () => {
+  it('is answered, and runs only once', async () => {
     const { slack, service, channel } = bot.stage
     const asked = () => slack.messages(channel, USERS.member).length
     const before = asked()
@@ -135,7 +135,7 @@ describe('a request that comes again, byte by byte', () => {
   })
 })
 
-describe('a client that takes its time', () => {
+describe('a slow client', () => {
   /** Resolves with what was answered when the bot ends the connection. */
   const connection = (first: string) => {
     const { promise, resolve } = Promise.withResolvers<string>()
@@ -151,7 +151,7 @@ describe('a client that takes its time', () => {
   }
   const head = 'POST /slack/events HTTP/1.1\r\nhost: x\r\n'
 
-  it('is cut off, whether it says nothing, half a head, or half a body', { timeout: 60_000 }, async () => {
+  it('is cut off, whether it sends nothing, half a header or half a body', { timeout: 60_000 }, async () => {
     const slow = [
       '',
       head,

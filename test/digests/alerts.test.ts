@@ -188,11 +188,11 @@ describe('a look that can’t compare begins nothing: who was ahead all the time
   const lookedAt = async (...looks: readonly (World['api']['brands'] | Error)[]) => {
     await subscribe({ overtaken: true })
     for (const one of looks) {
-      world.api.trouble = one instanceof Error ? one : null
+      world.api.failure = one instanceof Error ? one : null
       if (!(one instanceof Error)) world.api.brands = one
       await hours(1)
     }
-    world.api.trouble = null
+    world.api.failure = null
     expect(posts(), 'nobody has overtaken anybody').toEqual([])
     world.api.brands = behind
     await hours(1)
@@ -271,11 +271,11 @@ describe('looking', () => {
     await subscribe({ overtaken: true })
     await world.wake()
     world.api.brands = ahead
-    world.api.trouble = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
+    world.api.failure = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
     await hours(1)
     expect(posts()).toEqual([])
     expect(world.log.map(({ event }) => event)).toContain('an alert could not be checked')
-    world.api.trouble = null
+    world.api.failure = null
     await hours(1)
     expect(posts()).toHaveLength(1)
   })

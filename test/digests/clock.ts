@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts'
 
-interface Sleeper {
+interface Sleep {
   readonly until: number
   readonly wake: () => void
 }
@@ -11,7 +11,7 @@ const quietTurns = 20
 /** Time that stands still until it is moved; who sleeps wakes up when it gets there. */
 export class FakeClock implements Clock {
   #now: number
-  readonly #sleepers = new Set<Sleeper>()
+  readonly #sleeps = new Set<Sleep>()
   #reading = 0
 
   constructor(start: string) {
@@ -24,10 +24,10 @@ export class FakeClock implements Clock {
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const sleeper = { until: this.#now + ms, wake: resolve }
-    this.#sleepers.add(sleeper)
+    const entry = { until: this.#now + ms, wake: resolve }
+    this.#sleeps.add(entry)
     const onAbort = () => {
-      this.#sleepers.delete(sleeper)
+      this.#sleeps.delete(entry)
       reject(signal?.reason)
     }
     if (signal?.aborted) onAbort()
@@ -38,10 +38,10 @@ export class FakeClock implements Clock {
   /** Moves the time; who sleeps wakes up on the way. */
   set(to: Temporal.Instant | string): void {
     this.#now = Temporal.Instant.from(to).epochMilliseconds
-    for (const sleeper of [...this.#sleepers].sort((a, b) => a.until - b.until)) {
-      if (sleeper.until > this.#now) break
-      this.#sleepers.delete(sleeper)
-      sleeper.wake()
+    for (const entry of [...this.#sleeps].sort((a, b) => a.until - b.until)) {
+      if (entry.until > this.#now) break
+      this.#sleeps.delete(entry)
+      entry.wake()
     }
   }
 
@@ -80,7 +80,7 @@ export class FakeClock implements Clock {
         if (this.#reading > 0) turn = -1
       }
       if (state.done) return work
-      const [next] = [...this.#sleepers].map(({ until }) => until).sort((a, b) => a - b)
+      const [next] = [...this.#sleeps].map(({ until }) => until).sort((a, b) => a - b)
       if (next !== undefined) this.set(Temporal.Instant.fromEpochMilliseconds(Math.max(next, this.#now)))
     }
   }

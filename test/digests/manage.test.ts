@@ -149,7 +149,7 @@ describe('setting a digest up', () => {
       'api',
       'Ask for another key.',
       () => {
-        world.api.trouble = Object.assign(new Error(), {
+        world.api.failure = Object.assign(new Error(), {
           userMessage: 'Ask for another key.',
           code: 'forbidden',
         })
@@ -428,7 +428,7 @@ describe('the history', () => {
     expect(entries[0]).toMatchObject({ finishedAt: '2026-11-16T08:00:00.000Z', tookMs: 0 })
     expect(entries[2]).toMatchObject({ tookMs: null })
     expect(await digestHistory(workspace, here, id, { limit: 1, offset: 4 })).toEqual([entries[4]])
-    world.api.trouble = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
+    world.api.failure = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
     await world.goTo('2026-11-17T08:00:00Z')
     expect((await digestHistory(workspace, here, id, page))[0]?.result).toEqual({
       kind: 'waiting',

@@ -37,7 +37,7 @@ const saying = (...sections: readonly ReturnType<typeof at>[]): ReportedActions 
   ),
 })
 
-it('a brief is new that no digest of the channel has said so, and a recommendation that none has said at all', async () => {
+it('a brief or recommendation is new if no digest of the channel has reported it', async () => {
   const briefs = recommendation(1).briefs.length
   const weekly = saying(at(0, '2026-11-16T07:59:59Z'), at(1, '2026-11-16T08:00:01Z'), at(2, 'a while ago'))
   const sections = [
@@ -56,12 +56,12 @@ it('a brief is new that no digest of the channel has said so, and a recommendati
   expect([...both.keys()], 'the other digest has said it').toEqual([idOf(3)])
 })
 
-it('what could not be read when it was said is no news when it can be', async () => {
+it('what could not be read at the time is not new once it can be', async () => {
   const unread = { ...saying(), recommendations: new Map([[idOf(0), null]]) }
   expect((await newsSinceDigest(store([unread]), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
 })
 
-it('of what an earlier release has said only the time is known', async () => {
+it('of a digest by an earlier release, only the time is known', async () => {
   const earlier = { ...saying(), byTime: true }
   const added = { [idOf(2)]: '2026-11-17T08:00:00.000Z', [idOf(3)]: '2026-11-09T08:00:00.000Z' }
   const sections = [

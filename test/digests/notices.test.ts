@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { askAboutWaiting } from '../../src/digests/deliver/waiting.ts'
 import { PostError } from '../../src/slack/port.ts'
-import type { Fate } from './slack.ts'
+import type { PostOutcome } from './slack.ts'
 import { createWorld, owner, processOn, team, textOf, type World } from './world.ts'
 
 const slot = '2026-11-09T09:00:00Z'
@@ -42,7 +42,7 @@ const notices: readonly Notice[] = [
   {
     title: 'that a digest was given up after the grace time',
     before: async (world) => {
-      world.api.trouble = new Error('down')
+      world.api.failure = new Error('down')
       await world.goTo(slot)
       world.clock.set('2026-11-09T21:30:00Z')
     },
@@ -114,7 +114,7 @@ describe('what a person has to know', () => {
       .map(textOf)
       .filter((text) => words.test(text.replaceAll('\n', ' ')))
   /** Brings the world to where it is to be told, and what its first word meets. */
-  const begin = async ({ before, meets }: Notice, ...word: readonly Fate[]): Promise<void> => {
+  const begin = async ({ before, meets }: Notice, ...word: readonly PostOutcome[]): Promise<void> => {
     world = await createWorld()
     await world.subscribe()
     await before?.(world)

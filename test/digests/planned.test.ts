@@ -58,9 +58,9 @@ describe('a digest that a person asks for in the minute of its slot', () => {
   it('is the one of the schedule, which comes later if it fails', async () => {
     const { id } = await world.subscribe()
     world.clock.set('2026-11-09T09:00:00.200Z')
-    world.api.trouble = down
+    world.api.failure = down
     await expect(ask(id)).rejects.toThrow('It is down.')
-    world.api.trouble = null
+    world.api.failure = null
     await world.goTo('2026-11-09T09:01:30Z')
     expect(await slots()).toEqual([[slot, 'posted']])
     expect(world.slack.in('C1')).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('a digest that a person asks for in the minute of its slot', () => {
     const { id } = await world.subscribe({ schedule: { ...mondays, time: '09:00' } })
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', world.clock.now())
     world.clock.set('2026-11-09T09:00:10Z')
-    world.api.trouble = down
+    world.api.failure = down
     await expect(ask(id)).rejects.toThrow('It is down.')
     expect((await world.history()).map(({ slot: at }) => at)).toEqual(['2026-11-09T09:00:00.002Z'])
   })

@@ -123,7 +123,7 @@ describe('a digest', () => {
 
   it('of which one section fails still brings the others', async () => {
     await world.subscribe({ sections: ['visibility', 'engines', 'reddit', 'actions'] })
-    world.api.api.redditSummaries = () => Promise.reject(new Troubled('Reddit can’t be reached.'))
+    world.api.api.redditSummaries = () => Promise.reject(new ServiceFailure('Reddit can’t be reached.'))
     await world.goTo('2026-11-09T09:00:00Z')
     const [post] = world.slack.in('C1')
     expect(textOf(post)).toContain('Reddit is unavailable')
@@ -159,7 +159,7 @@ describe('a digest', () => {
 
   it('is tried again with longer and longer pauses when nothing could be read', async () => {
     await world.subscribe()
-    world.api.trouble = new Troubled('The analytics service does not answer.')
+    world.api.failure = new ServiceFailure('The analytics service does not answer.')
     await world.goTo('2026-11-09T09:00:00Z')
     expect(await history()).toMatchObject([
       {
@@ -170,14 +170,14 @@ describe('a digest', () => {
     const tries = () => world.log.filter(({ event }) => event === 'a digest could not be composed').length
     for (const minute of [1, 2, 3, 4, 5, 6, 7]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
     expect(tries()).toBe(4)
-    world.api.trouble = null
+    world.api.failure = null
     await world.goTo('2026-11-09T09:20:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
   })
 
   it('is given up after the grace time, and its owner is told why', async () => {
     await world.subscribe()
-    world.api.trouble = new Troubled('The key may not read this.')
+    world.api.failure = new ServiceFailure('The key may not read this.')
     await world.goTo('2026-11-09T09:00:00Z')
     await world.goTo('2026-11-09T21:00:01Z')
     expect(await history()).toMatchObject([
@@ -280,9 +280,9 @@ describe('after downtime', () => {
 
   it('what is paused or deleted while it waits is not posted', async () => {
     for (const id of ['S1', 'S2']) await world.subscribe({ id, channel: id })
-    world.api.trouble = new Troubled('Not now.')
+    world.api.failure = new ServiceFailure('Not now.')
     await world.goTo('2026-11-09T09:00:00Z')
-    world.api.trouble = null
+    world.api.failure = null
     await world.store.subscriptions.pause(team, 'S1', 'paused_by_hand', world.clock.now())
     await world.store.subscriptions.remove(team, 'S2', world.clock.now())
     await world.goTo('2026-11-09T09:10:00Z')
@@ -413,7 +413,7 @@ describe('a period in which nothing happens', () => {
   })
 })
 
-class Troubled extends Error {
+class ServiceFailure extends Error {
   readonly userMessage: string
   readonly code = 'unavailable'
   constructor(sentence: string) {

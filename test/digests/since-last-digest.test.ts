@@ -3,7 +3,7 @@ import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { mine, row } from '../insights/service.ts'
 import { createWorld, owner, still, team, textOf, type World } from './world.ts'
 
-/** What a digest says is compared with what it last said, as its channel has read it. */
+/** A digest compares itself with the last one that its channel has read. */
 let world: World
 beforeEach(async () => {
   world = await createWorld()
@@ -39,7 +39,7 @@ describe('small steps', () => {
     }
   }
 
-  it('add up to news where only changes are wanted: 50 → 32 in 20 weeks', async () => {
+  it('add up to news in a digest that posts only changes: 50 → 32 in 20 weeks', async () => {
     await world.subscribe({ onlyWhenChanged: true })
     await fall()
     const history = (await world.history()).toReversed()
@@ -56,14 +56,14 @@ describe('small steps', () => {
     )
   })
 
-  it('add up to news where a line tells of quiet weeks, too', async () => {
+  it('add up to news in a digest that posts a line in quiet weeks', async () => {
     await world.subscribe()
     await fall()
     expect(posts()).toHaveLength(weeks + 1)
     expect(posts().filter((text) => text.includes('since the digest of'))).toHaveLength(weeks / 2)
   })
 
-  it('of a rival are news, too', async () => {
+  it('of a rival add up to news, too', async () => {
     await world.subscribe({ onlyWhenChanged: true })
     for (let number = 0; number <= 4; number += 1) {
       const [now, before] = [30 + number * 0.8, 30 + (number - 1) * 0.8]
@@ -74,7 +74,7 @@ describe('small steps', () => {
     expect(posts()[1]).toContain('Acme is up 1.6 points in visibility since the digest of Mon 9 Nov')
   })
 
-  it('on one engine are news, too', async () => {
+  it('on one engine add up to news, too', async () => {
     await world.subscribe({ onlyWhenChanged: true, sections: ['engines'] })
     for (let number = 0; number <= 4; number += 1) {
       world.api.brands = [acme, northwind(at(number), at(Math.max(0, number - 1)))]
@@ -83,7 +83,7 @@ describe('small steps', () => {
     expect(posts()).toHaveLength(3)
   })
 
-  it('are compared anew when the digest is about something else', async () => {
+  it('start over when the digest’s settings change what it covers', async () => {
     const { id } = await world.subscribe({ onlyWhenChanged: true })
     world.api.brands = still
     await week(0)
@@ -96,8 +96,8 @@ describe('small steps', () => {
   })
 })
 
-describe('on Reddit', () => {
-  it('a turn is told once, also where the summary that told it is withdrawn', async () => {
+describe('Reddit', () => {
+  it('a change of sentiment is reported once, even if its summary is withdrawn', async () => {
     await world.subscribe({ sections: ['reddit'], onlyWhenChanged: true })
     const [good, bad] = [summary('r1', '2026-11-02', 'positive'), summary('r2', '2026-11-12', 'negative')]
     world.api.reddit = [good]
@@ -118,7 +118,7 @@ describe('on Reddit', () => {
     expect(posts()[2]).toContain('r/running improved from negative to positive')
   })
 
-  it('thousands of summaries are known by the newest of each subreddit, and none is written twice', async () => {
+  it('of thousands of summaries, only the newest of each subreddit are stored, and each once', async () => {
     await world.subscribe({ sections: ['reddit'], onlyWhenChanged: true })
     const day = (number: number) => Temporal.PlainDate.from('2010-01-01').add({ days: number }).toString()
     world.api.reddit = Array.from({ length: 5_000 }, (_, number) =>
@@ -138,14 +138,14 @@ describe('on Reddit', () => {
   })
 })
 
-describe('of recommendations', () => {
+describe('recommendations', () => {
   const briefs = (updated_at: string) => [
     { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '', updated_at },
   ]
   const answers = (updatedAt: string) =>
     Object.assign(world.api.api, { briefs: async () => briefs(updatedAt) })
 
-  it('a brief is new to the digest that has not told of it, whatever else was posted in its channel', async () => {
+  it('a brief is new to a digest that has not reported it, whatever else was posted in the channel', async () => {
     world.api.brands = still
     await world.store.channels.track(team, 'C1', 'R1', owner, world.clock.now())
     await world.subscribe({ sections: ['visibility', 'actions'], onlyWhenChanged: true })
@@ -167,7 +167,7 @@ describe('of recommendations', () => {
     expect((await world.history('S1'))[0]).toMatchObject({ state: 'skipped', reason: 'quiet' })
   })
 
-  it('one that is tracked since is new once, and so is one that is tracked again', async () => {
+  it('a newly tracked one is new once, and so is one that is tracked again', async () => {
     world.api.brands = still
     await world.subscribe({ sections: ['visibility', 'actions'], onlyWhenChanged: true })
     answers('2026-11-01T00:00:00Z')
@@ -187,7 +187,7 @@ describe('of recommendations', () => {
   })
 })
 
-describe('a recommendation that was told', () => {
+describe('a recommendation that was already reported', () => {
   it('is counted with its age and can be listed; its task is acknowledged once', async () => {
     const { channels, tasks } = world.store
     const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
@@ -218,8 +218,8 @@ describe('a recommendation that was told', () => {
   })
 })
 
-describe('of evaluations', () => {
-  it('an end is told that comes while the digest is on its way', async () => {
+describe('evaluations', () => {
+  it('one that ends while the digest is being posted is reported next time', async () => {
     const { watches } = world.store
     const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
     world.api.evaluation = { name: 'Pages', status: 'in_progress' }
@@ -244,7 +244,7 @@ describe('of evaluations', () => {
     expect(posts()[1]).toContain('“Pages”: completed')
   })
 
-  it('an end that could not be read is told when it can', async () => {
+  it('one whose end could not be read is reported once it can', async () => {
     const { watches } = world.store
     const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
     await watches.start(ref, 'C1', world.clock.now())
@@ -272,7 +272,7 @@ describe('of evaluations', () => {
 describe('a digest that is confirmed late', () => {
   const figures = async () => (await world.store.records.get(team, 'S1'))?.figures?.visibility
 
-  it('has said what it said, not what a newer one would: its process ended after the post', async () => {
+  it('is recorded with what it said, not with newer data: its process ended after the post', async () => {
     await world.subscribe({ sections: ['visibility', 'reddit'], onlyWhenChanged: true })
     world.api.brands = [acme, northwind(50, 50)]
     world.api.reddit = [summary('r1', '2026-11-02', 'positive')]
@@ -300,7 +300,7 @@ describe('a digest that is confirmed late', () => {
     expect(await figures()).toBe(44)
   })
 
-  it('found by “Post again” has said what it said; one that is posted again says what it says then', async () => {
+  it('that “Post again” finds is recorded with what it said; one that is posted again, with its new data', async () => {
     await world.subscribe({ onlyWhenChanged: true })
     world.slack.mayLook = false
     const again = async () => {

@@ -20,8 +20,8 @@ interface Posted {
   message: Message
 }
 
-/** What the next post meets. */
-export type Fate =
+/** What happens to the next post. */
+export type PostOutcome =
   | { readonly refuse: string }
   | { readonly retryAfter: number }
   /** No answer; `applied`: Slack has the message all the same, at once or after so many milliseconds. */
@@ -49,14 +49,14 @@ export class FakeSlack {
   readonly left = new Set<string>()
   scopes: readonly string[] | null = ['chat:write']
   readonly #clock: Clock
-  readonly #fates: Fate[] = []
+  readonly #outcomes: PostOutcome[] = []
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  next(...fates: readonly Fate[]): void {
-    this.#fates.push(...fates)
+  next(...outcomes: readonly PostOutcome[]): void {
+    this.#outcomes.push(...outcomes)
   }
 
   /** The messages of a channel that are no replies, oldest first. */
@@ -86,10 +86,10 @@ export class FakeSlack {
     post: async (channel, message, options = {}) => {
       if (options.maySend?.() === false) throw new PostError('not_sent', 'held_up')
       this.calls += 1
-      const fate = this.#fates.shift()
-      if (fate !== undefined && 'refuse' in fate) throw new PostError('refused', fate.refuse)
-      if (fate !== undefined && 'retryAfter' in fate)
-        throw new PostError('rate_limited', 'ratelimited', fate.retryAfter)
+      const outcome = this.#outcomes.shift()
+      if (outcome !== undefined && 'refuse' in outcome) throw new PostError('refused', outcome.refuse)
+      if (outcome !== undefined && 'retryAfter' in outcome)
+        throw new PostError('rate_limited', 'ratelimited', outcome.retryAfter)
       const add = () => {
         const at = this.#clock.now().epochMilliseconds
         const ts = `${Math.floor(at / 1000)}.${String(this.posts.length).padStart(6, '0')}`
@@ -97,9 +97,9 @@ export class FakeSlack {
         this.posts.push({ channel, ts, at, threadTs, deliveryId, reply, message })
         return ts
       }
-      if (fate !== undefined) {
-        if (fate.lost === 'applied') add()
-        if (typeof fate.lost === 'number') void this.#clock.sleep(fate.lost).then(add)
+      if (outcome !== undefined) {
+        if (outcome.lost === 'applied') add()
+        if (typeof outcome.lost === 'number') void this.#clock.sleep(outcome.lost).then(add)
         throw new PostError('unknown', 'no_answer')
       }
       return { channel, ts: add(), message }

@@ -238,12 +238,12 @@ describe('“Post again”', () => {
 
   it('can be clicked again when the digest can’t be put together, or looked up, just now', async () => {
     const id = await unknown('nothing')
-    world.api.trouble = Object.assign(new Error(), {
+    world.api.failure = Object.assign(new Error(), {
       userMessage: 'Try again in a minute.',
       code: 'unavailable',
     })
     await expect(press(id)).rejects.toThrow()
-    world.api.trouble = null
+    world.api.failure = null
     Object.assign(world.slack.history, {
       find: async () => {
         throw new PostError('rate_limited', 'ratelimited', 30)

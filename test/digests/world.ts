@@ -164,7 +164,7 @@ export interface FakeApi {
   reddit: Reddit
   evaluation: { readonly name: string; readonly status: string | null }
   /** While set, every question fails so. */
-  trouble: Error | null
+  failure: Error | null
 }
 
 /** The own brand overtakes another in each week. */
@@ -183,7 +183,7 @@ function createApi(): FakeApi {
     return async (...args: A): Promise<R> => {
       asked[name] = (asked[name] ?? 0) + 1
       if (name === 'allBrands') fake.brandQuestions.push(JSON.stringify(args.slice(0, 2)))
-      if (fake.trouble !== null) throw fake.trouble
+      if (fake.failure !== null) throw fake.failure
       return ask(...args)
     }
   }
@@ -193,7 +193,7 @@ function createApi(): FakeApi {
     brands: moving,
     reddit: [],
     evaluation: { name: '', status: null },
-    trouble: null,
+    failure: null,
     api: {
       organizations: notHere,
       workspaces: notHere,

@@ -24,7 +24,7 @@ const digestsIn = (on: Stage) =>
   on.slack.messages(on.channel).filter((message) => textOf(message).includes('Weekly brand')).length
 
 describe('a digest', () => {
-  it('says which section is unavailable, and brings the others', async () => {
+  it('says which section is unavailable, and shows the others', async () => {
     const on = await start()
     on.service.addFault({
       route: '/v1/organizations/{organization_id}/workspaces/{workspace_id}/reddit/summaries',
@@ -36,7 +36,7 @@ describe('a digest', () => {
     expect(buttonsOf(digest.blocks).some(({ label }) => label === 'Create task')).toBe(true)
   })
 
-  it('is sent later, not as a list of excuses, when nothing could be read', async () => {
+  it('is posted later when nothing could be read', async () => {
     const on = await start()
     on.service.addFault({ ...everything, how: { kind: 'status', status: 500 } })
     on.clock.advance({ minutes: 1 })
@@ -66,7 +66,7 @@ describe('a digest', () => {
   })
 
   it.each(['internal_error', 'fatal_error', 'service_unavailable'])(
-    'is looked up before it is repeated when Slack says %s, and comes once',
+    'is looked up before it is repeated when Slack says %s, and is posted once',
     async (error) => {
       const on = await start()
       on.slack.fail('chat.postMessage', { error })
@@ -82,7 +82,7 @@ describe('a digest', () => {
     },
   )
 
-  it('brings its whole thread although Slack asks to wait in between', async () => {
+  it('posts its whole thread although Slack asks to wait in between', async () => {
     const on = await start()
     const pass = mondayDigest(on)
     await on.slack.until(() => on.slack.messages(on.channel).length > 0, 'the digest')
@@ -107,7 +107,7 @@ describe('a digest', () => {
   )
 
   it.each(['is_archived', 'not_in_channel'])(
-    'pauses when Slack says %s, and goes on once "digest now" works again',
+    'pauses when Slack says %s, and resumes once "digest now" works again',
     async (error) => {
       const on = await start({ rateLimits: false })
       on.slack.fail('chat.postMessage', { error })
@@ -129,7 +129,7 @@ describe('a digest', () => {
     },
   )
 
-  it('that waits for its next try is the one that "digest now" posts, so that it does not come twice', async () => {
+  it('that waits for its next try is the one that "digest now" posts, so that it is not posted twice', async () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { retryAfter: 120 })
     on.clock.advance({ minutes: 1 })
@@ -144,7 +144,7 @@ describe('a digest', () => {
     expect(digests).toHaveLength(1)
   })
 
-  it('waits as long as Slack asks, and comes then', async () => {
+  it('waits as long as Slack asks, and is posted then', async () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { retryAfter: 30 })
     on.clock.advance({ minutes: 1 })
@@ -156,7 +156,7 @@ describe('a digest', () => {
     expect(textOf(on.slack.messages(on.channel)[0])).toContain('Weekly brand visibility')
   })
 
-  it('of which somebody is to be told when Slack asks to wait holds no stop up', async () => {
+  it('whose notice Slack asks to delay does not hold up a stop', async () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { error: 'cannot_post_today' })
     on.slack.fail('chat.postMessage', { retryAfter: 3_600 })

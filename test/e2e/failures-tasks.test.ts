@@ -38,7 +38,7 @@ describe('a task', () => {
     },
   )
 
-  it('that the service refuses keeps its button, and the clicker reads why', async () => {
+  it('that the service refuses keeps its button, and the person who clicked reads why', async () => {
     const on = await start()
     const digest = await mondayDigest(on)
     on.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'status', status: 403 } })
@@ -56,7 +56,7 @@ describe('a task', () => {
     expect(buttonsOf(after.blocks).map(({ label }) => label)).toEqual(labels)
   })
 
-  it('reaches its message although Slack put the update off, or did not answer it', async () => {
+  it('is shown in its message although Slack delayed the update or did not answer', async () => {
     const on = await start()
     const digest = await mondayDigest(on)
     on.slack.fail('chat.update', { retryAfter: 1 })
@@ -66,7 +66,7 @@ describe('a task', () => {
     expect(taskPosts(on)).toBe(1)
   })
 
-  it('is written also into a digest that Slack took without saying so', async () => {
+  it('is shown in a digest that Slack posted without confirming it', async () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { reset: 'after' })
     const digest = await mondayDigest(on)
@@ -74,7 +74,7 @@ describe('a task', () => {
     await on.slack.until(() => textOf(now(on, digest)).includes('Task created'), 'the task in the digest')
   })
 
-  it('that exists already is in a digest that was on its way when it was created', async () => {
+  it('that exists already is shown in a digest that was being posted when it was created', async () => {
     const on = await start({ rateLimits: false })
     const digest = await mondayDigest(on)
     on.slack.fail('chat.postMessage', { delayMs: 400 })

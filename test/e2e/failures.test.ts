@@ -85,7 +85,7 @@ describe('when the analytics service fails, the asker reads what happened and wh
       expect(everyLine).not.toContain(secret)
   })
 
-  it('each in a sentence of its own', () => {
+  it('each has its own sentence', () => {
     expect(sentences.size).toBe(cases.length)
     expect(new Set(sentences.values()).size).toBe(cases.length)
     expect(new Set(cases.map(({ code }) => code)).size).toBe(cases.length)

@@ -82,7 +82,7 @@ it.each([
   },
   { what: 'an uninstallation', body: event({ type: 'app_uninstalled' }) },
 ])(
-  'what follows the acknowledgement of $what runs, also when the acknowledgement can’t be sent',
+  'the work after the acknowledgement of $what runs even if the acknowledgement can’t be sent',
   async ({ body }) => {
     let done = 0
     const work = async () => {

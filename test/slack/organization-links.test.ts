@@ -63,7 +63,7 @@ async function slackOf(teams: readonly string[] | null) {
 const quiet = { log: createLog('silent'), meter: noMeter }
 const orgToken = { owner: 'E0ORG', generation: 1, token: 'xoxb-of-org-1', rotation: null }
 
-it('a command of a workspace that is not linked yet is acknowledged while the database hangs; its work waits for the link', async () => {
+it('a command from a workspace without a link is acknowledged while the database hangs, and runs once it is linked', async () => {
   const linked = Promise.withResolvers<boolean>()
   const { apiUrl } = await slackOf(['T0MET'])
   const links: string[] = []
@@ -134,7 +134,7 @@ it('a command of a workspace that is not linked yet is acknowledged while the da
 it.each([
   { what: 'the organization’s own token does not name', teams: ['T0OTHER'], unlinked: true },
   { what: 'nobody can tell of, while Slack is down,', teams: null, unlinked: false },
-])('a workspace that $what is linked to no organization', async ({ teams, unlinked }) => {
+])('a workspace that $what is not linked to an organization', async ({ teams, unlinked }) => {
   const calls: string[] = []
   const links = new OrganizationLinks({
     works: async () => false,
@@ -160,7 +160,7 @@ it.each([
   expect(links.linkFailed('T0PARTNER')).toBe(!unlinked)
 })
 
-it('links of more workspaces than fit in memory are looked up again, not forgotten', async () => {
+it('links that no longer fit in memory are looked up again', async () => {
   const asked: string[] = []
   const links = new OrganizationLinks({
     works: async (team) => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { RecentDeliveries } from '../../src/slack/receive/recent-deliveries.ts'
 import { FakeClock } from '../digests/clock.ts'
 
-describe('a delivery that comes again', () => {
+describe('a repeated delivery', () => {
   let clock: FakeClock
   let recentDeliveries: RecentDeliveries
   beforeEach(() => {
@@ -10,13 +10,13 @@ describe('a delivery that comes again', () => {
     recentDeliveries = new RecentDeliveries(clock)
   })
 
-  it('is recognised, and a new one is not taken for it', () => {
+  it('is recognised, and a new one is not mistaken for it', () => {
     expect(recentDeliveries.has('1.a')).toBe(false)
     expect(recentDeliveries.has('1.b')).toBe(false)
     expect(recentDeliveries.has('1.a')).toBe(true)
   })
 
-  it('is recognised as long as its signature can hold, however many others come meanwhile', () => {
+  it('is recognised while its signature is valid, however many others arrive', () => {
     for (let minute = 0; minute < 60; minute += 1) {
       expect(recentDeliveries.has(`${minute}`)).toBe(false)
       for (let other = 0; other < 600; other += 1) recentDeliveries.has(`${minute}.${other}`)
@@ -26,7 +26,7 @@ describe('a delivery that comes again', () => {
     }
   })
 
-  it('is forgotten then, so that memory stays bounded', () => {
+  it('is forgotten afterwards, so that memory stays bounded', () => {
     recentDeliveries.has('1')
     clock.advance({ minutes: 11 })
     recentDeliveries.has('2')

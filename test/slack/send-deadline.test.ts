@@ -53,14 +53,14 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-describe('a post that must not leave late', () => {
-  it('leaves while it may, with all that it says', async () => {
+describe('a post with a deadline', () => {
+  it('is sent whole before the deadline', async () => {
     const posted = await poster.post('C1', message, { deliveryId: 'D1', maySend: () => true })
     expect(posted).toMatchObject({ channel: 'C1', ts: '1.1' })
     expect(arrived.map((form) => form.get('text'))).toEqual([message.text])
   })
 
-  it('does not leave when it became too late while it was under way to the socket', async () => {
+  it('is not sent when the deadline passes while the socket connects', async () => {
     let isLate = false
     const posted = poster.post('C1', message, { maySend: () => !isLate })
     // As for a process that stands still here, and goes on minutes later.
@@ -70,7 +70,7 @@ describe('a post that must not leave late', () => {
     expect(arrived.map((form) => form.get('text'))).toEqual(['The next one'])
   })
 
-  it('is asked about after the turn in which it is posted', async () => {
+  it('is checked against its deadline after the turn in which it is posted', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<boolean>()
     let isPosted = false
     const maySend = () => {
@@ -83,7 +83,7 @@ describe('a post that must not leave late', () => {
     await posted
   })
 
-  it('is asked for itself, however many are under way', async () => {
+  it('is checked against its own deadline, however many are being sent', async () => {
     const posts = Array.from({ length: 300 }, (_, number) =>
       poster
         .post('C1', { ...message, text: `${number}` }, { maySend: () => number % 3 === 0 })
@@ -117,7 +117,7 @@ describe('a post that must not leave late', () => {
     expect(arrived).toHaveLength(1)
   })
 
-  it('is of an unknown outcome when the connection breaks', async () => {
+  it('has an unknown outcome when the connection breaks', async () => {
     server.prependListener('request', (request) => request.socket.resetAndDestroy())
     const posted = poster.post('C1', message, { maySend: () => true })
     await expect(posted).rejects.toMatchObject({ outcome: 'unknown', code: 'no_answer' })

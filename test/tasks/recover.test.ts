@@ -13,8 +13,8 @@ afterAll(() => close())
 
 const created = { taskId: 'K1', name: 'Write a page', description: '' }
 
-/** A task that a process has left behind, in two messages. */
-async function left(state: 'creating' | 'created') {
+/** A task of a process that died, shown in two messages. */
+async function abandonedTask(state: 'creating' | 'created') {
   const team = newTeam()
   const clock = testClock()
   const slack = testPoster()
@@ -34,8 +34,8 @@ async function left(state: 'creating' | 'created') {
 }
 
 describe('a task whose process died', () => {
-  it('while it was being created: every message says that nobody knows, once it is too late for an answer', async () => {
-    const { pass, slack, clock } = await left('creating')
+  it('during creation: every message says that the outcome is unknown, once no answer can come', async () => {
+    const { pass, slack, clock } = await abandonedTask('creating')
     clock.advance({ seconds: 119 })
     await pass()
     expect(slack.updated()).toEqual([])
@@ -45,8 +45,8 @@ describe('a task whose process died', () => {
       expect(slack.says(ts)).toMatch(/may not have been created.*Check again.*Create anyway/s)
   })
 
-  it('before its messages said so: they do, and nobody comes back afterwards', async () => {
-    const { pass, slack, clock, ref } = await left('created')
+  it('before its messages were updated: they are, and only once', async () => {
+    const { pass, slack, clock, ref } = await abandonedTask('created')
     await pass()
     expect(slack.updated(), 'the process may still be at it').toEqual([])
     clock.advance({ minutes: 3 })
@@ -55,8 +55,8 @@ describe('a task whose process died', () => {
     expect(await store.tasks.unshownSince(ref)).toBeNull()
   })
 
-  it('is brought up to date by one of several replicas', async () => {
-    const { deps, clock } = await left('created')
+  it('is updated by one of several replicas', async () => {
+    const { deps, clock } = await abandonedTask('created')
     clock.advance({ minutes: 3 })
     let updates = 0
     const update = async () => {
@@ -70,11 +70,11 @@ describe('a task whose process died', () => {
   })
 })
 
-describe('a message that can’t be rewritten', () => {
+describe('a message that can’t be updated', () => {
   const silence = new PostError('unknown', 'no_answer')
 
-  it('because Slack does not answer, is tried once a pass until it does', async () => {
-    const { pass, slack, clock, ref } = await left('created')
+  it('because Slack does not answer, is tried in each pass until it does', async () => {
+    const { pass, slack, clock, ref } = await abandonedTask('created')
     slack.fail('2.2', silence, 2)
     for (const shown of [['1.1'], ['1.1'], ['1.1', '2.2']]) {
       clock.advance({ minutes: 3 })
@@ -85,7 +85,7 @@ describe('a message that can’t be rewritten', () => {
   })
 
   it('because Slack refuses, is left as it is', async () => {
-    const { pass, slack, clock, ref } = await left('created')
+    const { pass, slack, clock, ref } = await abandonedTask('created')
     slack.fail('2.2', new PostError('refused', 'edit_window_closed'), 1)
     clock.advance({ minutes: 3 })
     await pass()
@@ -95,9 +95,9 @@ describe('a message that can’t be rewritten', () => {
   })
 
   it.each(['token_revoked', 'is_archived', 'channel_not_found', 'missing_scope', 'a word of tomorrow'])(
-    'because Slack refuses as things are (%s), says it once that has passed, and is not asked about each pass',
+    'because Slack refuses for now (%s), is updated once that has passed, and not tried in each pass',
     async (code) => {
-      const { pass, slack, clock, ref } = await left('created')
+      const { pass, slack, clock, ref } = await abandonedTask('created')
       slack.fail('2.2', new PostError('refused', code), 2)
       for (const minutes of [3, 3, 3, 52, 61]) {
         clock.advance({ minutes })
@@ -111,8 +111,8 @@ describe('a message that can’t be rewritten', () => {
     },
   )
 
-  it('because the token is refused, says it soon after the workspace is connected again', async () => {
-    const { pass, slack, clock, ref } = await left('created')
+  it('because the token is refused, is updated soon after the workspace is connected again', async () => {
+    const { pass, slack, clock, ref } = await abandonedTask('created')
     slack.fail('2.2', new PostError('refused', 'token_revoked'), 1)
     clock.advance({ minutes: 3 })
     await pass()
@@ -123,8 +123,8 @@ describe('a message that can’t be rewritten', () => {
     expect(slack.says('2.2')).toContain('Task created')
   })
 
-  it('because Slack refuses as things are, says what has happened since without waiting', async () => {
-    const { deps, pass, slack, clock, ref } = await left('creating')
+  it('because Slack refuses for now, shows newer changes without waiting', async () => {
+    const { deps, pass, slack, clock, ref } = await abandonedTask('creating')
     clock.advance({ minutes: 3 })
     slack.fail('2.2', new PostError('refused', 'is_archived'), 1)
     await pass()
@@ -135,15 +135,15 @@ describe('a message that can’t be rewritten', () => {
   })
 
   it('because it is gone, is forgotten', async () => {
-    const { pass, slack, clock, ref } = await left('created')
+    const { pass, slack, clock, ref } = await abandonedTask('created')
     slack.fail('2.2', new PostError('refused', 'message_not_found'), 1)
     clock.advance({ minutes: 3 })
     await pass()
     expect(await store.messages.get(ref.team, 'C1', '2.2')).toBeNull()
   })
 
-  it('after a click is tried for a while, and then left to the passes', async () => {
-    const { deps, slack, clock, ref, pass } = await left('created')
+  it('after a click, is tried for a while, and then in the passes', async () => {
+    const { deps, slack, clock, ref, pass } = await abandonedTask('created')
     slack.fail('2.2', silence, 8)
     await syncTaskMessages(deps, ref)
     expect(slack.updated()).toEqual(['1.1'])
