@@ -104,9 +104,9 @@ describe('who may import whom', () => {
   })
 
   it('whoever answers a person reports the error: no sentence without its line in the log', () => {
-    const doors = /^src\/(?:slack|actions|forms|home|commands|shortcuts|steps|conversations)\//
+    const entryPoints = /^src\/(?:slack|actions|forms|home|commands|shortcuts|steps|conversations)\//
     const silent = sourceFiles('src').filter(
-      (file) => doors.test(file) && /\bexplain\(/.test(readFileSync(join(root, file), 'utf8')),
+      (file) => entryPoints.test(file) && /\bexplain\(/.test(readFileSync(join(root, file), 'utf8')),
     )
     expect(silent).toEqual([])
   })

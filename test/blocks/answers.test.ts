@@ -11,7 +11,7 @@ import { ok } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
 import { validateMessage } from './validate.ts'
 
-/** Nothing is silently lost: what is shown and what is said to be left make up everything. */
+/** Nothing is silently lost: what is shown and what is counted as left out add up to everything. */
 const quiet = { shareable: false, command: '' }
 
 const rows = (blocks: readonly Block[]) =>

@@ -22,13 +22,13 @@ import { choicesForm, inputsForm, interactive } from './kitchen-sink.ts'
 const { visit } = browserForTests()
 
 /** What the app was told: which element, and what it holds. */
-type Told = Readonly<Record<string, unknown>>
+type Payload = Readonly<Record<string, unknown>>
 
 describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, size }) => {
   let running: Running
   let page: Page
-  const acts = createCollector<Told>()
-  const forms = createCollector<Told>()
+  const acts = createCollector<Payload>()
+  const forms = createCollector<Payload>()
   /** The app answers a slow submission once this is called. */
   let answer: () => void = () => undefined
 
@@ -40,7 +40,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
     })
     app.action(/.*/, async ({ ack, action, body, client }) => {
       await ack()
-      acts.add(action as unknown as Told)
+      acts.add(action as unknown as Payload)
       if ('action_id' in action && action.action_id === 'push' && 'trigger_id' in body)
         await client.views.push({ trigger_id: body.trigger_id, view: choicesForm })
     })
@@ -77,7 +77,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
   })
 
   /** What the app is told next while somebody does this. */
-  const nextAction = async (act: () => Promise<unknown>): Promise<Told> => {
+  const nextAction = async (act: () => Promise<unknown>): Promise<Payload> => {
     const count = acts.items.length
     await act()
     return (await acts.have(count + 1))[count] ?? {}

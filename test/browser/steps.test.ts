@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type Running, startBolt } from '../sandbox/slack/bolt.ts'
-import { doorsManifest, manifestFile } from '../sandbox/slack/manifest.ts'
+import { entryPointsManifest, manifestFile } from '../sandbox/slack/manifest.ts'
 import {
   at,
   barriers,
@@ -52,7 +52,7 @@ afterEach(async () => {
 })
 
 async function open(look: (typeof looks)[number]): Promise<void> {
-  running = await startBolt('http', listen, { manifest: await manifestFile(doorsManifest) })
+  running = await startBolt('http', listen, { manifest: await manifestFile(entryPointsManifest) })
   running.slack.post({ user: USERS.owner, channel: CHANNELS.general, text: 'Keep me' })
   page = await visit(at(running.slack.url, USERS.member, CHANNELS.general), look)
 }

@@ -11,7 +11,7 @@ import type { Claim, Store } from '../../src/store/index.ts'
 export const breaks = ['lookup', 'fencing', 'leaving', 'telling'] as const
 export type Break = (typeof breaks)[number]
 
-export function blind(history: History): History {
+export function withoutLookup(history: History): History {
   const nothing = (result: Awaited<ReturnType<History['find']>>) =>
     typeof result === 'object' ? 'absent' : result
   return {
@@ -20,14 +20,14 @@ export function blind(history: History): History {
   }
 }
 
-export function hurried(poster: Poster): Poster {
+export function withoutDeadline(poster: Poster): Poster {
   return {
     ...poster,
     post: (channel, message, { maySend: _, ...options } = {}) => poster.post(channel, message, options),
   }
 }
 
-export function silent(store: Store): Store {
+export function withoutNotices(store: Store): Store {
   const { deliveries } = store
   const unknown: typeof deliveries.unknown = (claim, why, now, tells) =>
     deliveries.unknown(claim, why, now, claim.notice === null ? tells : undefined)
@@ -36,7 +36,7 @@ export function silent(store: Store): Store {
 
 const fenced = ['beginPost', 'posted', 'unknown', 'failed', 'failedAndPaused', 'skipped', 'release'] as const
 
-export function unfenced(store: Store): Store {
+export function withoutFencing(store: Store): Store {
   const { deliveries } = store
   const open: Record<string, unknown> = {}
   for (const name of fenced) {

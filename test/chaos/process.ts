@@ -27,7 +27,7 @@ const [
   { createCanvases },
   { SlackClient },
   { openStore, StoreError },
-  { blind, hurried, silent, unfenced },
+  { withoutLookup: blind, withoutDeadline: hurried, withoutNotices: silent, withoutFencing: unfenced },
   { SharedClock },
   { Steps, steppedStore },
   { webClientFetch },

@@ -1,4 +1,4 @@
-/** The two sides were written apart: here they are held against each other, route by route and name by name. */
+/** The client and the sandbox’s service were written apart: their routes and names are compared here. */
 import { expect, test } from 'vitest'
 import {
   COMPETITOR_TYPES,
@@ -12,13 +12,13 @@ import {
   SOURCES,
 } from '../../src/api/index.ts'
 import { doneOf, errorOf } from '../api/support.ts'
-import { describedBy, meet, operationsOf, type Schema } from './support.ts'
+import { describedBy, operationsOf, type Schema, startContract } from './support.ts'
 
 /** The Monday two weeks before the service's day, a Wednesday. */
 const WEEK = { date_start: '2026-06-01' }
 
-test('every route of the description is asked by the client, on its own origin', async () => {
-  const { api, scope, service, events } = await meet({}, { tokenLifeSeconds: 100 })
+test('the client uses every route of the description, each on its own origin', async () => {
+  const { api, scope, service, events } = await startContract({}, { tokenLifeSeconds: 100 })
   const [result = ''] = service.demo.resultIds
   await api.organizations()
   await api.workspaces(scope.organizationId)
@@ -40,12 +40,12 @@ test('every route of the description is asked by the client, on its own origin',
   // A route that one origin does not have would have been answered 404 by it.
   const [core, search] = [service.baseUrl, service.searchBaseUrl]
   expect(new URL(core).origin).not.toBe(new URL(search).origin)
-  const swapped = await meet({ baseUrl: core, searchBaseUrl: core })
+  const swapped = await startContract({ baseUrl: core, searchBaseUrl: core })
   expect((await errorOf(swapped.api.collects(scope))).code).toBe('not_found')
 })
 
-test('both sides know the same values of every enumeration', async () => {
-  const { service } = await meet()
+test('both have the same values of every enumeration', async () => {
+  const { service } = await startContract()
   const { components, ...description } = await describedBy(service)
   const operations = operationsOf({ components, ...description })
   const brands = operations.find(({ operationId }) => operationId === 'list_competitor_brands')
@@ -66,8 +66,8 @@ test('both sides know the same values of every enumeration', async () => {
   for (const [schema, values] of both) expect(valuesOf(schema)).toEqual([...values])
 })
 
-test('the client hands out every field of the specification, under its own name', async () => {
-  const { api, scope, service } = await meet()
+test('the client returns every field of the specification under its own name', async () => {
+  const { api, scope, service } = await startContract()
   const [result = ''] = service.demo.resultIds
   const { components } = await describedBy(service)
   const filters = await api.insightsFilters(scope)

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import { SOURCES } from '../../src/api/index.ts'
 import { doneOf, errorOf } from '../api/support.ts'
-import { describedBy, meet, operationsOf } from './support.ts'
+import { describedBy, operationsOf, startContract } from './support.ts'
 
 /** The Monday two weeks before the service's day, a Wednesday. */
 const WEEK = { date_start: '2026-06-01' }
 
 test('organizations and workspaces', async () => {
-  const { api, service } = await meet({ cacheSeconds: 60 })
+  const { api, service } = await startContract({ cacheSeconds: 60 })
   const organizations = await api.organizations()
   expect(organizations).toEqual([{ id: service.demo.organizationId, name: 'Northwind Group' }])
   const workspaces = await api.workspaces(service.demo.organizationId)
@@ -16,7 +16,7 @@ test('organizations and workspaces', async () => {
 })
 
 test('collects, with and without paging', async () => {
-  const { api, scope } = await meet()
+  const { api, scope } = await startContract()
   const first = await api.collects(scope)
   expect(first.pagination).toEqual({ page: 1, page_size: 20, total: 731 })
   expect(first.data).toHaveLength(20)
@@ -31,7 +31,7 @@ test('collects, with and without paging', async () => {
 })
 
 test('brands, without any option: the whole week, the most visible first', async () => {
-  const { api, scope, service } = await meet()
+  const { api, scope, service } = await startContract()
   const page = await api.brands(scope, WEEK)
   expect(page.pagination).toEqual({ page: 1, page_size: 20, total: 12 })
   expect(page.data.filter(({ is_my_brand }) => is_my_brand).map(({ brand }) => brand)).toEqual([
@@ -48,7 +48,7 @@ test('brands, without any option: the whole week, the most visible first', async
 })
 
 test('brands, with every option at once, and with each one alone', async () => {
-  const { api, scope, service } = await meet()
+  const { api, scope, service } = await startContract()
   const { topics, personas, thematics, strengths, weaknesses } = service.demo.dimensions
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
   const options = {
@@ -89,7 +89,7 @@ test('brands, with every option at once, and with each one alone', async () => {
 })
 
 test('all brands, as a list and one by one, with the sign when the bound cut some', async () => {
-  const { api, scope } = await meet()
+  const { api, scope } = await startContract()
   const whole = await api.allBrands(scope, WEEK, { limit: 500 })
   expect(whole).toMatchObject({ total: 12, cut: 0 })
   expect(whole.rows).toEqual((await api.brands(scope, WEEK)).data)
@@ -101,7 +101,7 @@ test('all brands, as a list and one by one, with the sign when the bound cut som
 })
 
 test('all collects, as a list and one by one, with the sign when the bound cut some', async () => {
-  const { api, scope } = await meet()
+  const { api, scope } = await startContract()
   const whole = await api.allCollects(scope, { limit: 1_000 })
   expect(whole).toMatchObject({ total: 731, cut: 0 })
   expect(new Set(whole.rows.map(({ date }) => date)).size).toBe(731)
@@ -113,7 +113,7 @@ test('all collects, as a list and one by one, with the sign when the bound cut s
 })
 
 test('insights filters', async () => {
-  const { api, scope } = await meet()
+  const { api, scope } = await startContract()
   const filters = await api.insightsFilters(scope)
   expect(filters.sources).toEqual([...SOURCES])
   expect(filters.brands).toHaveLength(12)
@@ -124,7 +124,7 @@ test('insights filters', async () => {
 })
 
 test('reddit summaries, of all subreddits and of some', async () => {
-  const { api, scope, service } = await meet()
+  const { api, scope, service } = await startContract()
   const all = await api.redditSummaries(scope, [])
   expect(new Set(all.map(({ subreddit_name }) => subreddit_name))).toEqual(new Set(service.demo.subreddits))
   expect(all[0]?.creation_date).toBe('2026-06-15')
@@ -138,7 +138,7 @@ test('reddit summaries, of all subreddits and of some', async () => {
 })
 
 test("a task is created, and its brief appears a minute later among the result's briefs", async () => {
-  const { api, scope, service } = await meet()
+  const { api, scope, service } = await startContract()
   const [result = ''] = service.demo.resultIds
   const before = await api.briefs(scope, result)
   expect(before.length).toBeGreaterThan(0)
@@ -161,7 +161,7 @@ test("a task is created, and its brief appears a minute later among the result's
 })
 
 test('a website evaluation walks through its states', async () => {
-  const { api, scope, service } = await meet()
+  const { api, scope, service } = await startContract()
   const { evaluationId } = service.demo
   const states = []
   for (const seconds of [0, 60, 120]) {
@@ -175,7 +175,7 @@ test('a website evaluation walks through its states', async () => {
 })
 
 test('platform accounts are created as one list', async () => {
-  const { api, scope } = await meet()
+  const { api, scope } = await startContract()
   const given = [1, 2].map((n) => ({ id: `ext-${n}`, platform_integration_id: `int-${n}`, name: `Ads ${n}` }))
   const created = await doneOf(api.createPlatformAccounts(scope, given))
   expect(created).toHaveLength(2)
@@ -187,7 +187,7 @@ test('platform accounts are created as one list', async () => {
 })
 
 test('what the service refuses by part 7 names the parameter', async () => {
-  const { api, scope } = await meet()
+  const { api, scope } = await startContract()
   const error = await errorOf(api.brands(scope, { ...WEEK, sources: ['ChatGPT', 'Mistral'] }))
   expect(error).toMatchObject({ code: 'validation', status: 422 })
   expect(error.details.map(({ path }) => path)).toEqual(['query.sources.1'])

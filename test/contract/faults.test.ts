@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ServiceFault } from '../../sandbox/service/model.ts'
 import type { AnalyticsApiOptions, ApiError } from '../../src/api/index.ts'
 import { doneOf, errorOf, unknownOf } from '../api/support.ts'
-import { BRIEFS, EXCHANGE, meet, REFRESH, TASKS } from './support.ts'
+import { BRIEFS, EXCHANGE, REFRESH, startContract, TASKS } from './support.ts'
 
 type How = ServiceFault['how']
 type Kind = How['kind']
@@ -212,7 +212,7 @@ const all = Object.entries<Readonly<Record<string, Case>>>(CASES).flatMap(([kind
 
 /** A service with that fault on one route; the token is there before the fault is. */
 async function faulty(route: string, { how, times, client }: Pick<Case, 'how' | 'times' | 'client'>) {
-  const connection = await meet(client)
+  const connection = await startContract(client)
   await connection.api.authenticate()
   connection.service.addFault({ route, how, ...(times === undefined ? {} : { times }) })
   return connection
@@ -269,7 +269,7 @@ test('a pause beyond the bound is told instead of waited for', async () => {
 })
 
 test('an expired token is renewed once for all who wait', async () => {
-  const { api, scope, service, count } = await meet()
+  const { api, scope, service, count } = await startContract()
   await api.authenticate()
   service.addFault({ route: BRIEFS, times: 5, how: { kind: 'token_expired' } })
   const calls = service.demo.resultIds.map((id) => api.briefs(scope, id))
@@ -279,7 +279,7 @@ test('an expired token is renewed once for all who wait', async () => {
 })
 
 test('extra fields change nothing of what the client answers', async () => {
-  const { api, scope, service } = await meet()
+  const { api, scope, service } = await startContract()
   const [result = ''] = service.demo.resultIds
   const ask = () =>
     Promise.all([
@@ -299,7 +299,7 @@ test('extra fields change nothing of what the client answers', async () => {
 })
 
 test('the exchange of the key is repeated where a POST is not, and a broken refresh leads to an exchange', async () => {
-  const { api, service, count } = await meet({}, { tokenLifeSeconds: 100 })
+  const { api, service, count } = await startContract({}, { tokenLifeSeconds: 100 })
   service.addFault({ route: EXCHANGE, times: 2, how: { kind: 'reset', when: 'after_effect' } })
   await api.organizations()
   expect(count(EXCHANGE)).toBe(3)

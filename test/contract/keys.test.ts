@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { errorOf } from '../api/support.ts'
 import { send } from '../sandbox/service/support.ts'
-import { EXCHANGE, meet, REFRESH } from './support.ts'
+import { EXCHANGE, REFRESH, startContract } from './support.ts'
 
 test('each scope of key reaches what it acts for, and no more', async () => {
-  const { service, client } = await meet()
+  const { service, client } = await startContract()
   const reach = async (key: string) => {
     const api = client({ apiKey: () => key })
     const organizations = await api.organizations()
@@ -21,7 +21,7 @@ test('each scope of key reaches what it acts for, and no more', async () => {
 })
 
 test('a role caps its key: a viewer reads, and what it may not write is forbidden', async () => {
-  const { service, scope, client } = await meet()
+  const { service, scope, client } = await startContract()
   const api = client({ apiKey: () => service.keys.readOnly })
   const [result = ''] = service.demo.resultIds
   expect((await api.briefs(scope, result)).length).toBeGreaterThan(0)
@@ -33,7 +33,7 @@ interface Rotated {
 }
 
 test('a key that is rotated in the console is picked up without a restart', async () => {
-  const { service, client, count } = await meet({}, { tokenLifeSeconds: 100 })
+  const { service, client, count } = await startContract({}, { tokenLifeSeconds: 100 })
   let key = service.keys.organization
   const api = client({ apiKey: () => key })
   await api.organizations()
@@ -57,7 +57,7 @@ test('a key that is rotated in the console is picked up without a restart', asyn
 })
 
 test('a key from a store, which answers later and changes, is picked up: the old key and its token are used no more', async () => {
-  const { service, client, count, events } = await meet()
+  const { service, client, count, events } = await startContract()
   const stored = { key: service.keys.workspace }
   // As a query would: the answer comes in a later turn, and is what stood there when it was asked.
   const api = client({
@@ -82,7 +82,7 @@ test('a key from a store, which answers later and changes, is picked up: the old
 })
 
 test('a token is refreshed ahead of its end, and exchanged anew when it is past it', async () => {
-  const { api, service, count } = await meet({}, { tokenLifeSeconds: 100 })
+  const { api, service, count } = await startContract({}, { tokenLifeSeconds: 100 })
   await api.organizations()
   service.clock.advance({ seconds: 70 })
   await api.organizations()
@@ -103,7 +103,7 @@ test('a token is refreshed ahead of its end, and exchanged anew when it is past 
 })
 
 test('authenticate tells a wrong key, and the key itself is no bearer', async () => {
-  const { service, client } = await meet()
+  const { service, client } = await startContract()
   await client().authenticate()
   const wrong = client({ apiKey: () => 'sk-sandbox-nobody-has-this-one' })
   expect(await errorOf(wrong.authenticate())).toMatchObject({ code: 'authentication', route: EXCHANGE })

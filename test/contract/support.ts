@@ -15,7 +15,7 @@ export const TASKS = `${WORKSPACE}/recommended-actions/{result_id}/tasks`
 export const EXCHANGE = '/v1/auth/token'
 export const REFRESH = '/v1/auth/refresh_token'
 
-interface Met {
+interface Contract {
   readonly service: AnalyticsService & { readonly clock: ReturnType<typeof frozenClock> }
   readonly api: AnalyticsApi
   readonly scope: {
@@ -33,10 +33,10 @@ interface Met {
 }
 
 /** Starts a service and a client for one test. Without cache, with `random` 0.5, unless told otherwise. */
-export async function meet(
+export async function startContract(
   options: Partial<AnalyticsApiOptions> = {},
   serviceOptions: Omit<ServiceOptions, 'clock'> = {},
-): Promise<Met> {
+): Promise<Contract> {
   const clock = frozenClock()
   const service = await started({ ...serviceOptions, clock })
   const slept: number[] = []

@@ -15,7 +15,7 @@ import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspac
 export const team = 'T1'
 export const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
 
-export interface Said {
+export interface SentMessage {
   readonly to: 'everybody' | 'the person'
   readonly channel: string
   readonly threadTs: string | null
@@ -26,7 +26,7 @@ export interface ConversationWorld {
   readonly store: Store
   readonly workspace: Workspace
   /** All messages, in order. */
-  readonly messages: Said[]
+  readonly messages: SentMessage[]
   readonly sessions: string[]
   readonly prompts: { readonly channel: string; readonly prompts: readonly SuggestedPrompt[] }[]
   /** Who shares which channels with Sightline. */
@@ -49,14 +49,14 @@ export async function conversationWorld(
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
   const [store] = database.replicas
-  const messages: Said[] = []
+  const messages: SentMessage[] = []
   const sessions: string[] = []
   const prompts: ConversationWorld['prompts'] = []
   const channels = new Map<string, readonly string[]>([['U0ANA', ['C0BRAND']]])
   const names = new Map<string, string>()
   const clock = { now: () => now, sleep }
   let ts = 0
-  const keep = (one: Said) => {
+  const keep = (one: SentMessage) => {
     const problems = validateMessage({ text: one.message.text, blocks: one.message.blocks })
     if (problems.length > 0) throw new Error(JSON.stringify(problems))
     messages.push(one)

@@ -41,7 +41,7 @@ const formFor = (
     brands,
   })
 
-interface Said {
+interface SentAnswer {
   readonly message: Message
   readonly replace: boolean
   readonly at: Parameters<Workspace['answerAt']>[0]
@@ -49,7 +49,7 @@ interface Said {
 
 /** A world that writes down what was asked of the service and what was answered. */
 async function world(api: Partial<Workspace['api']> | null = null) {
-  const answers: Said[] = []
+  const answers: SentAnswer[] = []
   const patience: (boolean | undefined)[] = []
   const base = await formWorld({
     answerAt: (at) => {

@@ -10,7 +10,7 @@ import type { Message, ModalView } from '../../src/model/message.ts'
 import type { Answer, Click, OptionsQuery, Submission, SubmissionAnswer } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
-import { meet } from '../contract/support.ts'
+import { startContract } from '../contract/support.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { testWorkspace, unknownPeople } from '../workspace.ts'
 
@@ -31,7 +31,7 @@ export async function formWorld(
   { isIn = async () => true, ...more }: Partial<Workspace> & Partial<Pick<Workspace['people'], 'isIn'>> = {},
   options: Partial<AnalyticsApiOptions> = {},
 ) {
-  const connection = await meet()
+  const connection = await startContract()
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
   const [store] = database.replicas

@@ -8,14 +8,14 @@ let ending: AbortController
 let runs: string[]
 let dueAt: string | null
 let failures: unknown[]
-let trouble: Error | null
+let failure: Error | null
 beforeEach(() => {
   clock = new FakeClock(start)
   ending = new AbortController()
   runs = []
   dueAt = null
   failures = []
-  trouble = null
+  failure = null
 })
 afterEach(() => ending.abort())
 
@@ -26,7 +26,7 @@ const loopOf = (run = async () => {}): Loop =>
     mostMs: 60_000,
     run: async () => {
       runs.push(String(clock.now()))
-      if (trouble !== null) throw trouble
+      if (failure !== null) throw failure
       await run()
     },
     dueAt: async () => (dueAt === null ? null : Temporal.Instant.from(dueAt)),
@@ -86,13 +86,13 @@ describe('a loop', () => {
     const loop = loopOf()
     expect(loop.health()).toEqual({ lastSuccess: null, lastFailure: null, runningSince: null })
     await loop.wake()
-    trouble = new Error('down')
+    failure = new Error('down')
     clock.advance({ minutes: 1 })
     await loop.wake()
-    expect(failures).toEqual([trouble])
+    expect(failures).toEqual([failure])
     expect(loop.health()).toMatchObject({ lastFailure: 'broken' })
     expect(String(loop.health().lastSuccess)).toBe(start)
-    trouble = null
+    failure = null
     await loop.wake()
     expect(loop.health()).toMatchObject({ lastFailure: null })
     expect(String(loop.health().lastSuccess)).toBe('2026-11-09T09:01:00Z')

@@ -105,8 +105,8 @@ describe('compose.yml', () => {
   })
 
   it('hands nothing but Slack’s requests on from outside', () => {
-    const doors = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined)
-    expect(doors.map(([name]) => name)).toEqual(['balancer'])
+    const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined)
+    expect(published.map(([name]) => name)).toEqual(['balancer'])
     expect(read('deploy/Caddyfile')).toMatch(/handle \/slack\/\* \{[\s\S]*\}\s+respond 404/)
   })
 })

@@ -139,8 +139,8 @@ export async function startBalancer(
     }
   }
 
-  /** Slack's network, for what Slack brings and nobody else. */
-  const weather = async (asked: Request): Promise<'lost' | 'kept'> => {
+  /** Slack's network: loses, delays or repeats only what Slack sends. */
+  const disturb = async (asked: Request): Promise<'lost' | 'kept'> => {
     if (!isFromSlack(asked) || !clock.stormy) return 'kept'
     const isEvent = asked.headers['content-type'] === 'application/json'
     const fate = chance.weighted([
@@ -176,7 +176,7 @@ export async function startBalancer(
     }
     if (!asked.path.startsWith('/slack/')) return void response.writeHead(404).end()
     const note = noteOf(asked)
-    if ((await weather(asked)) === 'lost') {
+    if ((await disturb(asked)) === 'lost') {
       note(null, null)
       return void incoming.socket.destroy()
     }

@@ -8,7 +8,7 @@ interface Asked {
   readonly what: string
   readonly with: unknown
 }
-type Told =
+type Reply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly error: string }
 
@@ -31,7 +31,7 @@ export class Child {
 
   constructor(script: string, env: Readonly<Record<string, string>>) {
     this.#child = fork(script, { env: { ...inherited, ...env }, stdio: 'inherit' })
-    this.#child.on('message', (reply: Told) => {
+    this.#child.on('message', (reply: Reply) => {
       const waiting = this.#waiting.get(reply.id)
       this.#waiting.delete(reply.id)
       if ('error' in reply) waiting?.reject(new Error(reply.error))

@@ -119,7 +119,7 @@ export class People {
       this.#loop(paceMs * 4, () => this.#home(team)),
       ...clickers.map((user) => this.#loop(paceMs, () => doInForms(this.#person(team, user, today)))),
     ])
-    this.#loops.push(this.#weather(teams), ...arriving.map((team) => this.#arrive(team, paceMs)))
+    this.#loops.push(this.failCalls(teams), ...arriving.map((team) => this.#arrive(team, paceMs)))
   }
 
   /** The first to use the app in a workspace: until it knows that it is installed there. */
@@ -371,8 +371,8 @@ export class People {
     return done
   }
 
-  /** In a storm Slack's methods fail now and then, each for the next call in a workspace. */
-  async #weather(teams: readonly string[]): Promise<void> {
+  /** In a storm, Slack's methods fail now and then, each for the next call in a workspace. */
+  async failCalls(teams: readonly string[]): Promise<void> {
     const chance = this.#chance
     while (this.#busy) {
       // About one for each workspace in twenty seconds.

@@ -3,7 +3,7 @@ import type { PlantedMarket } from '../../../sandbox/service/planted/plan.ts'
 import { noAim } from '../../../src/insights/before-after/aim.ts'
 import { beforeAfterOf, weeksOf } from '../../../src/insights/before-after/read.ts'
 import type { FollowedTask } from '../../../src/model/before-after.ts'
-import { meet, WORKSPACE } from '../../contract/support.ts'
+import { startContract, WORKSPACE } from '../../contract/support.ts'
 
 const ENGINES = ['ChatGPT', 'Perplexity', 'Google', 'Claude'] as const
 const START = '2026-01-05'
@@ -30,7 +30,7 @@ const market: PlantedMarket = {
 
 /** The service and its client, on a Monday in August, and what the task's stories cost. */
 async function asked() {
-  const { service, count, client } = await meet({}, { markets: [market] })
+  const { service, count, client } = await startContract({}, { markets: [market] })
   const monday = Temporal.PlainDate.from('2026-07-06').toZonedDateTime('UTC').toInstant()
   service.clock.advance(service.clock.now().until(monday))
   const connect = () => client({ clock: { now: service.clock.now, sleep: async () => {} }, cacheSeconds: 0 })

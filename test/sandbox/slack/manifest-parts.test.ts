@@ -1,17 +1,17 @@
 /** What Slack refuses in a manifest's shortcuts and functions is refused when the sandbox reads it, with the place. */
 import { describe, expect, it } from 'vitest'
 import { readManifest } from '../../../sandbox/slack/oauth/manifest.ts'
-import { doorsManifest, manifestFile } from './manifest.ts'
+import { entryPointsManifest, manifestFile } from './manifest.ts'
 
-const [shortcut] = doorsManifest.features.shortcuts
-const withShortcuts = (...shortcuts: object[]) => ({ ...doorsManifest, features: { shortcuts } })
+const [shortcut] = entryPointsManifest.features.shortcuts
+const withShortcuts = (...shortcuts: object[]) => ({ ...entryPointsManifest, features: { shortcuts } })
 const withStep = (change: object, id = 'greet') => ({
-  ...doorsManifest,
-  functions: { [id]: { ...doorsManifest.functions.greet, ...change } },
+  ...entryPointsManifest,
+  functions: { [id]: { ...entryPointsManifest.functions.greet, ...change } },
 })
 const withSettings = (change: object) => ({
-  ...doorsManifest,
-  settings: { ...doorsManifest.settings, ...change },
+  ...entryPointsManifest,
+  settings: { ...entryPointsManifest.settings, ...change },
 })
 
 describe('a manifest is refused', () => {
@@ -58,8 +58,8 @@ describe('a manifest is refused', () => {
 })
 
 it("both versions of a manifest's parameters are read alike", async () => {
-  const first = await readManifest(await manifestFile(doorsManifest))
-  const { asked_by, channel, times } = doorsManifest.functions.greet.input_parameters
+  const first = await readManifest(await manifestFile(entryPointsManifest))
+  const { asked_by, channel, times } = entryPointsManifest.functions.greet.input_parameters
   const second = {
     ...withStep({
       input_parameters: { properties: { asked_by, channel, times }, required: ['asked_by', 'channel'] },
@@ -74,5 +74,5 @@ it("both versions of a manifest's parameters are read alike", async () => {
     ['channel', true],
     ['times', false],
   ])
-  expect(first.shortcuts).toEqual(doorsManifest.features.shortcuts)
+  expect(first.shortcuts).toEqual(entryPointsManifest.features.shortcuts)
 })

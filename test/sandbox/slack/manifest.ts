@@ -32,7 +32,7 @@ export async function startWith(
 }
 
 /** An app with a shortcut of each kind and two steps. */
-export const doorsManifest = {
+export const entryPointsManifest = {
   _metadata: { major_version: 1 },
   features: {
     shortcuts: [

@@ -8,7 +8,7 @@ import { scopesOf } from '../../../sandbox/slack/api/method.ts'
 import { ALL_SCOPES, METHODS } from '../../../sandbox/slack/api/methods.ts'
 import { CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
-import { doorsManifest, manifestFile } from './manifest.ts'
+import { entryPointsManifest, manifestFile } from './manifest.ts'
 import { oauthApp, type Tried } from './refusals/case.ts'
 import { everywhere, refusals } from './refusals/index.ts'
 import { calledBySightline, methodsTable } from './refusals/table.ts'
@@ -50,7 +50,7 @@ const withoutTabs = new Set(['messages_tab_disabled', 'not_enabled'])
 async function manifestFor(method: string, error: string): Promise<{ manifest?: string }> {
   const features = featuresFor(method, error)
   if (withoutTabs.has(error) || features) return { manifest: await bareManifest(ALL_SCOPES, features) }
-  return method.startsWith('functions.') ? { manifest: await manifestFile(doorsManifest) } : {}
+  return method.startsWith('functions.') ? { manifest: await manifestFile(entryPointsManifest) } : {}
 }
 const cases = Object.entries(refusals).flatMap(([method, errors]) =>
   Object.entries(errors).map(([error, run]) => ({ method, error, run })),

@@ -5,7 +5,7 @@ import { CHANNELS, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
 import { MODES, type Mode, type Running, startBolt } from './bolt.ts'
 import { createCollector } from './collector.ts'
-import { doorsManifest, manifestFile } from './manifest.ts'
+import { entryPointsManifest, manifestFile } from './manifest.ts'
 
 const channel = CHANNELS.brandVisibility
 const user = USERS.member
@@ -31,7 +31,7 @@ const form = {
 }
 
 const start = async (mode: Mode, listen: (app: App) => void, options: SlackSandboxOptions = {}) => {
-  running = await startBolt(mode, listen, { manifest: await manifestFile(doorsManifest), ...options })
+  running = await startBolt(mode, listen, { manifest: await manifestFile(entryPointsManifest), ...options })
   return running.slack
 }
 
@@ -129,8 +129,8 @@ describe('a shortcut is not offered', () => {
 
   it('without interactivity, or without its scope', async () => {
     const off = {
-      ...doorsManifest,
-      settings: { ...doorsManifest.settings, interactivity: { is_enabled: false } },
+      ...entryPointsManifest,
+      settings: { ...entryPointsManifest.settings, interactivity: { is_enabled: false } },
     }
     const mute = await offer({ manifest: await manifestFile(off) })
     await expect(mute.shortcut({ user, callbackId: 'begin' })).rejects.toThrow('interactivity')

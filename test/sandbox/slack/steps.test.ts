@@ -6,7 +6,7 @@ import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
 import { MODES, type Mode, type Running, startBolt } from './bolt.ts'
 import { createCollector } from './collector.ts'
-import { doorsManifest, manifestFile } from './manifest.ts'
+import { entryPointsManifest, manifestFile } from './manifest.ts'
 import { clientOf, refusalOf } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const start = async (mode: Mode, listen: (app: App) => void, options: SlackSandboxOptions = {}) => {
-  running = await startBolt(mode, listen, { manifest: await manifestFile(doorsManifest), ...options })
+  running = await startBolt(mode, listen, { manifest: await manifestFile(entryPointsManifest), ...options })
   return running.slack
 }
 
@@ -211,7 +211,7 @@ describe('the outcome of a step', () => {
 })
 
 describe('Workflow Builder runs no step', () => {
-  const builder = async (manifest: object = doorsManifest, options: SlackSandboxOptions = {}) => {
+  const builder = async (manifest: object = entryPointsManifest, options: SlackSandboxOptions = {}) => {
     const slack = await startSlack({ manifest: await manifestFile(manifest), ...options })
     running = { slack, stop: () => slack.stop() } as Running
     return slack
@@ -239,14 +239,19 @@ describe('Workflow Builder runs no step', () => {
   })
 
   it('that the app does not hear of, of an app that is gone, and in an organization of one workspace alone', async () => {
-    const deaf = { ...doorsManifest, settings: { ...doorsManifest.settings, event_subscriptions: {} } }
+    const deaf = {
+      ...entryPointsManifest,
+      settings: { ...entryPointsManifest.settings, event_subscriptions: {} },
+    }
     await expect((await builder(deaf)).runStep(greet)).rejects.toThrow('function_executed')
     await running?.stop()
     const gone = await builder()
     await gone.uninstall()
     await expect(gone.runStep(greet)).rejects.toThrow('not installed')
     await running?.stop()
-    const partly = await builder(doorsManifest, { enterprise: { id: 'E0GRID', name: 'Northwind Group' } })
+    const partly = await builder(entryPointsManifest, {
+      enterprise: { id: 'E0GRID', name: 'Northwind Group' },
+    })
     await expect(partly.runStep(greet)).rejects.toThrow('installed as a whole')
   })
 })
