@@ -75,7 +75,8 @@ export function botsOfToday(place: Place): Bots {
     let record: DigestRecord | null = null
     // A channel without settings of its own, and what its digest said last.
     const store = {
-      channels: { get: async () => null, tracked: async () => [], stopped: async () => [] },
+      channels: { withTracked: async () => ({ settings: null, tracked: [], stopped: [] }) },
+      notes: { inChannel: async () => [] },
       records: { get: async () => record },
     } as unknown as Store
     const defaults = {

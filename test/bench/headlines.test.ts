@@ -3,6 +3,7 @@ import type { Claim } from '../../bench/headlines/claims.ts'
 import { checkSentences, type Rows } from '../../bench/headlines/facts.ts'
 import { judge } from '../../bench/headlines/judge.ts'
 import { benchMarkets, HISTORY, START } from '../../bench/headlines/markets.ts'
+import { live } from '../../bench/headlines/run.ts'
 
 const period = { start: '2026-06-08', end: '2026-06-14' }
 const metric = (value: number, prev_value: number) => ({ value, prev_value })
@@ -104,5 +105,22 @@ describe('judging what was said by what is true', () => {
       judge(markets, [observe(5, shift.week, { ...up, direction, engines: [engine] })]).why.hits
     expect(why(shift.engine)).toBe(1)
     expect(why(shift.engine === 'Claude' ? 'ChatGPT' : 'Claude')).toBe(0)
+  })
+})
+
+describe('living through the weeks of a market', () => {
+  it('gives each week its digest, with sentences that agree with the rows', async () => {
+    const markets = benchMarkets(1, 2).slice(0, 1)
+    const lived = await live({
+      markets: markets.map(({ plan }, index) => ({ index, plan })),
+      weeks: 2,
+      checkout: null,
+    })
+    expect(lived.map(({ week }) => week)).toEqual([HISTORY, HISTORY + 1])
+    for (const { messages, sentences, contradictions } of lived) {
+      expect(messages.at(-1)?.text).toContain('Northwind')
+      expect(sentences).toBeGreaterThan(0)
+      expect(contradictions).toEqual([])
+    }
   })
 })
