@@ -16,7 +16,7 @@ describe('the parts of the suite', () => {
     for (const file of [
       'test/browser/people.test.ts',
       'test/store/store.test.ts',
-      'test/e2e/start.test.ts',
+      'test/e2e/process/start.test.ts',
       'test/chaos/chaos.test.ts',
     ])
       expect(parts.system).toContain(file)

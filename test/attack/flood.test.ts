@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
-import { freePorts } from '../e2e/stop-world.ts'
+import { freePorts } from '../e2e/process/stop-world.ts'
 import { command, sendTo, signed } from './http-bot.ts'
 
 const root = join(import.meta.dirname, '../..')

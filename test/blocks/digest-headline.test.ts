@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import type { Headline } from '../../src/model/reports.ts'
 import { contoso, fabrikam, northwind, ok, redditNews, report } from './fixtures.ts'
-import { digestData } from './gallery/digest.ts'
+import { digestData } from './gallery/digests/digest.ts'
 
 const turned = /^▼ Sentiment in r\/marathon worsened from positive to negative\./
 const textOf = (headline: Headline, length: 'brief' | 'full', items = redditNews.items) =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { quietUntil } from '../../src/digests/schedule/quiet-hours.ts'
-import { walked } from './oracle.ts'
-import { zones } from './zones.ts'
+import { walked } from './schedule/oracle.ts'
+import { zones } from './schedule/zones.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const until = (from: string, to: string, timeZone: string, now: string) =>

@@ -11,7 +11,7 @@ import { APP, CHANNELS, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { openStore } from '../../src/store/index.ts'
 import { logSink } from '../log-sink.ts'
-import { type Entries, filledIn } from './fill-form.ts'
+import { type Entries, filledIn } from './forms/fill-form.ts'
 import { ask, buttonsOf, press, textOf, texts } from './slack-screen.ts'
 
 const channel = CHANNELS.general

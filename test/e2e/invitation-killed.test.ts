@@ -7,8 +7,8 @@ import {
   engines,
   type Processes,
   startProcesses,
-} from './one-task-processes.ts'
-import { ephemeralsTo } from './one-task-world.ts'
+} from './one-task/processes.ts'
+import { ephemeralsTo } from './one-task/world.ts'
 import { buttonsOf } from './slack-screen.ts'
 
 const { owner } = USERS

@@ -3,7 +3,7 @@ import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/st
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
-import { now } from './one-task-world.ts'
+import { now } from './one-task/world.ts'
 import { buttonsOf, press, textOf, texts } from './slack-screen.ts'
 
 const { owner, admin, member } = USERS

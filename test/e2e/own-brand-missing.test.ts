@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { textOf } from './slack-screen.ts'
-import { answered, brandsRoute, playOnStage, stage } from './visibility-stage.ts'
+import { answered, brandsRoute, playOnStage, stage } from './visibility/stage.ts'
 
 playOnStage()
 

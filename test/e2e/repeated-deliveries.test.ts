@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { EnvelopeKind, ShownMessage } from '../../sandbox/slack/model.ts'
-import { filledIn } from './fill-form.ts'
+import { filledIn } from './forms/fill-form.ts'
 import {
   type BotProcess,
   type Engine,
   engines,
   type Processes,
   startProcesses,
-} from './one-task-processes.ts'
-import { ephemeralsTo } from './one-task-world.ts'
+} from './one-task/processes.ts'
+import { ephemeralsTo } from './one-task/world.ts'
 import { buttonIn, modalOf, textOf, texts } from './slack-screen.ts'
 
 const { owner } = USERS

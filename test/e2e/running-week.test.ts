@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { APP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { press, textOf } from './slack-screen.ts'
-import { answered, playOnStage, rowsOf, stage } from './visibility-stage.ts'
+import { answered, playOnStage, rowsOf, stage } from './visibility/stage.ts'
 
 playOnStage()
 

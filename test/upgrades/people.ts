@@ -2,7 +2,7 @@
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
-import { filledIn } from '../e2e/fill-form.ts'
+import { filledIn } from '../e2e/forms/fill-form.ts'
 import { buttonsOf, textOf, texts } from '../e2e/slack-screen.ts'
 import type { Process } from './processes.ts'
 

@@ -7,7 +7,7 @@ import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
 import { northwind, overtookReport, report } from '../fixtures.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { quietMarket, slide } from './markets.ts'
-import { down, storyWords, up } from './stories.ts'
+import { down, storyWords, up } from './tasks/stories.ts'
 
 const { alerts: alertsOff } = defaultSettings
 

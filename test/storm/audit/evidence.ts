@@ -81,7 +81,7 @@ export const wasStopped = ({ fates }: Evidence, { port, at, endedAt }: Carried) 
 
 /**
  * Whether it was being replaced: its seconds for requests that are arriving are the storm's, a third or a tenth of real ones.
- * That none is cut in real ones is for test/e2e/stop.test.ts.
+ * That none is cut in real ones is for test/e2e/process/stop.test.ts.
  */
 export const wasReplaced = ({ fates }: Evidence, { port, at, endedAt }: Carried) =>
   fates.some((fate) => fate.how === 'end' && fate.port === port && fate.at <= endedAt && fate.until >= at)

@@ -1,0 +1,100 @@
+import { type AlertNews, alertMessage } from '../../../../src/blocks/digests/alert.ts'
+import { standing } from '../../fixtures.ts'
+import { type ExhibitGroup, exhibit } from '../exhibit.ts'
+
+const own = standing('Northwind', 3, 2, [38.2, 40.1], { mine: true })
+const contoso = standing('Contoso', 2, 3, [38.9, 37.7])
+const fabrikam = standing('Fabrikam', 1, 4, [39.4, 36])
+
+const news = (more: Partial<AlertNews>): AlertNews => ({
+  digest: { id: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01', name: 'Weekly brand visibility' },
+  events: [{ kind: 'overtaken', rival: contoso, own }],
+  left: 0,
+  period: { unit: 'week', start: '2026-11-12', end: '2026-11-18', timeZone: 'Europe/Berlin', thisYear: 2026 },
+  engines: [],
+  figures: 'visibility week 2026-11-12..2026-11-18',
+  quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+  ...more,
+})
+
+const evaluation = (name: string, status: string | null) =>
+  ({ kind: 'evaluation', id: 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01', name, status }) as const
+
+export const alertGroup: ExhibitGroup = {
+  title: 'Alerts between digests',
+  exhibits: [
+    exhibit({
+      name: 'alert-overtaken',
+      when: 'A competitor has come past you since the last look, and then two at once, on one engine.',
+      seenBy: 'channel',
+      data: [
+        news({}),
+        news({
+          events: [
+            { kind: 'overtaken', rival: contoso, own },
+            { kind: 'overtaken', rival: fabrikam, own },
+          ],
+          engines: ['ChatGPT'],
+          quiet: null,
+        }),
+      ],
+      draw: (all) => all.map(alertMessage),
+    }),
+    exhibit({
+      name: 'alert-fall',
+      when: 'Your visibility fell by more points than the digest lets pass.',
+      seenBy: 'channel',
+      data: news({
+        events: [{ kind: 'fall', own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }), limit: 5 }],
+      }),
+      draw: alertMessage,
+    }),
+    exhibit({
+      name: 'alert-sentiment',
+      when: 'The sentiment of a subreddit turned negative; of the second one it is not known what it was.',
+      seenBy: 'channel',
+      data: news({
+        events: [
+          {
+            kind: 'sentiment',
+            subreddit: 'running',
+            sentiment: 'Negative',
+            before: 'Mixed',
+            description: 'Several long threads report that the new sole wears out within 300 kilometres.',
+          },
+          { kind: 'sentiment', subreddit: 'marathon', sentiment: 'negative', before: null, description: '' },
+        ],
+        quiet: null,
+      }),
+      draw: alertMessage,
+    }),
+    exhibit({
+      name: 'alert-evaluation',
+      when: 'A website evaluation that somebody watches in this channel is done.',
+      seenBy: 'channel',
+      data: news({ events: [evaluation('Product pages', 'completed')] }),
+      draw: alertMessage,
+    }),
+    exhibit({
+      name: 'alert-several',
+      when: 'A bad night: everything at once is still one message.',
+      seenBy: 'channel',
+      data: news({
+        events: [
+          { kind: 'overtaken', rival: contoso, own },
+          { kind: 'fall', own, limit: 1 },
+          {
+            kind: 'sentiment',
+            subreddit: 'running',
+            sentiment: 'negative',
+            before: 'neutral',
+            description: 'The new sole wears out within 300 kilometres, say several threads.',
+          },
+          evaluation('Product pages', 'failed'),
+        ],
+        left: 3,
+      }),
+      draw: alertMessage,
+    }),
+  ],
+}

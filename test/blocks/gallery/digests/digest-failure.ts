@@ -1,0 +1,86 @@
+import { deliverySettled, deliveryUnknown } from '../../../../src/blocks/digests/delivery-unknown.ts'
+import { digestNotPosted, digestPaused } from '../../../../src/blocks/digests/digest-failure.ts'
+import { ownerFound, ownerWanted } from '../../../../src/blocks/digests/digest-owner.ts'
+import { prefaced } from '../../../../src/blocks/digests/notice-preface.ts'
+import { type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { homeDigest } from '../home.ts'
+
+const which = { name: 'Weekly brand visibility', channel: 'C0BRAND', slot: '2026-11-16T08:00:00Z' }
+const deliveryId = '9f2c7a52-0000-4000-8000-000000000001'
+const subscriptionId = '1c0e7a52-0000-4000-8000-000000000009'
+
+export const digestFailureGroup: ExhibitGroup = {
+  title: 'When a digest needs somebody',
+  exhibits: [
+    exhibit({
+      name: 'digest-paused',
+      when: 'Slack refuses a digest of yours for good: it is paused, and you are told once, by direct message.',
+      data: (
+        [
+          'is_archived',
+          'not_in_channel',
+          'channel_not_found',
+          'restricted_action',
+          'missing_scope',
+          { code: 'slack_refused', detail: 'no_such_luck' },
+        ] as const
+      ).map((reason) => ({ ...which, reason })),
+      draw: (all) => all.map(digestPaused),
+    }),
+    exhibit({
+      name: 'notice-preface',
+      when: 'Slack did not say whether that reached you, so you read it again; or its owner can’t be reached, and you are who is named for help.',
+      data: [
+        { again: true, insteadOf: null },
+        { again: false, insteadOf: 'U0BEN' },
+        { again: true, insteadOf: 'C0BRAND' },
+      ],
+      draw: (all) => all.map((how) => prefaced(digestPaused({ ...which, reason: 'is_archived' }), how)),
+    }),
+    exhibit({
+      name: 'digest-not-posted',
+      when: 'A digest of yours could not be posted this time; the next one comes as usual.',
+      data: {
+        ...which,
+        reason: { code: 'not_composed', detail: 'The analytics service refuses the key.' } as const,
+        hours: 12,
+      },
+      draw: digestNotPosted,
+    }),
+    exhibit({
+      name: 'delivery-unknown',
+      when: 'Slack did not say whether it took a digest of yours, and Sightline may not look into the channel.',
+      data: { ...which, deliveryId },
+      draw: deliveryUnknown,
+    }),
+    exhibit({
+      name: 'delivery-settled',
+      when: 'You pressed “Post again”: it was posted, or it was there after all.',
+      data: [
+        { digest: homeDigest(), by: 'U0ANA', outcome: 'posted' as const },
+        { digest: homeDigest(), by: 'U0ANA', outcome: 'found' as const },
+      ],
+      draw: (all) => all.map(deliverySettled),
+    }),
+    exhibit({
+      name: 'digest-owner-wanted',
+      when: 'Whoever set the digest up has left.',
+      seenBy: 'channel',
+      data: { name: which.name, gone: 'U0BEN', subscriptionId },
+      draw: ownerWanted,
+    }),
+    exhibit({
+      name: 'digest-owner-found',
+      when: 'Somebody pressed “Own this digest”.',
+      seenBy: 'channel',
+      data: [
+        { digest: homeDigest(), owner: 'U0ANA' },
+        {
+          digest: homeDigest({ pausedFor: 'is_archived', pausedAt: '2026-11-16T08:00:05Z', nextRuns: [] }),
+          owner: 'U0ANA',
+        },
+      ],
+      draw: (all) => all.map(ownerFound),
+    }),
+  ],
+}

@@ -1,0 +1,389 @@
+import type { DigestData } from '../../../../src/blocks/digest/data.ts'
+import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
+import { quietDigest } from '../../../../src/blocks/digest/quiet.ts'
+import { digestPosted } from '../../../../src/blocks/digests/digest-posted.ts'
+import { plainText, simpler } from '../../../../src/blocks/kit/plain.ts'
+import { engineReports, evaluation } from '../../answer-fixtures.ts'
+import {
+  created,
+  fabrikam,
+  ok,
+  overtookReport,
+  recommendation,
+  redditNews,
+  report,
+  standing,
+} from '../../fixtures.ts'
+import { type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { homeDigest } from '../home.ts'
+import {
+  highest,
+  marketWith,
+  quietMarket,
+  slide,
+  steadyTrend,
+  trendWithGaps,
+  trendWithNotes,
+} from '../markets.ts'
+import { digestStory, down, up } from '../tasks/stories.ts'
+import { splitReasons } from '../why.ts'
+
+export const digestData = (more: Partial<DigestData> = {}): DigestData => ({
+  report: ok(overtookReport),
+  reddit: ok(redditNews),
+  recommendations: [0, 1, 2, 3, 4].map((number) => ok(recommendation(number))),
+  setUpBy: 'U0ANA',
+  isFirst: false,
+  scheduleText: 'Every Monday at 9:00 (Paris)',
+  ...more,
+})
+
+/** The message, then what stands in its thread. */
+const wholeDigest = (data: DigestData) => {
+  const { main, replies } = digestMessages(data)
+  return [main, ...replies]
+}
+
+const unchanged = {
+  ...redditNews,
+  items: redditNews.items.map((item) => ({ ...item, isNew: false, turned: null })),
+  missing: [],
+}
+
+const quietReport = report(
+  { kind: 'quiet', own: quietMarket.own, of: quietMarket.of, level: [] },
+  { standings: quietMarket.standings, own: quietMarket.own },
+)
+
+const fallenOwn = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
+const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
+
+const resultId = (number: number) => recommendation(number).resultId
+
+/** Digests with every part, as they are in a week with news, in one with much of it, and in one without. */
+export const weeks = {
+  ordinary: digestData({
+    figures: 'visibility',
+    trend: highest,
+    engines: ok(engineReports.all),
+    evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
+    news: new Map([[resultId(0), { tracked: true, briefs: 0 }]]),
+    reported: { ids: [1, 2, 3].map(resultId), oldestDays: 37, created: [] },
+    recommendations: [0, 1, 2, 3].map((number) => ok(recommendation(number))),
+  }),
+  busy: digestData({
+    name: 'Visibility of daily trainers in all engines',
+    label: 'Preview: @Ana posted this to see what the digest looks like.',
+    figures: 'visibility',
+    report: ok(
+      report(
+        { kind: 'overtaken', own: fallenOwn, rivals: [fabrikam] },
+        {
+          own: fallenOwn,
+          standings: marketWith(fallenOwn, { ...fabrikam, rank: 2, previousRank: 3 }),
+          why: splitReasons,
+          brandsLeftOut: 12,
+          smallestNews: 9,
+        },
+      ),
+    ),
+    trend: slide,
+    engines: ok(engineReports.all),
+    reddit: ok({
+      ...redditNews,
+      items: [
+        'trailrunning',
+        'AskRunningShoeGeeks',
+        'ultramarathon',
+        'BeginnersRunning',
+        'tracknfield',
+      ].flatMap((name) =>
+        redditNews.items
+          .slice(0, 2)
+          .map((item) => ({ ...item, id: `${name}-${item.turned}`, subreddit: name })),
+      ),
+    }),
+    evaluations: {
+      watched: [
+        ok(evaluation()),
+        ok(evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })),
+        ok(evaluation({ name: 'Blog' })),
+      ],
+      omittedCount: 0,
+    },
+    news: new Map([
+      [resultId(0), { tracked: true, briefs: 0 }],
+      [resultId(1), { tracked: false, briefs: 2 }],
+      [resultId(2), { tracked: true, briefs: 0 }],
+    ]),
+    stories: [digestStory(3, up)],
+    reported: {
+      ids: [3, 4].map(resultId),
+      oldestDays: 9,
+      created: [{ by: 'U0BEN', name: created.kind === 'created' ? created.name : '', day: '2026-11-10' }],
+    },
+  }),
+  quiet: digestData({
+    figures: 'visibility',
+    report: ok(quietReport),
+    trend: steadyTrend,
+    engines: ok(engineReports.all),
+    reddit: ok(unchanged),
+    evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
+    reported: { ids: [0, 1, 2].map(resultId), oldestDays: 37, created: [] },
+    recommendations: [0, 1, 2].map((number) => ok(recommendation(number))),
+  }),
+  sliding: digestData({
+    figures: 'visibility',
+    report: ok(
+      report(
+        { kind: 'trend', own: quietMarket.own, trend: slide.finding },
+        { standings: quietMarket.standings, own: quietMarket.own },
+      ),
+    ),
+    trend: slide,
+    engines: ok(engineReports.all),
+    evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
+  }),
+} satisfies Readonly<Record<string, DigestData>>
+
+export const digestGroup: ExhibitGroup = {
+  title: 'The digest',
+  exhibits: [
+    exhibit({
+      name: 'digest',
+      when: 'Every Monday morning, in the channel; what is too much for one message stands in its thread.',
+      seenBy: 'channel',
+      data: digestData(),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-ordinary',
+      when: 'A later digest with every part: what the one before told is counted and can be listed.',
+      seenBy: 'channel',
+      data: weeks.ordinary,
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-busy',
+      when: 'A week in which a lot happened: the message keeps to one screen.',
+      seenBy: 'channel',
+      data: weeks.busy,
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-stories',
+      when: 'The first week in which the measures of tasks have reliably moved: the first is told, with charts in the thread.',
+      seenBy: 'channel',
+      data: {
+        ...weeks.ordinary,
+        trend: trendWithNotes,
+        stories: [digestStory(0, up), digestStory(1, down), digestStory(2, up)],
+      },
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-stories-full',
+      when: 'The same in a channel whose settings say “Full”, and without a thread.',
+      seenBy: 'channel',
+      data: [
+        { ...weeks.ordinary, stories: [digestStory(0, up)], length: 'full' as const },
+        { ...weeks.ordinary, stories: [digestStory(0, up), digestStory(1, down)], detailsInThread: false },
+      ],
+      threaded: true,
+      draw: (all) => all.flatMap(wholeDigest),
+    }),
+    exhibit({
+      name: 'digest-calm',
+      when: 'A week without news, asked for with /sightline digest now: everything is shown all the same.',
+      seenBy: 'channel',
+      data: weeks.quiet,
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-full',
+      when: 'The same week as the ordinary one, in a channel whose settings say “Full”.',
+      seenBy: 'channel',
+      data: { ...weeks.ordinary, length: 'full' as const },
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-first',
+      when: 'The first digest of a channel, here as a preview: there is nothing to compare with yet.',
+      data: digestData({
+        report: ok(
+          report(
+            { kind: 'first_period', own: firstOwn, of: 3 },
+            {
+              standings: [
+                standing('Contoso', 1, null, [51, null]),
+                standing('Fabrikam', 2, null, [40.1, null]),
+                firstOwn,
+              ],
+              own: firstOwn,
+              totalMentions: 4_005,
+            },
+          ),
+        ),
+        reddit: ok({
+          ...redditNews,
+          baseline: true,
+          items: redditNews.items.map((item) => ({ ...item, isNew: false })),
+        }),
+        recommendations: [],
+        isFirst: true,
+        title: 'Running shoes',
+        label: 'Preview: only you can see this.',
+      }),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-parts-failing',
+      when: 'Some of it could not be had; the rest is posted all the same.',
+      seenBy: 'channel',
+      data: digestData({
+        report: {
+          ok: false,
+          reason: 'The analytics service did not answer in time. The next digest comes as usual.',
+        },
+        reddit: { ok: false, reason: 'The key may not read Reddit summaries.' },
+        recommendations: [
+          { ok: false, reason: 'The service does not know this recommendation.', subject: '3f1c9a20' },
+          ok(recommendation(1, { briefs: [] })),
+        ],
+        scheduleText: null,
+      }),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-parts-chosen',
+      when: 'A digest of other parts, with a name of its own, whose details are not to go into a thread.',
+      seenBy: 'channel',
+      data: digestData({
+        name: 'ChatGPT & Co., every morning',
+        scheduleText: 'Every weekday at 7:30 (New York)',
+        engines: ok(engineReports.someFailing),
+        evaluations: {
+          watched: [
+            ok(evaluation()),
+            ok(evaluation({ name: 'Pricing page', status: 'completed', isFinal: true })),
+            { ok: false, reason: 'The service did not answer in time.' },
+          ],
+          omittedCount: 2,
+        },
+        reddit: null,
+        recommendations: [0, 1, 2, 3].map((number) => ok(recommendation(number))),
+        detailsInThread: false,
+      }),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-quiet',
+      when: 'A week in which nothing moved, and one without newer figures: a line is enough.',
+      seenBy: 'channel',
+      data: {
+        quiet: digestData({
+          name: 'ChatGPT every Monday',
+          report: ok(quietReport),
+          reddit: ok(unchanged),
+          recommendations: [ok(recommendation(0, { task: created })), ok(recommendation(1))],
+        }),
+        stale: digestData({ reddit: null, recommendations: [] }),
+        onlyReddit: digestData({ report: null, reddit: ok(unchanged), recommendations: [] }),
+        figures: 'visibility ChatGPT',
+      },
+      draw: ({ quiet, stale, onlyReddit, figures }) =>
+        [quiet, stale, onlyReddit].map((data) => quietDigest(data, figures).main),
+    }),
+    exhibit({
+      name: 'digest-by-hand',
+      when: 'Somebody typed /sightline digest now in a channel that has no digest and tracks no recommendation.',
+      seenBy: 'channel',
+      data: digestData({
+        report: ok(quietReport),
+        reddit: ok({ baseline: true, items: [], missing: [] }),
+        recommendations: [],
+        tracksNone: true,
+        isFirst: true,
+        byHand: true,
+        scheduleText: null,
+      }),
+      draw: (data) => digestMessages(data).main,
+    }),
+    exhibit({
+      name: 'digest-turned',
+      when: 'A week in which visibility stays as it was, and the sentiment of a subreddit turns: that comes first.',
+      seenBy: 'channel',
+      data: digestData({ report: ok(quietReport), recommendations: [], detailsInThread: false }),
+      draw: (data) => digestMessages(data).main,
+    }),
+    exhibit({
+      name: 'digest-trend',
+      when: 'A quiet week at the end of a slow slide: the first digest that can tell it does; the weeks are in its thread.',
+      seenBy: 'channel',
+      data: digestData({
+        report: ok(
+          report(
+            { kind: 'trend', own: quietMarket.own, trend: slide.finding },
+            { standings: quietMarket.standings, own: quietMarket.own },
+          ),
+        ),
+        trend: slide,
+        reddit: null,
+        recommendations: [],
+      }),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-trend-told',
+      when: 'A digest of few brands in a week with news of its own: the trend is in its thread alone.',
+      seenBy: 'channel',
+      data: digestData({
+        report: ok(
+          report(
+            { kind: 'own_change', own: fallenOwn },
+            { standings: marketWith(fallenOwn).slice(0, 5), own: fallenOwn },
+          ),
+        ),
+        trend: trendWithGaps,
+        reddit: null,
+        recommendations: [],
+      }),
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-posted',
+      when: 'You asked for the digest to be posted now, in a channel with a digest and in one without.',
+      data: [
+        { channel: 'C0BRAND', digest: homeDigest() },
+        { channel: 'C0TEAM', digest: null },
+      ],
+      draw: (all) => all.map(digestPosted),
+    }),
+    exhibit({
+      name: 'digest-simpler',
+      when: 'Slack refused the digest’s tables and charts: the same numbers in simpler blocks.',
+      seenBy: 'channel',
+      data: digestData(),
+      draw: (data) => simpler(digestMessages(data).main),
+    }),
+    exhibit({
+      name: 'digest-plain',
+      when: 'Slack refused those, too: the same in plain text.',
+      seenBy: 'channel',
+      data: digestData(),
+      draw: (data) => plainText(digestMessages(data).main),
+    }),
+  ],
+}

@@ -1,0 +1,447 @@
+import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
+import { digestFormTitle, digestModal } from '../../../../src/blocks/digests/digest-form.ts'
+import { digestHistory } from '../../../../src/blocks/digests/digest-history.ts'
+import {
+  digestDelete,
+  digestDeleteModal,
+  digestDoneModal,
+  digestsAnswer,
+} from '../../../../src/blocks/digests/digest-list.ts'
+import {
+  digestPreview,
+  digestPreviewModal,
+  previewPosted,
+} from '../../../../src/blocks/digests/digest-preview.ts'
+import { digestSaved } from '../../../../src/blocks/digests/digest-saved.ts'
+import { loadingModal } from '../../../../src/blocks/kit/modal.ts'
+import type { DigestForm, HistoryLine } from '../../../../src/model/digest.ts'
+import { defaultSettings } from '../../../../src/store/index.ts'
+import { type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { homeDigest } from '../home.ts'
+import { digestData } from './digest.ts'
+
+const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm> = {}): DigestForm => ({
+  metadata: {
+    channel: 'C0BRAND',
+    subscriptionId: null,
+    mark: null,
+    once: '0d4f7a52-9a0e-4a53-8f6e-3f2b6c1d7e02',
+  },
+  draft: {
+    name: '',
+    days: 'days',
+    weekdays: ['1'],
+    monthDay: '1',
+    time: '09:00',
+    timeZone: 'Europe/Berlin',
+    sections: ['visibility', 'reddit', 'actions'],
+    engines: [],
+    brands: [],
+    siteTypes: [],
+    keywordTypes: [],
+    funnelStages: [],
+    dimensions: [],
+    filters: '',
+    noiseBand: '',
+    habits: ['detailsInThread'],
+    evaluations: '',
+    alerts: [],
+    fallsBy: '5',
+    quietFrom: '22:00',
+    quietTo: '07:00',
+    ...draft,
+  },
+  fixed: null,
+  open: false,
+  name: null,
+  names: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
+  ...more,
+})
+
+const existing = {
+  ...form().metadata,
+  subscriptionId: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01',
+  mark: 'jv9dBR6ys2kQ0xWm1cT7pA',
+}
+
+const settings = defaultSettings
+
+const runs = ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z']
+const weekly = homeDigest({ nextRuns: runs })
+const alerting = homeDigest({
+  nextRuns: runs,
+  alerts: {
+    overtaken: true,
+    visibilityFallsBy: 3,
+    sentimentNegative: true,
+    evaluationDone: true,
+    quietHours: { from: '22:00', to: '07:00' },
+  },
+})
+const paused = homeDigest({
+  id: '7a0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e03',
+  name: 'ChatGPT every morning',
+  scope: 'ChatGPT · funnel stage BoFu (bottom of the funnel)',
+  schedule: 'Every weekday at 7:30 (New York)',
+  pausedFor: 'not_in_channel',
+  pausedAt: '2026-11-20T12:30:05Z',
+  nextRuns: [],
+  last: { state: 'failed', at: '2026-11-20T12:30:05Z', reason: 'not_in_channel', messageTs: null },
+})
+
+const afterSlot = (slot: string, seconds: number) => String(Temporal.Instant.from(slot).add({ seconds }))
+
+const line = ({ slot = '2026-11-16T08:00:00Z', ...more }: Partial<HistoryLine> = {}): HistoryLine => ({
+  deliveryId: '1b0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e04',
+  name: 'Weekly brand visibility',
+  slot,
+  alert: null,
+  state: 'posted',
+  reason: null,
+  askedBy: null,
+  finishedAt: afterSlot(slot, 3),
+  tookMs: 2_412,
+  link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
+  ...more,
+})
+
+/** One that was not sent, and the seconds after which that was clear. */
+const unsent = (slot: string, seconds: number, more: Partial<HistoryLine>): HistoryLine =>
+  line({ slot, link: null, finishedAt: afterSlot(slot, seconds), tookMs: seconds * 1_000, ...more })
+
+export const digestsGroup: ExhibitGroup = {
+  title: 'Setting digests up',
+  exhibits: [
+    exhibit({
+      name: 'digest-form-loading',
+      when: 'You typed /sightline digest, and the form is on its way.',
+      data: { title: digestFormTitle },
+      draw: ({ title }) => loadingModal(title),
+    }),
+    exhibit({
+      name: 'digest-form',
+      when: 'The channel has no digest yet: every Monday at nine in the channel’s time zone, unless you change it.',
+      data: form(),
+      draw: (form) => digestModal(form),
+    }),
+    exhibit({
+      name: 'digest-form-options',
+      when: 'You pressed “More options”.',
+      data: form({}, { open: true }),
+      draw: (form) => digestModal(form),
+    }),
+    exhibit({
+      name: 'digest-form-filled',
+      when: 'You pressed “Edit”: the digest as it is.',
+      data: form(
+        {
+          name: 'ChatGPT on the last day',
+          days: 'monthly',
+          monthDay: 'last',
+          time: '18:30',
+          timeZone: 'America/New_York',
+          sections: ['visibility', 'engines', 'evaluations'],
+          engines: ['ChatGPT', 'Mistral'],
+          brands: ['Acme'],
+          funnelStages: ['BoFu'],
+          dimensions: ['topics:t1', 'topics:t2'],
+          filters: 'last month',
+          noiseBand: '2.5',
+          habits: ['onlyWhenChanged'],
+          evaluations: 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01',
+          alerts: ['overtaken', 'fall', 'quiet'],
+          fallsBy: '3',
+        },
+        { metadata: existing, name: 'ChatGPT on the last day' },
+      ),
+      draw: (form) => digestModal(form),
+    }),
+    exhibit({
+      name: 'digest-form-configured',
+      when: 'You edit the digest that Sightline’s settings set up: only they can say when it comes.',
+      data: form(
+        {},
+        { metadata: existing, name: 'Weekly brand visibility', fixed: 'Every Monday at 9:00 (Berlin)' },
+      ),
+      draw: (form) => digestModal(form),
+    }),
+    exhibit({
+      name: 'digest-form-at-fields',
+      when: 'Something that you entered can’t be used: Slack tells it at its field.',
+      data: form({ filters: 'Chatgtp' }),
+      errors: {
+        weekdays: 'Choose at least one day.',
+        filters: 'I don’t know “Chatgtp”. Did you mean ChatGPT?',
+      },
+      draw: (form) => digestModal(form),
+    }),
+    exhibit({
+      name: 'digest-form-wrong',
+      when: 'Something that you entered can’t be used, and that took longer to find out than Slack waits.',
+      data: {
+        form: form({ weekdays: [], timeZone: 'Mars/Olympus', sections: [], filters: 'Chatgtp' }),
+        errors: {
+          weekdays: 'Choose at least one day.',
+          timeZone: 'Choose a time zone from the list, for example Europe/Paris: type a city to find it.',
+          sections: 'Choose at least one section.',
+          filters: 'I don’t know “Chatgtp”. Did you mean ChatGPT?',
+        },
+      },
+      draw: ({ form, errors }) => digestModal(form, { errors }),
+    }),
+    exhibit({
+      name: 'digest-form-refused',
+      when: 'It could not be posted in this channel: nothing is saved, and the fix is told.',
+      data: {
+        form: form(),
+        notice: {
+          sentence:
+            'Sightline is not in the channel. Type /invite @Sightline there, then try again.\nNothing was saved; what you entered is below.',
+          reference: null,
+        },
+      },
+      draw: ({ form, notice }) => digestModal(form, { notice }),
+    }),
+    exhibit({
+      name: 'digest-saved',
+      when: 'The digest is set up.',
+      data: { digest: homeDigest({ nextRuns: runs, last: null }), settings, isNew: true },
+      draw: digestSaved,
+    }),
+    exhibit({
+      name: 'digest-saved-paused',
+      when: 'You changed a digest that is paused.',
+      data: {
+        digest: homeDigest({
+          pausedFor: 'paused_by_hand',
+          pausedAt: '2026-11-10T10:00:00Z',
+          nextRuns: [],
+        }),
+        settings: {
+          ...settings,
+          sections: ['visibility', 'engines', 'evaluations'] as const,
+          evaluations: ['d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'],
+          noiseBand: 2.5,
+          onlyWhenChanged: true,
+          detailsInThread: false,
+        },
+        isNew: false,
+      },
+      draw: digestSaved,
+    }),
+    exhibit({
+      name: 'digest-saved-alerts',
+      when: 'You saved a digest with alerts.',
+      data: { digest: alerting, settings, isNew: false },
+      draw: digestSaved,
+    }),
+    exhibit({
+      name: 'digests',
+      when: 'You typed /sightline digest.',
+      data: { channel: 'C0BRAND', digests: [alerting, paused], done: null },
+      draw: digestsAnswer,
+    }),
+    exhibit({
+      name: 'digests-changed',
+      when: 'You paused a digest, paused it again, let it run again, did so once more, turned its alerts off, and deleted it.',
+      data: [
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [
+              homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-20T12:30:05Z', nextRuns: [] }),
+            ],
+            done: { kind: 'paused', id: weekly.id, name: weekly.name },
+          },
+        },
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [
+              homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-20T12:30:05Z', nextRuns: [] }),
+            ],
+            done: { kind: 'not_running', id: weekly.id, name: weekly.name },
+          },
+        },
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [weekly],
+            done: { kind: 'resumed', id: weekly.id, name: weekly.name },
+          },
+        },
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [weekly],
+            done: { kind: 'was_running', id: weekly.id, name: weekly.name },
+          },
+        },
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [weekly],
+            done: { kind: 'alerts_off', id: weekly.id, name: weekly.name },
+          },
+        },
+        {
+          list: {
+            channel: 'C0BRAND',
+            digests: [],
+            done: { kind: 'deleted', id: weekly.id, name: weekly.name },
+          },
+        },
+      ] as const,
+      draw: (each) => each.map(({ list }) => digestsAnswer(list)),
+    }),
+    exhibit({
+      name: 'digests-none',
+      when: 'You typed /sightline digest where there is none.',
+      data: { channel: 'C0BRAND', digests: [], done: null },
+      draw: digestsAnswer,
+    }),
+    exhibit({
+      name: 'digests-forty',
+      when: 'There are forty in the channel, and you resumed the last one: each is one line.',
+      data: {
+        channel: 'C0BRAND',
+        digests: Array.from({ length: 40 }, (_, index) => ({
+          ...weekly,
+          id: `S${index + 1}`,
+          name: `Digest for team ${index + 1}`,
+        })),
+        done: { kind: 'resumed', id: 'S40', name: 'Digest for team 40' } as const,
+      },
+      draw: digestsAnswer,
+    }),
+    exhibit({
+      name: 'digest-delete-asked',
+      when: 'You chose “Delete…” in a digest’s menu.',
+      data: {
+        digest: weekly,
+        place: { channel: 'C0BRAND', listAddress: 'https://hooks.slack.com/actions/T0/1/2' },
+      },
+      draw: ({ digest, place }) => digestDeleteModal(digest, place),
+    }),
+    exhibit({
+      name: 'digest-deleted',
+      when: 'You pressed “Delete” there.',
+      data: { kind: 'deleted', id: weekly.id, name: weekly.name } as const,
+      draw: digestDoneModal,
+    }),
+    exhibit({
+      name: 'digest-delete',
+      when: 'You typed /sightline digest delete: nothing is deleted without a click.',
+      data: { digest: weekly },
+      draw: digestDelete,
+    }),
+    exhibit({
+      name: 'digest-preview',
+      when: 'You typed /sightline digest test: what it says now, for you alone.',
+      data: {
+        subscriptionId: weekly.id,
+        data: digestData({
+          label: 'Preview: only you can see this. Nothing was posted.',
+        }),
+      },
+      draw: ({ subscriptionId, data }) => digestPreview({ subscriptionId, digest: digestMessages(data) }),
+    }),
+    exhibit({
+      name: 'digest-preview-modal',
+      when: 'You pressed “Preview” in the form: the digest as it would be with what you have entered.',
+      data: digestData({ label: 'Preview: only you can see this. Nothing was posted or saved.' }),
+      draw: (data) => digestPreviewModal(digestMessages(data)),
+    }),
+    exhibit({
+      name: 'digest-preview-posted',
+      when: 'You pressed “Post this preview”.',
+      data: { channel: 'C0BRAND', digest: weekly },
+      draw: previewPosted,
+    }),
+    exhibit({
+      name: 'digest-history',
+      when: 'You typed /sightline digest history: this is the first of several pages, of all digests of the channel.',
+      data: {
+        channel: 'C0BRAND',
+        of: null,
+        undelivered: [
+          {
+            name: 'Weekly brand visibility',
+            kind: 'paused',
+            reason: 'user_not_found',
+            at: '2026-11-20T13:20:00Z',
+          },
+          {
+            name: 'Weekly brand visibility',
+            kind: 'waiting',
+            reason: 'user_not_found',
+            at: '2026-11-20T13:16:00Z',
+          },
+        ],
+        lines: [
+          line({
+            slot: '2026-11-20T13:14:00Z',
+            askedBy: 'U0BEN',
+            state: 'posting',
+            finishedAt: null,
+            tookMs: null,
+            link: null,
+          }),
+          line({
+            slot: '2026-11-20T12:30:00Z',
+            name: 'ChatGPT every morning',
+            state: 'pending',
+            reason: 'ratelimited',
+            finishedAt: null,
+            tookMs: null,
+            link: null,
+          }),
+          line(),
+          line({ slot: '2026-11-13T15:04:00Z', askedBy: 'U0ANA' }),
+          line({
+            slot: '2026-11-12T06:00:00Z',
+            alert: '▼ Contoso overtook Northwind: 38.9% visibility against 38.2%.',
+          }),
+          unsent('2026-11-09T08:00:00Z', 2, { state: 'skipped', reason: 'quiet' }),
+          unsent('2026-11-02T08:00:00Z', 54_000, {
+            state: 'skipped',
+            reason: 'missed',
+            tookMs: null,
+          }),
+          unsent('2026-10-30T08:00:00Z', 1, {
+            state: 'skipped',
+            reason: { code: 'digest_paused', cause: 'paused_by_hand' },
+          }),
+          unsent('2026-10-26T08:00:00Z', 1, { state: 'failed', reason: 'not_in_channel' }),
+          unsent('2026-10-19T07:00:00Z', 10, { state: 'unknown', reason: 'no_answer' }),
+        ],
+        page: 1,
+        hasOlder: true,
+      },
+      draw: digestHistory,
+    }),
+    exhibit({
+      name: 'digest-history-one',
+      when: 'The last page of one digest’s history, and that of a digest that is new.',
+      data: {
+        last: {
+          channel: 'C0BRAND',
+          of: { id: weekly.id, name: weekly.name },
+          undelivered: [],
+          lines: [line()],
+          page: 2,
+          hasOlder: false,
+        },
+        none: {
+          channel: 'C0BRAND',
+          of: { id: weekly.id, name: weekly.name },
+          undelivered: [],
+          lines: [],
+          page: 1,
+          hasOlder: false,
+        },
+      },
+      draw: ({ last, none }) => [digestHistory(last), digestHistory(none)],
+    }),
+  ],
+}

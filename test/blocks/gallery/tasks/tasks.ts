@@ -1,0 +1,253 @@
+import { actionsAnswer } from '../../../../src/blocks/tasks/actions.ts'
+import { taskBriefModal } from '../../../../src/blocks/tasks/brief.ts'
+import { storyAnswer, storyModal } from '../../../../src/blocks/tasks/story.ts'
+import {
+  taskChecked,
+  taskConfirmed,
+  taskCreated,
+  taskNotConfirmed,
+  taskNotShown,
+  taskTaken,
+} from '../../../../src/blocks/tasks/task-replies.ts'
+import { type ListedTask, tasksAnswer, tasksExported } from '../../../../src/blocks/tasks/tasks.ts'
+import { waitingMessage, withWaitingOutcome } from '../../../../src/blocks/tasks/waiting.ts'
+import type { Aim, BeforeAfter } from '../../../../src/model/before-after.ts'
+import type { TaskState } from '../../../../src/model/recommendation.ts'
+import type { TaskEvidence } from '../../../../src/model/task-evidence.ts'
+import { created, ok, recommendation } from '../../fixtures.ts'
+import { type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { down, otherStories, storyNotes, storyWeeks, storyWords, up } from './stories.ts'
+
+const { organizationId, workspaceId, resultId } = recommendation(0)
+const ref = { organizationId, workspaceId, resultId }
+const creating: TaskState = { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' }
+const unknown: TaskState = {
+  kind: 'unknown',
+  by: 'U0BEN',
+  at: '2026-11-16T08:14:30Z',
+  reason: 'outcome_unknown',
+}
+const foundTask: TaskState = {
+  kind: 'created',
+  taskId: '7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d003',
+  name: 'Get listed in the three most quoted buying guides',
+  description: '',
+  by: 'U0ANA',
+  at: '2026-11-16T08:31:00Z',
+  confirmedBy: 'U0BEN',
+}
+
+const nothing: TaskEvidence = {
+  by: 'U0BEN',
+  at: '2026-11-16T08:14:30Z',
+  items: [],
+  briefs: 2,
+  undated: 0,
+}
+const sign = (number: number) => ({
+  taskId: `7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d00${number}`,
+  briefId: `b-${number}`,
+  title: recommendation(number).briefs[0]?.title ?? '',
+  writtenAt: `2026-11-16T08:2${number}:00Z`,
+})
+
+type Created = TaskState & { readonly kind: 'created' }
+const readAim: Aim = { engines: ['Perplexity'], rival: 'Contoso', topics: [], subreddit: 'running' }
+
+const done: TaskState = { ...created, done: { on: '2026-10-09', by: 'U0BEN' } } as TaskState
+
+const listed = (number: number, state: TaskState, story: BeforeAfter | null = null): ListedTask => ({
+  story,
+  organizationId,
+  workspaceId,
+  resultId: recommendation(number).resultId,
+  title: state.kind === 'created' ? null : (recommendation(number).briefs[0]?.title ?? null),
+  state,
+})
+const tasks = [listed(0, creating), listed(1, created), listed(2, unknown), listed(3, foundTask)]
+const counts = { created: 11, creating: 1, unknown: 1 }
+const options = { shareable: true, command: 'tasks' }
+
+export const tasksGroup: ExhibitGroup = {
+  title: 'Tasks',
+  exhibits: [
+    exhibit({
+      name: 'tasks',
+      when: 'You asked for the tasks that were created from this channel.',
+      data: { page: { tasks, counts, page: 1, pages: 2 }, options },
+      draw: ({ page, options }) => tasksAnswer(page, options),
+    }),
+    exhibit({
+      name: 'tasks-stories',
+      when: 'You asked for the tasks, and what was measured since: all that can be said of one.',
+      data: {
+        page: {
+          tasks: [
+            listed(0, created, up),
+            listed(1, done, down),
+            ...Object.values(otherStories).map((story, index) => listed(index + 2, created, story)),
+          ],
+          counts: { created: 9, creating: 0, unknown: 0 },
+          page: 1,
+          pages: 1,
+          ...storyWords,
+        },
+        options,
+      },
+      draw: ({ page, options }) => tasksAnswer(page, options),
+    }),
+    exhibit({
+      name: 'task-story',
+      when: 'You clicked “See how”: the weeks before and since, with what the others did and the notes of the channel.',
+      data: {
+        name: 'Publish a comparison of daily trainers',
+        story: up,
+        weeks: storyWeeks,
+        notes: storyNotes,
+        ...storyWords,
+      },
+      draw: (told) => [storyAnswer(told), storyModal(told, { ...ref, taskId: sign(1).taskId })],
+    }),
+    exhibit({
+      name: 'task-story-states',
+      when: 'You clicked “See how”, and the weeks could not be read, or there is nothing to see.',
+      data: [down, ...Object.values(otherStories)].map((story) => ({
+        name: 'Answer the pricing thread on r/saas',
+        story,
+        ...storyWords,
+      })),
+      draw: (all) => all.map(storyAnswer),
+    }),
+    exhibit({
+      name: 'tasks-waiting',
+      when: 'You own a digest, and something in its channel has waited for weeks; then after a click: kept, stopped, or not tracked any more.',
+      data: {
+        channel: 'C0BRAND',
+        items: [
+          { ...ref, title: 'Answer the pricing thread on r/saas', task: null, since: '2026-10-12T08:00:00Z' },
+          {
+            ...ref,
+            resultId: recommendation(1).resultId,
+            title: 'Publish a comparison of daily trainers',
+            task: { id: sign(1).taskId, generation: 1, weeks: 9 },
+            since: '2026-09-07T08:00:00Z',
+          },
+        ],
+      },
+      draw: (data) => {
+        const message = waitingMessage(data)
+        const row = message.blocks.find(({ type }) => type === 'actions')
+        const [keep] = row?.type === 'actions' ? row.elements : []
+        const clicked =
+          keep?.type === 'button' ? { actionId: keep.action_id ?? '', value: keep.value ?? '' } : null
+        if (clicked === null) return [message]
+        const about = { channel: data.channel, resultId: data.items[0]?.resultId ?? '' }
+        const after = (['kept', 'stopped', 'not_tracked'] as const).map((kind) =>
+          withWaitingOutcome(message.blocks, clicked, { kind, ...about }),
+        )
+        return [message, ...after.map((blocks) => ({ ...message, blocks: blocks ?? [] }))]
+      },
+    }),
+    exhibit({
+      name: 'tasks-shared',
+      when: 'Somebody showed the last page of the tasks to everybody.',
+      seenBy: 'channel',
+      data: {
+        page: { tasks: [listed(1, created)], counts, page: 2, pages: 2 },
+        options: { shareable: false, command: 'tasks page 2', sharedBy: 'U0ANA' },
+      },
+      draw: ({ page, options }) => tasksAnswer(page, options),
+    }),
+    exhibit({
+      name: 'tasks-none',
+      when: 'No task has been created from this channel.',
+      data: {
+        page: { tasks: [], counts: { created: 0, creating: 0, unknown: 0 }, page: 1, pages: 1 },
+        options,
+      },
+      draw: ({ page, options }) => tasksAnswer(page, options),
+    }),
+    exhibit({
+      name: 'tasks-exported',
+      when: 'You asked for the tasks as a file.',
+      data: { count: 13, filename: 'sightline-tasks-2026-11-16.csv' },
+      draw: ({ count, filename }) => tasksExported(count, filename),
+    }),
+    exhibit({
+      name: 'task-taken',
+      when: 'You clicked a button of a task that somebody has clicked before.',
+      data: { ref, states: [creating, { ...creating, by: 'U0ANA' }, created, unknown, { kind: 'none' }] },
+      draw: ({ ref, states }) => states.map((state) => taskTaken(ref, state as TaskState, 'U0ANA')),
+    }),
+    exhibit({
+      name: 'task-not-shown',
+      when: 'Your click worked, but its message is gone, too old, or in a channel that Sightline has left.',
+      data: { ref, states: [created, unknown], aim: readAim },
+      draw: ({ ref, states, aim }) =>
+        states.map((state) =>
+          state.kind === 'created'
+            ? taskCreated(ref, state as Created, { aim, filterNames: [] }, false)
+            : taskNotShown(ref, state as TaskState),
+        ),
+    }),
+    exhibit({
+      name: 'task-created-by-you',
+      when: 'You created a task, in a digest or in the list: what it aims at, or that this couldn’t be read.',
+      data: { ref, state: created, aim: readAim },
+      draw: ({ ref, state, aim }) =>
+        [{ aim, filterNames: [] }, null].map((aimed) => taskCreated(ref, state as Created, aimed)),
+    }),
+    exhibit({
+      name: 'task-checked-nothing',
+      when: 'You checked again whether a task exists, and there is no sign of it.',
+      data: { ref, found: nothing },
+      draw: ({ ref, found }) => taskChecked(ref, found),
+    }),
+    exhibit({
+      name: 'task-checked-one',
+      when: 'You checked again, and a brief has appeared since.',
+      data: { ref, found: { ...nothing, items: [sign(1)], briefs: 3, undated: 1 } },
+      draw: ({ ref, found }) => taskChecked(ref, found),
+    }),
+    exhibit({
+      name: 'task-checked-many',
+      when: 'You checked again, and several briefs have appeared since.',
+      data: { ref, found: { ...nothing, items: [4, 3, 2, 1].map(sign), briefs: 9, undated: 2 } },
+      draw: ({ ref, found }) => taskChecked(ref, found),
+    }),
+    exhibit({
+      name: 'task-confirmed',
+      when: 'You said which task it is; or the brief was gone by then.',
+      data: { ref, state: created, aim: readAim },
+      draw: ({ ref, state, aim }) => [
+        taskConfirmed(ref, state as Created, { aim, filterNames: [] }),
+        taskNotConfirmed(ref),
+      ],
+    }),
+    exhibit({
+      name: 'task-brief-waiting',
+      when: 'You opened the brief of a new task, which is not written yet.',
+      data: { task: { ...ref, taskId: 'new' }, briefs: recommendation(0).briefs },
+      draw: ({ task, briefs }) => [taskBriefModal(briefs, task), taskBriefModal([], task)],
+    }),
+    exhibit({
+      name: 'actions-added',
+      when: 'You added a recommendation; what the last digest has not shown is marked.',
+      data: {
+        sections: [0, 1, 2].map((number) => ok(recommendation(number))),
+        news: [
+          { resultId: recommendation(1).resultId, tracked: false, briefs: 2 },
+          { resultId: recommendation(2).resultId, tracked: true, briefs: 1 },
+        ],
+        done: 'Added. This channel now tracks 3 recommendations.',
+      },
+      draw: ({ sections, news, done }) =>
+        actionsAnswer(sections, {
+          shareable: false,
+          command: 'actions',
+          news: new Map(news.map(({ resultId, ...one }) => [resultId, one])),
+          done,
+        }),
+    }),
+  ],
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { visibilityChart } from '../../../src/blocks/kit/chart.ts'
+import { standingsTables } from '../../../src/blocks/kit/table.ts'
+import { goodName, reportOf } from '../arbitraries.ts'
+import { market, northwind, overtookReport, report, standing } from '../fixtures.ts'
+
+const quiet = { kind: 'quiet', own: northwind, of: 12, level: [] } as const
+
+describe('the chart', () => {
+  it('shows the five most visible others and the own brand, even one that is far behind', () => {
+    const own = standing('Northwind', 9, 9, [11, 10], { mine: true })
+    const standings = [...market.filter(({ mine }) => !mine).slice(0, 7), own]
+    const drawn = visibilityChart(report(quiet, { standings, own }))
+    expect(drawn?.block.chart.axis_config.categories).toEqual([
+      'Contoso',
+      'Fabrikam',
+      'Adventure Works',
+      'Tailspin Toys',
+      'Litware',
+      'Northwind',
+    ])
+    expect(drawn?.note).toBeNull()
+  })
+
+  it('leaves out a brand without a value and says so, instead of drawing a zero', () => {
+    const standings = [
+      northwind,
+      standing('Newcomer', 2, null, [40, null]),
+      standing('Gone', null, 1, [null, 50]),
+    ]
+    const drawn = visibilityChart(report(quiet, { standings }))
+    expect(drawn?.block.chart.axis_config.categories).toEqual(['Northwind'])
+    expect(drawn?.note).toBe('Not in the chart: Gone (no value), Newcomer (no previous value).')
+  })
+
+  it('draws one period only when the own brand is new', () => {
+    const own = standing('Northwind', 2, null, [41, null], { mine: true })
+    const drawn = visibilityChart(report(quiet, { own, standings: [market[0] ?? own, own] }))
+    expect(drawn?.block.chart.series.map(({ name }) => name)).toEqual(['9–15 Nov'])
+    expect(drawn?.block.chart.axis_config.categories).toEqual(['Contoso', 'Northwind'])
+  })
+
+  it('keeps long names apart', () => {
+    const long = 'The same very long beginning'
+    const standings = [northwind, standing(`${long} A`, 2, 2, [3, 2]), standing(`${long} B`, 3, 3, [2, 1])]
+    const drawn = visibilityChart(report(quiet, { standings }))
+    expect(drawn?.block.chart.axis_config.categories).toEqual([
+      'Northwind',
+      'The same very long…',
+      'The same very lo… 2',
+    ])
+  })
+
+  it('is not drawn without any value', () => {
+    expect(visibilityChart(report({ kind: 'no_data' }, { standings: [], own: null }))).toBeNull()
+    expect(
+      visibilityChart(report(quiet, { standings: [standing('A', null, null, [null, null])], own: null })),
+    ).toBeNull()
+  })
+
+  it('draws no value that the report does not have', () => {
+    fc.assert(
+      fc.property(reportOf(goodName), (given) => {
+        const drawn = visibilityChart(given)
+        const values = given.standings.flatMap(({ visibility: { value, previous } }) => [value, previous])
+        const points = drawn?.block.chart.series.flatMap(({ data }) => data.map(({ value }) => value)) ?? []
+        for (const point of points)
+          expect(
+            values.some(
+              (value) => value !== null && Math.abs(value - point) <= 0.05 + Math.abs(value) * 1e-9,
+            ),
+          ).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the table', () => {
+  it('sorts by numbers and reads as words', () => {
+    const [table] = standingsTables(overtookReport, market, 1)
+    expect(table?.block.rows[2]?.slice(0, 3)).toEqual([
+      { type: 'raw_number', value: 2, text: '2nd (was 3rd)' },
+      { type: 'raw_text', text: 'Northwind (you)' },
+      { type: 'raw_number', value: 41.3, text: '41.3% ▲ up 2.4 pts' },
+    ])
+    expect(table?.block.row_header_column_index).toBe(1)
+  })
+
+  it('has at most 100 brands, and goes on in the next one', () => {
+    const many = Array.from({ length: 130 }, (_, index) =>
+      standing(`B${index}`, index + 1, index + 1, [1, 1]),
+    )
+    const tables = standingsTables(overtookReport, many, 5)
+    expect(tables.map(({ shown }) => shown)).toEqual([100, 30])
+    expect(standingsTables(overtookReport, many, 1).map(({ shown }) => shown)).toEqual([100])
+    expect(standingsTables(overtookReport, [], 1)).toEqual([])
+  })
+})

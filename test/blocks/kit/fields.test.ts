@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  checkboxesField,
+  fitsOption,
+  multiSelectField,
+  radioField,
+  searchField,
+  selectField,
+} from '../../../src/blocks/forms/choice.ts'
+import {
+  channelField,
+  dateField,
+  numberField,
+  textField,
+  timeField,
+  userField,
+} from '../../../src/blocks/forms/fields.ts'
+import { formModal, resultModal } from '../../../src/blocks/forms/modal.ts'
+import type { Block } from '../../../src/model/message.ts'
+import { text } from '../arbitraries.ts'
+import { renderBlocks } from '../render.ts'
+import { validateView } from '../validate.ts'
+
+const field = fc.record(
+  {
+    label: text,
+    hint: text,
+    placeholder: text,
+    optional: fc.boolean(),
+    error: fc.option(text),
+    tells: fc.boolean(),
+  },
+  { requiredKeys: ['label'] },
+)
+const option = fc.record({ text, value: fc.oneof(text, fc.uuid()) })
+const options = fc.array(option, { maxLength: 130, size: 'max' })
+const number = fc.oneof(fc.double({ noNaN: true }), fc.constantFrom(-1, 0, 0.5, 1, 255, 1e9))
+
+/** Every kind of field, with arbitrary words and values. */
+const kinds: readonly ((id: string) => fc.Arbitrary<Block>)[] = [
+  (id) =>
+    fc
+      .tuple(field, text, number, fc.constantFrom('one' as const, 'many' as const))
+      .map(([each, value, most, lines]) => textField({ ...each, id, value, most, lines })),
+  (id) =>
+    fc
+      .tuple(field, fc.oneof(text, fc.integer().map(String), fc.constantFrom('1e9', '.5', '-3.25', '+1')))
+      .map(([each, value]) => numberField({ ...each, id, value, least: 0, most: 100, decimals: true })),
+  (id) =>
+    fc
+      .tuple(field, fc.constantFrom(null, '2026-11-16', '2026-02-30', '2026-1-1', '<!channel>'))
+      .map(([each, value]) => dateField({ ...each, id, value })),
+  (id) =>
+    fc
+      .tuple(field, fc.constantFrom(null, '09:00', '24:00', '9:00', ''))
+      .map(([each, value]) => timeField({ ...each, id, value })),
+  (id) => fc.tuple(field, fc.option(text)).map(([each, value]) => userField({ ...each, id, value })),
+  (id) => fc.tuple(field, fc.option(text)).map(([each, value]) => channelField({ ...each, id, value })),
+  (id) => fc.tuple(field, fc.option(option)).map(([each, chosen]) => searchField({ ...each, id, chosen })),
+  (id) =>
+    fc
+      .tuple(field, options, fc.option(text), fc.constantFrom(selectField, radioField))
+      .map(([each, offered, chosen, build]) => build({ ...each, id, options: offered, chosen })),
+  (id) =>
+    fc
+      .tuple(field, options, fc.array(text), fc.constantFrom(multiSelectField, checkboxesField))
+      .map(([each, offered, chosen, build]) => build({ ...each, id, options: offered, chosen })),
+]
+
+const frame = fc.record({
+  title: text,
+  submit: text,
+  callbackId: fc.constant('sl1.anything'),
+  metadata: fc.constant('{}'),
+  notice: fc.option(
+    fc.record(
+      { sentence: text, reference: fc.option(text), ask: fc.array(text) },
+      { requiredKeys: ['sentence', 'reference'] },
+    ),
+  ),
+})
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ text: `Brand ${index}`, value: `b${index}` }))
+
+describe('fields', () => {
+  it('are taken by Slack, whatever they are about and whatever they hold', () => {
+    const form = fc.tuple(frame, fc.tuple(...kinds.map((kind, index) => kind(`field_${index}`))))
+    fc.assert(
+      fc.property(form, ([around, fields]) => {
+        expect(validateView(formModal(around, fields))).toEqual([])
+      }),
+      { numRuns: 150, endOnFailure: true },
+    )
+  })
+
+  it('say what is wrong in words, before what always stands there', () => {
+    const block = textField({
+      id: 'project',
+      label: 'Analysis',
+      value: 'x',
+      hint: 'Its id.',
+      error: 'The workspace has no such analysis. Copy its id from the console.',
+    })
+    expect(renderBlocks([block])).toBe(
+      [
+        '- input (project): Analysis',
+        '    plain_text_input sl1.form.project "x"',
+        '    ⚠ Please change this: The workspace has no such analysis. Copy its id from the console.',
+        '    Its id.',
+      ].join('\n'),
+    )
+  })
+
+  it('hold a text whole up to the limit, and one past it say how much of it has room', () => {
+    const whole = textField({ id: 'a', label: 'A', value: 'x'.repeat(255), most: 255 })
+    expect(whole.element).toMatchObject({ initial_value: 'x'.repeat(255), max_length: 255 })
+    expect(whole.hint).toBeUndefined()
+    const cut = textField({ id: 'a', label: 'A', value: 'x'.repeat(256), most: 255 })
+    expect(cut.hint?.text).toBe('Only the first 254 of 256 characters fit here.')
+  })
+
+  it('keep a choice that the list no longer has', () => {
+    const block = selectField({ id: 'a', label: 'A', options: numbered(2), chosen: 'gone' })
+    expect(renderBlocks([block])).toContain('static_select sl1.form.a “gone”=gone of')
+  })
+
+  it('count the options that have no room, and keep the chosen ones among those shown', () => {
+    const some = { id: 'a', label: 'A', options: numbered(130) }
+    const menu = renderBlocks([multiSelectField({ ...some, chosen: ['b3', 'b129'] })])
+    expect(menu).toContain('“Brand 3”=b3, “Brand 129”=b129 of “Brand 0”')
+    expect(menu).toContain('30 more options not shown.')
+    expect(renderBlocks([radioField({ ...some, chosen: null })])).toContain('120 more options not shown')
+  })
+
+  it('offer each value once', () => {
+    const twice = [...numbered(2), ...numbered(2)]
+    expect(renderBlocks([checkboxesField({ id: 'a', label: 'A', options: twice, chosen: [] })])).toContain(
+      'of “Brand 0”=b0, “Brand 1”=b1',
+    )
+  })
+
+  it('say so when there is nothing to choose from', () => {
+    const block = selectField({ id: 'a', label: 'Engine', options: [], chosen: null })
+    expect(renderBlocks([block])).toContain('Engine: there is nothing to choose from.')
+  })
+
+  it('know which values a select can hold: up to 75 characters', () => {
+    expect([fitsOption('x'.repeat(75)), fitsOption('x'.repeat(76)), fitsOption('')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('a modal around fields', () => {
+  const around = { title: 'T', submit: 'Save', callbackId: 'c', metadata: '', notice: null }
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => textField({ id: `f${index}`, label: 'F', value: '' }))
+
+  it('holds a hundred blocks, and counts what is beyond', () => {
+    expect(formModal(around, many(100)).blocks).toHaveLength(100)
+    const full = formModal(around, many(103))
+    expect(validateView(full)).toEqual([])
+    expect(renderBlocks(full.blocks.slice(-1))).toContain('4 more parts not shown')
+  })
+
+  it('shows what was done, whatever it is called', () => {
+    fc.assert(
+      fc.property(text, fc.array(text), (title, lines) => {
+        expect(
+          validateView(
+            resultModal(
+              title,
+              lines.map((line) => [line]),
+            ),
+          ),
+        ).toEqual([])
+      }),
+      { numRuns: 60, endOnFailure: true },
+    )
+  })
+})

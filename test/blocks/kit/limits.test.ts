@@ -1,0 +1,292 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { digestMessages } from '../../../src/blocks/digest/digest.ts'
+import { quietDigest } from '../../../src/blocks/digest/quiet.ts'
+import { deliveryUnknown } from '../../../src/blocks/digests/delivery-unknown.ts'
+import { digestNotPosted, digestPaused } from '../../../src/blocks/digests/digest-failure.ts'
+import { ownerFound, ownerWanted } from '../../../src/blocks/digests/digest-owner.ts'
+import { restored } from '../../../src/blocks/digests/restore.ts'
+import { evaluationAnswer } from '../../../src/blocks/evaluations/evaluation.ts'
+import {
+  evaluationDone,
+  evaluationGone,
+  watchGivenUp,
+  watchStarted,
+  watchStopped,
+} from '../../../src/blocks/evaluations/watch-messages.ts'
+import { helpMessage, helpRefused, verbHelp } from '../../../src/blocks/home/help.ts'
+import { shownLength, textLength } from '../../../src/blocks/kit/budget.ts'
+import { limits } from '../../../src/blocks/kit/limits.ts'
+import { problemModal } from '../../../src/blocks/kit/modal.ts'
+import { plainText, simpler } from '../../../src/blocks/kit/plain.ts'
+import { problemMessage } from '../../../src/blocks/kit/problem.ts'
+import { redditAnswer } from '../../../src/blocks/reddit/reddit.ts'
+import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
+import { briefModal } from '../../../src/blocks/tasks/brief.ts'
+import { taskAnswer } from '../../../src/blocks/tasks/task-confirmation.ts'
+import { withTaskState } from '../../../src/blocks/tasks/task-state.ts'
+import { collectsAnswer } from '../../../src/blocks/visibility/collects.ts'
+import { enginesAnswer } from '../../../src/blocks/visibility/engines.ts'
+import { filtersAnswer } from '../../../src/blocks/visibility/filters.ts'
+import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
+import { csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
+import type { Block, Message } from '../../../src/model/message.ts'
+import { isThorough } from '../../properties/thorough.ts'
+import { collects, engines, evaluation, filters } from '../answer-arbitraries.ts'
+import {
+  brief,
+  reason,
+  recommendation,
+  recommendations,
+  redditItem,
+  redditNews,
+  reportOf,
+  section,
+  someone,
+  taskState,
+  text,
+} from '../arbitraries.ts'
+import { homeDigest } from '../gallery/home.ts'
+import { slide, trendWithGaps } from '../gallery/markets.ts'
+import { validateMessage, validateView } from '../validate.ts'
+
+/** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
+const big = { endOnFailure: true } as const
+
+const options = fc
+  .record({ shareable: fc.boolean(), command: text })
+  .chain((base) => fc.boolean().map((shared) => (shared ? { ...base, sharedBy: someone } : base)))
+
+const digestData = fc.record({
+  length: fc.constantFrom('brief', 'full'),
+  figures: text,
+  trend: fc.constantFrom(null, slide, trendWithGaps),
+  told: fc.record({
+    ids: fc.constant([]),
+    oldestDays: fc.option(fc.nat()),
+    created: fc.array(fc.record({ by: text, name: text, day: text }), { maxLength: 3 }),
+  }),
+  drift: fc.option(
+    fc.record({ brand: text, mine: fc.boolean(), from: fc.nat(100), to: fc.nat(100), at: text }),
+  ),
+  name: fc.option(text),
+  title: fc.option(text),
+  report: fc.option(section(reportOf())),
+  engines: fc.option(section(engines)),
+  evaluations: fc.option(
+    fc.record({ watched: fc.array(section(evaluation), { maxLength: 10 }), omittedCount: fc.nat() }),
+  ),
+  detailsInThread: fc.boolean(),
+  reddit: fc.option(section(redditNews)),
+  recommendations,
+  setUpBy: fc.constantFrom(null, someone, '<!channel>'),
+  isFirst: fc.boolean(),
+  scheduleText: fc.option(text),
+  label: fc.option(text),
+})
+
+const verb = fc.record({
+  name: text,
+  summary: text,
+  usage: text,
+  details: fc.option(text),
+  group: fc.constantFrom('ask', 'act', 'digests', 'setUp'),
+  isCommon: fc.boolean(),
+  label: text,
+  run: fc.option(text),
+  examples: fc.array(text, { maxLength: 15 }),
+})
+
+const evaluationRef = fc.record({ organizationId: text, workspaceId: text, evaluationId: text })
+const watch = fc.record({ evaluationId: text, channel: text, createdAt: text })
+
+const hours = fc.option(fc.nat(72))
+
+/** Every view of a message, with arbitrary data. */
+const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
+  digest: digestData.map((data) => {
+    const { main, replies } = digestMessages(data)
+    return [main, ...replies]
+  }),
+  'a quiet digest': fc.tuple(digestData, text).map(([data, figures]) => [quietDigest(data, figures).main]),
+  'a digest that needs somebody': fc
+    .record({ name: text, channel: text, slot: text, schedule: text, reason, hours, deliveryId: text })
+    .map((one) => [
+      digestPaused(one),
+      digestNotPosted(one),
+      deliveryUnknown(one),
+      ownerWanted({ name: one.name, gone: someone, subscriptionId: one.deliveryId }),
+      ownerFound({ digest: homeDigest(one), owner: someone }),
+    ]),
+  'digests that run again': fc
+    .array(fc.record({ name: text, channel: text, schedule: text, nextRuns: fc.array(text) }), {
+      maxLength: 40,
+    })
+    .map((digests) => [restored({ digests, elsewhere: 1 })]),
+  visibility: fc
+    .tuple(reportOf(text, 130), options, text)
+    .map(([report, how, byEngine]) => [visibilityAnswer(report, { ...how, byEngine })]),
+  'more rows': fc
+    .tuple(reportOf(text, 130), fc.integer({ min: 1, max: 200 }), text)
+    .map(([report, from, command]) => [moreStandings(report, from, command)]),
+  'a file that was sent': fc
+    .tuple(reportOf(), text, fc.option(text))
+    .map(([report, filename, permalink]) => [csvSent(report, filename, permalink)]),
+  reddit: fc.tuple(redditNews, options).map(([news, how]) => [redditAnswer(news, how)]),
+  engines: fc.tuple(engines, options).map(([report, how]) => [enginesAnswer(report, how)]),
+  collects: fc.tuple(collects, options).map(([report, how]) => [collectsAnswer(report, how)]),
+  filters: fc.tuple(filters, options).map(([all, how]) => [filtersAnswer(all, how)]),
+  evaluation: fc
+    .tuple(evaluation, options, fc.boolean(), evaluationRef)
+    .map(([one, how, watching, ref]) => [evaluationAnswer(one, { ...how, watching, ref })]),
+  'a watched evaluation': fc
+    .tuple(evaluation, evaluationRef, watch, text, fc.boolean())
+    .map(([one, ref, watched, why, flag]) => [
+      watchStarted(flag ? one.name : null, ref, { already: flag, days: 30 }),
+      watchStopped(flag, ref),
+      evaluationDone(one, watched),
+      evaluationGone(watched),
+      watchGivenUp(watched, 30, why),
+    ]),
+  'one recommendation’s task': recommendation.map((one) => [taskAnswer(one)]),
+  actions: fc.tuple(recommendations, options).map(([sections, how]) => [actionsAnswer(sections, how)]),
+  help: fc
+    .tuple(fc.array(verb, { maxLength: 60 }), fc.boolean(), text)
+    .map(([verbs, all, sentence]) => [helpMessage(verbs, { all }), helpRefused(sentence)]),
+  'help of one command': verb.map((one) => [verbHelp(one)]),
+  problem: fc
+    .record({
+      sentence: text,
+      reference: fc.option(text),
+      usage: fc.option(text),
+      suggestion: fc.option(text),
+      suggestions: fc.array(fc.record({ text, label: text, asks: fc.boolean() }), { maxLength: 3 }),
+    })
+    .map((problem) => [problemMessage(problem)]),
+}
+
+/** Everything that Slack, read strictly, has against a message. */
+function objections(message: Message): unknown[] {
+  const problems: unknown[] = validateMessage(message)
+  if (message.blocks.length === 0) problems.push('no blocks')
+  if (message.text === '') problems.push('no text')
+  if (message.text.length > limits.message.text) problems.push(`text of ${message.text.length}`)
+  if (!message.text.isWellFormed()) problems.push('text with half a character')
+  if (textLength(message.blocks) > limits.message.allText)
+    problems.push(`${textLength(message.blocks)} characters in all`)
+  return problems
+}
+
+/** All mrkdwn of a message, without the tokens that are our own. */
+function outsideMarkup(message: Message): string {
+  return [message.text, ...mrkdwnOf(message.blocks)]
+    .join('\n')
+    .replaceAll(`<@${someone}>`, '')
+    .replace(/<!date\^\d+\^\{day_divider_pretty\} at \{time\}\|[A-Za-z0-9:, ]+ UTC>/g, '')
+}
+
+function mrkdwnOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(mrkdwnOf)
+  if (typeof value !== 'object' || value === null) return []
+  if ('type' in value && value.type === 'mrkdwn' && 'text' in value) return [String(value.text)]
+  return Object.values(value).flatMap(mrkdwnOf)
+}
+
+describe.for(Object.entries(views))('%s', ([, view]) => {
+  it('keeps every limit, and lets no outside text mention, link or open a date, in each of its forms', () => {
+    fc.assert(
+      fc.property(view, (messages) => {
+        for (const message of messages.flatMap((one) => [one, simpler(one), plainText(one)])) {
+          expect(objections(message)).toEqual([])
+          expect(outsideMarkup(message)).not.toMatch(/<[@!#a-z]/i)
+        }
+      }),
+      { numRuns: isThorough ? 100 : 25, ...big },
+    )
+  })
+})
+
+describe('a brief digest', () => {
+  const busy = fc.record({
+    report: fc.option(section(reportOf(text, 500))),
+    engines: fc.option(section(engines)),
+    reddit: fc.option(
+      section(
+        fc.record({
+          baseline: fc.boolean(),
+          items: fc.array(redditItem, { maxLength: 10, size: 'max' }),
+          missing: fc.array(text),
+        }),
+      ),
+    ),
+    recommendations: fc.array(section(recommendation), { maxLength: 10, size: 'max' }),
+    told: fc.nat({ max: 4 }),
+  })
+
+  it('has at most 14 blocks and 1,800 characters, whatever there is to tell, and at most four replies', () => {
+    fc.assert(
+      fc.property(digestData, busy, (data, { told, ...more }) => {
+        const read = more.recommendations.flatMap((one) => (one.ok ? [one.data.resultId] : []))
+        const { main, replies } = digestMessages({
+          ...data,
+          ...more,
+          length: 'brief',
+          reported: { ...data.told, ids: read.slice(0, told) },
+        })
+        expect(main.blocks.length).toBeLessThanOrEqual(14)
+        expect(shownLength(main.blocks)).toBeLessThanOrEqual(1_800)
+        expect(replies.length).toBeLessThanOrEqual(4)
+        for (const message of [main, ...replies]) expect(objections(message)).toEqual([])
+      }),
+      { numRuns: isThorough ? 200 : 20, ...big },
+    )
+  })
+})
+
+describe('a task’s state', () => {
+  it('can be rewritten in any digest, any number of times, and it stays inside the limits', () => {
+    fc.assert(
+      fc.property(digestData, fc.array(taskState, { minLength: 1, maxLength: 4 }), (data, states) => {
+        const { main, replies } = digestMessages(data)
+        const refs = data.recommendations.flatMap((one) => (one.ok ? [one.data] : []))
+        for (const message of [main, ...replies]) {
+          const blocks = refs.reduce<readonly Block[]>(
+            (now, ref, index) => withTaskState(now, ref, states[index % states.length] ?? { kind: 'none' }),
+            message.blocks,
+          )
+          expect(objections({ ...message, blocks })).toEqual([])
+        }
+      }),
+      { numRuns: isThorough ? 60 : 15, ...big },
+    )
+  })
+})
+
+describe('a brief', () => {
+  const ref = { organizationId: 'o', workspaceId: 'w', resultId: 'r', briefId: null }
+
+  it('keeps the limits of a modal on every page', () => {
+    fc.assert(
+      fc.property(fc.array(brief, { maxLength: 5 }), fc.nat({ max: 12 }), (briefs, page) => {
+        expect(validateView(briefModal(briefs, { ...ref, page }))).toEqual([])
+      }),
+      { numRuns: isThorough ? 80 : 40, ...big },
+    )
+  })
+
+  it('stays below 250 KB when every character has a style of its own', () => {
+    const body = '*a* **b** ~~c~~ `d` '.repeat(6_000)
+    const briefs = [{ id: 'b', taskId: null, title: 't', body, updatedAt: null }]
+    for (let page = 1; page <= 5; page += 1)
+      expect(validateView(briefModal(briefs, { ...ref, page }))).toEqual([])
+  })
+
+  it('keeps them when it can’t be read', () => {
+    fc.assert(
+      fc.property(text, fc.option(text), (sentence, reference) => {
+        expect(validateView(problemModal('Brief', sentence, reference))).toEqual([])
+      }),
+      { numRuns: 60, ...big },
+    )
+  })
+})

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { inlineText, parseInline } from '../../../src/blocks/markdown/inline.ts'
+import { excerpt, parseMarkdown } from '../../../src/blocks/markdown/markdown.ts'
+import { markdownPieces } from '../../../src/blocks/markdown/rich-text.ts'
+import { text } from '../arbitraries.ts'
+
+describe('marks inside a line', () => {
+  it.each([
+    ['plain', [['plain', '']]],
+    [
+      '**bold** word',
+      [
+        ['bold', 'bold'],
+        [' word', ''],
+      ],
+    ],
+    [
+      '__bold__ and _it_',
+      [
+        ['bold', 'bold'],
+        [' and ', ''],
+        ['it', 'italic'],
+      ],
+    ],
+    [
+      '**bold _and italic_**',
+      [
+        ['bold ', 'bold'],
+        ['and italic', 'bold italic'],
+      ],
+    ],
+    ['~~gone~~', [['gone', 'strike']]],
+    ['`a *b*`', [['a *b*', 'code']]],
+    ['snake_case_name 2*3*4', [['snake_case_name 2*3*4', '']]],
+    ['a ** b ** c', [['a ** b ** c', '']]],
+    ['**open', [['**open', '']]],
+    ['\\*not bold\\*', [['*not bold*', '']]],
+    ['[text](https://a.example)', [['text (https://a.example)', '']]],
+    ['[https://a.example](https://a.example)', [['https://a.example', '']]],
+    ['[](https://a.example)', [['https://a.example', '']]],
+    ['[a](https://a.example/x_(y) "title")', [['a (https://a.example/x_(y))', '']]],
+    [
+      '[**bold**](https://a.example)',
+      [
+        ['bold', 'bold'],
+        [' (https://a.example)', ''],
+      ],
+    ],
+    ['![alt](https://a.example/i.png)', [['alt (https://a.example/i.png)', '']]],
+    ['<https://a.example>', [['https://a.example', '']]],
+    ['[not a link] (x)', [['[not a link] (x)', '']]],
+    ['<!channel> <@U0EVIL>', [['<!channel> <@U0EVIL>', '']]],
+  ])('%s', (source, expected) => {
+    expect(
+      parseInline(source).map(({ text: words, style }) => [words, Object.keys(style).join(' ')]),
+    ).toEqual(expected)
+  })
+
+  it('lose no letter or digit', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom('a', '1', '*', '_', '~', '`', '\\', ' ', '[', ']', '(', ')', '!'),
+          maxLength: 80,
+        }),
+        (source) => {
+          const letters = (words: string) => words.replace(/[^a1]/g, '')
+          expect(letters(inlineText(source))).toBe(letters(source))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('blocks', () => {
+  it('are told apart', () => {
+    const source =
+      '# One\ntext\nmore\n\n- a\n  - b\n1. c\n> q\n> r\n---\n```js\ncode *here*\n```\n| x | y |\n|---|---|\nTitle\n===='
+    expect(parseMarkdown(source).map((block) => [block.kind, block.text])).toEqual([
+      ['heading', 'One'],
+      ['paragraph', 'text\nmore'],
+      ['item', 'a'],
+      ['item', 'b'],
+      ['item', 'c'],
+      ['quote', 'q\nr'],
+      ['code', 'code *here*'],
+      ['code', '| x | y |\n|---|---|'],
+      ['heading', 'Title'],
+    ])
+  })
+
+  it('keep a list’s own numbers, boxes and levels', () => {
+    const source = '3. three\n- [ ] open\n- [x] done\n    - deep'
+    expect(parseMarkdown(source)).toEqual([
+      { kind: 'item', text: 'three', indent: 0, number: '3.' },
+      { kind: 'item', text: '☐ open', indent: 0, number: null },
+      { kind: 'item', text: '☑ done', indent: 0, number: null },
+      { kind: 'item', text: 'deep', indent: 2, number: null },
+    ])
+  })
+
+  it('end where the text does, even if a code block was never closed', () => {
+    expect(parseMarkdown('```\nopen\n\nend').map(({ text: words }) => words)).toEqual(['open\n\nend'])
+    expect(parseMarkdown('')).toEqual([])
+    expect(parseMarkdown('\n \n---\n')).toEqual([])
+  })
+
+  it('are pieces that Slack takes, whatever the text', () => {
+    fc.assert(
+      fc.property(text, (source) => {
+        for (const { element, length } of markdownPieces(source)) {
+          expect(length).toBeLessThanOrEqual(2_500)
+          expect(element.elements.length).toBeGreaterThan(0)
+        }
+      }),
+    )
+  })
+})
+
+describe('an excerpt', () => {
+  it('is the first words without headings and marks, in one line', () => {
+    expect(excerpt('# Why\n\nWrite **three** pages.\n\n- one\n- two', 100)).toBe(
+      'Write three pages. one · two',
+    )
+    expect(excerpt('# Only a heading', 100)).toBe('Only a heading')
+    expect(excerpt('', 100)).toBe('(no description)')
+    expect(excerpt('word '.repeat(100), 11)).toBe('word word…')
+  })
+})

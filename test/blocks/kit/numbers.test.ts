@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  changeCell,
+  changeWords,
+  counted,
+  metricForms,
+  names,
+  ordinal,
+  rankWords,
+  valueWords,
+} from '../../../src/blocks/kit/numbers.ts'
+import { dateWords, periodNoun, periodWords, shortPeriod, titled } from '../../../src/blocks/kit/periods.ts'
+import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
+import { noFilters } from '../../../src/insights/brands/brand-query.ts'
+import type { MetricChange } from '../../../src/model/reports.ts'
+import { change as anyChange, goodName, reportOf, standingOf } from '../arbitraries.ts'
+import { change, standing } from '../fixtures.ts'
+
+const [visibility, , averageRanking, mentions] = metricForms
+
+describe('a value', () => {
+  it.each([
+    [change(41.34, null), visibility, '41.3%'],
+    [change(51, null), visibility, '51.0%'],
+    [change(0, null), visibility, '0.0%'],
+    [change(-0, null), visibility, '0.0%'],
+    [change(null, 3), visibility, 'n/a'],
+    [change(Number.NaN, 3), visibility, 'n/a'],
+    [change(7.25, null, ''), visibility, '7.3'],
+    [change(7, null, 'pts'), visibility, '7.0'],
+    [change(2.14, null, ''), averageRanking, '2.1'],
+    [change(1204, null, ''), mentions, '1,204'],
+    [change(1_234_567, null, ''), mentions, '1.2M'],
+    [change(1e21, null, ''), mentions, '1E21'],
+  ])('%o is written %s', (given, form, words) => {
+    expect(valueWords(given, form)).toBe(words)
+  })
+})
+
+describe('a change', () => {
+  const news = (one: MetricChange): MetricChange => ({ ...one, isNews: true })
+
+  it.each([
+    [news(change(41.3, 38.9)), visibility, '▲ up 2.4 points'],
+    [news(change(38.9, 41.3)), visibility, '▼ down 2.4 points'],
+    [change(41.3, 38.9), visibility, '38.9% before'],
+    [change(38.9, 38.9), visibility, 'no change'],
+    [change(38.92, 38.9), visibility, 'no change'],
+    [change(38.94, 38.88), visibility, 'no change'],
+    [change(38.9, null), visibility, 'new'],
+    [change(null, 38.9), visibility, 'n/a'],
+    [news(change(2.1, 3, '', 'lower')), averageRanking, '▲ improved from 3.0 to 2.1'],
+    [news(change(3, 2.1, '', 'lower')), averageRanking, '▼ worsened from 2.1 to 3.0'],
+    [change(3, 2.1, '', 'lower'), averageRanking, '2.1 before'],
+    [change(3.21, 3.16, '', 'lower'), averageRanking, 'no change'],
+    [change(1280, 1206, ''), mentions, '1,206 before'],
+    [news(change(5, 3, 'pts')), visibility, '▲ up 2.0 pts'],
+  ])('%o is written %s', (given, form, words) => {
+    expect(changeWords(given, form)).toBe(words)
+  })
+
+  it('is short in a cell, and has a sign only where it is news', () => {
+    expect(changeCell(news(change(41.3, 38.9)), visibility)).toBe('▲ up 2.4 pts')
+    expect(changeCell(change(41.3, 38.9), visibility)).toBe('(was 38.9%)')
+    expect(changeCell(change(2.1, 3, '', 'lower'), averageRanking)).toBe('(was 3.0)')
+  })
+
+  it('never shows a glyph without its words, nor a number that is none', () => {
+    fc.assert(
+      fc.property(anyChange, fc.constantFrom(...metricForms), (given, form) => {
+        const plain = { ...given, unit: '%' }
+        for (const words of [valueWords(plain, form), changeWords(plain, form), changeCell(plain, form)]) {
+          expect(words).not.toMatch(/NaN|Infinity|∞|null|undefined|--/)
+          if (/[▲▼]/.test(words)) expect(words).toMatch(/[▲▼] (up|down|improved|worsened) /)
+        }
+      }),
+    )
+  })
+})
+
+describe('a rank', () => {
+  it.each([
+    [2, 3, 1, '2nd (was 3rd)'],
+    [3, 2, 1, '3rd (was 2nd)'],
+    [2, 2, 1, '2nd'],
+    [2, null, null, '2nd (new)'],
+    // Measured before, among brands that can't all be ranked.
+    [2, null, 1, '2nd'],
+    [null, 2, 1, 'n/a'],
+  ])('%s after %s, scored %s before, is written %s', (rank, previous, before, words) => {
+    expect(rankWords(standing('A', rank, previous, [1, before]))).toBe(words)
+  })
+
+  it.each([
+    [1, '1st'],
+    [2, '2nd'],
+    [3, '3rd'],
+    [4, '4th'],
+    [11, '11th'],
+    [12, '12th'],
+    [13, '13th'],
+    [21, '21st'],
+    [112, '112th'],
+    [1001, '1,001st'],
+  ])('%i is the %s', (rank, words) => {
+    expect(ordinal(rank)).toBe(words)
+  })
+})
+
+describe('amounts and names', () => {
+  it('agree with their noun', () => {
+    expect(counted(1, 'brand')).toBe('1 brand')
+    expect(counted(0, 'brand')).toBe('0 brands')
+    expect(counted(1204, 'summary', 'summaries')).toBe('1,204 summaries')
+  })
+
+  it('are listed, and the rest is counted', () => {
+    expect(names(['A'])).toBe('A')
+    expect(names(['A', 'B'])).toBe('A and B')
+    expect(names(['A', 'B', 'C', 'D', ''])).toBe('A, B, C, and 2 more')
+    expect(names([''])).toBe('(unnamed)')
+  })
+})
+
+describe('a period', () => {
+  it.each([
+    ['week', '2026-11-09', '2026-11-15', 'Week of Mon 9 – Sun 15 Nov 2026'],
+    ['week', '2026-12-28', '2027-01-03', 'Week of Mon 28 Dec 2026 – Sun 3 Jan 2027'],
+    ['week', '2026-11-30', '2026-12-06', 'Week of Mon 30 Nov – Sun 6 Dec 2026'],
+    ['week', '2026-11-10', '2026-11-16', 'Tue 10 – Mon 16 Nov 2026'],
+    ['day', '2026-11-09', '2026-11-09', 'Mon 9 Nov 2026'],
+    ['month', '2026-02-01', '2026-02-28', 'February 2026'],
+    ['month', '2026-11-01', '2026-11-21', '1 – 21 Nov 2026'],
+    ['year', '2026-01-01', '2026-12-31', '2026'],
+    ['week', 'soon', '2026-11-15', 'soon – 2026-11-15'],
+    ['week', '2026-02-30', '', '2026-02-30 – ?'],
+  ] as const)('%s %s to %s is written %s', (unit, start, end, words) => {
+    expect(periodWords({ unit, start, end, timeZone: 'Europe/Paris' })).toBe(words)
+  })
+
+  it.each([
+    ['week', '2026-11-09', '2026-11-15', 'Week of Mon 9 – Sun 15 Nov'],
+    ['month', '2026-11-01', '2026-11-30', 'November'],
+    ['month', '2025-11-01', '2025-11-30', 'November 2025'],
+    ['year', '2026-01-01', '2026-12-31', '2026'],
+    ['day', '2026-11-09', '2026-11-09', 'Mon 9 Nov'],
+    ['week', '2025-12-29', '2026-01-04', 'Week of Mon 29 Dec 2025 – Sun 4 Jan 2026'],
+  ] as const)('of %s %s to %s, asked for in 2026, is “%s”', (unit, start, end, words) => {
+    expect(periodWords({ unit, start, end, timeZone: 'Europe/Paris', thisYear: 2026 })).toBe(words)
+  })
+
+  it.each([
+    ['week', '2026-11-09', '2026-11-15', '9–15 Nov'],
+    ['week', '2026-10-26', '2026-11-01', '26 Oct – 1 Nov'],
+    ['week', '2026-12-28', '2027-01-03', '28 Dec 26–3 Jan 27'],
+    ['day', '2026-11-09', '2026-11-09', '9 Nov'],
+    ['month', '2026-10-01', '2026-10-31', 'October'],
+    ['year', '2026-01-01', '2026-12-31', '2026'],
+    ['month', 'soon', 'later', 'Unknown days'],
+  ] as const)('a %s from %s to %s is %s in a chart', (unit, start, end, words) => {
+    const shown = shortPeriod({ unit, start, end, timeZone: 'Europe/Paris' })
+    expect(shown).toBe(words)
+    expect(shown.length).toBeLessThanOrEqual(20)
+  })
+
+  it.each([
+    ['day', '2026-11-09', '2026-11-09', 'day', 'Daily brand visibility'],
+    ['week', '2026-11-09', '2026-11-15', 'week', 'Weekly brand visibility'],
+    ['week', '2026-11-13', '2026-11-15', 'period', 'Brand visibility'],
+    ['week', '2026-11-10', '2026-11-16', 'period', 'Brand visibility'],
+    ['month', '2028-02-01', '2028-02-29', 'month', 'Monthly brand visibility'],
+    ['month', '2028-02-01', '2028-02-28', 'period', 'Brand visibility'],
+    ['year', '2026-01-01', '2026-12-31', 'year', 'Yearly brand visibility'],
+    ['year', '2026-01-01', '2027-01-01', 'period', 'Brand visibility'],
+  ] as const)('calls a %s from %s to %s a %s', (unit, start, end, noun, title) => {
+    const period = { unit, start, end, timeZone: 'Europe/Paris' }
+    expect(periodNoun(period)).toBe(noun)
+    expect(titled(period, 'brand visibility')).toBe(title)
+  })
+
+  it('has days that no time zone moves', () => {
+    expect(dateWords('2026-11-14')).toBe('Sat 14 Nov 2026')
+    expect(dateWords('2026-11-14T23:30:00-11:00')).toBe('Sat 14 Nov 2026')
+    expect(dateWords('tomorrow')).toBe('tomorrow')
+  })
+})
+
+describe('whatever the numbers', () => {
+  it('an answer never shows a value that is none', () => {
+    fc.assert(
+      fc.property(reportOf(goodName, 12), standingOf(goodName), (given, own) => {
+        const words = { start: '2026-11-09', end: '2026-11-15', timeZone: 'UTC', unit: 'week' } as const
+        const safe = {
+          ...given,
+          period: words,
+          instead: null,
+          engines: [],
+          brands: [],
+          filters: noFilters,
+          impossible: [],
+        }
+        const standings = safe.standings.map((each) => withUnit(each))
+        const headline = { kind: 'own_change', own: withUnit(own) } as const
+        const answer = visibilityAnswer(
+          { ...safe, standings, own: standings[0] ?? null, headline, collect: null },
+          { shareable: false, command: 'visibility', byEngine: 'engines' },
+        )
+        expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity|∞|undefined|\[object|"null"|null/)
+      }),
+    )
+  })
+})
+
+function withUnit(one: ReturnType<typeof standing>): ReturnType<typeof standing> {
+  const percent = metricForms.map(({ key }) => [key, { ...one[key], unit: '%' }])
+  return { ...one, ...Object.fromEntries(percent) }
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { mrkdwn, richText, type Span } from '../../../src/blocks/kit/spans.ts'
+import { validateMessage } from '../validate.ts'
+
+describe('a channel in a sentence', () => {
+  it.each([
+    ['C0BRAND', '<#C0BRAND>'],
+    ['G0BRAND', '<#G0BRAND>'],
+    // Slack links to no direct message, and refuses blocks that ask for it.
+    ['D0BRAND', 'a direct message'],
+    ['', 'the channel'],
+    ['<!channel>', 'the channel'],
+  ])('with the id %j reads %j, and Slack takes it', (channel, read) => {
+    const line: Span[] = ['What ', { channel }, ' is set to']
+    const text = `What ${read} is set to`
+    expect(mrkdwn(line)).toBe(text)
+    expect(validateMessage({ text, blocks: [richText([line])] })).toEqual([])
+  })
+})

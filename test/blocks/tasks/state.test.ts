@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { textLength } from '../../../src/blocks/kit/budget.ts'
+import { plainText, simpler } from '../../../src/blocks/kit/plain.ts'
+import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
+import { biggestStates, taskBlocks, withTaskState } from '../../../src/blocks/tasks/task-state.ts'
+import type { TaskState } from '../../../src/model/recommendation.ts'
+import { recommendation as anyRecommendation, taskState } from '../arbitraries.ts'
+import { created, ok, recommendation } from '../fixtures.ts'
+import { renderBlocks } from '../render.ts'
+import { validateMessage } from '../validate.ts'
+
+const quiet = { shareable: false, command: 'actions' }
+const one = recommendation(0)
+const two = recommendation(1)
+const message = actionsAnswer([ok(one), ok(two)], quiet)
+const creating = { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' } as const
+const none: TaskState = { kind: 'none' }
+
+const without = (blocks: readonly object[]) =>
+  blocks.map(({ block_id: _, ...rest }: { block_id?: string }) => rest)
+
+describe('a task’s state in a message that was sent earlier', () => {
+  it('says who creates it, then what was created and by whom', () => {
+    const waiting = withTaskState(message.blocks, one, creating)
+    expect(renderBlocks(waiting)).toContain('Creating the task… started by {user U0BEN}')
+    expect(renderBlocks(waiting).match(/\[Create task\]/g)).toHaveLength(1)
+    const done = renderBlocks(withTaskState(waiting, one, created))
+    expect(done).toContain('✓ Task created')
+    expect(done).toContain('Created by {user U0ANA}')
+    expect(done).toContain('[Create another]')
+    expect(done).not.toContain('Creating the task…')
+  })
+
+  it('says why nobody knows what came of it', () => {
+    const unknown = (reason: 'stopped' | 'outcome_unknown') =>
+      renderBlocks(
+        withTaskState(message.blocks, one, { kind: 'unknown', by: 'U0BEN', at: creating.at, reason }),
+      )
+    expect(unknown('stopped')).toContain('but Sightline stopped before the service answered. Check again')
+    expect(unknown('outcome_unknown')).toContain('but the service didn’t confirm it. Check again')
+  })
+
+  it('is the same as if the message were drawn anew', () => {
+    fc.assert(
+      fc.property(taskState, taskState, (first, second) => {
+        const drawn = actionsAnswer([ok({ ...one, task: first }), ok(two)], quiet)
+        const anew = actionsAnswer([ok({ ...one, task: second }), ok(two)], quiet)
+        const heading = 1
+        expect(without(withTaskState(drawn.blocks, one, second)).slice(heading)).toEqual(
+          without(anew.blocks).slice(heading),
+        )
+      }),
+    )
+  })
+
+  it('changes nothing when it is written a second time', () => {
+    fc.assert(
+      fc.property(taskState, (state) => {
+        const once = withTaskState(message.blocks, one, state)
+        expect(withTaskState(once, one, state)).toEqual(once)
+      }),
+    )
+  })
+
+  it('leaves every other block as it is', () => {
+    const after = withTaskState(message.blocks, one, created)
+    const others = message.blocks.slice(3)
+    expect(after.slice(-others.length)).toEqual(others)
+    expect(after.slice(0, 2)).toEqual(message.blocks.slice(0, 2))
+  })
+
+  it('changes the ids of what it changes, every time', () => {
+    const ids = [creating, created, none, creating].reduce<{ blocks: readonly object[]; seen: string[] }>(
+      ({ blocks, seen }, state) => {
+        const next = withTaskState(blocks as typeof message.blocks, one, state)
+        const changed = next
+          .map(({ block_id }) => block_id ?? '')
+          .filter((id) => /\.(status|actions)\.[1-9]/.test(id))
+        return { blocks: next, seen: [...seen, ...changed] }
+      },
+      { blocks: message.blocks, seen: [] },
+    ).seen
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length).toBeGreaterThan(4)
+  })
+
+  it('finds nothing to change for a recommendation that the message does not show', () => {
+    expect(withTaskState(message.blocks, recommendation(4), created)).toEqual(message.blocks)
+    expect(withTaskState(message.blocks, { ...one, workspaceId: 'another' }, created)).toEqual(message.blocks)
+  })
+
+  it('is written into both, where a message shows a recommendation twice', () => {
+    const twice = actionsAnswer([ok(one), ok(two), ok(one)], quiet)
+    const after = withTaskState(twice.blocks, one, created)
+    expect(renderBlocks(after).match(/✓ Task created/g)).toHaveLength(2)
+    expect(validateMessage({ text: 'x', blocks: after })).toEqual([])
+  })
+
+  it('is written into the simpler form of a message, too', () => {
+    expect(renderBlocks(withTaskState(simpler(message).blocks, one, created))).toContain('✓ Task created')
+    expect(withTaskState(plainText(message).blocks, one, created)).toEqual(plainText(message).blocks)
+  })
+
+  it('offers the brief again after a failed attempt only if there is one', () => {
+    const empty = { ...one, briefs: [] }
+    const drawn = actionsAnswer([ok(empty)], quiet)
+    const back = withTaskState(withTaskState(drawn.blocks, one, creating), one, none)
+    expect(renderBlocks(back)).toContain('[Create task]')
+    expect(renderBlocks(back)).not.toContain('[View brief]')
+    expect(renderBlocks(withTaskState(message.blocks, one, created))).toContain('[View brief]')
+  })
+
+  it('has words where ids are too long for a button', () => {
+    const long = { ...one, resultId: 'x'.repeat(3_000) }
+    expect(renderBlocks(actionsAnswer([ok(long)], quiet).blocks)).toContain('too long for a button')
+  })
+
+  it('has room for any state, whoever it names and whenever it was', () => {
+    const place = { copy: 0, revision: 0, canViewBrief: true, about: 'x' }
+    const length = (ref: typeof one, state: TaskState) => textLength(taskBlocks(ref, state, place))
+    fc.assert(
+      fc.property(anyRecommendation, taskState, (each, state) => {
+        const room = Math.max(...biggestStates.map((biggest) => length(each, biggest)))
+        expect(length(each, state)).toBeLessThanOrEqual(Math.max(room, length(each, none)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('keeps ids unique for any recommendations', () => {
+    fc.assert(
+      fc.property(fc.array(anyRecommendation, { maxLength: 6 }), taskState, (all, state) => {
+        const drawn = actionsAnswer(all.map(ok), quiet)
+        const after = all.reduce((blocks, each) => withTaskState(blocks, each, state), [...drawn.blocks])
+        const ids = after.flatMap(({ block_id }) => (block_id === undefined ? [] : [block_id]))
+        expect(new Set(ids).size).toBe(ids.length)
+      }),
+    )
+  })
+})

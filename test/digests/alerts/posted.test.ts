@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inOrder } from '../../../src/lib/day-order.ts'
+import { channel, createWorld, owner, team, textOf, type World } from '../world.ts'
+import { ahead, alertsIn, alertsOff, behind } from './world.ts'
+
+let world: World
+/** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
+beforeEach(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.close())
+
+const { subscribe, posts, hours, history } = alertsIn(() => world)
+
+describe('quiet hours', () => {
+  const night = { from: '22:00', to: '07:00' }
+
+  it('hold what has happened until they end', async () => {
+    world.api.brands = behind
+    await subscribe({ overtaken: true, quietHours: night })
+    await world.wake()
+    await world.goTo('2026-11-09T21:59:00Z')
+    world.api.brands = ahead
+    const before = world.api.asked.allBrands
+    for (const time of ['2026-11-09T22:00:00Z', '2026-11-10T03:00:00Z', '2026-11-10T06:59:59Z']) {
+      await world.goTo(time)
+      expect(posts()).toEqual([])
+    }
+    expect(world.api.asked.allBrands, 'nobody has asked at night').toBe(before)
+    await world.goTo('2026-11-10T07:00:00Z')
+    expect(posts()).toHaveLength(1)
+  })
+
+  it('hold one, too, that Slack had put off into them', async () => {
+    world.api.brands = behind
+    await subscribe({ overtaken: true, quietHours: night })
+    await world.wake()
+    world.api.brands = ahead
+    world.slack.next({ retryAfter: 600 })
+    await world.goTo('2026-11-09T21:55:00Z')
+    await world.goTo('2026-11-09T22:06:00Z')
+    expect(posts()).toEqual([])
+    await world.goTo('2026-11-10T07:00:00Z')
+    await world.goTo('2026-11-10T07:01:00Z')
+    expect(posts()).toHaveLength(1)
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+})
+
+describe('an alert whose post goes wrong', () => {
+  const cross = async (
+    fate:
+      | { readonly refuse: string }
+      | { readonly retryAfter: number }
+      | { readonly lost: 'nothing' | 'applied' },
+  ) => {
+    world.api.brands = behind
+    await subscribe({ overtaken: true })
+    await world.wake()
+    world.api.brands = ahead
+    world.slack.next(fate)
+    await hours(1)
+  }
+
+  it('is posted a moment later when Slack asks to wait', async () => {
+    await cross({ retryAfter: 30 })
+    expect(posts()).toEqual([])
+    await world.goTo(world.clock.now().add({ seconds: 31 }).toString())
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+
+  it('is waited for however long Slack asks to wait: nobody tells the same meanwhile', async () => {
+    await cross({ retryAfter: 3 * 3_600 })
+    for (let hour = 0; hour < 5; hour += 1) await hours(1)
+    expect(posts()).toHaveLength(1)
+  })
+
+  it.each(['applied', 'nothing'] as const)(
+    'is looked up before it is repeated, and there once (%s)',
+    async (lost) => {
+      await cross({ lost })
+      await hours(1)
+      await hours(1)
+      await hours(1)
+      expect(posts()).toHaveLength(1)
+      expect(await history()).toMatchObject([{ result: { kind: 'sent' } }])
+    },
+  )
+
+  it('is marked unknown where nobody may look, put before its owner, and not repeated by itself', async () => {
+    world.slack.mayLook = false
+    await cross({ lost: 'nothing' })
+    await hours(1)
+    await hours(24)
+    expect(posts()).toEqual([])
+    expect(world.slack.in(owner).map(textOf)).toEqual([
+      expect.stringContaining('Did “Weekly brand visibility, an alert” arrive?'),
+    ])
+    const [entry] = await history()
+    expect(entry).toMatchObject({ alert: expect.stringContaining('Acme'), result: { kind: 'unknown' } })
+    const { postAgain } = await import('../../../src/digests/deliver/post-again.ts')
+    const by = { team, user: owner, deliveryId: entry?.deliveryId ?? '' }
+    await world.clock.until(inOrder('month first', () => postAgain(world.workspace, by)))
+    expect(posts()).toHaveLength(1)
+    expect(posts()[0]).toContain('Acme overtook Northwind')
+    expect(posts()[0], 'for everybody, whoever clicked').toMatch(/How measured: .*Mon 2 – Sun 8 Nov/)
+  })
+
+  it('is found anew an hour later where Slack has refused it', async () => {
+    await cross({ refuse: 'msg_too_long' })
+    expect(posts()).toEqual([])
+    await hours(1)
+    expect(posts()).toHaveLength(1)
+    expect((await history()).map(({ result }) => result.kind)).toEqual(['sent', 'failed'])
+    expect(world.slack.in(owner), 'the history says it').toEqual([])
+  })
+
+  it('pauses its digest where Slack refuses the channel, and tells the owner once', async () => {
+    await cross({ refuse: 'is_archived' })
+    await hours(1)
+    await hours(1)
+    expect(world.slack.in(owner)).toHaveLength(1)
+    expect(await world.store.subscriptions.ofChannel(team, channel)).toMatchObject([{ state: 'paused' }])
+  })
+
+  it('is let be when its alerts were turned off meanwhile', async () => {
+    await cross({ retryAfter: 60 })
+    const [{ id } = { id: '' }] = await world.store.subscriptions.ofChannel(team, channel)
+    await world.store.subscriptions.update(team, id, { alerts: alertsOff }, world.clock.now())
+    await hours(1)
+    expect(posts()).toEqual([])
+    expect(await history()).toMatchObject([{ result: { kind: 'skipped', reason: 'alerts_off' } }])
+  })
+})
+
+describe('beside the digests', () => {
+  it('an alert changes nothing of what they remember', async () => {
+    world.api.brands = behind
+    await world.subscribe({ alerts: { ...alertsOff, overtaken: true } })
+    await world.wake()
+    world.api.brands = ahead
+    await world.goTo('2026-11-09T08:59:00Z')
+    await world.goTo('2026-11-09T09:00:00Z')
+    await world.goTo('2026-11-09T09:00:30Z')
+    const [first, second, ...more] = world.slack.in(channel)
+    expect(more).toEqual([])
+    expect(
+      [textOf(first), textOf(second)].some((text) => text.includes('Posted because alerts are on')),
+    ).toBe(true)
+    const digest = [first, second].find((post) => JSON.stringify(post?.message).includes('First digest here'))
+    expect(digest, 'the digest is still the first one').toBeDefined()
+    expect((await history()).map(({ alert }) => alert === null)).toContain(true)
+  })
+})

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { inherited } from '../../inherited-environment.ts'
+import { isThorough } from '../../properties/thorough.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+const run = async (timeZone: string, ...words: readonly string[]) => {
+  const { stdout } = await promisify(execFile)(process.execPath, words, {
+    cwd: root,
+    env: { ...inherited, TZ: timeZone },
+  }).catch((error) => error)
+  return stdout
+}
+
+/** Half an hour apart, from three hours before the change until three hours after it. */
+const slots = 12
+
+const changes = [
+  // One of each kind: back, forward, and by half an hour.
+  ['Europe/Paris', '2026-10-25T01:00:00Z'],
+  ['Europe/Paris', '2027-03-28T01:00:00Z'],
+  ['Australia/Lord_Howe', '2027-04-03T15:00:00Z'],
+  ...(isThorough ? [['America/New_York', '2026-11-01T06:00:00Z'] as const] : []),
+] as const
+
+describe.each(changes)('where the machine is in %s and its clocks change at %s', (timeZone, change) => {
+  const played = async (...words: readonly string[]) =>
+    JSON.parse(await run(timeZone, join(import.meta.dirname, '../simulated-process.ts'), change, ...words))
+
+  it('no digest is late, and node-cron sleeps from minute to minute, in the zone that the process takes', async () => {
+    const { posted, late, timers } = await played('utc')
+    expect(posted).toBe(slots)
+    expect(late).toBeLessThan(1_000)
+    expect(timers, 'a few a minute').toBeLessThan(3_000)
+  })
+
+  if (isThorough || timeZone === 'Europe/Paris')
+    it('the watchdog wakes the scheduler where the process keeps the machine’s zone', async () => {
+      const { posted, late } = await played()
+      expect(posted).toBe(slots)
+      expect(late).toBeLessThan(66_000)
+    })
+})
+
+it.each(['Europe/Paris', 'America/New_York'])(
+  'Sightline runs in UTC on a machine in %s',
+  async (timeZone) => {
+    const tell = `process.on('exit', () => process.stdout.write(String(new Date(2026, 6, 1).getTimezoneOffset())))`
+    // Without settings it ends at once.
+    const offset = await run(
+      timeZone,
+      '--import',
+      `data:text/javascript,${encodeURIComponent(tell)}`,
+      'src/start.mjs',
+    )
+    expect(offset).toBe('0')
+  },
+)

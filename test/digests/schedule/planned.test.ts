@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '../../../src/api/errors.ts'
+import { postDigestNow } from '../../../src/digests/manage/post-now.ts'
+import { defaultSettings, type Subscription } from '../../../src/store/index.ts'
+import { createWorld, mondays, owner, team, type World } from '../world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await createWorld()
+})
+afterEach(() => world.close())
+
+const slot = '2026-11-09T09:00:00Z'
+const slots = async () =>
+  (await world.history()).map(({ slot: at, state }) => [at.replace('.000', ''), state])
+
+describe('a slot that newer zone data moves', () => {
+  /** Planned before, when the zone's rules had the next slot at another time. */
+  const plannedFor = async (nextSlot: string): Promise<Subscription> => {
+    const subscription = await world.subscribe()
+    const { id, channel, revision } = subscription
+    const nothing = { deliver: null, skip: [], skipReason: 'missed' as const }
+    const plan = { team, subscriptionId: id, channel, revision, ...nothing, zoneData: '2020a' }
+    await world.store.deliveries.plan(
+      [{ ...plan, nextSlot: Temporal.Instant.from(nextSlot) }],
+      world.clock.now(),
+    )
+    return subscription
+  }
+
+  it.each([
+    ['from later', '2026-11-09T10:00:00Z'],
+    ['from much later', '2026-11-09T21:00:00Z'],
+    ['from earlier', '2026-11-09T08:30:00Z'],
+  ])('%s comes at its time, once', async (_, before) => {
+    await plannedFor(before)
+    for (const minute of ['08:30', '09:00', '10:00', '21:00']) await world.goTo(`2026-11-09T${minute}:00Z`)
+    expect(await slots()).toEqual([[slot, 'posted']])
+    expect(world.slack.posts[0]?.at).toBe(Temporal.Instant.from(slot).epochMilliseconds)
+  })
+
+  it('is not lost when the newer data comes after it', async () => {
+    await plannedFor('2026-11-09T10:00:00Z')
+    await world.goTo('2026-11-09T09:30:00Z')
+    await world.goTo('2026-11-09T10:00:00Z')
+    expect(await slots()).toEqual([[slot, 'posted']])
+  })
+})
+
+describe('a digest that a person asks for in the minute of its slot', () => {
+  const asker = { team, channel: 'C1', user: owner }
+  const down = new ApiError({ code: 'timeout', message: '', userMessage: 'It is down.', retryable: true })
+  const ask = (id: string) =>
+    world.clock.until(
+      postDigestNow(world.workspace, asker, id, { ...defaultSettings, name: '', schedule: mondays }),
+    )
+
+  it('is the one of the schedule, which comes later if it fails', async () => {
+    const { id } = await world.subscribe()
+    world.clock.set('2026-11-09T09:00:00.200Z')
+    world.api.failure = down
+    await expect(ask(id)).rejects.toThrow('It is down.')
+    world.api.failure = null
+    await world.goTo('2026-11-09T09:01:30Z')
+    expect(await slots()).toEqual([[slot, 'posted']])
+    expect(world.slack.in('C1')).toHaveLength(1)
+  })
+
+  it('is not posted a second time by the schedule', async () => {
+    const { id } = await world.subscribe()
+    world.clock.set('2026-11-09T09:00:00.200Z')
+    await ask(id)
+    await world.goTo('2026-11-09T09:01:30Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+  })
+
+  it('takes no slot of the schedule where there is none yet', async () => {
+    const { id } = await world.subscribe({ schedule: { ...mondays, time: '09:00' } })
+    await world.store.subscriptions.pause(team, id, 'paused_by_hand', world.clock.now())
+    world.clock.set('2026-11-09T09:00:10Z')
+    world.api.failure = down
+    await expect(ask(id)).rejects.toThrow('It is down.')
+    expect((await world.history()).map(({ slot: at }) => at)).toEqual(['2026-11-09T09:00:00.002Z'])
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import type { ServiceFault } from '../../../sandbox/service/model.ts'
+import { USERS } from '../../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import { ask, textOf } from '../slack-screen.ts'
+import { failureStage } from './stage.ts'
+
+const { owner } = USERS
+const { start, logLines } = failureStage()
+
+const referenceOf = (message: ShownMessage) => /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(textOf(message))?.[0]
+const everything: Pick<ServiceFault, 'method'> = { method: 'GET' }
+
+describe('when the analytics service fails, the asker reads what happened and what to do', () => {
+  const cases: {
+    readonly name: string
+    readonly code: string
+    readonly sentence: RegExp
+    readonly env?: Record<string, string>
+    readonly fault?: ServiceFault
+  }[] = [
+    {
+      name: 'a wrong API key',
+      code: 'authentication:401',
+      sentence: /key/i,
+      env: { SIGHTLINE_API_KEY: 'sk-sandbox-wrong-key-0000' },
+    },
+    {
+      name: 'an address where nothing answers',
+      code: 'unavailable',
+      sentence: /reach/i,
+      env: { SIGHTLINE_SEARCH_API_URL: 'http://127.0.0.1:9', SIGHTLINE_API_DEADLINE_SECONDS: '2' },
+    },
+    {
+      name: 'a 500',
+      code: 'unavailable:500',
+      sentence: /trouble|unavailable|again/i,
+      fault: { ...everything, how: { kind: 'status', status: 500 } },
+    },
+    {
+      name: 'a body that is no JSON',
+      code: 'bad_response:200:body',
+      sentence: /answer/i,
+      fault: { ...everything, how: { kind: 'broken_json' } },
+    },
+    {
+      name: 'a field that is missing',
+      code: 'bad_response:200:data.0.brand',
+      sentence: /answer/i,
+      fault: { ...everything, how: { kind: 'missing_field', field: 'brand' } },
+    },
+    {
+      name: 'no answer until the deadline',
+      code: 'timeout',
+      sentence: /time|slow|long/i,
+      env: { SIGHTLINE_API_DEADLINE_SECONDS: '1' },
+      fault: { ...everything, how: { kind: 'stall' } },
+    },
+    {
+      name: 'a refusal',
+      code: 'forbidden:403',
+      sentence: /allow|permission|may not|access/i,
+      fault: { ...everything, how: { kind: 'status', status: 403 } },
+    },
+  ]
+
+  const sentences = new Map<string, string>()
+
+  it.each(cases)('$name', async ({ name, code, sentence, env, fault }) => {
+    const on = await start(env === undefined ? {} : { env })
+    if (fault !== undefined) on.service.addFault(fault)
+    const { acknowledged, answer } = await ask(on, owner, on.channel, '/sightline visibility')
+    expect(acknowledged.ok).toBe(true)
+    expect(acknowledged.ms).toBeLessThan(1_000)
+    expect(textOf(answer)).toMatch(sentence)
+    const reference = referenceOf(answer)
+    sentences.set(name, answer.text.split('\n')[0] ?? '')
+    expect(reference).toBeDefined()
+    expect(logLines.find((line) => line.reference === reference)).toMatchObject({
+      code,
+      msg: 'request failed',
+    })
+    const everyLine = JSON.stringify(logLines) + textOf(answer)
+    for (const secret of [...Object.values(on.service.keys), on.slack.botToken, on.slack.appToken])
+      expect(everyLine).not.toContain(secret)
+  })
+
+  it('each has its own sentence', () => {
+    expect(sentences.size).toBe(cases.length)
+    expect(new Set(sentences.values()).size).toBe(cases.length)
+    expect(new Set(cases.map(({ code }) => code)).size).toBe(cases.length)
+  })
+})
+
+describe('while the service is slow', () => {
+  it('the asker is told within a second that it is being looked up, and the answer follows', async () => {
+    const on = await start()
+    on.service.addFault({ ...everything, times: 2, how: { kind: 'latency', ms: 1_500 } })
+    const typed = on.slack.command({ user: owner, channel: on.channel, text: '/sightline visibility' })
+    await on.slack.until(
+      () => on.slack.messages(on.channel, owner).find(({ text }) => text.startsWith('Looking')),
+      'the interim line',
+    )
+    expect((await typed).ms).toBeLessThan(1_000)
+    await on.slack.until(
+      () => on.slack.messages(on.channel, owner).find((message) => textOf(message).includes('How measured')),
+      'the answer',
+    )
+    const order = on.slack.messages(on.channel, owner).map(({ text }) => text.startsWith('Looking'))
+    expect(order).toEqual([true, false])
+  })
+})

@@ -1,0 +1,31 @@
+/** A whole Sightline in which things are to fail, and its log. */
+import { afterEach } from 'vitest'
+import { type Stage, type StageOptions, startStage } from '../../../sandbox/demo/stage.ts'
+
+interface FailureStage {
+  /** The stage ends after the test. */
+  start(options?: StageOptions): Promise<Stage>
+  /** The log of the stage that was started last. */
+  readonly logLines: readonly Record<string, unknown>[]
+}
+
+export function failureStage(): FailureStage {
+  const logLines: Record<string, unknown>[] = []
+  let stage: Stage | undefined
+  afterEach(async () => {
+    await stage?.stop()
+    stage = undefined
+  })
+  return {
+    logLines,
+    start: async (options = {}) => {
+      logLines.length = 0
+      stage = await startStage({
+        now: Temporal.Instant.from('2026-11-18T12:00Z'),
+        ...options,
+        log: { write: (line) => void logLines.push(JSON.parse(line)) },
+      })
+      return stage
+    },
+  }
+}

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import type { OpenView } from '../../../sandbox/slack/model.ts'
+import { logSink } from '../../log-sink.ts'
+import {
+  ask,
+  buttonsOf,
+  choiceIn,
+  choose,
+  modalOf,
+  modalWords,
+  press,
+  textOf,
+  texts,
+} from '../slack-screen.ts'
+import { type Entries, filledIn } from './fill-form.ts'
+
+const { owner, member, guest } = USERS
+const { marketing: channel, general } = CHANNELS
+
+/** How many next runs are named. */
+const runsIn = (blocks: unknown) => JSON.stringify(blocks).match(/"type":"date"/g)?.length ?? 0
+
+describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (mode) => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    // No digest of the configuration's: only what people do here counts. It is Monday, 08:59 in Berlin.
+    stage = await startStage({
+      mode,
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      rateLimits: false,
+      env: { SIGHTLINE_DIGEST_CHANNELS: '' },
+      log: logSink,
+    })
+  })
+  afterAll(async () => {
+    await stage?.stop()
+  })
+
+  const modal = (user: string, saying: string | RegExp) => modalOf(stage.slack, user, saying)
+
+  const closeAll = async (user: string) => {
+    for (const { id } of stage.slack.views(user).toReversed())
+      await stage.slack.closeView({ user, viewId: id })
+  }
+
+  async function open(text: string, saying: string, user: string = owner, where: string = channel) {
+    await closeAll(user)
+    expect((await stage.slack.command({ user, channel: where, text })).ok).toBe(true)
+    return modal(user, saying)
+  }
+
+  const send = (form: OpenView, entries: Entries = {}) =>
+    stage.slack.submitView({ user: form.user, viewId: form.id, values: filledIn(form, entries) })
+
+  /** The form, with all its options in sight. */
+  async function opened(form: OpenView): Promise<OpenView> {
+    await pressIn(form, 'More options')
+    return modal(form.user, 'Other filters')
+  }
+
+  const held = ({ values }: OpenView, block: string) => JSON.stringify(values[block] ?? {})
+  const digestPosts = (where: string = channel) =>
+    stage.slack
+      .messages(where)
+      .filter((message) => message.thread_ts === undefined && message.ephemeralFor === undefined)
+  const waitUntil = async (until: string) => {
+    stage.clock.advance(stage.clock.now().until(until))
+    await stage.bot.scheduler.wake()
+  }
+  const typed = async (text: string, user: string = owner) =>
+    (await ask(stage, user, channel, `/sightline digest ${text}`)).answer
+
+  const pressIn = async ({ id, view, user }: OpenView, label: string, index = 0) => {
+    const button = buttonsOf(view.blocks).filter((each) => each.label === label)[index]
+    if (button === undefined) throw new Error(`no button ${label}`)
+    await stage.slack.viewAction({ user, viewId: id, actionId: button.actionId, blockId: button.blockId })
+  }
+
+  /** A message that the owner alone sees, once it says this. */
+  const shown = (saying: string) =>
+    stage.slack.until(
+      () => stage.slack.messages(channel, owner).find((message) => textOf(message).includes(saying)),
+      `“${saying}” for the owner`,
+    )
+
+  it('refuses a guest, politely, and shows no form', async () => {
+    const refusal = await open('/sightline digest add', 'Guests', guest, CHANNELS.brandVisibility)
+    expect(JSON.stringify(refusal.view.blocks)).not.toContain('"input"')
+  })
+
+  it('in a direct message it says where digests belong, before anything is filled in', async () => {
+    const refusal = await open(
+      '/sightline digest add',
+      'Digests belong to a channel',
+      owner,
+      CHANNELS.ownerDm,
+    )
+    expect(JSON.stringify(refusal.view.blocks)).not.toContain('"input"')
+    const { answer } = await ask(stage, owner, CHANNELS.ownerDm, '/sightline digest')
+    expect(textOf(answer)).toContain('Digests belong to a channel')
+    await closeAll(owner)
+  })
+
+  it('where Sightline is no member it tells the exact fix, keeps what was entered, and saves nothing', async () => {
+    const form = await open('/sightline digest add', 'will see this digest', owner, general)
+    await send(await opened(form), { name: 'For everybody', filters: 'ChatGPT' })
+    const refused = await modal(owner, '/invite @Sightline')
+    expect(modalWords(refused)).toContain('Nothing was saved')
+    expect(held(refused, 'name')).toContain('For everybody')
+    const { answer } = await ask(stage, owner, general, '/sightline digest')
+    expect(textOf(answer)).toContain('has no digest')
+  })
+
+  it('opens the form with the channel’s zone, and tells what is wrong at its field', async () => {
+    const form = await opened(await open('/sightline digest add', 'will see this digest', member))
+    expect(held(form, 'timeZone')).toContain('Europe/Berlin')
+    await send(form, { filters: 'Chatgtp' })
+    const filters = await modal(member, /Did you mean|Chatgtp”/)
+    expect(Object.keys(filters.errors ?? {})).toEqual(['filters'])
+    await send(filters, { filters: 'brand:"Contoso" 2026-10' })
+    expect(Object.keys((await modal(member, 'fixed date')).errors ?? {})).toEqual(['filters'])
+    await closeAll(member)
+    expect(textOf(await typed('list'))).toContain('has no digest')
+  })
+
+  it('sets one up, however often the form arrives; the confirmation names the zone and the next two runs', async () => {
+    const form = await open('/sightline digest add', 'will see this digest')
+    expect(held(form, 'timeZone')).toContain('Europe/Berlin')
+    const { suggest } = stage.slack
+    const { options = [] } = await suggest({
+      user: owner,
+      viewId: form.id,
+      actionId: 'sl1.form.timeZone',
+      query: 'berl',
+    })
+    expect(options.map(({ value }) => value)).toEqual(['Europe/Berlin'])
+    await Promise.all([
+      send(form, { days: 'weekdays', time: '09:00' }),
+      send(form, { days: 'weekdays', time: '09:00' }),
+    ])
+    const saved = await modal(owner, 'is set up for')
+    expect(modalWords(saved)).toContain('Every weekday at 9:00 (Berlin)')
+    const runs = ['2026-11-16T08:00:00Z', '2026-11-17T08:00:00Z'].map(
+      (at) => `"timestamp":${Temporal.Instant.from(at).epochMilliseconds / 1_000}`,
+    )
+    expect(JSON.stringify(saved.view.blocks).match(/"timestamp":\d+/g)).toEqual(runs)
+    const list = await typed('list')
+    expect(textOf(list)).toContain('1 digest in')
+    expect(textOf(list)).toContain('Daily brand visibility')
+  })
+
+  it('is posted once, at its time, and says who set it up and how to change it', async () => {
+    await waitUntil('2026-11-16T08:00:00Z')
+    await stage.bot.scheduler.wake()
+    const [first, ...more] = digestPosts()
+    expect(more).toEqual([])
+    const all = JSON.stringify(first?.blocks)
+    expect(all).toContain(`Set up by <@${owner}>`)
+    expect(all).toContain('/sightline digest')
+  })
+
+  it('shows its history with a link to the message', async () => {
+    const history = await typed('history', member)
+    expect(textOf(history)).toContain('✓ Sent')
+    const [post] = digestPosts()
+    expect(JSON.stringify(history.blocks)).toContain(
+      `/archives/${channel}/p${String(post?.ts).replace('.', '')}`,
+    )
+  })
+
+  it('is previewed without a trace, and its preview is posted when asked', async () => {
+    const before = textOf(await typed('history'))
+    const preview = await typed('test')
+    expect(preview.ephemeralFor).toBe(owner)
+    expect(textOf(preview)).toContain('Preview: only you can see this')
+    expect(digestPosts()).toHaveLength(1)
+    await press(stage, owner, preview, 'Post this preview')
+    expect(runsIn((await shown('Preview posted in')).blocks)).toBe(2)
+    expect(textOf(digestPosts()[1])).toContain('Preview: someone is trying this digest out')
+    expect(textOf(await typed('history page 1'))).toBe(before)
+  })
+
+  it('is changed in its own form, and comes when it says then', async () => {
+    const form = await open('/sightline digest edit', 'sees this digest')
+    expect(held(form, 'days')).toContain('weekdays')
+    await send(await opened(form), {
+      name: 'Every evening',
+      days: 'daily',
+      time: '18:30',
+      timeZone: 'Europe/London',
+    })
+    const saved = await modal(owner, 'is saved for')
+    expect(modalWords(saved)).toContain('Every day at 18:30 (London)')
+    expect(runsIn(saved.view.blocks)).toBe(2)
+    await waitUntil('2026-11-16T18:30:00Z')
+    expect(digestPosts()).toHaveLength(3)
+    expect(textOf(digestPosts()[2])).toContain('Every evening')
+  })
+
+  it('that two people change at once is changed by the first; the second is told, and may insist', async () => {
+    const form = await open('/sightline digest edit', 'sees this digest')
+    const other = await open('/sightline digest edit', 'sees this digest', member)
+    await send(form, { engines: ['ChatGPT'] })
+    await modal(owner, 'is saved for')
+    await send(other, { noiseBand: '2' })
+    const conflict = await modal(member, 'Someone changed this digest after you opened the form')
+    expect(modalWords(conflict)).toContain('Nothing was saved')
+    expect(held(conflict, 'noiseBand')).toContain('2')
+    const now = await open('/sightline digest edit', 'sees this digest')
+    expect(held(now, 'engines')).toContain('ChatGPT')
+    expect(held(now, 'noiseBand')).not.toContain('"2"')
+    await send(conflict, {})
+    await modal(member, 'is saved for')
+    const saved = await open('/sightline digest edit', 'sees this digest')
+    expect(held(saved, 'engines')).not.toContain('ChatGPT')
+    expect(held(saved, 'noiseBand')).toContain('"2"')
+    await closeAll(member)
+    await closeAll(owner)
+  })
+
+  it('is paused and resumed by a word or a click; the list stands in the same place', async () => {
+    const paused = await typed('pause')
+    expect(textOf(paused)).toContain('“Every evening” is paused')
+    await waitUntil('2026-11-17T18:30:00Z')
+    expect(digestPosts()).toHaveLength(3)
+    await choose(stage, owner, paused, 'Resume')
+    const resumed = await shown('is on schedule again')
+    expect(stage.slack.messages(channel, owner).filter(({ ts }) => ts === paused.ts)).not.toContainEqual(
+      paused,
+    )
+    expect(JSON.stringify(resumed.blocks).match(/<!date/g)?.length).toBeGreaterThanOrEqual(2)
+    expect(textOf(await typed('resume'))).toContain('“Every evening” is already on schedule')
+    await waitUntil('2026-11-18T18:30:00Z')
+    expect(digestPosts()).toHaveLength(4)
+  })
+
+  it('with several, the list leads to each; a name or a number says which one, else it is asked', async () => {
+    await closeAll(owner)
+    await press(stage, owner, await typed(''), 'Set up a digest')
+    const form = await modal(owner, 'will see this digest')
+    const all = { name: 'ChatGPT weekly', days: 'days', weekdays: ['1', '4'], engines: ['ChatGPT'] }
+    await send(await opened(form), all)
+    const saved = await modal(owner, 'is set up for')
+    expect(modalWords(saved)).toContain('Every Monday and Thursday at 9:00 (Berlin)')
+    expect(textOf(await typed('pause'))).toContain('1 “Every evening”, 2 “ChatGPT weekly”')
+    expect(textOf(await typed('pause 2'))).toContain('“ChatGPT weekly” is paused')
+    expect(textOf(await typed('"chatgpt" resume'))).toContain('“ChatGPT weekly” is on schedule again')
+    const list = await typed('')
+    expect(textOf(list)).toContain('2 digests in')
+    const pauses = () =>
+      stage.slack.messages(channel, owner).filter((one) => textOf(one).includes('“ChatGPT weekly” is paused'))
+    const before = pauses().length
+    await choose(stage, owner, list, 'Pause', 1)
+    await stage.slack.until(() => pauses().length > before, 'the list after the click')
+  })
+
+  it('is deleted by a click only, and then gone for good; its history stays', async () => {
+    const question = await typed('delete "Every evening"')
+    expect(textOf(question)).toContain('Delete “Every evening”')
+    const list = await typed('')
+    await choose(stage, owner, list, 'Delete…')
+    const asked = await modal(owner, 'Delete “Every evening”')
+    expect(textOf(await typed('list'))).toContain('2 digests in')
+    await pressIn(asked, 'Delete')
+    await modal(owner, 'is deleted')
+    const listed = await shown('“Every evening” is deleted')
+    expect(textOf(listed)).toContain('1 digest in')
+    expect(stage.slack.messages(channel, owner)).not.toContainEqual(list)
+    expect(textOf(await typed('list'))).toContain('1 digest in')
+    const posts = digestPosts().length
+    await waitUntil('2026-11-19T18:30:00Z')
+    expect(digestPosts()).toHaveLength(posts)
+    expect(textOf(await typed('history'))).toContain('Every evening')
+  })
+
+  it('is the same from the Home tab, which shows each change at once', async () => {
+    const home = () => texts(stage.slack.home(owner)?.blocks).join('\n')
+    const homeSays = (saying: string) =>
+      stage.slack.until(() => home().includes(saying) || null, `“${saying}” on the Home tab`)
+    const chooseOnHome = async (label: string) => {
+      const { id, blocks } = stage.slack.home(owner) ?? {}
+      await stage.slack.viewAction({ user: owner, viewId: String(id), ...choiceIn(blocks, label) })
+    }
+    await closeAll(owner)
+    await stage.slack.openHome({ user: owner })
+    await homeSays('ChatGPT weekly')
+    await chooseOnHome('Edit')
+    await send(await modal(owner, 'sees this digest'), { name: 'Perplexity weekly' })
+    await modal(owner, 'is saved for')
+    await homeSays('Perplexity weekly')
+    await ask(stage, owner, channel, '/sightline digest resume')
+    await homeSays('Scheduled')
+    const direct = (saying: string) =>
+      stage.slack.until(
+        () =>
+          stage.slack.messages(CHANNELS.ownerDm, owner).find((message) => textOf(message).includes(saying)),
+        `“${saying}” in the direct messages of ${owner}`,
+      )
+    await chooseOnHome('Preview or post now')
+    const preview = await direct('Preview: only you can see this')
+    const posts = digestPosts().length
+    await press(stage, owner, preview, 'Post now')
+    const posted = await direct('Digest posted in')
+    expect(runsIn(posted.blocks)).toBe(2)
+    expect(digestPosts()).toHaveLength(posts + 1)
+    await chooseOnHome('History')
+    await direct('requested by')
+    await chooseOnHome('Delete…')
+    await pressIn(await modal(owner, 'Delete “Perplexity weekly”'), 'Delete')
+    await homeSays('None of your channels has a digest yet')
+  })
+})

@@ -1,0 +1,170 @@
+/** Modals that open before anything is asked, and that say what went wrong with the reference of a log line. */
+import type { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import type { OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
+import { type PostgresServer, startPostgres } from '../../store/postgres-server.ts'
+import { ask, buttonsOf, choose, press, texts } from '../slack-screen.ts'
+
+const { owner, member, guest } = USERS
+const channel = CHANNELS.brandVisibility
+const words = ({ view }: OpenView) => texts(view).join('\n')
+
+describe('a modal', { timeout: 120_000 }, () => {
+  const lines: Record<string, unknown>[] = []
+  let server: PostgresServer
+  let databaseUrl: string
+  let stage: Stage
+  const answers = new Map<string, ShownMessage>()
+
+  beforeAll(async () => {
+    server = await startPostgres()
+    databaseUrl = await server.createDatabase()
+    stage = await startStage({
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      rateLimits: false,
+      env: {
+        DATABASE_URL: databaseUrl,
+        SIGHTLINE_DIGEST_CHANNELS: channel,
+        SIGHTLINE_GUESTS: 'read',
+      },
+      log: { write: (line) => void lines.push(JSON.parse(line)) },
+    })
+    for (const [name, verb] of [
+      ['digests', 'digest list'],
+      ['visibility', 'visibility'],
+      ['actions', 'actions'],
+      ['status', 'status'],
+    ] as const)
+      answers.set(name, (await ask(stage, owner, channel, `/sightline ${verb}`)).answer)
+  }, 120_000)
+  afterAll(async () => {
+    await stage?.stop()
+    await server?.stop()
+  })
+  beforeEach(async () => {
+    lines.length = 0
+    for (const user of [owner, member, guest])
+      for (const { id } of stage.slack.views(user).toReversed())
+        await stage.slack.closeView({ user, viewId: id })
+  })
+
+  const answered = (name: string): ShownMessage => {
+    const message = answers.get(name)
+    if (message === undefined) throw new Error(`nothing answered ${name}`)
+    return message
+  }
+  const modal = (user: string, saying: RegExp) =>
+    stage.slack.until(
+      () => stage.slack.views(user).find((view) => saying.test(words(view))),
+      `a modal that says ${saying}`,
+    )
+
+  /** As another process does. */
+  async function database<T>(work: (other: Client) => Promise<T>): Promise<T> {
+    const { default: pg } = await import('pg')
+    const other = new pg.Client(databaseUrl)
+    await other.connect()
+    return work(other).finally(() => other.end())
+  }
+
+  /** Every table is held, so that each question of the store waits until `work` is done. */
+  const whileTheStoreWaits = (work: () => Promise<void>) =>
+    database(async (other) => {
+      const { rows } = await other.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
+      const tables = rows.map(({ tablename }) => `"${tablename}"`).join(', ')
+      await other.query(`BEGIN; LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`)
+      await work()
+    })
+
+  /** What is done with a digest is in its menu. */
+  const pressOrChoose = (message: ShownMessage, label: string) =>
+    buttonsOf(message.blocks).some((button) => button.label === label)
+      ? press(stage, owner, message, label)
+      : choose(stage, owner, message, label)
+
+  it.each([
+    ['digests', 'Edit', /"type":"input"/],
+    ['digests', 'Delete…', /Delete “/],
+    ['digests', 'Set up a digest', /"type":"input"/],
+    ['status', 'Change settings', /"type":"input"/],
+    ['visibility', 'Filter', /"type":"input"/],
+    ['actions', 'View brief', /\S/],
+  ])('%s: “%s” opens it before the store is asked, and fills it then', async (name, label, filled) => {
+    await whileTheStoreWaits(async () => {
+      await pressOrChoose(answered(name), label)
+      expect(words(await modal(owner, /Loading…/))).not.toMatch(/Reference/)
+    })
+    await stage.slack.until(
+      () =>
+        stage.slack
+          .views(owner)
+          .find((view) => !/Loading…/.test(words(view)) && filled.test(JSON.stringify(view.view.blocks))),
+      `what “${label}” is to show`,
+    )
+    expect(lines.filter(({ msg }) => msg === 'request failed')).toEqual([])
+  })
+
+  it('opens before Slack is asked who clicks', async () => {
+    const { answer } = await ask(stage, owner, channel, '/sightline visibility')
+    const message = await shared(answer)
+    const before = stage.slack.requests().length
+    await press(stage, member, message, 'Filter')
+    await modal(member, /Leave a field blank to include everything/)
+    const asked = stage.slack
+      .requests()
+      .slice(before)
+      .map(({ method }) => method)
+    expect(asked.slice(0, 2)).toEqual(['views.open', 'users.info'])
+  })
+
+  /** For everybody in the channel. */
+  async function shared(answer: ShownMessage): Promise<ShownMessage> {
+    const before = new Set(stage.slack.messages(channel).map(({ ts }) => ts))
+    await press(stage, owner, answer, 'Share to channel')
+    return stage.slack.until(
+      () =>
+        stage.slack
+          .messages(channel)
+          .find(({ ts, ephemeralFor }) => ephemeralFor === undefined && !before.has(ts)),
+      'the shared answer',
+    )
+  }
+
+  /** What went wrong stands in the modal, and in one line of the log under the same reference. */
+  async function failure(user: string, saying: RegExp) {
+    const reference = /Reference: (\S+)/.exec(words(await modal(user, saying)))?.[1]
+    expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+    const matching = lines.filter((line) => line.reference === reference && line.msg === 'request failed')
+    expect(matching).toHaveLength(1)
+    return matching[0]
+  }
+
+  it('of a digest that is gone says so with a reference, and so does the log', async () => {
+    await database((other) => other.query(`UPDATE subscriptions SET state = 'deleted'`))
+    await choose(stage, owner, answered('digests'), 'Edit')
+    expect(await failure(owner, /has been deleted/)).toMatchObject({
+      code: 'digest_gone',
+      action: 'digest_edit',
+      user: owner,
+    })
+  })
+
+  it('that a command’s button opens for who may not use it says so in the same way', async () => {
+    const { answer } = await ask(stage, guest, channel, '/sightline status')
+    await press(stage, guest, answer, 'Change settings')
+    expect(await failure(guest, /can view things here, but not change them/)).toMatchObject({
+      code: 'not_allowed',
+      verb: 'settings',
+      user: guest,
+    })
+  })
+
+  it('is opened by a click once, however often Slack delivers it', async () => {
+    await press(stage, owner, answered('visibility'), 'Filter')
+    await modal(owner, /Leave a field blank to include everything/)
+    await stage.slack.redeliver()
+    expect(stage.slack.views(owner)).toHaveLength(1)
+  })
+})

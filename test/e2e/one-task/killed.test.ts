@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import { buttonsOf, textOf } from '../slack-screen.ts'
+import { type BotProcess, type Engine, engines, type Processes, startProcesses } from './processes.ts'
+import { ephemeralsTo, now, pressNow, tasksRoute } from './world.ts'
+
+const { owner, admin } = USERS
+const { brandVisibility, marketing } = CHANNELS
+const authRoutes = ['/v1/auth/token', '/v1/auth/refresh_token']
+
+describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over %s', (_, open) => {
+  let engine: Engine
+  let processes: Processes
+  let bot: BotProcess | null = null
+  let resultId: string
+  /** Two copies of the recommendation, in two channels. */
+  let copies: readonly ShownMessage[]
+  let here: ShownMessage
+  let there: ShownMessage
+  const show = (copy: ShownMessage) => textOf(now(processes.slack, copy))
+  const labels = (copy: ShownMessage) =>
+    buttonsOf(now(processes.slack, copy)?.blocks).map(({ label }) => label)
+  const both = (words: string) =>
+    processes.slack.until(
+      () => copies.every((copy) => show(copy).includes(words)),
+      `“${words}” in both copies`,
+    )
+  /** Clicks, and waits until the person is told so. */
+  const hears = async (user: string, copy: ShownMessage, label: string, words: string) => {
+    const { slack } = processes
+    const before = ephemeralsTo(slack, user, copy.channel).length
+    await pressNow(slack, user, copy, label)
+    const replies = () => ephemeralsTo(slack, user, copy.channel).slice(before)
+    return slack.until(() => replies().find((message) => textOf(message).includes(words)), `“${words}”`)
+  }
+  /** Starts the bot again, when those who wait have given up: a claim is taken for lost after two minutes. */
+  const restart = async () => {
+    await bot?.kill()
+    processes.clock.advance({ minutes: 5 })
+    bot = await processes.start()
+  }
+  /** Asks for the list, which is read from the records, until it says so. */
+  const listed = async (words: string) => {
+    const { slack } = processes
+    for (let asked = 0; asked < 50; asked += 1) {
+      const before = ephemeralsTo(slack, admin, brandVisibility).length
+      await slack.command({ user: admin, channel: brandVisibility, text: '/sightline actions' })
+      await slack.until(() => ephemeralsTo(slack, admin, brandVisibility).length > before, 'the list')
+      if (textOf(ephemeralsTo(slack, admin, brandVisibility).at(-1)).includes(words)) return
+    }
+    throw new Error(`the list never said “${words}”`)
+  }
+
+  beforeAll(async () => {
+    engine = await open()
+    processes = await startProcesses(engine)
+  }, 60_000)
+  afterAll(async () => {
+    await processes?.stop()
+    await engine?.stop()
+  })
+  let number = 0
+  beforeEach(async () => {
+    // The one who was started last in one test meets what comes in the next: about another recommendation.
+    resultId = processes.service.demo.resultIds[number++] ?? ''
+    here = await processes.post(brandVisibility, resultId)
+    there = await processes.post(marketing, resultId)
+    copies = [here, there]
+  })
+  it('between the intent and the request: nothing was sent, and nobody claims to know', async () => {
+    const { service, slack } = processes
+    // Without a token no request can leave.
+    for (const route of authRoutes) service.addFault({ route, how: { kind: 'stall' } })
+    bot = await processes.start()
+    await pressNow(slack, owner, here, 'Create task')
+    await slack.until(() => show(here).includes('Creating the task'), 'the intent')
+    await hears(admin, there, 'Create task', `<@${owner}> clicked first`)
+    await bot?.kill()
+    expect(processes.posts(resultId)).toBe(0)
+    expect(show(here)).toContain('Creating the task… started by')
+
+    service.clearFaults()
+    await restart()
+    await both('The task may not have been created')
+    expect(processes.posts(resultId), 'nothing is sent by itself').toBe(0)
+    expect(labels(here)).toEqual(['Check again', 'Create anyway', 'View brief'])
+    await hears(admin, here, 'Check again', 'We can’t confirm the task yet')
+    await pressNow(slack, admin, there, 'Create anyway')
+    await both('Task created')
+    expect(processes.posts(resultId)).toBe(1)
+  })
+
+  it('between the request and the record: the task is there, and a person finds it again', async () => {
+    const { service, slack, clock } = processes
+    bot ??= await processes.start()
+    // The service creates the task; its answer takes a minute to arrive.
+    service.addFault({ route: tasksRoute, times: 1, how: { kind: 'slow_body', bytesPerSecond: 10 } })
+    await pressNow(slack, owner, here, 'Create task')
+    await expect.poll(() => processes.posts(resultId)).toBe(1)
+    await hears(admin, there, 'Create task', `<@${owner}> clicked first`)
+    await bot?.kill()
+    expect(show(here)).toContain('Creating the task… started by')
+
+    await restart()
+    await both('The task may not have been created')
+    expect(processes.posts(resultId)).toBe(1)
+    // By now the service has written the brief.
+    clock.advance({ minutes: 1 })
+    const reply = await hears(admin, here, 'Check again', 'The task was probably created')
+    expect(show(here), 'a sign is no proof').toContain('may not have been created')
+    await pressNow(slack, admin, reply, 'This is the task')
+    await both(', confirmed by')
+    expect(labels(there)).toEqual(['Mark as done', 'Create another', 'View brief'])
+    expect(processes.posts(resultId)).toBe(1)
+  })
+
+  it('between the record and the messages: they are brought up to date', async () => {
+    const { slack } = processes
+    bot ??= await processes.start()
+    const before = processes.service.demo.resultIds.filter((id) => processes.posts(id) > 0).length
+    // Slack answers no rewriting, however long it takes until the list is right: the bot gives up after ten seconds, and tries anew.
+    const mute = slack.fail('chat.update', { delayMs: 600_000 }, 1_000)
+    await pressNow(slack, owner, here, 'Create task')
+    await listed(`${before + 1} with a task.`)
+    await bot?.kill()
+    expect(labels(here), 'nobody has told the message').toContain('Create task')
+
+    mute.end()
+    await restart()
+    await slack.until(() => show(here).includes('Task created'), 'the task in its message')
+    expect(processes.posts(resultId)).toBe(1)
+  })
+})

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
+import { DEMO } from '../../../sandbox/service/demo.ts'
+import { CHANNELS, TEAM, USERS } from '../../../sandbox/slack/index.ts'
+import { openStore } from '../../../src/store/index.ts'
+import { logSink } from '../../log-sink.ts'
+import { temporaryFolder } from '../../store/engines.ts'
+import { buttonsOf, textOf } from '../slack-screen.ts'
+import { oldMessages } from './old-messages.ts'
+import { now, postAsBot, postsFor, pressNow } from './world.ts'
+
+const { owner } = USERS
+const now2026 = Temporal.Instant.from('2026-11-18T12:00Z')
+const refOf = (which: number) => {
+  const { organizationId, workspaceId, resultIds } = DEMO
+  return { team: TEAM.id, organizationId, workspaceId, resultId: resultIds[which] ?? '' }
+}
+let stage: Stage
+let removeFolder: () => Promise<void>
+
+/** The records that the old messages speak of. */
+async function remembered(file: string): Promise<void> {
+  const store = await openStore({ file })
+  const claim = { by: owner, channel: 'C1', messageTs: null, reference: 'OLD', now: now2026 } as const
+  for (const which of [1, 2]) await store.tasks.claim(refOf(which), { ...claim, input: { kind: 'first' } })
+  const task = { taskId: '7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d001', name: 'Write it', description: '' }
+  await store.tasks.created(refOf(1), 1, 1, task, now2026)
+  await store.tasks.unknown(refOf(2), 1, 1, 'timeout', now2026)
+  await store.close()
+}
+
+beforeAll(async () => {
+  const folder = await temporaryFolder()
+  removeFolder = folder.remove
+  const file = join(folder.path, 'sightline.db')
+  await remembered(file)
+  stage = await startStage({
+    now: now2026,
+    rateLimits: false,
+    env: { SIGHTLINE_DATABASE_FILE: file },
+    log: logSink,
+  })
+})
+afterAll(async () => {
+  await stage?.stop()
+  await removeFolder?.()
+})
+
+it.each([
+  ['Create task', 'open', 0],
+  ['Create another', 'created', 1],
+  ['Create anyway', 'unknown', 2],
+] as const)(
+  '“%s” of an old message creates one task, and the message is brought up to date',
+  async (label, which, index) => {
+    const { slack, service } = stage
+    const message = await postAsBot(slack, CHANNELS.marketing, oldMessages[which])
+    await pressNow(slack, owner, message, label)
+    const written = await slack.until(
+      () =>
+        [now(slack, message)].find((one) => one?.edited && /Task created: \n(?!Write it)/.test(textOf(one))),
+      'the new task',
+    )
+    expect(postsFor(service, refOf(index).resultId)).toBe(1)
+    expect(buttonsOf(written?.blocks).map(({ label: each }) => each)).toEqual([
+      'Mark as done',
+      'Create another',
+      'View brief',
+    ])
+  },
+)
+
+it('“View brief” of an old message opens the briefs', async () => {
+  const { slack } = stage
+  const message = await postAsBot(slack, CHANNELS.marketing, oldMessages.open)
+  await pressNow(slack, owner, message, 'View brief')
+  const opened = await slack.until(
+    () => slack.views(owner).find(({ view }) => !JSON.stringify(view).includes('Loading…')),
+    'the briefs',
+  )
+  expect(JSON.stringify(opened.view).length).toBeGreaterThan(1_000)
+})

@@ -1,0 +1,67 @@
+import { afterEach, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
+import type { ServiceFault } from '../../../sandbox/service/model.ts'
+import { USERS } from '../../../sandbox/slack/index.ts'
+import { ask, buttonsOf, press, textOf } from '../slack-screen.ts'
+import { now, tasksRoute } from './world.ts'
+
+const briefsRoute = tasksRoute.replace('{result_id}/tasks', '{id}/briefs')
+const { admin } = USERS
+
+let stage: Stage
+afterEach(() => stage?.stop())
+
+/** A private list whose figures are no longer cached, and a service that is down for all but what creates a task. */
+async function outage(onTask: ServiceFault['how']) {
+  stage = await startStage({
+    now: Temporal.Instant.from('2026-11-18T12:00Z'),
+    rateLimits: false,
+    log: silent,
+  })
+  const { answer: list } = await ask(stage, admin, stage.channel, '/sightline actions')
+  const titles = titlesOf(list.text)
+  expect(titles.length).toBeGreaterThan(1)
+  stage.clock.advance({ minutes: 10 })
+  stage.service.addFault({ route: briefsRoute, times: 1_000, how: { kind: 'status', status: 503 } })
+  stage.service.addFault({ route: tasksRoute, times: 1, how: onTask })
+  await press(stage, admin, list, 'Create task')
+  const shown = () => now(stage.slack, list)
+  return { list, titles, shown }
+}
+
+/** The rows' first lines: each is what a button below it is about. */
+const titlesOf = (text: string) =>
+  [...text.matchAll(/^(.+?)(?:, no brief yet)?: /gm)].map(([, title]) => title)
+
+it('a refusal in a private list stands under its row, with “Try again”, and the list stays', async () => {
+  const { list, titles, shown } = await outage({ kind: 'status', status: 403 })
+  const after = await stage.slack.until(
+    () => (/No task was created/.test(textOf(shown())) ? shown() : null),
+    'what happened',
+  )
+  expect(titlesOf(after.text)).toEqual(titles)
+  expect(textOf(after)).not.toMatch(/Unavailable/i)
+  const blocks = JSON.stringify(after.blocks)
+  expect(blocks).toMatch(/No task was created.+Reference: [2-9A-Z]{4}-[2-9A-Z]{4}.+Try again.+Create task/)
+  expect(buttonsOf(after.blocks).map(({ label }) => label)).toEqual(
+    buttonsOf(list.blocks).map(({ label }, index) => (index === 0 ? 'Try again' : label)),
+  )
+  stage.service.clearFaults()
+  await press(stage, admin, after, 'Try again')
+  await stage.slack.until(() => /Task created/.test(textOf(shown())), 'the task')
+})
+
+it('an answer that was lost in an outage stands under its row, and the list stays', async () => {
+  const { titles, shown } = await outage({ kind: 'status', status: 503 })
+  const after = await stage.slack.until(
+    () => (/Check again/.test(textOf(shown())) ? shown() : null),
+    'what happened',
+  )
+  expect(titlesOf(after.text)).toEqual(titles)
+  expect(textOf(after)).not.toMatch(/Unavailable/i)
+  expect(JSON.stringify(after.blocks)).toMatch(
+    /may not have been created.+Reference: [2-9A-Z]{4}-[2-9A-Z]{4}.+Check again/,
+  )
+})
+
+const silent = { write: () => {} }

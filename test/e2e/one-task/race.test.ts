@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import { buttonsOf, textOf } from '../slack-screen.ts'
+import { type Engine, engines, type Processes, startProcesses } from './processes.ts'
+import { ephemeralsTo, now, tasksRoute } from './world.ts'
+
+const people = [USERS.owner, USERS.admin, USERS.member]
+const places = [CHANNELS.brandVisibility, CHANNELS.marketing]
+
+describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, open) => {
+  let engine: Engine
+  let processes: Processes
+  let copies: readonly ShownMessage[]
+  let resultId: string
+  const current = () => copies.map((copy) => now(processes.slack, copy))
+  const replies = () =>
+    places.flatMap((place) => people.flatMap((who) => ephemeralsTo(processes.slack, who, place)))
+
+  beforeAll(async () => {
+    engine = await open()
+    processes = await startProcesses(engine)
+    await Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
+    resultId = processes.service.demo.resultIds[0] ?? ''
+    copies = await Promise.all(places.map((place) => processes.post(place, resultId)))
+  }, 60_000)
+  afterAll(async () => {
+    await processes?.stop()
+    await engine?.stop()
+  })
+
+  it('by three people, in two copies, are one request, and both copies say so', async () => {
+    const { service, slack } = processes
+    // Long enough for all to click while it is under way.
+    service.addFault({ method: 'POST', route: tasksRoute, times: 1, how: { kind: 'latency', ms: 400 } })
+    const clicks = Array.from({ length: 20 }, (_, index) => {
+      const copy = copies[index % 2]
+      return (
+        copy &&
+        slack.click({
+          user: people[index % 3] ?? '',
+          channel: copy.channel,
+          ts: copy.ts,
+          ...createButton(copy),
+        })
+      )
+    })
+    const acknowledged = await Promise.all(clicks)
+    expect(acknowledged.filter((each) => each?.ok)).toHaveLength(20)
+    await slack.until(() => current().every((copy) => textOf(copy).includes('Task created')), 'the task')
+    expect(processes.posts(resultId)).toBe(1)
+    for (const copy of current())
+      expect(buttonsOf(copy?.blocks).map(({ label }) => label)).toContain('Create another')
+
+    const others = () => replies().filter((message) => textOf(message).includes('Nothing was sent twice'))
+    await slack.until(() => others().length === 19, 'a word to each of the nineteen others')
+    const confirmations = () =>
+      replies().filter((message) => !textOf(message).includes('Nothing was sent twice'))
+    await slack.until(() => confirmations().length > 0, 'what the task aims at, to the one who created it')
+    expect(confirmations().map((message) => buttonsOf(message.blocks).map(({ label }) => label))).toEqual([
+      ['View brief', 'Change aim'],
+    ])
+    expect(textOf(confirmations()[0])).toMatch(/Task created: .*Aims at: /s)
+    const named = replies().filter((message) => /<@U0\w+> clicked first/.test(textOf(message)))
+    expect(named.length).toBeGreaterThan(0)
+    if (name === 'PostgreSQL') for (const count of processes.taken.values()) expect(count).toBeGreaterThan(5)
+  })
+
+  it('and a click that Slack delivers again, to whichever replica, are still one', async () => {
+    const { slack } = processes
+    const { owner } = USERS
+    for (let times = 0; times < 4; times += 1) await slack.redeliver('interactive')
+    // What the repeated clicks might do is done before later questions are answered, one by each replica.
+    for (let asked = 1; asked <= engine.replicas; asked += 1) {
+      const before = ephemeralsTo(slack, owner, CHANNELS.leads).length
+      await slack.command({ user: owner, channel: CHANNELS.leads, text: '/sightline actions' })
+      await slack.until(() => ephemeralsTo(slack, owner, CHANNELS.leads).length > before, 'the list')
+    }
+    expect(processes.posts(resultId)).toBe(1)
+  })
+
+  it('are each in the audit: who, from which message, which recommendation, and what came of it', async () => {
+    const store = await processes.records()
+    const entries = []
+    for (const { channel } of copies)
+      entries.push(...(await store.audit.ofChannel('T0SANDBOX', channel, { limit: 99, offset: 0 })))
+    const attempts = entries.filter(({ action }) => action === 'task.create')
+    expect(attempts.filter(({ outcome }) => outcome === 'created')).toHaveLength(1)
+    expect(attempts.filter(({ outcome }) => outcome === 'taken').length).toBeGreaterThanOrEqual(19)
+    for (const { user, subject, detail, reference } of attempts) {
+      expect(people).toContain(user)
+      expect(subject).toBe(resultId)
+      expect(copies.map(({ ts }) => ts)).toContain(detail?.message)
+      expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+    }
+  })
+})
+
+function createButton(copy: ShownMessage) {
+  const button = buttonsOf(copy.blocks).find(({ label }) => label === 'Create task')
+  if (button === undefined) throw new Error('the copy has no button')
+  return { actionId: button.actionId, blockId: button.blockId }
+}

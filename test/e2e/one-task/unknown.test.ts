@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import { buttonsOf, textOf, texts } from '../slack-screen.ts'
+import { ephemeralsTo, messageOf, now, postAsBot, postsFor, pressNow, tasksRoute } from './world.ts'
+
+const { owner, admin } = USERS
+let stage: Stage
+let resultId: string
+let here: ShownMessage
+let there: ShownMessage
+
+beforeEach(async () => {
+  stage = await startStage({ now: Temporal.Instant.from('2026-11-18T12:00Z'), log: { write: () => {} } })
+  const { service, slack } = stage
+  resultId = service.demo.resultIds[0] ?? ''
+  here = await postAsBot(slack, CHANNELS.brandVisibility, messageOf(service, resultId))
+  there = await postAsBot(slack, CHANNELS.marketing, messageOf(service, resultId))
+})
+afterEach(() => stage?.stop())
+
+const show = (copy: ShownMessage) => textOf(now(stage.slack, copy))
+const shows = (copy: ShownMessage, words: string) =>
+  stage.slack.until(() => show(copy).includes(words), `“${words}”`)
+const hears = async (copy: ShownMessage, label: string, words: string) => {
+  const before = ephemeralsTo(stage.slack, admin, copy.channel).length
+  await pressNow(stage.slack, admin, copy, label)
+  const replies = () => ephemeralsTo(stage.slack, admin, copy.channel).slice(before)
+  return stage.slack.until(() => replies().find((message) => textOf(message).includes(words)), `“${words}”`)
+}
+
+describe('a service that creates the task and then drops the connection', () => {
+  beforeEach(async () => {
+    stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'reset', when: 'after_effect' } })
+    await pressNow(stage.slack, owner, here, 'Create task')
+    await shows(here, 'The task may not have been created')
+  })
+
+  it('leaves one request, and whoever clicks next learns whose attempt is open', async () => {
+    await hears(
+      there,
+      'Create task',
+      `The service didn’t confirm an earlier click by <@${owner}>, so the task may exist`,
+    )
+    await shows(there, 'The task may not have been created')
+    expect(buttonsOf(now(stage.slack, there)?.blocks).map(({ label }) => label)).toEqual([
+      'Check again',
+      'Create anyway',
+      'View brief',
+    ])
+    expect(postsFor(stage.service, resultId)).toBe(1)
+  })
+
+  it('"Check again" says that no sign proves nothing, then what a sign is worth; a person settles it', async () => {
+    await hears(here, 'Check again', 'We can’t confirm the task yet')
+    expect(show(here)).toContain('may not have been created')
+
+    // A minute later the service has written the brief.
+    stage.clock.advance({ minutes: 2 })
+    const reply = await hears(here, 'Check again', 'It may be a different task')
+    expect(show(here)).toContain('may not have been created')
+    await pressNow(stage.slack, admin, reply, 'View brief')
+    const brief = await stage.slack.until(
+      () => stage.slack.views(admin).find(({ view }) => !JSON.stringify(view).includes('Loading…')),
+      'the brief',
+    )
+    const title = texts(brief.view.blocks)[0] ?? ''
+    expect(textOf(reply)).toContain(title)
+
+    await pressNow(stage.slack, admin, reply, 'This is the task')
+    await shows(here, `✓ Task created: \n${title}`)
+    expect(show(here)).toContain(', confirmed by')
+    expect(JSON.stringify(now(stage.slack, here)?.blocks)).toContain(admin)
+    expect(postsFor(stage.service, resultId)).toBe(1)
+    await hears(there, 'Create task', 'already has a task')
+  })
+
+  it('takes the task of another click for no sign, and one that is settled by then for settled', async () => {
+    await pressNow(stage.slack, owner, here, 'Create anyway')
+    await shows(here, 'Task created')
+    await hears(there, 'Create task', 'already has a task')
+    expect(postsFor(stage.service, resultId)).toBe(2)
+  })
+})
+
+it('"View brief" of a new task opens its brief once it is written, and says so before', async () => {
+  const { slack } = stage
+  const read = async () => {
+    await pressNow(slack, owner, here, 'View brief')
+    const opened = await slack.until(
+      () => slack.views(owner).find(({ view }) => !JSON.stringify(view).includes('Loading…')),
+      'the brief',
+    )
+    await slack.closeView({ user: owner, viewId: opened.id })
+    return texts(opened.view.blocks)
+  }
+  await pressNow(slack, owner, here, 'Create task')
+  await shows(here, 'Task created')
+  const waiting = await read()
+  expect(waiting[0]).toContain('This task’s brief isn’t written yet')
+  expect(waiting.length, 'the recommendation’s briefs stand below').toBeGreaterThan(10)
+
+  stage.clock.advance({ minutes: 2 })
+  const written = await read()
+  expect(written.join('\n')).not.toContain('not written yet')
+  expect(waiting).not.toContain(written[0])
+})
+
+it('the person who clicks reads that the task is being created before the service has answered', async () => {
+  stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'latency', ms: 2_000 } })
+  await pressNow(stage.slack, owner, here, 'Create task')
+  await shows(here, 'Creating the task')
+  await shows(here, 'Task created')
+})

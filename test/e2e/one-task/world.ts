@@ -1,0 +1,70 @@
+/** What the tests about one task do and look at in the sandbox's Slack and service. */
+import type { AnalyticsService } from '../../../sandbox/service/model.ts'
+import type { Acknowledgement, ShownMessage, SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
+import type { Message } from '../../../src/model/message.ts'
+import { buttonIn } from '../slack-screen.ts'
+
+export const tasksRoute =
+  '/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{result_id}/tasks'
+
+/** How often the service was asked for a task of this recommendation: counted where the requests arrive. */
+export const postsFor = (service: AnalyticsService, resultId: string): number =>
+  service.requests().filter(({ method, path }) => method === 'POST' && path.endsWith(`/${resultId}/tasks`))
+    .length
+
+/** What a list of one recommendation says, as it is drawn today. */
+export function messageOf({ demo }: AnalyticsService, resultId: string): Message {
+  const { organizationId, workspaceId } = demo
+  const brief = { id: 'b', taskId: null, title: 'Publish a page', body: 'Why.', updatedAt: null }
+  const data = { organizationId, workspaceId, resultId, briefs: [brief], task: { kind: 'none' } as const }
+  return actionsAnswer([{ ok: true, data }], { shareable: false, command: 'actions' })
+}
+
+/** Through the Web API with the bot's token, since Slack lets an app change only its own messages. */
+export async function postAsBot(
+  slack: SlackSandbox,
+  channel: string,
+  message: { readonly text: string; readonly blocks: readonly unknown[] },
+): Promise<ShownMessage> {
+  const ts = await webApi(slack, 'chat.postMessage', { channel, ...message })
+  const posted = slack.messages(channel).find((one) => one.ts === ts)
+  if (posted === undefined) throw new Error('the message was not posted')
+  return posted
+}
+
+/** One call of the Web API with the bot's token; answers the message's `ts`. */
+export async function webApi(
+  slack: SlackSandbox,
+  method: string,
+  args: Readonly<Record<string, unknown>>,
+): Promise<string | undefined> {
+  const response = await fetch(new URL(method, slack.apiUrl), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(args),
+  })
+  const { ok, ts, error } = (await response.json()) as { ok: boolean; ts?: string; error?: string }
+  if (!ok) throw new Error(`${method}: ${error}`)
+  return ts
+}
+
+/** A message as it stands now; `undefined` when it is gone. */
+export const now = (slack: SlackSandbox, { channel, ts }: ShownMessage): ShownMessage | undefined =>
+  slack.messages(channel).find((message) => message.ts === ts)
+
+/** What a person was told alone in a channel, oldest first. */
+export const ephemeralsTo = (slack: SlackSandbox, user: string, channel: string): readonly ShownMessage[] =>
+  slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
+
+/** Clicks a button of a message as it stands now. */
+export function pressNow(
+  slack: SlackSandbox,
+  user: string,
+  message: ShownMessage,
+  label: string,
+): Promise<Acknowledgement> {
+  const { channel, ts } = message
+  const { actionId, blockId } = buttonIn(now(slack, message) ?? message, label)
+  return slack.click({ user, channel, ts, actionId, blockId })
+}

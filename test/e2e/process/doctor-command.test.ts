@@ -1,0 +1,191 @@
+/** `npm run doctor`, as a process of its own: before there is a bot, beside one that runs, and where something is wrong. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startService } from '../../../sandbox/service/index.ts'
+import type { AnalyticsService } from '../../../sandbox/service/model.ts'
+import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { type Bot, startBot } from '../../../src/app/bot.ts'
+import { readConfig } from '../../../src/config/index.ts'
+import { systemClock } from '../../../src/lib/clock.ts'
+import { createLog } from '../../../src/lib/log.ts'
+import { botSettings } from '../../bot-settings.ts'
+import { inherited } from '../../inherited-environment.ts'
+import { textOf } from '../slack-screen.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const channel = CHANNELS.brandVisibility
+
+let service: AnalyticsService
+let slack: SlackSandbox
+
+beforeAll(async () => {
+  service = await startService()
+  slack = await startSlack({ manifest: join(root, 'manifest.yml'), rateLimits: false })
+})
+afterAll(async () => {
+  await slack?.stop()
+  await service?.stop()
+})
+
+function settings(env: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    ...botSettings(slack, service),
+    SIGHTLINE_DATABASE_FILE: join(folder(), 'data', 'sightline.db'),
+    SIGHTLINE_LOG_LEVEL: 'error',
+    ...env,
+  }
+}
+
+const folder = () => mkdtempSync(join(tmpdir(), 'sightline-doctor-'))
+
+/** What the operator reads, and the exit code. */
+async function doctor(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ['src/cli/doctor.ts'], {
+    cwd: root,
+    env: { ...inherited, ...env },
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code: code as number, lines: output.trimEnd().split('\n'), errors }
+}
+
+const line = (lines: readonly string[], name: string) =>
+  lines.find((each) => each.includes(`: ${name}. `)) ?? ''
+
+async function running(env: Readonly<Record<string, string>>): Promise<Bot> {
+  const bot = await startBot(readConfig(env), { clock: systemClock, log: createLog('error') })
+  onTestFinished(() => bot.stop())
+  return bot
+}
+
+describe('npm run doctor', () => {
+  it('finds before the first start that all is well, and makes nothing', async () => {
+    const env = settings()
+    const { code, lines, errors } = await doctor(env)
+    expect(errors).toBe('')
+    expect(lines.at(-1)).toBe('7 checks passed, 1 couldn’t run.')
+    expect(code).toBe(0)
+    expect(line(lines, 'Slack token')).toMatch(/^✓ Passed: .*bot user .* in workspace T0SANDBOX\.$/)
+    expect(line(lines, 'Socket Mode')).toBe('✓ Passed: Socket Mode. Slack accepted the app-level token.')
+    expect(line(lines, 'Clock')).toContain(process.versions.tz)
+    expect(line(lines, 'Data')).toMatch(/has collected data \d+ times/)
+    expect(line(lines, 'Database')).toBe('✓ Passed: Database. There is none yet; the first start creates it.')
+    expect(existsSync(env.SIGHTLINE_DATABASE_FILE ?? '')).toBe(false)
+    expect(slack.connections()).toBe(0)
+  })
+
+  it('leaves a bot that runs its file and its socket, and asks it how it does', async () => {
+    const first = settings({ SIGHTLINE_OPS_PORT: '0' })
+    const bot = await running(first)
+    const env = { ...first, SIGHTLINE_OPS_PORT: String(bot.opsPort) }
+    const { code, lines } = await doctor(env)
+    expect(lines.at(-1)).toBe('8 checks passed.')
+    expect(code).toBe(0)
+    expect(line(lines, 'Database')).toContain('in use by the running Sightline, as it should be')
+    expect(line(lines, 'Running Sightline')).toMatch(/^✓ Passed: .*The socket to Slack is open\. .*last ran/)
+    expect(slack.connections()).toBe(1)
+    await slack.command({ user: USERS.owner, channel, text: '/sightline status' })
+    await slack.until(
+      () => slack.messages(channel, USERS.owner).some((message) => textOf(message).includes('UTC')),
+      'an answer of the bot',
+    )
+  })
+
+  it('says kindly what it can’t know without the operator’s port, and reads a database that is at rest', async () => {
+    const env = settings()
+    const bot = await running(env)
+    const beside = await doctor(env)
+    expect(beside.code).toBe(0)
+    expect(line(beside.lines, 'Running Sightline')).toMatch(
+      /^– Not checked: .*One is running here\. .*\/sightline doctor/,
+    )
+    await bot.stop()
+    const file = env.SIGHTLINE_DATABASE_FILE ?? ''
+    const before = readdirSync(join(file, '..'))
+    const { code, lines } = await doctor(env)
+    expect(code).toBe(0)
+    expect(line(lines, 'Database')).toContain('SQLite answers, with this version’s schema.')
+    expect(readdirSync(join(file, '..'))).toEqual(before)
+    // Whoever starts next finds it free.
+    await running(env)
+  })
+
+  it('says of each thing that is wrong what to do, and ends with exit code 1', async () => {
+    const file = join(folder(), 'theirs.db')
+    const theirs = new DatabaseSync(file)
+    theirs.exec('CREATE TABLE tasks (id TEXT)')
+    theirs.close()
+    const env = settings({
+      SLACK_BOT_TOKEN: 'xoxb-revoked',
+      SLACK_APP_TOKEN: 'xapp-revoked',
+      SIGHTLINE_API_KEY: 'sk-wrong-0123456789',
+      SIGHTLINE_DATABASE_FILE: file,
+    })
+    const { code, lines } = await doctor(env)
+    expect(code).toBe(1)
+    expect(lines.at(-1)).toBe('5 of 8 checks failed, 3 couldn’t run.')
+    for (const name of ['Slack token', 'Socket Mode', 'API key', 'Data', 'Database']) {
+      const index = lines.findIndex((each) => each.startsWith(`✗ Failed: ${name}. `))
+      expect(lines[index + 1], name).toMatch(/^ {4}Fix: [A-Z].*\.$/)
+    }
+    expect(lines.join('\n')).not.toMatch(/revoked|sk-wrong/)
+    expect(line(lines, 'Database')).toContain('belongs to another program')
+  })
+
+  it('says that a service is down which is not there, also where nothing at all answers', async () => {
+    const nowhere = 'http://127.0.0.1:9'
+    const { code, lines } = await doctor(
+      settings({
+        SIGHTLINE_SLACK_API_URL: `${nowhere}/api/`,
+        SIGHTLINE_API_URL: nowhere,
+        SIGHTLINE_OPS_PORT: '9',
+      }),
+    )
+    expect(code).toBe(1)
+    expect(line(lines, 'Slack token')).toContain('Slack didn’t answer')
+    expect(line(lines, 'API key')).toContain('can’t be reached')
+    expect(line(lines, 'Running Sightline')).toContain('None answers on')
+  })
+
+  it('leaves to each workspace what only that one can know, where there are many', async () => {
+    const { code, lines, errors } = await doctor({
+      SIGHTLINE_SLACK_MODE: 'http',
+      SIGHTLINE_SLACK_API_URL: slack.apiUrl,
+      SIGHTLINE_API_URL: service.baseUrl,
+      SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
+      SIGHTLINE_DATABASE_FILE: join(folder(), 'sightline.db'),
+      SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
+      SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SLACK_SIGNING_SECRET: 'a-signing-secret',
+      SLACK_CLIENT_ID: '1234567890.1234567890',
+      SLACK_CLIENT_SECRET: 'a-client-secret',
+    })
+    expect(errors).toBe('')
+    expect(line(lines, 'Slack')).toMatch(/^– Not checked: .*\/sightline doctor/)
+    expect(line(lines, 'API key')).toMatch(/^– Not checked: .*\/sightline doctor/)
+    expect(line(lines, 'Database')).toContain('There is none yet')
+    expect(lines.at(-1)).toBe('1 check passed, 3 couldn’t run.')
+    expect(code).toBe(0)
+  })
+
+  it('ends with exit code 2 and every problem where the settings can’t be used', async () => {
+    const { code, lines, errors } = await doctor({ SLACK_BOT_TOKEN: 'xoxb-test', SIGHTLINE_METRICS: 'on' })
+    expect(code).toBe(2)
+    expect(lines).toEqual([''])
+    expect(errors).toContain('SIGHTLINE_PROJECT_ID')
+    expect(errors).toContain('SIGHTLINE_METRICS is on, but there is no port to serve /metrics.')
+  })
+})

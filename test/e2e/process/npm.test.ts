@@ -1,0 +1,123 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { startService } from '../../../sandbox/service/index.ts'
+import type { AnalyticsService } from '../../../sandbox/service/model.ts'
+import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { botSettings } from '../../bot-settings.ts'
+import { inherited } from '../../inherited-environment.ts'
+import { textOf } from '../slack-screen.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+const channel = CHANNELS.brandVisibility
+
+/** What runs below a process, all of it. */
+function below(pid: number): readonly number[] {
+  const all = execFileSync('ps', ['-Ao', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const children = (of: number): readonly number[] =>
+    all.filter(([, parent]) => parent === of).flatMap(([child = 0]) => [child, ...children(child)])
+  return children(pid)
+}
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** A script as npm runs it, at the head of a process group of its own, as from a terminal. */
+async function npm(args: readonly string[], ready: string, env: Readonly<Record<string, string>> = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'sightline-npm-'))
+  const child: ChildProcess = spawn('npm', args, {
+    cwd: root,
+    detached: true,
+    env: { ...inherited, HOME: home, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const pid = child.pid ?? 0
+  let started: readonly number[] = []
+  let output = ''
+  const isReady = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (output.includes(ready)) isReady.resolve()
+    })
+  const exit = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
+  onTestFinished(() => {
+    for (const each of [pid, ...started].filter(lives)) process.kill(each, 'SIGKILL')
+    rmSync(home, { recursive: true, force: true })
+  })
+  await Promise.race([isReady.promise, exit])
+  expect(output).toContain(ready)
+  started = below(pid)
+  expect(started.length).toBeGreaterThan(0)
+  return { child, pid, exit, left: () => started.filter(lives) }
+}
+
+describe('a signal to npm', () => {
+  let service: AnalyticsService
+  let slack: SlackSandbox
+  let folder: string
+  beforeAll(async () => {
+    service = await startService()
+    slack = await startSlack({ manifest: join(root, 'manifest.yml') })
+    folder = mkdtempSync(join(tmpdir(), 'sightline-npm-start-'))
+  })
+  afterAll(async () => {
+    await slack?.stop()
+    await service?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const settings = () => ({
+    ...botSettings(slack, service),
+    SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
+  })
+  const start = () => npm(['start'], 'Sightline is running', settings())
+
+  it.each([
+    { name: 'start', run: start },
+    { name: 'demo', run: () => npm(['run', 'demo', '--', '--port', '0'], 'Ctrl-C ends it') },
+    {
+      name: 'service',
+      run: () => npm(['run', 'service', '--', '--port', '0', '--search-port', '0'], 'Press Ctrl-C'),
+    },
+    { name: 'slack', run: () => npm(['run', 'slack', '--', '--port', '0'], 'Press Ctrl-C') },
+  ])('ends "$name" cleanly, and leaves no process behind', async ({ run }) => {
+    const { child, exit, left } = await run()
+    child.kill('SIGTERM')
+    expect(await exit).toEqual({ code: 0, signal: null })
+    expect(left()).toEqual([])
+  })
+
+  it('from a terminal, which npm hands on to who has it already, is one signal: the answer under way is finished', async () => {
+    const { pid, exit, left } = await start()
+    service.addFault({ method: 'GET', times: 2, how: { kind: 'latency', ms: 1_200 } })
+    const { ok } = await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
+    expect(ok).toBe(true)
+    process.kill(-pid, 'SIGINT')
+    await slack.until(
+      () => slack.messages(channel, USERS.owner).find((message) => textOf(message).includes('How measured')),
+      'the answer that was under way',
+    )
+    expect(await exit).toEqual({ code: 0, signal: null })
+    expect(left()).toEqual([])
+  })
+})
+
+it('each script that is one command takes the place of its shell, which would keep a signal to itself', () => {
+  const commands = Object.values(scripts).filter((script) => !script.includes('&&'))
+  expect(commands.filter((script) => !script.startsWith('exec '))).toEqual([])
+})

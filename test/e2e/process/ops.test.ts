@@ -1,0 +1,204 @@
+/** What an operator sees of a bot at work: health, metrics, and the log of what one person met. */
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Stage, type StageOptions, startStage } from '../../../sandbox/demo/stage.ts'
+import { USERS } from '../../../sandbox/slack/index.ts'
+import { faultsIn, readExposition, valueIn } from '../../ops/exposition.ts'
+import { ask, mondayDigest, press, textOf } from '../slack-screen.ts'
+
+type Line = Readonly<Record<string, unknown>>
+
+interface Play extends Stage {
+  readonly lines: readonly Line[]
+  /** Resolves when the log has so many lines of that kind. */
+  noted(is: (line: Line) => boolean, count: number): Promise<void>
+  /** Resolves when so many commands were noted: that is after the person has the answer. */
+  commandsDone(count: number): Promise<void>
+}
+
+async function play(options: Partial<StageOptions> = {}): Promise<Play> {
+  const lines: Line[] = []
+  let onLine = () => {}
+  const noted: Play['noted'] = (is, count) =>
+    new Promise((resolve) => {
+      onLine = () => {
+        if (lines.filter(is).length >= count) resolve()
+      }
+      onLine()
+    })
+  const commandsDone = (count: number) => noted(({ msg }) => msg === 'command', count)
+  const stage = await startStage({
+    rateLimits: false,
+    log: {
+      write: (line) => {
+        lines.push(JSON.parse(line))
+        onLine()
+      },
+    },
+    ...options,
+    env: {
+      SIGHTLINE_LOG_LEVEL: 'debug',
+      SIGHTLINE_OPS_PORT: '0',
+      SIGHTLINE_METRICS: 'on',
+      ...options.env,
+    },
+  })
+  onTestFinished(() => stage.stop())
+  return { ...stage, lines, noted, commandsDone }
+}
+
+const opsPage = async ({ bot }: Stage, path: string) => fetch(`http://127.0.0.1:${bot.opsPort}${path}`)
+const metricsOf = async (stage: Stage) => readExposition(await (await opsPage(stage, '/metrics')).text())
+
+describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
+  it('counts what it does, within the conventions and without an id of anybody', async () => {
+    const stage = await play({ mode })
+    const { slack, channel, service } = stage
+    await mondayDigest(stage)
+    await ask(stage, USERS.owner, channel, '/sightline help')
+    await ask(stage, USERS.owner, channel, '/sightline visibility')
+    await ask(stage, USERS.owner, channel, '/sightline visibility')
+    await ask(stage, USERS.owner, channel, '/sightline xyzzy')
+    // An evaluation is never answered from the cache.
+    service.addFault({ method: 'GET', times: 20, how: { kind: 'status', status: 403 } })
+    await ask(stage, USERS.owner, channel, '/sightline evaluation d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01')
+    slack.fail('users.conversations', { retryAfter: 30 })
+    await slack.openHome({ user: USERS.owner })
+    await slack.until(() => slack.home(USERS.owner), 'the Home tab')
+    await stage.commandsDone(5)
+
+    const families = await metricsOf(stage)
+    expect(faultsIn(families)).toEqual([])
+    const count = (verb: string, outcome: string) =>
+      valueIn(families, 'sightline_command_duration_seconds_count', { verb, outcome })
+    expect(count('help', 'answered')).toBe(1)
+    expect(count('visibility', 'answered')).toBe(2)
+    expect(count('question', 'problem')).toBe(1)
+    expect(count('evaluation', 'api')).toBe(1)
+    const acknowledged = (kind: string) =>
+      valueIn(families, 'sightline_slack_acknowledgement_seconds_count', { kind })
+    expect([acknowledged('command'), acknowledged('event')]).toEqual([5, 1])
+    expect(valueIn(families, 'sightline_api_requests_total')).toBe(service.requests().length)
+    expect(valueIn(families, 'sightline_api_requests_total', { status: '403' })).toBeGreaterThan(0)
+    expect(valueIn(families, 'sightline_api_cache_hits_total')).toBeGreaterThan(0)
+    expect(valueIn(families, 'sightline_digests_total', { state: 'posted' })).toBe(1)
+    expect(valueIn(families, 'sightline_slack_requests_total', { outcome: 'ok' })).toBeGreaterThan(3)
+    expect(valueIn(families, 'sightline_slack_rate_limited_total', { method: 'users.conversations' })).toBe(1)
+    expect(valueIn(families, 'sightline_slack_connected')).toBe(1)
+
+    const labels = [...families.values()].flatMap(({ samples }) =>
+      samples.flatMap((sample) => Object.values(sample.labels)),
+    )
+    const ids = [slack.team.id, channel, ...slack.users.keys(), service.demo.projectId, 'xyzzy']
+    expect(labels.filter((value) => ids.some((id) => value.includes(id)))).toEqual([])
+    expect(labels.filter((value) => /\b[TCUGDWBA]0[A-Z0-9]{3,}/.test(value))).toEqual([])
+  })
+
+  it('is ready, and says on Slack’s own port no more than that', async () => {
+    const stage = await play({ mode })
+    const ready = await opsPage(stage, '/readyz')
+    expect(ready.status).toBe(200)
+    expect(await ready.json()).toMatchObject({ ready: true })
+    if (stage.bot.port === null) return
+    const inChannel = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${stage.bot.port}${path}`)
+      return [response.status, await response.text()]
+    }
+    expect(await inChannel('/healthz')).toEqual([200, 'ok\n'])
+    expect(await inChannel('/readyz')).toEqual([200, 'ready\n'])
+    const head = await fetch(`http://127.0.0.1:${stage.bot.port}/readyz`, { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    const [status, body] = await inChannel('/metrics')
+    expect([status, String(body).includes('sightline_')]).toEqual([404, false])
+  })
+})
+
+describe('the log', () => {
+  it('has for the reference that a person reads every line of what they asked for, and of nothing else', async () => {
+    const stage = await play()
+    const { channel, service, lines } = stage
+    service.addFault({ method: 'GET', times: 50, how: { kind: 'status', status: 403 } })
+    const { answer } = await ask(stage, USERS.owner, channel, '/sightline reddit')
+    const reference = /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(textOf(answer))?.[0]
+    service.clearFaults()
+    await ask(stage, USERS.admin, channel, '/sightline collects')
+    await stage.commandsDone(2)
+
+    const mine = lines.filter((line) => line.reference === reference)
+    expect(mine.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['api request', 'request failed', 'slack request', 'command']),
+    )
+    expect(mine.find(({ msg }) => msg === 'command')).toMatchObject({
+      verb: 'reddit',
+      outcome: 'api',
+      user: USERS.owner,
+      channel,
+    })
+    expect(mine.find(({ msg }) => msg === 'api request')).toMatchObject({ status: 403 })
+    const other = lines.find(({ msg, verb }) => msg === 'command' && verb === 'collects')
+    expect(other?.reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+    expect(other?.reference).not.toBe(reference)
+  })
+
+  it('follows a digest from its delivery through the service to Slack', async () => {
+    const stage = await play()
+    await mondayDigest(stage)
+    const posted = stage.lines.find(({ msg }) => msg === 'digest posted')
+    expect(posted?.delivery).toMatch(/^[0-9a-f-]{36}$/)
+    const same = stage.lines.filter(({ reference }) => reference === posted?.reference)
+    expect(same.filter(({ msg }) => msg === 'api request').length).toBeGreaterThan(2)
+    expect(same).toContainEqual(expect.objectContaining({ msg: 'slack request', route: 'chat.postMessage' }))
+  })
+
+  it('follows a click through the service to every message that it changes', async () => {
+    const stage = await play()
+    const digest = await mondayDigest(stage)
+    await press(stage, USERS.owner, digest, 'Create task')
+    const creates = ({ route }: Line) => /^POST .*\/tasks$/.test(String(route))
+    await stage.noted(creates, 1)
+    const reference = stage.lines.find(creates)?.reference
+    expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+    // The message says twice what becomes of it: while the task is being created, and when it is.
+    await stage.noted((line) => line.route === 'chat.update' && line.reference === reference, 2)
+  })
+
+  it('holds nothing of what people type or read', async () => {
+    const stage = await play()
+    const { channel, slack, lines } = stage
+    await mondayDigest(stage)
+    await ask(stage, USERS.owner, channel, '/sightline visibility "Our secret launch"')
+    await ask(stage, USERS.owner, channel, '/sightline launchplan for friday')
+    const read = slack
+      .messages(channel)
+      .flatMap((message) => textOf(message).split('\n'))
+      .filter((text) => text.length > 30)
+    expect(read.length).toBeGreaterThan(5)
+    const log = JSON.stringify(lines)
+    for (const text of ['secret launch', 'launchplan', 'friday', ...read]) expect(log).not.toContain(text)
+  })
+})
+
+describe('status and doctor', () => {
+  it.each(['socket', 'http'] as const)(
+    'answer over %s what this channel is set to, and what works',
+    async (mode) => {
+      const stage = await play({ mode })
+      const { channel, slack } = stage
+      const status = await ask(stage, USERS.owner, channel, '/sightline status')
+      expect(status.acknowledged.ok).toBe(true)
+      expect(textOf(status.answer)).toContain('Europe/Berlin')
+      const doctor = await ask(stage, USERS.owner, channel, '/sightline doctor')
+      expect(doctor.acknowledged.ok).toBe(true)
+      expect(textOf(doctor.answer)).toMatch(/✓ 9 checks passed\./)
+      slack.setMember({ channel, user: botUser(stage), member: false })
+      const again = await ask(stage, USERS.owner, channel, '/sightline doctor')
+      expect(textOf(again.answer)).toMatch(/✗ 1 of 9 checks failed\./)
+      expect(textOf(again.answer)).toContain('/invite')
+    },
+  )
+})
+
+function botUser({ slack }: Stage): string {
+  const bot = [...slack.users.values()].find(({ isBot }) => isBot)
+  if (bot === undefined) throw new Error('there is no bot')
+  return bot.id
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import { ask, press, textOf } from '../slack-screen.ts'
+import {
+  afterwards,
+  answered,
+  entered,
+  labels,
+  openFilter,
+  options,
+  playOnStage,
+  rowsOf,
+  seen,
+  stage,
+} from './stage.ts'
+
+const { admin, member, owner } = USERS
+playOnStage()
+
+describe('the buttons of an answer', () => {
+  it('are in one row: share, why, filter, by engine, how sure, CSV, more', async () => {
+    expect(labels(await answered(member, 'visibility'))).toEqual([
+      'Share to channel',
+      'Why?',
+      'Filter',
+      'By engine',
+      'How sure?',
+      'CSV',
+      'More',
+    ])
+  })
+
+  it('ask for the same days again, whenever they are clicked', async () => {
+    const answer = await answered(member, 'visibility last month')
+    const engines = await afterwards(member, () => press(stage, member, answer, 'By engine'), 'the engines')
+    expect(textOf(engines)).toContain('October')
+    expect(textOf(engines)).toMatch(/ChatGPT.*visibility/)
+  })
+})
+
+describe('“Why?”', () => {
+  it('splits the change for the one who clicked, and the shares add up to it', async () => {
+    const answer = await answered(member, 'visibility last month')
+    const why = await afterwards(member, () => press(stage, member, answer, 'Why?'), 'the split')
+    expect(why.ephemeralFor).toBe(member)
+    const [, way, points] = /(up|down) ([\d.]+) points, from/.exec(why.text) ?? []
+    const shares = rowsOf(why).map((row) => Math.round(10 * Number(row.at(-1)?.replace('−', '-'))))
+    expect(shares.length).toBeGreaterThan(10)
+    const total = Math.round(10 * Number(points)) * (way === 'down' ? -1 : 1)
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total)
+    for (const heading of ['By funnel stage', 'By keyword type', 'By site type'])
+      expect(textOf(why)).toContain(heading)
+  })
+})
+
+describe('“More”', () => {
+  it('brings the next rows, each brand once, until the last one', async () => {
+    let page = await answered(owner, 'visibility')
+    const brands = rowsOf(page).map(([, brand]) => brand)
+    let shown = brands.length
+    while (labels(page).includes('More')) {
+      const last = page
+      page = await afterwards(owner, () => press(stage, owner, last, 'More'), 'the next rows')
+      const rows = rowsOf(page)
+      expect(textOf(page)).toContain(`Rows ${shown + 1}–${shown + rows.length} of 180`)
+      expect(page.ephemeralFor).toBe(owner)
+      brands.push(...rows.map(([, brand]) => brand))
+      shown += rows.length
+    }
+    expect(shown).toBe(180)
+    expect(new Set(brands).size).toBe(180)
+  })
+})
+
+describe('“CSV”', () => {
+  const filesOf = (user: string) =>
+    [...stage.slack.channels.values()]
+      .filter(({ kind, members }) => kind === 'im' && members.has(user))
+      .flatMap(({ id }) => stage.slack.messages(id).flatMap(({ files = [] }) => files))
+
+  async function content(file: Record<string, unknown> | undefined): Promise<string> {
+    const answer = await fetch(String(file?.url_private), {
+      headers: { authorization: `Bearer ${stage.slack.botToken}` },
+    })
+    return answer.text()
+  }
+
+  it('sends the whole table to the one who clicked, and says so in private', async () => {
+    const answer = await answered(admin, 'visibility funnel:tofu')
+    const word = await afterwards(admin, () => press(stage, admin, answer, 'CSV'), 'the word')
+    expect(textOf(word)).toContain('Exported 180 brands for the week of Mon 9 – Sun 15 Nov')
+    expect(textOf(word)).toContain('in your direct messages')
+    expect(word.ephemeralFor).toBe(admin)
+    const file = await stage.slack.until(() => filesOf(admin)[0], 'the file')
+    expect(file).toMatchObject({ name: 'visibility-week-2026-11-09.csv' })
+    const lines = (await content(file)).trim().split('\r\n')
+    expect(lines).toHaveLength(181)
+    expect(lines[0]).toMatch(/^\uFEFF?Rank,Previous rank,Brand,Yours,Visibility \(%\),/)
+    expect(lines.filter((line) => /^\d*,\d*,(?:"[^"]*"|[^,]*),yes,/u.test(line))).toHaveLength(1)
+    for (const [rank, brand] of rowsOf(answer).slice(0, 20)) {
+      const number = /^(\d+)/.exec(rank ?? '')?.[1]
+      expect(
+        lines.some(
+          (line) => line.startsWith(`${number},`) && line.includes(`,${brand?.replace(' (you)', '')},`),
+        ),
+      ).toBe(true)
+    }
+    expect(lines[1]).toContain('funnel stage ToFu')
+  })
+
+  it.each([
+    [
+      'refuses it',
+      { error: 'storage_limit_reached' } as const,
+      'Slack rejected the CSV file (storage_limit_reached)',
+    ],
+    ['is too busy', { retryAfter: 30 } as const, 'Click the button again in a minute'],
+    ['does not answer', { reset: 'after' } as const, 'didn’t confirm the CSV file'],
+  ])('says so when Slack %s, and the answer stays usable', async (_, how, sentence) => {
+    const answer = await answered(member, 'visibility ChatGPT')
+    stage.slack.fail('files.getUploadURLExternal', how)
+    const word = await afterwards(member, () => press(stage, member, answer, 'CSV'), 'what went wrong')
+    expect(textOf(word)).toContain(sentence)
+    expect(textOf(word)).toContain('Reference')
+    const again = await afterwards(member, () => press(stage, member, answer, 'CSV'), 'the second try')
+    expect(textOf(again)).toContain('in your direct messages')
+  })
+})
+
+describe('an answer that was shared', () => {
+  it('has the same buttons but for sharing, and what they show is private', async () => {
+    const answer = await answered(member, 'visibility perplexity')
+    await press(stage, member, answer, 'Share to channel')
+    const shared = await stage.slack.until(
+      () => seen(admin).findLast((message) => /Shared by/.test(textOf(message))),
+      'the shared answer',
+    )
+    expect(labels(shared)).toEqual(['Why?', 'Filter', 'By engine', 'How sure?', 'CSV', 'More'])
+    const before = textOf(shared)
+
+    const form = await openFilter(admin, shared)
+    const narrowed = await afterwards(
+      admin,
+      () =>
+        stage.slack.submitView({
+          user: admin,
+          viewId: form.id,
+          values: entered({ funnelStages: options('MoFu') }),
+        }),
+      'the narrowed answer',
+    )
+    expect(narrowed.ephemeralFor).toBe(admin)
+    expect(textOf(narrowed)).toContain('funnel stage MoFu')
+    expect(textOf(narrowed)).toContain('Perplexity')
+    for (const label of ['By engine', 'CSV', 'More']) {
+      const shownTo = await afterwards(admin, () => press(stage, admin, shared, label), label)
+      expect(shownTo.ephemeralFor).toBe(admin)
+    }
+    expect(textOf(seen(owner).find(({ ts }) => ts === shared.ts))).toBe(before)
+    expect(seen(owner).filter(({ ephemeralFor }) => ephemeralFor === admin)).toEqual([])
+  })
+
+  it('does nothing for guests, though they see it', async () => {
+    const answer = await answered(member, 'visibility claude')
+    // What others have shared before stands there, too, and must not be taken for this.
+    const before = new Set(seen(USERS.guest).map(({ ts }) => ts))
+    await press(stage, member, answer, 'Share to channel')
+    const shared = await stage.slack.until(
+      () => seen(USERS.guest).find((message) => !before.has(message.ts) && /Shared by/.test(textOf(message))),
+      'the shared answer',
+    )
+    for (const label of ['CSV', 'More']) {
+      const refusal = await afterwards(USERS.guest, () => press(stage, USERS.guest, shared, label), label)
+      expect(textOf(refusal)).toContain('Guests')
+    }
+    await press(stage, USERS.guest, shared, 'Filter')
+    await stage.slack.until(
+      () => stage.slack.views(USERS.guest).find(({ view }) => JSON.stringify(view).includes('Guests')),
+      'the refusal in the form',
+    )
+  })
+})
+
+describe('a question in a channel where the bot is no member', () => {
+  it('can be narrowed, too', async () => {
+    const { answer } = await ask(stage, member, CHANNELS.general, '/sightline visibility')
+    const form = await openFilter(member, answer)
+    await stage.slack.submitView({
+      user: member,
+      viewId: form.id,
+      values: entered({ keywordTypes: options('Generic') }),
+    })
+    await stage.slack.until(
+      () =>
+        stage.slack
+          .messages(CHANNELS.general, member)
+          .find((now) => now.ts === answer.ts && textOf(now).includes('keyword type Generic')),
+      'the narrowed answer',
+    )
+  })
+})

@@ -1,0 +1,168 @@
+import type { App, BlockAction } from '@slack/bolt'
+import { afterEach, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
+import { MODES, type Running, startBolt } from '../bolt.ts'
+
+const channel = CHANNELS.brandVisibility
+const text = (words: string) => ({ type: 'plain_text' as const, text: words })
+const option = (value: string) => ({ text: text(value), value })
+const blocks = [
+  {
+    type: 'actions',
+    block_id: 'menu',
+    elements: [
+      { type: 'button', action_id: 'go', text: text('Go'), value: 'v1:abc', style: 'primary' },
+      { type: 'static_select', action_id: 'pick', options: [option('daily'), option('weekly')] },
+    ],
+  },
+  {
+    type: 'section',
+    text: text('Plain'),
+    accessory: { type: 'overflow', options: [option('mute'), option('stop')] },
+  },
+]
+
+let running: Running
+let bodies: BlockAction[]
+afterEach(() => running.stop())
+
+describe.each(MODES)('clicks over %s', (mode) => {
+  const start = async (more: (app: App) => void = () => undefined) => {
+    bodies = []
+    running = await startBolt(mode, (app) => {
+      app.action(/.*/, async ({ ack, body }) => {
+        await ack()
+        bodies.push(body as BlockAction)
+      })
+      more(app)
+    })
+    return running.slack
+  }
+  const post = async () => {
+    const sent = await running.app.client.chat.postMessage({ channel, text: 'menu', blocks })
+    return String(sent.ts)
+  }
+
+  it('tell the app which button, in which message, by whom', async () => {
+    const slack = await start()
+    const ts = await post()
+    const answered = await slack.click({ user: USERS.member, channel, ts, actionId: 'go' })
+    expect(answered.ok).toBe(true)
+    const [body] = bodies
+    expect(body).toMatchObject({
+      type: 'block_actions',
+      user: { id: USERS.member, username: 'maya', team_id: 'T0SANDBOX' },
+      container: { type: 'message', message_ts: ts, channel_id: channel, is_ephemeral: false },
+      channel: { id: channel, name: 'brand-visibility' },
+      enterprise: null,
+      is_enterprise_install: false,
+      message: { ts, text: 'menu', bot_id: 'B0SIGHTLINE' },
+    })
+    expect(body?.actions[0]).toMatchObject({
+      action_id: 'go',
+      block_id: 'menu',
+      type: 'button',
+      value: 'v1:abc',
+      style: 'primary',
+      text: { text: 'Go' },
+    })
+    expect(body?.state?.values.menu?.pick).toEqual({ type: 'static_select', selected_option: null })
+  })
+
+  it('bring along what was chosen, now and before', async () => {
+    const slack = await start()
+    const ts = await post()
+    const selection = { selected_option: { value: 'weekly' } }
+    await slack.click({ user: USERS.member, channel, ts, actionId: 'pick', selection })
+    await slack.click({ user: USERS.member, channel, ts, actionId: 'go' })
+    await slack.click({ user: USERS.owner, channel, ts, actionId: 'go' })
+    const chosen = bodies.map((body) => body.state?.values.menu?.pick?.selected_option)
+    expect(chosen).toEqual([option('weekly'), option('weekly'), null])
+    expect(bodies[0]?.actions[0]).toMatchObject({ type: 'static_select', selected_option: option('weekly') })
+  })
+
+  it('use elements that came without ids, too', async () => {
+    const slack = await start()
+    const ts = await post()
+    const [shown] = slack.messages(channel)
+    const [, section] = shown?.blocks ?? []
+    const overflow = section?.accessory as { action_id: string }
+    const selection = { selected_option: { value: 'stop' } }
+    await slack.click({ user: USERS.member, channel, ts, actionId: overflow.action_id, selection })
+    expect(bodies[0]?.actions[0]).toMatchObject({ type: 'overflow', selected_option: option('stop') })
+    expect(bodies[0]?.actions[0]?.block_id).toBe(section?.block_id)
+  })
+
+  it('on an ephemeral message carry no message, and can replace it', async () => {
+    const slack = await start((app) => {
+      app.action('go', ({ respond }) =>
+        respond({ replace_original: true, text: 'replaced' }).then(() => undefined),
+      )
+    })
+    const sent = await running.app.client.chat.postEphemeral({
+      channel,
+      user: USERS.member,
+      text: 'psst',
+      blocks,
+    })
+    const ts = String(sent.message_ts)
+    await slack.click({ user: USERS.member, channel, ts, actionId: 'go' })
+    await slack.until(() => slack.messages(channel)[0]?.text === 'replaced', 'the replacement')
+    expect(bodies[0]?.message).toBeUndefined()
+    expect(bodies[0]?.container).toMatchObject({ is_ephemeral: true })
+    expect(slack.messages(channel)).toMatchObject([{ ts, ephemeralFor: USERS.member, blocks: [] }])
+  })
+
+  it('name the thread that the message stands in', async () => {
+    const slack = await start()
+    const parent = await post()
+    const reply = await running.app.client.chat.postMessage({
+      channel,
+      thread_ts: parent,
+      text: 'more',
+      blocks,
+    })
+    await slack.click({ user: USERS.member, channel, ts: String(reply.ts), actionId: 'go' })
+    expect(bodies[0]?.container).toMatchObject({ thread_ts: parent })
+    await slack.click({ user: USERS.member, channel, ts: parent, actionId: 'go' })
+    expect(bodies[1]?.container).toMatchObject({ message_ts: parent, thread_ts: parent })
+  })
+
+  it('are refused where a person could not click', async () => {
+    const slack = await start()
+    const ts = await post()
+    const hidden = await running.app.client.chat.postEphemeral({
+      channel,
+      user: USERS.owner,
+      text: 'x',
+      blocks,
+    })
+    const by = { user: USERS.member, channel }
+    await expect(slack.click({ ...by, ts, actionId: 'gone' })).rejects.toThrow('no element "gone" in message')
+    await expect(slack.click({ ...by, ts: '1.0', actionId: 'go' })).rejects.toThrow('sees no message 1.0')
+    await expect(slack.click({ ...by, ts: String(hidden.message_ts), actionId: 'go' })).rejects.toThrow(
+      'sees no message',
+    )
+    const selection = { selected_option: { value: 'monthly' } }
+    await expect(slack.click({ ...by, ts, actionId: 'pick', selection })).rejects.toThrow('daily, weekly')
+    expect(bodies).toEqual([])
+  })
+
+  it('want to know which of two alike is meant', async () => {
+    const slack = await start()
+    const button = (id: string) => ({
+      type: 'actions',
+      block_id: id,
+      elements: [{ type: 'button', action_id: 'go', text: text('Go'), value: id }],
+    })
+    const sent = await running.app.client.chat.postMessage({
+      channel,
+      text: 'x',
+      blocks: [button('a'), button('b')],
+    })
+    const click = { user: USERS.member, channel, ts: String(sent.ts), actionId: 'go' }
+    await expect(slack.click(click)).rejects.toThrow('say which by blockId: a, b')
+    await slack.click({ ...click, blockId: 'b' })
+    expect(bodies[0]?.actions[0]).toMatchObject({ value: 'b' })
+  })
+})

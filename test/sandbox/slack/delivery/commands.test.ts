@@ -1,0 +1,181 @@
+import { writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App, RespondFn, SlashCommand } from '@slack/bolt'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../../../sandbox/clock.ts'
+import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
+import type { SlackSandboxOptions } from '../../../../sandbox/slack/model.ts'
+import { MODES, type Running, startBolt } from '../bolt.ts'
+
+const here = { user: USERS.member, channel: CHANNELS.brandVisibility }
+const elsewhere = { user: USERS.member, channel: CHANNELS.general }
+
+let running: Running | undefined
+afterEach(async () => {
+  await running?.stop()
+  running = undefined
+})
+
+describe.each(MODES)('slash commands over %s', (mode) => {
+  const start = async (listen: (app: App) => void, options: SlackSandboxOptions = {}) => {
+    running = await startBolt(mode, listen, options)
+    return running.slack
+  }
+  /** Starts an app that keeps what a command gave it. */
+  const startKeeping = async (options: SlackSandboxOptions = {}) => {
+    const received: { command: SlashCommand; respond: RespondFn }[] = []
+    const slack = await start((app) => {
+      app.command(/.*/, async ({ ack, command, respond }) => {
+        received.push({ command, respond })
+        await ack()
+      })
+    }, options)
+    return { slack, received }
+  }
+
+  it('reaches the app with who, where and what', async () => {
+    const { slack, received } = await startKeeping()
+    const answered = await slack.command({ ...here, text: '/sightline visibility ChatGPT' })
+    expect(answered.ok).toBe(true)
+    expect(received[0]?.command).toMatchObject({
+      command: '/sightline',
+      text: 'visibility ChatGPT',
+      user_id: USERS.member,
+      user_name: 'maya',
+      channel_id: CHANNELS.brandVisibility,
+      channel_name: 'brand-visibility',
+      team_id: 'T0SANDBOX',
+      team_domain: 'northwind-marketing',
+      api_app_id: 'A0SIGHTLINE',
+      is_enterprise_install: 'false',
+    })
+  })
+
+  it('shows the acknowledgement to the person alone, and in_channel to all', async () => {
+    const slack = await start((app) => {
+      app.command('/quiet', ({ ack }) => ack({ text: 'for you' }))
+      app.command('/loud', ({ ack }) => ack({ text: 'for all', response_type: 'in_channel' }))
+    })
+    await slack.command({ ...here, text: '/quiet' })
+    await slack.command({ ...here, text: '/loud' })
+    const seenBy = (user: string) => slack.messages(CHANNELS.brandVisibility, user).map(({ text }) => text)
+    expect(seenBy(USERS.member)).toEqual(['for you', 'for all'])
+    expect(seenBy(USERS.owner)).toEqual(['for all'])
+  })
+
+  it('answers over the response_url, and leaves what it has shown, whatever it is told to replace', async () => {
+    const { slack, received } = await startKeeping()
+    await slack.command({ ...here, text: '/sightline' })
+    const respond = received[0]?.respond
+    await respond?.({ text: 'working' })
+    await respond?.({ text: 'done', replace_original: true })
+    await respond?.({ delete_original: true })
+    const shown = slack.messages(CHANNELS.brandVisibility, USERS.member).map(({ text }) => text)
+    expect(shown).toEqual(['working', 'done'])
+  })
+
+  it('answers over the response_url in a channel without the bot', async () => {
+    const { slack, received } = await startKeeping()
+    await slack.command({ ...elsewhere, text: '/sightline' })
+    await received[0]?.respond({ text: 'hello', response_type: 'in_channel' })
+    expect(slack.messages(CHANNELS.general).map(({ text }) => text)).toEqual(['hello'])
+  })
+
+  it('takes five answers over a response_url, and no sixth', async () => {
+    const { slack, received } = await startKeeping()
+    await slack.command({ ...here, text: '/sightline' })
+    const [first] = received
+    for (const text of ['1', '2', '3', '4', '5']) await first?.respond(text)
+    await expect(first?.respond('6')).rejects.toThrow('404')
+    const again = await fetch(first?.command.response_url ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ payload: '{}' }),
+    })
+    expect([again.status, await again.json()]).toEqual([404, { ok: false, error: 'used_url' }])
+  })
+
+  it('takes no answer over a response_url after thirty minutes', async () => {
+    const clock = createSandboxClock()
+    const { slack, received } = await startKeeping({ clock })
+    await slack.command({ ...here, text: '/sightline' })
+    clock.advance({ minutes: 31 })
+    const late = await fetch(received[0]?.command.response_url ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ payload: '{"text":"x"}' }),
+    })
+    expect([late.status, await late.json()]).toEqual([404, { ok: false, error: 'expired_url' }])
+  })
+
+  it('fails as Slack says it when nobody acknowledges in time', async () => {
+    const slack = await start((app) => app.command('/sightline', async () => undefined), {
+      ackTimeoutMs: 100,
+    })
+    const answered = await slack.command({ ...here, text: '/sightline' })
+    expect(answered).toMatchObject({
+      ok: false,
+      error: '/sightline failed with the error "operation_timeout"',
+    })
+    expect(answered.ms).toBeGreaterThanOrEqual(99)
+  })
+
+  it('refuses an acknowledgement that Slack could not show', async () => {
+    const slack = await start((app) => {
+      app.command('/sightline', ({ ack }) => ack({ text: 'x', blocks: [{ type: 'section' }] }))
+    })
+    const answered = await slack.command({ ...here, text: '/sightline' })
+    expect(answered.error).toBe('/sightline failed with the error "invalid_command_response"')
+  })
+
+  it('goes by the manifest: its commands only, with names escaped where it wants that', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
+    const manifest = join(folder, 'manifest.yml')
+    const commands = [
+      { command: '/escaped', description: 'd', usage_hint: 'h', should_escape: true },
+      { command: '/raw', description: 'd' },
+    ]
+    writeFileSync(manifest, JSON.stringify({ features: { slash_commands: commands } }))
+    const { slack, received } = await startKeeping({ manifest })
+    const typed = 'from #marketing by @maya & #nowhere <#C0BRAND|brand-visibility> https://a.example/b'
+    await slack.command({ ...here, text: `/escaped ${typed}` })
+    await slack.command({ ...here, text: `/raw #marketing` })
+    expect(received.map(({ command }) => command.text)).toEqual([
+      'from <#C0MARKETING|marketing> by <@U0MAYA|maya> &amp; #nowhere <#C0BRAND|brand-visibility> <https://a.example/b>',
+      '#marketing',
+    ])
+    expect(await slack.command({ ...here, text: '/foo' })).toMatchObject({
+      ok: false,
+      error: '/foo is not a valid command.',
+    })
+    expect(slack.commands[0]).toEqual({ ...commands[0] })
+    await rm(folder, { recursive: true })
+  })
+
+  it('delivers the last command again', async () => {
+    const { slack, received } = await startKeeping()
+    await slack.command({ ...here, text: '/sightline tasks' })
+    await slack.redeliver()
+    expect(received.map(({ command }) => command.text)).toEqual(['tasks', 'tasks'])
+    expect(received[0]?.command.trigger_id).toBe(received[1]?.command.trigger_id)
+  })
+})
+
+describe('slash commands without an app', () => {
+  it('fail when no connection is open', async () => {
+    running = await startBolt('http', () => undefined)
+    running.slack.setRequestUrl(null)
+    const answered = await running.slack.command({ ...here, text: '/sightline' })
+    expect(answered).toMatchObject({ ok: false, error: '/sightline failed with the error "dispatch_failed"' })
+  })
+
+  it('can be typed only by members, and not in an archived channel', async () => {
+    running = await startBolt('http', () => undefined)
+    const guest = await running.slack.command({ user: USERS.guest, channel: CHANNELS.marketing, text: '/x' })
+    const archived = await running.slack.command({ user: USERS.owner, channel: CHANNELS.archive, text: '/x' })
+    expect([guest.error, archived.error]).toEqual([
+      'greta is not in #marketing, and can’t type there.',
+      '#archive is archived, nobody can type there.',
+    ])
+  })
+})

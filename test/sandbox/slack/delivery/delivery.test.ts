@@ -1,0 +1,277 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createSandboxClock } from '../../../../sandbox/clock.ts'
+import { APP, CHANNELS, startSlack, USERS } from '../../../../sandbox/slack/index.ts'
+import type { SlackSandbox, SlackSandboxOptions } from '../../../../sandbox/slack/model.ts'
+import { clientOf, refusalOf } from '../web-api.ts'
+
+const channel = CHANNELS.brandVisibility
+const command = { user: USERS.member, channel, text: '/sightline' }
+
+let slack: SlackSandbox
+let server: Server | undefined
+afterEach(async () => {
+  await slack.stop()
+  server?.closeAllConnections()
+  server?.close()
+  server = undefined
+})
+const start = async (options: SlackSandboxOptions = {}) => {
+  slack = await startSlack(options)
+  return slack
+}
+
+interface Envelope {
+  readonly type: string
+  readonly envelope_id?: string
+  readonly payload?: Record<string, unknown>
+  readonly retry_attempt?: number
+  readonly retry_reason?: string
+  readonly reason?: string
+  readonly num_connections?: number
+}
+
+/** A Socket Mode client that does nothing by itself. */
+async function connect() {
+  const { url } = await clientOf(slack, { token: slack.appToken }).apps.connections.open({})
+  const socket = new WebSocket(String(url))
+  const received: Envelope[] = []
+  const waiting: ((envelope: Envelope) => void)[] = []
+  socket.on('message', (data) => {
+    const envelope: Envelope = JSON.parse(String(data))
+    const next = waiting.shift()
+    if (next) next(envelope)
+    else received.push(envelope)
+  })
+  const next = () => {
+    const early = received.shift()
+    return early ? Promise.resolve(early) : new Promise<Envelope>((resolve) => waiting.push(resolve))
+  }
+  const ack = ({ envelope_id }: Envelope, payload = {}) =>
+    socket.send(JSON.stringify({ envelope_id, payload }))
+  return { url: String(url), socket, next, ack, hello: await next() }
+}
+
+describe('Socket Mode', () => {
+  it('greets each connection, and lets a ticket in once', async () => {
+    await start()
+    const first = await connect()
+    expect(first.hello).toMatchObject({
+      type: 'hello',
+      num_connections: 1,
+      connection_info: { app_id: APP.id },
+    })
+    const refused = await new Promise<Error>((resolve) => new WebSocket(first.url).on('error', resolve))
+    expect(refused.message).toContain('401')
+    expect((await connect()).hello.num_connections).toBe(2)
+    expect(slack.connections()).toBe(2)
+  })
+
+  it('gives an envelope to one of the connections, in turn', async () => {
+    await start()
+    const [one, two] = [await connect(), await connect()]
+    const answers = [slack.command(command), slack.command(command)]
+    const [a, b] = await Promise.all([one.next(), two.next()])
+    one.ack(a, { text: 'one' })
+    two.ack(b, { text: 'two' })
+    expect(await Promise.all(answers)).toMatchObject([{ body: { text: 'one' } }, { body: { text: 'two' } }])
+    expect(a.envelope_id).not.toBe(b.envelope_id)
+  })
+
+  it('sends the eleventh connection away', async () => {
+    await start()
+    for (let index = 0; index < 10; index += 1) await connect()
+    expect((await connect()).hello).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' })
+    expect(slack.connections()).toBe(10)
+  })
+
+  it('repeats an event that nobody acknowledged: at once, after a minute, after five', async () => {
+    const clock = createSandboxClock()
+    await start({ clock, ackTimeoutMs: 30 })
+    const app = await connect()
+    const attempts: Envelope[] = []
+    const attempt = async (which: number) => {
+      attempts.push(await app.next())
+      await slack.until(() => slack.deliveries().length === which, `the end of attempt ${which}`)
+    }
+    const opened = slack.openHome({ user: USERS.member })
+    await attempt(1)
+    expect(await opened).toMatchObject({ ok: false, error: 'operation_timeout' })
+    await attempt(2)
+    clock.advance({ minutes: 1 })
+    await attempt(3)
+    clock.advance({ minutes: 5 })
+    await attempt(4)
+    clock.advance({ hours: 1 })
+    expect(attempts.map(({ retry_attempt, retry_reason }) => [retry_attempt, retry_reason])).toEqual([
+      [undefined, undefined],
+      [1, 'timeout'],
+      [2, 'timeout'],
+      [3, 'timeout'],
+    ])
+    expect(new Set(attempts.map(({ payload }) => payload?.event_id)).size).toBe(1)
+    expect(slack.deliveries()).toHaveLength(4)
+  })
+
+  it('gives an event to another connection when the first one goes away', async () => {
+    await start()
+    const [one, two] = [await connect(), await connect()]
+    void slack.openHome({ user: USERS.member })
+    const lost = await one.next()
+    one.socket.terminate()
+    const again = await two.next()
+    two.ack(again)
+    expect(again.payload).toEqual(lost.payload)
+    expect(again).toMatchObject({ retry_attempt: 1, retry_reason: 'connection_failed' })
+  })
+
+  it('tells the app to reconnect, and after link_disabled not to', async () => {
+    await start()
+    const app = await connect()
+    slack.disconnectSockets('refresh_requested')
+    expect(await app.next()).toMatchObject({ type: 'disconnect', reason: 'refresh_requested' })
+    const second = await connect()
+    slack.disconnectSockets('link_disabled')
+    expect(await second.next()).toMatchObject({ type: 'disconnect', reason: 'link_disabled' })
+    const opening = clientOf(slack, { token: slack.appToken }).apps.connections.open({})
+    expect((await refusalOf(opening)).error).toBe('access_denied')
+  })
+
+  it('asks a warned connection to reconnect, then ends it, and gives what is new to the others', async () => {
+    const clock = createSandboxClock()
+    await start({ clock })
+    const old = await connect()
+    slack.disconnectSockets('warning')
+    expect(await old.next()).toMatchObject({ type: 'disconnect', reason: 'warning' })
+    const young = await connect()
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answer = slack.command(command)
+      young.ack(await young.next())
+      expect((await answer).ok).toBe(true)
+    }
+    clock.advance({ seconds: 10 })
+    expect(await old.next()).toMatchObject({ type: 'disconnect', reason: 'refresh_requested' })
+    const closed = new Promise((resolve) => old.socket.on('close', resolve))
+    clock.advance({ seconds: 10 })
+    await closed
+    await slack.until(() => slack.connections() === 1, 'the end of the old connection')
+  })
+
+  it('stops at once, whatever is still waited for', async () => {
+    await start()
+    const app = await connect()
+    const answer = slack.command(command)
+    await app.next()
+    await slack.stop()
+    // Not the word for an app that has let the three seconds pass.
+    expect(await answer).toMatchObject({ ok: false, error: expect.stringContaining('dispatch_failed') })
+  })
+})
+
+describe('signed HTTP', () => {
+  interface Got {
+    readonly headers: IncomingHttpHeaders
+    readonly body: string
+  }
+  /** An app that answers each request with the next of these. */
+  async function listen(...answers: { status: number; body?: string; headers?: Record<string, string> }[]) {
+    const got: Got[] = []
+    server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += String(chunk)
+      })
+      request.on('end', () => {
+        got.push({ headers: request.headers, body })
+        const { status, body: responseBody = '', headers = {} } = answers.shift() ?? { status: 200 }
+        response.writeHead(status, headers).end(responseBody)
+      })
+    })
+    const listening = server
+    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+    slack.setRequestUrl(`http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`)
+    return got
+  }
+
+  it('is signed with the secret over the time and the exact body', async () => {
+    await start()
+    const got = await listen()
+    await slack.command(command)
+    const [{ headers, body } = { headers: {}, body: '' }] = got
+    const timestamp = String(headers['x-slack-request-timestamp'])
+    const digest = createHmac('sha256', slack.signingSecret).update(`v0:${timestamp}:${body}`).digest('hex')
+    expect(headers['x-slack-signature']).toBe(`v0=${digest}`)
+    expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
+    const age = Temporal.Now.instant().epochMilliseconds / 1000 - Number(timestamp)
+    expect(Math.abs(age)).toBeLessThan(5)
+    expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject({
+      command: '/sightline',
+      user_name: 'maya',
+    })
+  })
+
+  it.each([
+    [500, 'http_service_error'],
+    [404, 'http_client_error'],
+  ])('with the status %i fails as %s', async (status, failure) => {
+    await start()
+    await listen({ status })
+    const answered = await slack.command(command)
+    expect(answered).toMatchObject({ ok: false, error: `/sightline failed with the error "${failure}"` })
+  })
+
+  it('shows text and JSON that the request is answered with', async () => {
+    await start()
+    const json = { 'content-type': 'application/json; charset=utf-8' }
+    await listen(
+      { status: 200, body: 'plain' },
+      { status: 200, headers: json, body: '{"text":"structured"}' },
+    )
+    await slack.command(command)
+    await slack.command(command)
+    expect(slack.messages(channel, USERS.member).map(({ text }) => text)).toEqual(['plain', 'structured'])
+  })
+
+  it('repeats an event that failed, and says how often', async () => {
+    await start()
+    const got = await listen({ status: 500 }, { status: 200 })
+    await slack.openHome({ user: USERS.member })
+    await slack.until(() => slack.deliveries().length === 2, 'the retry')
+    expect(got.map(({ headers }) => [headers['x-slack-retry-num'], headers['x-slack-retry-reason']])).toEqual(
+      [
+        [undefined, undefined],
+        ['1', 'http_error'],
+      ],
+    )
+    expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({
+      type: 'event_callback',
+      api_app_id: APP.id,
+      event: { type: 'app_home_opened', user: USERS.member, tab: 'home' },
+    })
+  })
+
+  it('repeats nothing after X-Slack-No-Retry', async () => {
+    await start({ clock: createSandboxClock() })
+    const got = await listen({ status: 500, headers: { 'x-slack-no-retry': '1' } })
+    await slack.openHome({ user: USERS.member })
+    await slack.command(command)
+    expect(got).toHaveLength(2)
+  })
+
+  it('verifies the address by a challenge', async () => {
+    await start()
+    await listen({ status: 200, body: 'something else' })
+    expect(await slack.verifyRequestUrl()).toBe(false)
+  })
+
+  it('tells when the app can’t be reached', async () => {
+    await start({ requestUrl: 'http://127.0.0.1:9/slack/events' })
+    expect(await slack.command(command)).toMatchObject({
+      ok: false,
+      error: '/sightline failed with the error "dispatch_failed"',
+    })
+  })
+})

@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
+import { MODES, type Running, startBolt } from '../bolt.ts'
+import { createCollector } from '../collector.ts'
+
+const channel = CHANNELS.brandVisibility
+let running: Running
+afterEach(() => running.stop())
+
+describe.each(MODES)('events over %s', (mode) => {
+  const start = async (bot_events: string[], scopes: string[]) => {
+    const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
+    const manifest = join(folder, 'manifest.yml')
+    const oauth_config = { scopes: { bot: ['chat:write', ...scopes] } }
+    await writeFile(
+      manifest,
+      JSON.stringify({
+        features: { app_home: { messages_tab_enabled: true } },
+        settings: { event_subscriptions: { bot_events } },
+        oauth_config,
+      }),
+    )
+    const heard = createCollector<Record<string, unknown>>()
+    running = await startBolt(
+      mode,
+      (app) => {
+        app.event(/.*/, async ({ event }) => {
+          heard.add({ ...event })
+        })
+      },
+      { manifest },
+    )
+    await rm(folder, { recursive: true })
+    return { slack: running.slack, heard }
+  }
+
+  it('come as far as the manifest subscribes to them', async () => {
+    const { slack, heard } = await start(
+      ['app_mention', 'member_joined_channel', 'channel_archive'],
+      ['app_mentions:read', 'channels:read'],
+    )
+    slack.post({ user: USERS.member, channel, text: 'unheard' })
+    slack.post({ user: USERS.member, channel, text: `<@${APP.botUser}> help` })
+    slack.setMember({ channel, user: USERS.external, member: true })
+    slack.setMember({ channel: CHANNELS.general, user: APP.botUser, member: true })
+    slack.setArchived(CHANNELS.marketing, true)
+    const events = await heard.have(4)
+    expect(events.map(({ type }) => type).sort()).toEqual([
+      'app_mention',
+      'channel_archive',
+      'member_joined_channel',
+      'member_joined_channel',
+    ])
+    expect(events.find(({ type }) => type === 'app_mention')).toMatchObject({ user: USERS.member, channel })
+    expect(await slack.openHome({ user: USERS.member })).toEqual({ ok: true, ms: 0 })
+  })
+
+  it('of who joins a channel tell who invited them, and to whom they belong', async () => {
+    const { slack, heard } = await start(['member_joined_channel'], ['channels:read', 'groups:read'])
+    const { general, leads, marketing } = CHANNELS
+    slack.setMember({ channel: general, user: APP.botUser, member: true, inviter: USERS.admin })
+    slack.setMember({ channel: leads, user: USERS.member, member: true })
+    slack.setMember({ channel: marketing, user: USERS.external, member: false })
+    slack.setMember({ channel: marketing, user: USERS.external, member: true })
+    const events = (await heard.have(3)).toSorted((a, b) => (String(a.user) < String(b.user) ? -1 : 1))
+    const event = { type: 'member_joined_channel', event_ts: expect.stringMatching(/^\d+\.\d{6}$/) }
+    expect(events).toEqual([
+      { ...event, user: USERS.external, channel: marketing, channel_type: 'C', team: 'T0PARTNER' },
+      { ...event, user: USERS.member, channel: leads, channel_type: 'G', team: 'T0SANDBOX' },
+      {
+        ...event,
+        user: APP.botUser,
+        channel: general,
+        channel_type: 'C',
+        team: 'T0SANDBOX',
+        inviter: USERS.admin,
+      },
+    ])
+    expect(() =>
+      slack.setMember({ channel: leads, user: USERS.guest, member: true, inviter: USERS.external }),
+    ).toThrow('is not in')
+  })
+
+  it('come only where the token has the scope that they ask for', async () => {
+    const { slack, heard } = await start(['message.channels', 'message.im'], ['im:history'])
+    slack.post({ user: USERS.owner, channel, text: 'not heard' })
+    slack.post({ user: USERS.owner, channel: CHANNELS.ownerDm, text: 'heard' })
+    expect((await heard.have(1)).map(({ text }) => text)).toEqual(['heard'])
+  })
+
+  it('of messages tell the kind of channel, and come only from channels with the bot', async () => {
+    const { slack, heard } = await start(
+      ['message.channels', 'message.im'],
+      ['channels:history', 'im:history'],
+    )
+    slack.post({ user: USERS.owner, channel: CHANNELS.general, text: 'not here' })
+    slack.post({ user: USERS.owner, channel, text: 'here' })
+    slack.post({ user: USERS.owner, channel: CHANNELS.ownerDm, text: 'and here' })
+    const events = (await heard.have(2)).map(({ text, channel_type }) => `${text}: ${channel_type}`).sort()
+    expect(events).toEqual(['and here: im', 'here: channel'])
+  })
+})

@@ -1,0 +1,160 @@
+import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSandboxClock } from '../../../../sandbox/clock.ts'
+import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
+import type { SlackSandboxOptions } from '../../../../sandbox/slack/model.ts'
+import { MODES, type Mode, type Running, startBolt } from '../bolt.ts'
+import { createCollector } from '../collector.ts'
+import { entryPointsManifest, manifestFile } from '../manifest.ts'
+
+const channel = CHANNELS.brandVisibility
+const user = USERS.member
+let running: Running
+afterEach(() => running.stop())
+
+const form = {
+  type: 'modal' as const,
+  title: { type: 'plain_text' as const, text: 'A note' },
+  submit: { type: 'plain_text' as const, text: 'Save' },
+  blocks: [
+    {
+      type: 'input' as const,
+      block_id: 'where',
+      label: { type: 'plain_text' as const, text: 'Where' },
+      element: {
+        type: 'conversations_select' as const,
+        action_id: 'channel',
+        default_to_current_conversation: true,
+      },
+    },
+  ],
+}
+
+const start = async (mode: Mode, listen: (app: App) => void, options: SlackSandboxOptions = {}) => {
+  running = await startBolt(mode, listen, { manifest: await manifestFile(entryPointsManifest), ...options })
+  return running.slack
+}
+
+describe.each(MODES)('shortcuts over %s', (mode) => {
+  it('a global one tells who used it and no channel, and its trigger opens a modal', async () => {
+    const shortcuts = createCollector<GlobalShortcut>()
+    const slack = await start(mode, (app) => {
+      app.shortcut<GlobalShortcut>({ callback_id: 'begin', type: 'shortcut' }, async (args) => {
+        await args.ack()
+        shortcuts.add(args.shortcut)
+        await args.client.views.open({ trigger_id: args.shortcut.trigger_id, view: form })
+      })
+    })
+    const ack = await slack.shortcut({ user, callbackId: 'begin', channel })
+    expect(ack).toMatchObject({ ok: true })
+    const [payload] = await shortcuts.have(1)
+    expect(payload).toMatchObject({
+      type: 'shortcut',
+      callback_id: 'begin',
+      user: { id: user, username: 'maya', team_id: TEAM.id },
+      team: { id: TEAM.id, domain: TEAM.domain },
+      is_enterprise_install: false,
+    })
+    expect(payload?.action_ts).toMatch(/^\d+\.\d{6}$/)
+    for (const field of ['channel', 'response_url', 'message', 'api_app_id'])
+      expect(payload).not.toHaveProperty(field)
+    const opened = await slack.until(() => slack.views(user)[0], 'the modal')
+    // Slack's client knows where the person is, and the app does not.
+    expect(opened.values.where?.channel).toMatchObject({ selected_conversation: channel })
+  })
+
+  it('one on a message tells which, also where the app is not, and its response_url answers there', async () => {
+    const shortcuts = createCollector<MessageShortcut>()
+    const slack = await start(mode, (app) => {
+      app.shortcut<MessageShortcut>({ callback_id: 'keep', type: 'message_action' }, async (args) => {
+        await args.ack()
+        shortcuts.add(args.shortcut)
+        await args.respond({ text: 'Kept.' })
+      })
+    })
+    const general = CHANNELS.general
+    const ts = slack.post({ user: USERS.owner, channel: general, text: 'Read this' })
+    expect(await slack.shortcut({ user, callbackId: 'keep', channel: general, ts })).toMatchObject({
+      ok: true,
+    })
+    expect((await shortcuts.have(1))[0]).toMatchObject({
+      type: 'message_action',
+      callback_id: 'keep',
+      channel: { id: general, name: 'general' },
+      message_ts: ts,
+      message: { type: 'message', ts, user: USERS.owner, text: 'Read this' },
+      user: { id: user },
+    })
+    const ephemeral = await slack.until(
+      () => slack.messages(general, user).find(({ text }) => text === 'Kept.'),
+      'the answer',
+    )
+    expect(ephemeral.ephemeralFor).toBe(user)
+    expect(slack.messages(general, USERS.owner)).not.toContainEqual(ephemeral)
+  })
+
+  it('one that nobody acknowledges in time is a failure that the person reads', async () => {
+    const slack = await start(mode, (app) => app.shortcut('begin', async () => {}), { ackTimeoutMs: 100 })
+    expect(await slack.shortcut({ user, callbackId: 'begin' })).toMatchObject({
+      ok: false,
+      error: '"Begin a note" failed with the error "operation_timeout"',
+    })
+  })
+})
+
+describe('a shortcut is not offered', () => {
+  const offer = async (options: SlackSandboxOptions = {}) => start('http', () => undefined, options)
+
+  it('under another name or kind than the manifest declares', async () => {
+    const slack = await offer()
+    await expect(slack.shortcut({ user, callbackId: 'end' })).rejects.toThrow('no global shortcut "end"')
+    await expect(slack.shortcut({ user, callbackId: 'keep' })).rejects.toThrow(
+      'begin (global), keep (message)',
+    )
+  })
+
+  it('on a message that this person does not see, or that nobody else sees', async () => {
+    const slack = await offer()
+    const ts = slack.post({ user: USERS.owner, channel: CHANNELS.leads, text: 'Confidential' })
+    const unseen = slack.shortcut({ user, callbackId: 'keep', channel: CHANNELS.leads, ts })
+    await expect(unseen).rejects.toThrow('sees no message')
+    const { message_ts = '' } = await running.app.client.chat.postEphemeral({
+      channel,
+      user,
+      text: 'For you',
+    })
+    const alone = slack.shortcut({ user, callbackId: 'keep', channel, ts: message_ts })
+    await expect(alone).rejects.toThrow('only one person sees')
+  })
+
+  it('without interactivity, or without its scope', async () => {
+    const off = {
+      ...entryPointsManifest,
+      settings: { ...entryPointsManifest.settings, interactivity: { is_enabled: false } },
+    }
+    const mute = await offer({ manifest: await manifestFile(off) })
+    await expect(mute.shortcut({ user, callbackId: 'begin' })).rejects.toThrow('interactivity')
+    await running.stop()
+    const poor = await offer({ withoutScopes: ['commands'] })
+    await expect(poor.shortcut({ user, callbackId: 'begin' })).rejects.toThrow('"commands"')
+  })
+})
+
+it('a trigger_id of a shortcut is good for three seconds', async () => {
+  const clock = createSandboxClock()
+  const triggers = createCollector<string>()
+  const slack = await start(
+    'http',
+    (app) =>
+      app.shortcut('begin', async ({ ack, shortcut }) => {
+        await ack()
+        triggers.add(shortcut.trigger_id)
+      }),
+    { clock },
+  )
+  await slack.shortcut({ user, callbackId: 'begin' })
+  const [trigger_id = ''] = await triggers.have(1)
+  clock.advance({ seconds: 4 })
+  const late = running.app.client.views.open({ trigger_id, view: form })
+  await expect(late).rejects.toThrow('expired_trigger_id')
+})

@@ -1,0 +1,276 @@
+import type { App, BlockAction, ViewClosedAction, ViewOutput, ViewSubmitAction } from '@slack/bolt'
+import type { ModalView } from '@slack/types'
+import { afterEach, describe, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
+import type { OpenView } from '../../../../sandbox/slack/model.ts'
+import { MODES, type Running, startBolt } from '../bolt.ts'
+import { clientOf, refusalOf } from '../web-api.ts'
+
+const user = USERS.member
+const text = (words: string) => ({ type: 'plain_text' as const, text: words })
+const modal = (callback_id: string, more: Partial<ModalView> = {}): ModalView => ({
+  type: 'modal',
+  callback_id,
+  title: text('Set up'),
+  submit: text('Save'),
+  blocks: [
+    {
+      type: 'input',
+      block_id: 'brand',
+      label: text('Brand'),
+      element: { type: 'plain_text_input', action_id: 'name', min_length: 2, max_length: 10 },
+    },
+    {
+      type: 'input',
+      block_id: 'mail',
+      label: text('Owner'),
+      optional: true,
+      element: { type: 'email_text_input', action_id: 'mail' },
+    },
+    {
+      type: 'actions',
+      block_id: 'more',
+      elements: [{ type: 'button', action_id: 'next', text: text('More') }],
+    },
+  ],
+  ...more,
+})
+const filled = (name: string, mail?: string) => ({
+  brand: { name: { value: name } },
+  ...(mail ? { mail: { mail: { value: mail } } } : {}),
+})
+
+let running: Running
+afterEach(() => running.stop())
+
+describe.each(MODES)('modals over %s', (mode) => {
+  /** Opens `view` with a command, and returns it as the person sees it. */
+  const open = async (view: ModalView, listen: (app: App) => void = () => undefined): Promise<OpenView> => {
+    running = await startBolt(mode, (app) => {
+      app.command('/open', async ({ ack, command, client }) => {
+        await ack()
+        await client.views.open({ trigger_id: command.trigger_id, view })
+      })
+      listen(app)
+    })
+    const { slack } = running
+    await slack.command({ user, channel: CHANNELS.brandVisibility, text: '/open' })
+    return slack.until(() => slack.views(user).at(-1), 'the modal')
+  }
+  const submit = (view: OpenView, values: ReturnType<typeof filled>) =>
+    running.slack.submitView({ user, viewId: view.id, values })
+
+  it('bring what was filled in to the app, and close', async () => {
+    const views: ViewOutput[] = []
+    const view = await open(modal('setup', { private_metadata: 'secret' }), (app) => {
+      app.view('setup', async ({ ack, view: submitted }) => {
+        await ack()
+        views.push(submitted)
+      })
+    })
+    expect(await submit(view, filled('Northwind'))).toMatchObject({ ok: true })
+    expect(views[0]).toMatchObject({
+      id: view.id,
+      hash: view.hash,
+      private_metadata: 'secret',
+      callback_id: 'setup',
+    })
+    expect(views[0]?.state.values).toEqual({
+      brand: { name: { type: 'plain_text_input', value: 'Northwind' } },
+      mail: { mail: { type: 'email_text_input', value: null } },
+    })
+    expect(running.slack.views(user)).toEqual([])
+  })
+
+  it('are checked by Slack’s client before the app hears of them', async () => {
+    const heard: ViewSubmitAction[] = []
+    const view = await open(modal('setup'), (app) => {
+      app.view('setup', async ({ ack, body }) => {
+        heard.push(body as ViewSubmitAction)
+        await ack()
+      })
+    })
+    expect(await submit(view, filled(''))).toMatchObject({
+      ok: false,
+      error: 'Please complete this required field: Brand',
+    })
+    expect(await submit(view, filled('x'))).toMatchObject({
+      ok: false,
+      error: 'Please enter at least 2 characters.',
+    })
+    expect((await submit(view, filled('Northwind Co'))).error).toBe('Please enter at most 10 characters.')
+    expect((await submit(view, filled('Northwind', 'nobody'))).error).toBe(
+      'Please enter a valid email address.',
+    )
+    expect(running.slack.views(user)[0]?.errors).toEqual({ mail: 'Please enter a valid email address.' })
+    expect(heard).toEqual([])
+  })
+
+  it('show the app’s errors at the fields, and stay open', async () => {
+    const view = await open(modal('setup'), (app) => {
+      app.view('setup', ({ ack }) => ack({ response_action: 'errors', errors: { brand: 'No such brand.' } }))
+    })
+    expect(await submit(view, filled('Northwind'))).toMatchObject({ ok: true })
+    const [shown] = running.slack.views(user)
+    expect(shown?.errors).toEqual({ brand: 'No such brand.' })
+    expect(shown?.values.brand?.name).toEqual({ type: 'plain_text_input', value: 'Northwind' })
+  })
+
+  it('are updated, pushed upon and cleared by the acknowledgement', async () => {
+    const view = await open(modal('first'), (app) => {
+      app.view('first', ({ ack }) => ack({ response_action: 'update', view: modal('second') }))
+      app.view('second', ({ ack }) => ack({ response_action: 'push', view: modal('third') }))
+      app.view('third', ({ ack }) => ack({ response_action: 'clear' }))
+    })
+    const { slack } = running
+    const stack = () => slack.views(user).map((one) => one.view.callback_id)
+    await submit(view, filled('Northwind'))
+    expect(stack()).toEqual(['second'])
+    await submit(view, filled('Northwind'))
+    expect(stack()).toEqual(['second', 'third'])
+    expect(slack.views(user)[1]?.view).toMatchObject({ root_view_id: view.id, previous_view_id: view.id })
+    await slack.submitView({ user, viewId: slack.views(user)[1]?.id ?? '', values: filled('Northwind') })
+    expect(stack()).toEqual([])
+  })
+
+  it('tell of trouble when the acknowledgement is late, or not to be understood', async () => {
+    const view = await open(modal('setup'), (app) => {
+      app.view('setup', ({ ack }) => ack({ response_action: 'errors', errors: { nowhere: 'x' } }))
+    })
+    const answered = await submit(view, filled('Northwind'))
+    expect(answered).toMatchObject({
+      ok: false,
+      error: 'We had some trouble connecting. Try again? (invalid_arguments)',
+    })
+    expect(running.slack.views(user)).toHaveLength(1)
+  })
+
+  it('stack three high and no higher, and only from within a modal', async () => {
+    const errors: unknown[] = []
+    const view = await open(modal('setup'), (app) => {
+      app.action('next', async ({ ack, body, client }) => {
+        await ack()
+        const { trigger_id } = body as BlockAction
+        await client.views
+          .push({ trigger_id, view: modal('setup') })
+          .catch((error) => errors.push(error.data.error))
+        await client.chat.postMessage({ channel: CHANNELS.brandVisibility, text: 'pushed' })
+      })
+    })
+    const { slack } = running
+    const pushes = () => slack.messages(CHANNELS.brandVisibility).length
+    for (const pushed of [1, 2, 3]) {
+      const viewId = slack.views(user).at(-1)?.id ?? view.id
+      await slack.viewAction({ user, viewId, actionId: 'next' })
+      await slack.until(() => pushes() === pushed, `push ${pushed}`)
+    }
+    expect(slack.views(user)).toHaveLength(3)
+    expect(errors).toEqual(['push_limit_reached'])
+  })
+
+  it('are updated from outside, unless they changed or are gone', async () => {
+    const view = await open(modal('setup'))
+    const { views } = clientOf(running.slack)
+    await submit(view, filled(''))
+    const updated = await views.update({ view_id: view.id, hash: view.hash, view: modal('renamed') })
+    expect(updated.view?.hash).not.toBe(view.hash)
+    expect(running.slack.views(user)[0]?.view.callback_id).toBe('renamed')
+    const stale = await refusalOf(views.update({ view_id: view.id, hash: view.hash, view: modal('stale') }))
+    await running.slack.closeView({ user, viewId: view.id })
+    const gone = await refusalOf(views.update({ view_id: view.id, view: modal('late') }))
+    expect([stale.error, gone.error]).toEqual(['hash_conflict', 'not_found'])
+  })
+
+  it('tell the app of their closing only when it wants to know', async () => {
+    const closed: ViewClosedAction[] = []
+    const view = await open(modal('setup', { notify_on_close: true }), (app) => {
+      app.view({ callback_id: 'setup', type: 'view_closed' }, async ({ ack, body }) => {
+        await ack()
+        closed.push(body as ViewClosedAction)
+      })
+    })
+    await running.slack.closeView({ user, viewId: view.id })
+    expect(closed).toMatchObject([{ type: 'view_closed', is_cleared: false, view: { id: view.id } }])
+    await expect(running.slack.closeView({ user, viewId: view.id })).rejects.toThrow('open: none')
+  })
+
+  it('offer what the app suggests in an external select', async () => {
+    const element = { type: 'external_select' as const, action_id: 'project', min_query_length: 2 }
+    const blocks: ModalView['blocks'] = [{ type: 'input', block_id: 'p', label: text('Project'), element }]
+    const view = await open(modal('setup', { blocks }), (app) => {
+      app.options('project', ({ ack, options }) =>
+        ack({ options: [{ text: text(options.value), value: options.value }] }),
+      )
+    })
+    const { slack } = running
+    const offered = await slack.suggest({ user, viewId: view.id, actionId: 'project', query: 'north' })
+    expect(offered.options).toEqual([{ text: text('north'), value: 'north' }])
+    const short = await slack.suggest({ user, viewId: view.id, actionId: 'project', query: 'n' })
+    expect(short.options).toEqual([])
+  })
+
+  it('open once for each trigger', async () => {
+    const triggers: string[] = []
+    await open(modal('setup'), (app) => {
+      app.command('/keep', async ({ ack, command }) => {
+        triggers.push(command.trigger_id)
+        await ack()
+      })
+    })
+    const { views } = clientOf(running.slack)
+    await running.slack.command({ user, channel: CHANNELS.brandVisibility, text: '/keep' })
+    const [trigger_id = ''] = triggers
+    const invalid = await refusalOf(
+      views.open({ trigger_id, view: modal('x', { title: text('x'.repeat(25)) }) }),
+    )
+    await views.open({ trigger_id, view: modal('one') })
+    const again = await refusalOf(views.open({ trigger_id, view: modal('two') }))
+    const unknown = await refusalOf(views.open({ trigger_id: '1.2.3', view: modal('two') }))
+    expect([again.error, unknown.error]).toEqual(['exchanged_trigger_id', 'invalid_trigger_id'])
+    expect(invalid).toMatchObject({
+      error: 'invalid_arguments',
+      response_metadata: {
+        messages: ['[ERROR] must be less than 25 characters [json-pointer:/view/title/text]'],
+      },
+    })
+  })
+
+  it('keep their external ids apart', async () => {
+    await open(modal('setup', { external_id: 'one' }))
+    const { views } = clientOf(running.slack)
+    const taken = await refusalOf(
+      views.publish({
+        user_id: user,
+        view: { type: 'home', external_id: 'one', blocks: [{ type: 'divider' }] },
+      }),
+    )
+    const updated = await views.update({ external_id: 'one', view: modal('again', { external_id: 'one' }) })
+    expect([taken.error, updated.ok]).toEqual(['duplicate_external_id', true])
+  })
+})
+
+describe.each(MODES)('the Home tab over %s', (mode) => {
+  it('is published when it is opened, and its buttons work', async () => {
+    const clicked: unknown[] = []
+    running = await startBolt(mode, (app) => {
+      app.event('app_home_opened', async ({ event, client }) => {
+        const elements = [{ type: 'button' as const, action_id: 'connect', text: text('Connect') }]
+        await client.views.publish({
+          user_id: event.user,
+          view: { type: 'home', blocks: [{ type: 'actions', elements }] },
+        })
+      })
+      app.action('connect', async ({ ack, body }) => {
+        await ack()
+        clicked.push((body as BlockAction).container)
+      })
+    })
+    const { slack } = running
+    expect(slack.home(user)).toBeNull()
+    expect(await slack.openHome({ user })).toMatchObject({ ok: true })
+    const home = await slack.until(() => slack.home(user), 'the Home tab')
+    await slack.viewAction({ user, viewId: String(home.id), actionId: 'connect' })
+    expect(clicked).toEqual([{ type: 'view', view_id: home.id }])
+    expect(slack.home(USERS.owner)).toBeNull()
+  })
+})

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { after, first, newTeam, raced, recommendation, start, type TheDatabase, text } from '../world.ts'
+
+export function messageSuite(database: TheDatabase) {
+  const message = (team: string, ts: string) => ({
+    team,
+    channel: 'C1',
+    ts,
+    kind: 'digest' as const,
+    threadTs: null,
+    text: 'Your week',
+    blocks: [{ type: 'divider' }],
+  })
+
+  it('finds every copy of a recommendation, the oldest first', async () => {
+    const { messages } = first(database)
+    const team = newTeam()
+    const [one, two] = [recommendation(team, 'R1'), recommendation(team, 'R2')]
+    await messages.remember(message(team, '2.0'), [one], after(2))
+    await messages.remember(
+      { ...message(team, '1.0'), kind: 'answer', threadTs: '0.5' },
+      [one, two],
+      after(1),
+    )
+    await messages.remember(message(team, '1.0'), [two], after(9))
+    expect(await messages.copies(one)).toEqual([
+      { ...message(team, '1.0'), kind: 'answer', threadTs: '0.5', revision: 0, createdAt: text(after(1)) },
+      { ...message(team, '2.0'), revision: 0, createdAt: text(after(2)) },
+    ])
+    expect(await messages.get(team, 'C1', '1.0')).toEqual((await messages.copies(one))[0])
+    expect((await messages.copies(two)).map(({ ts }) => ts)).toEqual(['1.0'])
+    expect(await messages.copies({ ...one, team: newTeam() })).toEqual([])
+
+    await messages.forget(team, 'C1', '1.0')
+    expect(await messages.get(team, 'C1', '1.0')).toBeNull()
+    expect((await messages.copies(one)).map(({ ts }) => ts)).toEqual(['2.0'])
+    expect(await messages.copies(two)).toEqual([])
+  })
+
+  it('is an unanswered question until it is forgotten, by one of all', async () => {
+    const { messages, disconnections } = first(database)
+    const team = newTeam()
+    const question = (ts: string, threadTs: string | null) =>
+      ({ ...message(team, ts), kind: 'unanswered', threadTs }) as const
+    const waiting = async (since: Temporal.Instant) =>
+      (await messages.unanswered(since, 1_000)).flatMap((one) => (one.team === team ? [one.ts] : []))
+    await messages.remember(question('2.0', null), [], after(2))
+    await messages.remember(question('1.0', '0.5'), [], after(1))
+    await messages.remember(question('3.0', '0.5'), [], after(3))
+    await messages.remember({ ...message(team, '4.0'), threadTs: '0.5' }, [], start)
+    expect(await waiting(after(2))).toEqual(['1.0', '2.0'])
+    await disconnections.markDisconnected(team, 'token_revoked', start)
+    expect(await waiting(after(2)), 'nothing can be said there').toEqual([])
+    await disconnections.markReconnected(team, start, () => [])
+    const tried = await messages.get(team, 'C1', '1.0')
+    if (tried !== null) await messages.rewrite(tried, tried)
+    expect(await waiting(after(2)), 'tried before').toEqual(['2.0', '1.0'])
+    await messages.forgetQuestion(team, 'C1', '1.0')
+    expect(await waiting(after(2))).toEqual(['2.0'])
+    await messages.forgetQuestionsIn(team, 'C1', '0.5')
+    expect(await waiting(after(9))).toEqual(['2.0'])
+    expect(await messages.get(team, 'C1', '4.0'), 'an answer in the same thread').not.toBeNull()
+  })
+
+  it('is the answer that took the place of its question, which is then forgotten without it', async () => {
+    const { messages } = first(database)
+    const team = newTeam()
+    const ref = recommendation(team)
+    const line = { ...message(team, '1.0'), kind: 'unanswered', text: '', blocks: [] } as const
+    await messages.remember(line, [], start)
+    await messages.remember({ ...message(team, '1.0'), kind: 'answer' }, [ref], after(1))
+    const answer = { ...message(team, '1.0'), kind: 'answer', revision: 0, createdAt: text(after(1)) }
+    expect(await messages.copies(ref)).toEqual([answer])
+    await messages.remember(line, [], after(2))
+    await messages.forgetQuestion(team, 'C1', '1.0')
+    expect(await messages.copies(ref)).toEqual([answer])
+  })
+
+  it('is rewritten by one of several at once; the others must read it again', async () => {
+    const { messages } = first(database)
+    const team = newTeam()
+    const ref = recommendation(team)
+    await messages.remember(message(team, '1.0'), [ref], start)
+    const [before] = await messages.copies(ref)
+    if (before === undefined) throw new Error('a remembered message is missing')
+    const answers = await raced(database, 20, (store, caller) =>
+      store.messages.rewrite(before, { text: `by ${caller}`, blocks: [{ caller }] }),
+    )
+    expect(answers.filter((done) => done)).toHaveLength(1)
+    const caller = answers.indexOf(true)
+    expect(await messages.copies(ref)).toEqual([
+      { ...before, text: `by ${caller}`, blocks: [{ caller }], revision: 1 },
+    ])
+    await messages.forget(team, 'C1', '1.0')
+    expect(await messages.rewrite({ ...before, revision: 1 }, { text: 'x', blocks: [] })).toBe(false)
+  })
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isThorough } from '../../../properties/thorough.ts'
+import { after, first, newTeam, raced, start, type TheDatabase } from '../world.ts'
+
+const paces = { workspace: { everyMs: 100, burst: 5 }, channel: { everyMs: 1_000, burst: 1 } }
+
+export function paceSuite(database: TheDatabase) {
+  const gaps = (instants: readonly Temporal.Instant[]) =>
+    instants.map((instant) => instant.epochMilliseconds - start.epochMilliseconds).sort((a, b) => a - b)
+
+  it('gives each message to a channel a second of its own, whoever asks', async () => {
+    const team = newTeam()
+    const at = await raced(database, 8, (store) => store.paces.reserve({ team, channel: 'C1' }, paces, start))
+    const [begun = 0, ...later] = gaps(at)
+    // Who comes first to the channel may be one whom the workspace's pace lets leave last.
+    expect([0, 100, 200, 300]).toContain(begun)
+    expect(later.map((gap) => gap - begun)).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000])
+  })
+
+  it('lets a burst through to different channels, and then keeps the workspace’s pace', async () => {
+    const team = newTeam()
+    const at = await raced(database, 9, (store, caller) =>
+      store.paces.reserve({ team, channel: `C${caller}` }, paces, start),
+    )
+    expect(gaps(at)).toEqual([0, 0, 0, 0, 0, 100, 200, 300, 400])
+    expect(await first(database).paces.reserve({ team: newTeam(), channel: 'C1' }, paces, start)).toEqual(
+      start,
+    )
+    expect(await first(database).paces.reserve({ team, channel: 'C99' }, paces, after(60_000))).toEqual(
+      after(60_000),
+    )
+  })
+
+  it('never sends two messages to a channel within its second, however the workspace’s pace delays them', async () => {
+    const slow = { ...paces, workspace: { everyMs: 300, burst: 2 } }
+    const asks = fc.array(fc.tuple(fc.nat(300), fc.constantFrom('C1', 'C2', 'C3')), { minLength: 5 })
+    await fc.assert(
+      fc.asyncProperty(asks, async (waits) => {
+        const team = newTeam()
+        const sent: { at: number; channel: string }[] = []
+        let now = start
+        for (const [wait, channel] of waits) {
+          now = now.add({ milliseconds: wait })
+          const at = await first(database).paces.reserve({ team, channel }, slow, now)
+          expect(Temporal.Instant.compare(at, now)).toBeGreaterThanOrEqual(0)
+          sent.push({ at: at.epochMilliseconds, channel })
+        }
+        for (const one of ['C1', 'C2', 'C3']) {
+          const times = sent.filter(({ channel }) => channel === one).map(({ at }) => at)
+          for (const [index, at] of times.slice(1).entries())
+            expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(1_000)
+        }
+      }),
+      { numRuns: isThorough ? 30 : 15 },
+    )
+  })
+}

@@ -1,0 +1,321 @@
+import { expect, it } from 'vitest'
+import { type DigestSettings, settingsMark } from '../../../../src/store/index.ts'
+import { runningDigest } from '../../../workspace.ts'
+import {
+  after,
+  claimed,
+  first,
+  leaseMs,
+  monday,
+  newTeam,
+  nothing,
+  noticeTo,
+  raced,
+  slotRequest,
+  start,
+  subscribe,
+  type TheDatabase,
+  text,
+  weekly,
+} from '../world.ts'
+
+const page = { limit: 10, offset: 0 }
+
+export function subscriptionSuite(database: TheDatabase) {
+  const configured = (team: string, channel = 'C1') => ({ team, channel, name: 'Weekly', schedule: monday })
+  const dueOf = async (team: string, now: Temporal.Instant) =>
+    (await first(database).subscriptions.due(now, 10_000, '')).filter((one) => one.team === team)
+
+  it('is set up once, however often the same form arrives', async () => {
+    const team = newTeam()
+    const made = await raced(database, 20, (store) => subscribe(store, team))
+    expect(await first(database).subscriptions.ofChannel(team, 'C1')).toEqual([made[0]])
+    expect(made[0]).toEqual(
+      runningDigest({ ...weekly, team, createdAt: text(start), effectiveFrom: text(start) }),
+    )
+  })
+
+  it('keeps everything that its owner chooses', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const chosen: DigestSettings = {
+      name: 'ChatGPT, daily',
+      schedule: { kind: 'monthly', day: 'last', time: '23:59', timeZone: 'Pacific/Apia' },
+      sections: ['engines', 'evaluations'],
+      evaluations: ['d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'],
+      filters: 'ChatGPT vs "Acme"',
+      noiseBand: 2.5,
+      onlyWhenChanged: true,
+      detailsInThread: false,
+      alerts: {
+        overtaken: true,
+        visibilityFallsBy: 3,
+        sentimentNegative: true,
+        evaluationDone: true,
+        quietHours: { from: '22:00', to: '07:00' },
+      },
+    }
+    const made = await subscriptions.create({ ...chosen, team, id: 'S1', channel: 'C1', by: 'U1' }, start)
+    expect(made).toMatchObject(chosen)
+    const back: DigestSettings = { ...weekly, schedule: { ...monday, kind: 'weekdays' } }
+    expect(await subscriptions.update(team, 'S1', back, after(5))).toMatchObject({
+      ...back,
+      schedule: { kind: 'weekdays', time: '09:00', timeZone: 'Europe/Berlin' },
+    })
+  })
+
+  it('may be one of several in a channel', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    await subscribe(first(database), team, 'C1', 'S1')
+    await subscribe(first(database), team, 'C1', 'S2')
+    await subscribe(first(database), team, 'C2', 'S3')
+    await subscriptions.upsertFromSettings(configured(team), after(1))
+    const ids = (all: readonly { readonly id: string; readonly source: string }[]) =>
+      all.map(({ id, source }) => (source === 'settings' ? source : id))
+    expect(ids(await subscriptions.ofChannel(team, 'C1'))).toEqual(['S1', 'S2', 'settings'])
+    expect(ids(await subscriptions.ofChannels(team, ['C2', 'C1']))).toEqual(['S1', 'S2', 'settings', 'S3'])
+    expect(await subscriptions.ofChannels(team, [])).toEqual([])
+    expect(ids(await subscriptions.ofTeam(team))).toEqual(['S1', 'S2', 'settings', 'S3'])
+    expect(await subscriptions.ofTeam(newTeam())).toEqual([])
+  })
+
+  it('owes nothing from before a change of its schedule, and only such a change starts it anew', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const made = await subscribe(first(database), team)
+    const same = { name: 'Renamed', schedule: { ...monday, days: [1, 1] } }
+    expect(await subscriptions.update(team, 'S1', same, after(5))).toEqual({ ...made, name: 'Renamed' })
+    const moved = await subscriptions.update(team, 'S1', { schedule: { ...monday, time: '10:00' } }, after(9))
+    expect(moved).toEqual({
+      ...made,
+      name: 'Renamed',
+      schedule: { ...monday, time: '10:00' },
+      effectiveFrom: text(after(9)),
+      revision: 1,
+    })
+    expect(await subscriptions.update(team, 'nowhere', { name: 'x' }, after(9))).toBeNull()
+  })
+
+  it('of the configuration is untouched by restarts, and owes nothing from before a change', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const made = await raced(database, 20, (store) =>
+      store.subscriptions.upsertFromSettings(configured(team), start),
+    )
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect(made[0]).toMatchObject({ source: 'settings', owner: null, createdBy: null })
+    expect(await subscriptions.upsertFromSettings(configured(team), after(10))).toEqual(made[0])
+    const moved = await subscriptions.upsertFromSettings(
+      { ...configured(team), schedule: { ...monday, time: '10:00' } },
+      after(20),
+    )
+    expect(moved).toMatchObject({ schedule: { time: '10:00' }, effectiveFrom: text(after(20)) })
+  })
+
+  it('is changed by one of several who began with the same settings; the others are told', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const seen = settingsMark(await subscribe(first(database), team))
+    const change = (name: string, mark: string, store = first(database)) =>
+      store.subscriptions.updateIfUnchanged(team, 'S1', { name, sections: ['reddit'] }, mark, after(1))
+    const answers = await raced(database, 8, (store, caller) => change(`By ${caller}`, seen, store))
+    const won = answers.filter((one) => one !== 'changed')
+    expect(won).toHaveLength(1)
+    const [now] = await subscriptions.ofChannel(team, 'C1')
+    expect(now).toEqual(won[0])
+    if (now === undefined) throw new Error('it is there')
+    expect(await change(now.name, seen), 'the same again, for instance since Slack sent it twice').toEqual(
+      now,
+    )
+    expect(await change('After a look', settingsMark(now))).toMatchObject({ name: 'After a look' })
+    await subscriptions.pause(team, 'S1', 'is_archived', after(2))
+    const [paused] = await subscriptions.ofChannel(team, 'C1')
+    expect(paused && (await change('Paused', settingsMark(paused)))).toMatchObject({
+      name: 'Paused',
+      state: 'paused',
+    })
+    await subscriptions.remove(team, 'S1', after(3))
+    expect(await change('Gone', seen)).toBeNull()
+  })
+
+  it('is paused once, stays paused over restarts, and owes nothing for the pause', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const { id } = await subscriptions.upsertFromSettings(configured(team), start)
+    expect(await dueOf(team, start)).toHaveLength(1)
+
+    const answers = await raced(database, 20, (store) =>
+      store.subscriptions.pause(team, id, 'is_archived', after(1)),
+    )
+    expect(answers.filter((paused) => paused)).toHaveLength(1)
+    const schedule = { ...monday, time: '11:00' }
+    const restarted = await subscriptions.upsertFromSettings({ ...configured(team), schedule }, after(2))
+    expect(restarted).toMatchObject({
+      state: 'paused',
+      pausedReason: 'is_archived',
+      pausedAt: text(after(1)),
+      schedule,
+    })
+    expect(await dueOf(team, after(1_000))).toEqual([])
+
+    expect(await subscriptions.resume(newTeam(), id, after(3))).toBe(false)
+    expect(await subscriptions.resume(team, id, after(3))).toBe(true)
+    expect(await subscriptions.resume(team, id, after(4))).toBe(false)
+    expect(await dueOf(team, after(3))).toEqual([
+      {
+        ...restarted,
+        state: 'active',
+        pausedReason: null,
+        pausedAt: null,
+        effectiveFrom: text(after(3)),
+        revision: restarted.revision + 1,
+      },
+    ])
+  })
+
+  it('that is deleted is gone from every list, keeps its history, and never runs again', async () => {
+    const { subscriptions, deliveries } = first(database)
+    const team = newTeam()
+    await subscribe(first(database), team)
+    const removed = await raced(database, 8, (store) => store.subscriptions.remove(team, 'S1', start))
+    expect(removed.filter((done) => done)).toHaveLength(1)
+    expect(await subscriptions.ofChannel(team, 'C1')).toEqual([])
+    expect(await subscriptions.ofTeam(team)).toEqual([])
+    expect(await dueOf(team, after(1_000))).toEqual([])
+    expect(await subscriptions.resume(team, 'S1', after(1))).toBe(false)
+    expect(await subscriptions.pause(team, 'S1', 'is_archived', after(1))).toBe(false)
+    expect(await subscriptions.update(team, 'S1', { name: 'x' }, after(1))).toBeNull()
+    expect(await subscriptions.get(team, 'S1')).toMatchObject({ state: 'deleted', name: 'Weekly' })
+    expect(await deliveries.history({ team, subscriptionId: 'S1' }, page)).toEqual([])
+  })
+
+  it.each(['paused', 'deleted'])(
+    'that is %s while a digest of it is being put together posts nothing any more',
+    async (how) => {
+      const { subscriptions, deliveries } = first(database)
+      const team = newTeam()
+      const { claim } = await claimed(first(database), team)
+      const waiting = await deliveries.claim({ ...slotRequest(team, 'S1'), slot: after(1) })
+      if (waiting === null) throw new Error('it is free')
+      await deliveries.release(waiting, { retryAt: after(9), reason: 'ratelimited' }, after(2))
+      const left = await deliveries.claim({ ...slotRequest(team, 'S1'), slot: after(2) })
+      if (left === null || !(await deliveries.beginPost(left, nothing, after(2))))
+        throw new Error('it leaves')
+      const asked = await deliveries.claim({ ...slotRequest(team, 'S1'), slot: after(3), askedBy: 'U1' })
+      if (asked === null) throw new Error('it is free')
+
+      const stop =
+        how === 'paused'
+          ? subscriptions.pause(team, 'S1', 'is_archived', after(4))
+          : subscriptions.remove(team, 'S1', after(4))
+      expect(await stop).toBe(true)
+      expect(await deliveries.beginPost(claim, nothing, after(5))).toBe(false)
+      expect(await deliveries.posted(left, '1.1', after(5)), 'its post had left').toBe(true)
+      expect(await deliveries.beginPost(asked, nothing, after(5)), 'a person asked for it').toBe(true)
+      expect(await deliveries.history({ team, subscriptionId: 'S1' }, page)).toMatchObject([
+        { state: 'posting', askedBy: 'U1' },
+        { state: 'posted' },
+        { state: 'pending', leaseUntil: text(after(4)) },
+        { state: 'pending', leaseUntil: text(after(4)) },
+      ])
+    },
+  )
+
+  it('records what people post at once under the channel’s digest, or under one that never runs', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const wanted = { ...weekly, team, channel: 'C1' }
+    const made = await raced(database, 20, (store) =>
+      store.subscriptions.forManualDigest(wanted, 'U1', after(1)),
+    )
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect(made[0]).toMatchObject({ state: 'paused', pausedReason: 'manual_only', source: 'manual' })
+    expect(await dueOf(team, after(1_000))).toEqual([])
+    expect(await subscriptions.ofChannel(team, 'C1'), 'nobody has set it up').toEqual([])
+    expect(await subscriptions.resume(team, made[0]?.id ?? '', after(1))).toBe(false)
+
+    const byConfiguration = await subscriptions.upsertFromSettings(configured(team), after(2))
+    expect(await subscriptions.forManualDigest(wanted, 'U1', after(3))).toEqual(byConfiguration)
+    await subscriptions.pause(team, byConfiguration.id, 'is_archived', after(4))
+    const running = await subscribe(first(database), team)
+    expect(await subscriptions.forManualDigest(wanted, 'U1', after(6))).toEqual(running)
+  })
+
+  it('stops when the configuration drops its channel, and runs again when it comes back', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    await subscriptions.upsertFromSettings(configured(team, 'C1'), start)
+    await subscriptions.upsertFromSettings(configured(team, 'C2'), start)
+    await subscribe(first(database), team, 'C3')
+    const runs = async () => (await dueOf(team, after(1_000))).map(({ channel }) => channel).sort()
+
+    expect(await subscriptions.dropFromSettings(team, ['C1'], after(1))).toBe(1)
+    expect(await runs()).toEqual(['C1', 'C3'])
+    const back = await subscriptions.upsertFromSettings(configured(team, 'C2'), after(2))
+    expect(back).toMatchObject({ state: 'active', pausedReason: null, effectiveFrom: text(after(2)) })
+    expect(await subscriptions.dropFromSettings(team, [], after(3))).toBe(2)
+    expect(await runs()).toEqual(['C3'])
+  })
+
+  it('has one owner, who is changed by one caller, and is looked for once after each post', async () => {
+    const { subscriptions, deliveries } = first(database)
+    const team = newTeam()
+    await subscribe(first(database), team)
+    const { id: ownerless } = await subscriptions.upsertFromSettings(configured(team), start)
+    const post = async (of: string, id: string) => {
+      const claim = await deliveries.claim(slotRequest(of, id))
+      if (claim === null) throw new Error('a new slot could not be claimed')
+      await deliveries.beginPost(claim, nothing, start)
+      await deliveries.posted(claim, '1.1', after(5))
+    }
+    const again = after(leaseMs)
+    const checks = async (now = after(10), next = again) =>
+      (await raced(database, 6, (store) => store.subscriptions.takeOwnerChecks(now, next, 10_000)))
+        .flat()
+        .filter((one) => one.team === team)
+        .map(({ id }) => id)
+    expect(await checks()).toEqual([])
+    await post(team, 'S1')
+    await post(team, ownerless)
+    expect(await checks()).toEqual(['S1'])
+    expect(await checks()).toEqual([])
+    const later = after(leaseMs * 2)
+    expect(await checks(again, later), 'who took it has ended').toEqual(['S1'])
+    await subscriptions.ownerChecked(team, 'S1', again)
+    const last = after(leaseMs * 3)
+    expect(await checks(later, last), 'taken by somebody else meanwhile').toEqual(['S1'])
+    await subscriptions.ownerChecked(team, 'S1', last)
+    expect(await checks(last, after(leaseMs * 4))).toEqual([])
+
+    const question = (gone: string) => noticeTo('C1', team, 'S1', { kind: 'owner_wanted', gone })
+    const asked = await raced(database, 8, (store) =>
+      store.subscriptions.askForOwner(team, 'S1', 'U1', question('U1'), start),
+    )
+    expect(asked.filter((one) => one)).toHaveLength(1)
+    expect(await subscriptions.askForOwner(team, 'S1', 'U7', question('U7'), start), 'not its owner').toBe(
+      false,
+    )
+    expect(await deliveries.notices(team, 'S1')).toMatchObject([{ channel: 'C1', state: 'pending' }])
+    const set = await raced(database, 8, (store, caller) =>
+      store.subscriptions.setOwner(team, 'S1', { from: 'U1', to: `U1${caller}` }, start),
+    )
+    expect(set.filter((one) => one)).toHaveLength(1)
+    const adopted = await subscriptions.get(team, 'S1')
+    expect(adopted).toMatchObject({ owner: `U1${set.indexOf(true)}`, ownerAsked: null, createdBy: 'U1' })
+  })
+
+  it('is found by its own team only', async () => {
+    const { subscriptions } = first(database)
+    const team = newTeam()
+    const { id } = await subscribe(first(database), team)
+    const other = newTeam()
+    expect(await subscriptions.get(other, id)).toBeNull()
+    expect(await subscriptions.pause(other, id, 'is_archived', start)).toBe(false)
+    expect(await subscriptions.update(other, id, { name: 'x' }, start)).toBeNull()
+    expect(await subscriptions.remove(other, id, start)).toBe(false)
+    expect(await subscriptions.setOwner(other, id, { from: 'U1', to: 'U2' }, start)).toBe(false)
+    const question = noticeTo('C1', other, id, { kind: 'owner_wanted', gone: 'U1' })
+    expect(await subscriptions.askForOwner(other, id, 'U1', question, start)).toBe(false)
+  })
+}
