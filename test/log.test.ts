@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../src/api/index.ts'
 import { createLog, currentReference, type LogFields, underReference } from '../src/lib/log.ts'
 import { Problem } from '../src/lib/problem.ts'
+import { codePoint } from './properties/code-point.ts'
 
 /** What is written of an event with these fields, as the operator's collector reads it. */
 function lineOf(fields: object, event = 'something happened'): Record<string, unknown> {
@@ -86,7 +87,7 @@ describe('a log line', () => {
       fc.property(
         fc.dictionary(
           fc.oneof(fc.constantFrom(...listed), fc.string()),
-          fc.oneof(fc.string({ maxLength: 600, unit: 'binary' }), fc.anything(), fc.integer()),
+          fc.oneof(fc.string({ maxLength: 600, unit: codePoint }), fc.anything(), fc.integer()),
         ),
         (fields) => {
           const line = lineOf(fields)

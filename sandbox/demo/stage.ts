@@ -1,5 +1,5 @@
 /** Starts and stops the sandbox and the real bot together. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBot } from '../../src/app/bot.ts'
@@ -50,6 +50,8 @@ export interface StageOptions {
   readonly markets?: ServiceOptions['markets']
   /** What happens in the demo's numbers, as `startService` takes it. */
   readonly effects?: ServiceOptions['effects']
+  /** The SQLite file that the bot begins with; it makes its own unless told. */
+  readonly database?: Uint8Array
   /** Where the bot's log lines go; standard error unless told. */
   readonly log?: { write(line: string): void }
 }
@@ -62,6 +64,8 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'sightline-demo-'))
     ends.push(() => rm(folder, { recursive: true, force: true }))
+    const databaseFile = join(folder, 'sightline.db')
+    if (options.database !== undefined) await writeFile(databaseFile, options.database)
     const begins = mondayMorning(options.now ?? Temporal.Now.instant())
     const past = begins.subtract({ hours: 24 * 7 * weeksOfHistory })
     const clock = createSandboxClock(options.history ? past : begins)
@@ -106,7 +110,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       SIGHTLINE_TIME_ZONE: timeZone,
       SIGHTLINE_DIGEST_CHANNELS: channel,
       SIGHTLINE_DIGEST_TIME: 'mon 09:00',
-      SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
+      SIGHTLINE_DATABASE_FILE: databaseFile,
       SIGHTLINE_LOG_LEVEL: 'warn',
       ...options.env,
     }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AnalyticsApi, BrandsQuery } from '../../src/api/index.ts'
+import { codePoint } from '../properties/code-point.ts'
 import {
   ANALYSIS,
   BRANDS_PATH,
@@ -25,7 +26,7 @@ const LISTS = [
   'weakness_ids',
 ] as const
 
-const text = fc.string({ unit: 'binary', minLength: 0, maxLength: 20 })
+const text = fc.string({ unit: codePoint, minLength: 0, maxLength: 20 })
 const list = fc.option(fc.array(text, { maxLength: 4 }))
 const query = fc.record(
   {
@@ -74,7 +75,7 @@ test('ids are encoded, so that none can leave its place in the path', async () =
   })
   const api = clientOf(service)
   const id = fc
-    .string({ unit: 'binary', minLength: 1, maxLength: 30 })
+    .string({ unit: codePoint, minLength: 1, maxLength: 30 })
     .filter((value) => !/^\.\.?$/.test(value))
   await fc.assert(
     fc.asyncProperty(id, async (organizationId) => {

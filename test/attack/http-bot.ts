@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
+import { type Stage, startStage } from '../stage.ts'
 
 /** A bot in HTTP mode and its public address, which anybody can reach. */
 export interface HttpBot {

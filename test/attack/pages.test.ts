@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codePoint } from '../properties/code-point.ts'
 import { home, linkIn, type ManyStage, startMany } from '../tenants/world.ts'
 import { type Answered, type Sent, sendTo } from './http-bot.ts'
 
@@ -44,7 +45,7 @@ const anything = fc.oneof(
     "'--",
   ),
   printable,
-  fc.string({ unit: 'binary', maxLength: 60 }).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.string({ unit: codePoint, maxLength: 60 }).map((text) => encodeURIComponent(text.toWellFormed())),
 )
 const names = fc.constantFrom('code', 'state', 'error', 'error_description', 'team', 'constructor', 'code[]')
 const query = fc

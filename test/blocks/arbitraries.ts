@@ -12,6 +12,7 @@ import type {
   VisibilityReport,
 } from '../../src/model/reports.ts'
 import { reasonOf } from '../../src/store/reason.ts'
+import { codePoint } from '../properties/code-point.ts'
 
 /** The one Slack user whom our own words name; whoever else is mentioned was brought in by a text. */
 export const someone = 'U0ANA'
@@ -46,7 +47,7 @@ const nasty = fc.constantFrom(
 export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: nasty },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 60 }) },
   { weight: 1, arbitrary: fc.tuple(nasty, nasty).map(([a, b]) => `${a} ${b}`) },
 )
 

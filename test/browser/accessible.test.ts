@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { digestStep } from '../../sandbox/demo/tour.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { logSink } from '../log-sink.ts'
+import { type Stage, startStage } from '../stage.ts'
 import {
   at,
   barriers,

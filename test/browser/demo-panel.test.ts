@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { type Stage, startStage } from '../stage.ts'
 import {
   at,
   barriers,

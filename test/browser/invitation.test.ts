@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { logSink } from '../log-sink.ts'
+import { type Stage, startStage } from '../stage.ts'
 import { at, barriers, browserForTests, message, overhang, playedIn, wordsOf } from './browser.ts'
 
 const { visit } = browserForTests()

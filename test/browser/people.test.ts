@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { digestStep } from '../../sandbox/demo/tour.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { type Stage, startStage } from '../stage.ts'
 import {
   at,
   barriers,

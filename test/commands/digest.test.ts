@@ -10,6 +10,7 @@ import { Problem } from '../../src/lib/problem.ts'
 import type { Subscription } from '../../src/store/index.ts'
 import { homeDigest } from '../blocks/gallery/home.ts'
 import { validateMessage, validateView } from '../blocks/validate.ts'
+import { codePoint } from '../properties/code-point.ts'
 import { runningDigest } from '../workspace.ts'
 
 function read(text: string): DigestArgs {
@@ -95,7 +96,7 @@ describe('what is typed after “digest”', () => {
 
   it('has an answer, whatever it is', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: codePoint }), (text) => {
         expect(['modal', 'work', 'error']).toContain(digestVerb.plan(splitWords(text)).kind)
       }),
     )

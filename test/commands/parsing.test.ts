@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import { nearest } from '../../src/lib/nearest.ts'
+import { codePoint } from '../properties/code-point.ts'
 
 describe('the words of a command', () => {
   it('are held together by the quotes of any keyboard', () => {
@@ -55,7 +56,7 @@ describe('the words of a command', () => {
 
   it('are never empty, whatever is typed', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: codePoint }), (text) => {
         const words = splitWords(text)
         for (const word of words) expect(word.text.trim()).not.toBe('')
       }),

@@ -1,5 +1,6 @@
 /** Random values that are valid by a JSON Schema of the service's description, and a bit beyond: it may grow. */
 import fc from 'fast-check'
+import { codePoint } from '../properties/code-point.ts'
 import type { Description, Schema } from './support.ts'
 
 /** What would look like a mistake of ours if the service itself said it. */
@@ -19,7 +20,7 @@ const text = fc
       '\n\n',
     ),
     fc.string({ unit: 'grapheme', maxLength: 40 }),
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: codePoint, maxLength: 40 }),
     fc.lorem({ maxCount: 30, mode: 'sentences' }),
     fc.constantFrom(
       'x'.repeat(5_000),

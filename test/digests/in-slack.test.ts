@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { buttonsOf, press, textOf } from '../e2e/slack-screen.ts'
+import { type Stage, type StageOptions, startStage } from '../stage.ts'
 
 const { owner, member } = USERS
 let stage: Stage

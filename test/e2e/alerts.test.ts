@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
+import { type Stage, startStage } from '../stage.ts'
 import { type Entries, filledIn } from './forms/fill-form.ts'
 import { ask, buttonsOf, press, textOf, texts } from './slack-screen.ts'
 

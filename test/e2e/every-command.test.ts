@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { commands } from '../../src/commands/index.ts'
+import { type Stage, startStage } from '../stage.ts'
 import { textOf, texts } from './slack-screen.ts'
 
 /** A person whose command went wrong reads one of these. */

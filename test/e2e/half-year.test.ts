@@ -4,13 +4,13 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { DEMO } from '../../sandbox/service/demo.ts'
 import type { PlantedMarket } from '../../sandbox/service/planted/plan.ts'
 import { APP, CHANNELS, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { openStore } from '../../src/store/index.ts'
 import { logSink } from '../log-sink.ts'
+import { type Stage, startStage } from '../stage.ts'
 import { type Entries, filledIn } from './forms/fill-form.ts'
 import { ask, buttonsOf, press, textOf, texts } from './slack-screen.ts'
 

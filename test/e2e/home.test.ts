@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { type Stage, type StageOptions, startStage } from '../stage.ts'
 import { ask, buttonsOf, choiceIn, mondayDigest, press, textOf, texts } from './slack-screen.ts'
 
 const { owner, admin, member, guest } = USERS

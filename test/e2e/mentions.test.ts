@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { APP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
+import { type Stage, startStage } from '../stage.ts'
 import { ask, buttonsOf, mondayDigest, press, textOf } from './slack-screen.ts'
 
 const mention = `<@${APP.botUser}>`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { logSink } from '../log-sink.ts'
+import { type Stage, startStage } from '../stage.ts'
 import { filledIn } from './forms/fill-form.ts'
 import { ask, buttonsOf, textOf, texts } from './slack-screen.ts'
 

@@ -1,6 +1,7 @@
 /** What a person sees in the sandbox's Slack, and does there. */
-import type { Stage } from '../../sandbox/demo/stage.ts'
+
 import type { Acknowledgement, OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
+import type { Stage } from '../stage.ts'
 
 /** All texts of a message: its fallback text and those of its blocks. */
 export function textOf(message: ShownMessage | undefined): string {

@@ -1,9 +1,9 @@
 /** Whoever clicks in a digest's thread is answered there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
+import { type Stage, startStage } from '../stage.ts'
 import { buttonsOf, mondayDigest, press, textOf } from './slack-screen.ts'
 
 describe.each(['socket', 'http'] as const)('a click in a digest’s thread, over %s', (mode) => {

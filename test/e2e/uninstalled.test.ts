@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { type Stage, startStage } from '../stage.ts'
 import { addDigest, press, textOf } from './slack-screen.ts'
 
 const { owner } = USERS

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { APP, CHANNELS, USERGROUP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { type Stage, type StageOptions, startStage } from '../stage.ts'
 import { ask, mondayDigest, press, taskPosts, textOf, texts } from './slack-screen.ts'
 
 describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) => {

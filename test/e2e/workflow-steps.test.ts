@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Stage, type StageOptions, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { StepRun, StepRunInput } from '../../sandbox/slack/model.ts'
 import { logSink } from '../log-sink.ts'
+import { type Stage, type StageOptions, startStage } from '../stage.ts'
 import { ask, buttonsOf, taskPosts, textOf } from './slack-screen.ts'
 
 const { owner, member, guest, external } = USERS

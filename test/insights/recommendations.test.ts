@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
 import { loadRecommendations, resultIdFrom } from '../../src/insights/recommendations.ts'
 import type { TaskState } from '../../src/model/recommendation.ts'
+import { codePoint } from '../properties/code-point.ts'
 import { scope, service } from './service.ts'
 
 const brief = (id: string) => ({
@@ -130,7 +131,7 @@ describe('a recommendation’s id', () => {
   it('is safe to put in a path, whatever the text', () => {
     const address = fc.tuple(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.uuid())
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
       address.map(([url]) => url),
       address.map(([url, id]) => `${url.replace(/[?#].*/, '')}/recommended-actions/${id}`),
     )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { themesOf } from '../../src/insights/themes.ts'
+import { codePoint } from '../properties/code-point.ts'
 
 describe('key themes', () => {
   it.each([
@@ -47,7 +48,7 @@ describe('key themes', () => {
 
   it('of any JSON are short, clean, different strings, and never an object’s default text', () => {
     const named = fc.array(fc.dictionary(fc.constantFrom('theme', 'name', 'themes', 'x'), fc.jsonValue()))
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constant({}).map(String))
+    const text = fc.oneof(fc.string({ unit: codePoint }), fc.json(), fc.constant({}).map(String))
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), named, text, fc.array(text)), (keyThemes) => {
         const themes = themesOf(keyThemes)

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { ask, mondayDigest, press } from '../e2e/slack-screen.ts'
 import { tokenFor } from '../sandbox/service/support.ts'
+import { type Stage, startStage } from '../stage.ts'
 import { masked, secretsIn } from './shapes.ts'
 
 const TASKS =

@@ -2,9 +2,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Stage, startStage } from '../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { defaultSettings, openStore } from '../../src/store/index.ts'
+import { type Stage, startStage } from '../stage.ts'
 
 export interface SoakOptions {
   readonly days: number

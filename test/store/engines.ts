@@ -27,7 +27,7 @@ export async function temporaryFolder(): Promise<{ readonly path: string; remove
 export const testKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
 const encryptor = createEncryptor(testKeys)
 
-async function migrated(): Promise<Buffer> {
+async function migrate(): Promise<Buffer> {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'sightline.db')
   const store = await openStore({ file }, encryptor)
@@ -37,14 +37,18 @@ async function migrated(): Promise<Buffer> {
   return content
 }
 
-let emptyDatabase: Promise<Buffer> | null = null
+let migrated: Promise<Buffer> | null = null
 
-/** A copy of an empty database, since the migrations would take 30 ms in each of a thousand tests. */
+/** The file of an empty database: the migrations would take 30 ms in each of a thousand tests. */
+export function emptyDatabase(): Promise<Buffer> {
+  migrated ??= migrate()
+  return migrated
+}
+
 export async function sqliteDatabase(): Promise<TestDatabase> {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'sightline.db')
-  emptyDatabase ??= migrated()
-  await writeFile(file, await emptyDatabase)
+  await writeFile(file, await emptyDatabase())
   const store = await openStore({ file }, encryptor)
   return {
     replicas: [store],

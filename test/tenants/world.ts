@@ -1,5 +1,5 @@
 /** A bot for many workspaces, a Slack that has several, and the service, met as people meet them. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
@@ -11,6 +11,7 @@ import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
+import { emptyDatabase } from '../store/engines.ts'
 
 export const home = TEAM.id
 export const second = { id: 'T0SECOND', name: 'Contoso <b>&</b> Söhne', domain: 'contoso' }
@@ -54,6 +55,8 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'sightline-many-'))
   ends.push(() => rm(folder, { recursive: true, force: true }))
+  const databaseFile = join(folder, 'sightline.db')
+  await writeFile(databaseFile, await emptyDatabase())
   const clock = createSandboxClock(options.now ?? Temporal.Instant.from('2026-11-16T08:59:00Z'))
   const service = await startService({ clock })
   ends.push(() => service.stop())
@@ -81,7 +84,7 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
     SIGHTLINE_SLACK_API_URL: slack.apiUrl,
     SIGHTLINE_API_URL: service.baseUrl,
     SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-    SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
+    SIGHTLINE_DATABASE_FILE: databaseFile,
     ...options.env,
   }
   const config = readConfig(env)

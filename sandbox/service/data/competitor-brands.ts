@@ -4,7 +4,7 @@ import { ALL_BRANDS, OWN_BRAND, type Project } from './catalog.ts'
 import { createDayCells } from './day-cells.ts'
 import { type DayRange, withinData } from './days.ts'
 import type { Effects } from './effects.ts'
-import { keywordsOf, type Matching, makeRing, matching } from './mentions.ts'
+import { keywordsOf, type Matching, matching, ringOf } from './mentions.ts'
 import { COMPETITOR_TYPES, matchPrompts, type PromptFilter, TYPE_SHARES, wanted } from './prompts.ts'
 import { at, countAt, numberAt } from './random.ts'
 
@@ -70,7 +70,7 @@ export function createBrandTable(seed: number, project: Project, effects: Effect
   const key = projectKey(seed, project)
   const brands = project.brands.map((brand, place) => {
     const index = ALL_BRANDS.indexOf(brand)
-    return { brand, place, index, ring: makeRing(key, index) }
+    return { brand, place, index, ring: ringOf(key, index) }
   })
   const cellsOf = createDayCells(
     key,

@@ -58,7 +58,20 @@ function stretches(weights: readonly number[]): (x: number) => number {
   }
 }
 
-export function makeRing(seed: number, brand: number): Ring {
+/** Two kilobytes each. */
+const RINGS_KEPT = 500
+const rings = new Map<string, Ring>()
+
+/** @returns the same ring for the same seed and brand: making one takes as long as starting the service */
+export function ringOf(seed: number, brand: number): Ring {
+  const key = `${seed} ${brand}`
+  const ring = rings.get(key) ?? makeRing(seed, brand)
+  if (rings.size >= RINGS_KEPT) rings.clear()
+  rings.set(key, ring)
+  return ring
+}
+
+function makeRing(seed: number, brand: number): Ring {
   const weights = promptWeights(seed, brand)
   const leaning = TYPE_SHARES.map(
     (share, i) => share * (0.6 + 0.8 * unit(hash(seed, 'type', at(ALL_BRANDS, brand), i))),
@@ -88,8 +101,11 @@ function shuffled(key: number): Uint16Array {
   return order
 }
 
+const everySeat: Matching = { share: 1, among: (_start, count) => count }
+
 /** @param prompts for each prompt whether it matches; @param types the same for each page type. */
 export function matching(ring: Ring, prompts: readonly boolean[], types: readonly boolean[]): Matching {
+  if (prompts.every(Boolean) && types.every(Boolean)) return everySeat
   const before = new Uint16Array(SEATS + 1)
   for (let i = 0; i < SEATS; i++) {
     const hit = prompts[ring.prompt[i] ?? 0] && types[ring.type[i] ?? 0]

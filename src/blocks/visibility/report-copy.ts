@@ -42,7 +42,8 @@ export function headlineNotes(report: VisibilityReport): string[] {
       `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. Showing ${periodInSentence(period)}, the newest with data.`,
     )
   notes.push(...impossibleNotes(report), ...(report.isFraction ? [fractionNote] : []))
-  const missing = brands.filter((asked) => !standings.some(({ brand }) => sameName(brand, asked)))
+  const shown = new Set(standings.map(({ brand }) => plainName(brand)))
+  const missing = brands.filter((asked) => !shown.has(plainName(asked)))
   if (missing.length > 0 && standings.length > 0) notes.push(`Not found here: ${names(missing, 5)}.`)
   if (filtered && headline.kind !== 'no_data')
     notes.push('Filtered: ranks and shares of voice count only what matches.')
@@ -133,7 +134,7 @@ export function standingLine(standing: BrandStanding, compared: boolean): string
   return `${rank}${nameInList(standing)}: ${words}${change === 'new' && !compared ? '' : `, ${change}`}`
 }
 
-function sameName(a: string, b: string): boolean {
-  const plain = (name: string) => name.normalize('NFKC').trim().toLowerCase()
-  return plain(a) === plain(b)
+/** Two names of a brand are the same if these are. */
+function plainName(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
 }

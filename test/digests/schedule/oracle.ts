@@ -37,7 +37,16 @@ const minute = 60_000
 const halfHour = 1_800_000
 const day = 86_400_000
 
+const walls = new Map<string, (at: number) => number>()
+
+/** The wall clock of a zone, which remembers what it has shown. */
 function wallOf(timeZone: string): (at: number) => number {
+  const wall = walls.get(timeZone) ?? newWall(timeZone)
+  walls.set(timeZone, wall)
+  return wall
+}
+
+function newWall(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

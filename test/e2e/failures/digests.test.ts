@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Stage } from '../../../sandbox/demo/stage.ts'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
+import type { Stage } from '../../stage.ts'
 import { ask, buttonsOf, mondayDigest, textOf } from '../slack-screen.ts'
 import { failureStage } from './stage.ts'
 

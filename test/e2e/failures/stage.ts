@@ -1,6 +1,6 @@
 /** A whole Sightline in which things are to fail, and its log. */
 import { afterEach } from 'vitest'
-import { type Stage, type StageOptions, startStage } from '../../../sandbox/demo/stage.ts'
+import { type Stage, type StageOptions, startStage } from '../../stage.ts'
 
 interface FailureStage {
   /** The stage ends after the test. */

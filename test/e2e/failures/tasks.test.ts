@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Stage } from '../../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import type { Stage } from '../../stage.ts'
 import { buttonsOf, mondayDigest, press, taskPosts, textOf } from '../slack-screen.ts'
 import { failureStage } from './stage.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { OpenView } from '../../../sandbox/slack/model.ts'
 import { logSink } from '../../log-sink.ts'
+import { type Stage, startStage } from '../../stage.ts'
 import {
   ask,
   buttonsOf,

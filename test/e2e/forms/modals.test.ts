@@ -1,9 +1,9 @@
 /** Modals that open before anything is asked, and that say what went wrong with the reference of a log line. */
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
+import { type Stage, startStage } from '../../stage.ts'
 import { type PostgresServer, startPostgres } from '../../store/postgres-server.ts'
 import { ask, buttonsOf, choose, press, texts } from '../slack-screen.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import { type Stage, startStage } from '../../stage.ts'
 import { textOf } from '../slack-screen.ts'
 import { ephemeralsTo, messageOf, now, postAsBot, postsFor, pressNow, tasksRoute, webApi } from './world.ts'
 

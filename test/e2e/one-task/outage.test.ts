@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
+import { type Stage, startStage } from '../../stage.ts'
 import { ask, buttonsOf, press, textOf } from '../slack-screen.ts'
 import { now, tasksRoute } from './world.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import { type Stage, startStage } from '../../stage.ts'
 import { buttonsOf, textOf } from '../slack-screen.ts'
 import { ephemeralsTo, messageOf, now, postAsBot, postsFor, pressNow, tasksRoute } from './world.ts'
 

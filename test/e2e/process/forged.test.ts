@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
+import { type Stage, startStage } from '../../stage.ts'
 import { ask, textOf } from '../slack-screen.ts'
 
 const isOurs = (status: unknown) => typeof status === 'number' && status >= 200 && status < 500

@@ -1,8 +1,8 @@
 /** What an operator sees of a bot at work: health, metrics, and the log of what one person met. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Stage, type StageOptions, startStage } from '../../../sandbox/demo/stage.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import { faultsIn, readExposition, valueIn } from '../../ops/exposition.ts'
+import { type Stage, type StageOptions, startStage } from '../../stage.ts'
 import { ask, mondayDigest, press, textOf } from '../slack-screen.ts'
 
 type Line = Readonly<Record<string, unknown>>

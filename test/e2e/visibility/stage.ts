@@ -1,7 +1,7 @@
 /** What the tests of an answer's buttons do in the sandbox's Slack. */
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
 import type { OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
+import { type Stage, startStage } from '../../stage.ts'
 import { ask, buttonsOf, press, textOf, texts } from '../slack-screen.ts'
 
 export const brandsRoute =

@@ -1,12 +1,12 @@
 /** The demo's panel: what a person sees who moves the time, or lets something go wrong. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../../../sandbox/demo/stage.ts'
 import type { Exchange } from '../../../sandbox/exchanges.ts'
 import type { PanelState } from '../../../sandbox/slack/control/panel.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import { ask, mondayDigest, press, taskPosts, textOf } from '../../e2e/slack-screen.ts'
 import { secretsIn } from '../../secrets/shapes.ts'
+import { type Stage, startStage } from '../../stage.ts'
 
 const { owner } = USERS
 let stage: Stage | undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeRing, matching } from '../../../sandbox/service/data/mentions.ts'
+import { matching, ringOf } from '../../../sandbox/service/data/mentions.ts'
 import { startService } from '../../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../../sandbox/service/model.ts'
 import { frozenClock, type Page, paths, type Query, queryOf, type Row, send, tokenFor } from './support.ts'
@@ -110,7 +110,7 @@ test('mentions over the engines sum up; scores of the parts lie around the score
 })
 
 test('wherever a day starts on the ring, all its mentions are counted, and parts add up', () => {
-  const ring = makeRing(8, 3)
+  const ring = ringOf(8, 3)
   const everything = matching(ring, Array(48).fill(true), Array(12).fill(true))
   fc.assert(
     fc.property(

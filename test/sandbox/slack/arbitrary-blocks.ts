@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { codePoint } from '../../properties/code-point.ts'
 
 /** Text as a hostile or careless sender writes it. */
 export const nastyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: codePoint, maxLength: 40 }),
   fc.constantFrom(
     '\u001b[31m',
     '\u0007',

@@ -1,0 +1,9 @@
+/** The stage of the demo, on a database that is migrated already. */
+import * as demo from '../sandbox/demo/stage.ts'
+import { emptyDatabase } from './store/engines.ts'
+
+export type { Stage, StageOptions } from '../sandbox/demo/stage.ts'
+
+export async function startStage(options: demo.StageOptions): Promise<demo.Stage> {
+  return demo.startStage({ database: await emptyDatabase(), ...options })
+}
