@@ -64,7 +64,7 @@ function sampled(leaves: readonly Leaf[]): readonly Leaf[] {
 }
 
 /** So many goes, in each of which the fields that are far from one another get another text, and their neighbours none. */
-const goes = 4
+const goes = 3
 
 /** The fields that get another text together: each has its own where all cases are taken. */
 function together(leaves: readonly Leaf[]): readonly ReadonlySet<string>[] {

@@ -79,9 +79,9 @@ describe('nobody is kept out of the gallery', () => {
       return
     }
     // Of each kind there are several: by day some are looked at in light, and others in dark.
-    expect(await barriers(page, '.exhibit:nth-of-type(8n + 1)')).toEqual([])
+    expect(await barriers(page, '.exhibit:nth-of-type(16n + 1)')).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await barriers(page, '.exhibit:nth-of-type(8n + 5)')).toEqual([])
+    expect(await barriers(page, '.exhibit:nth-of-type(16n + 9)')).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
   })
 

@@ -17,9 +17,9 @@ describe('PostgreSQL, three processes', () => {
   const database = () => onServer(server)
 
   it('killed, stopped and without their database: nothing is lost or doubled', { timeout }, async () => {
-    const figures = await runChaos({ database, seed: 5, days: 1, subscriptions: 24, stormMinutes: 4 })
+    const figures = await runChaos({ database, seed: 5, days: 1, subscriptions: 12, stormMinutes: 2 })
     expect(figures.broken).toEqual([])
-    expect(figures.posted + figures.unknown).toBe(24)
+    expect(figures.posted + figures.unknown).toBe(12)
     expect(figures.alerts).toBe(2)
     // Of two digests in archived channels, and of an owner who has left.
     expect(figures.matters).toBeGreaterThanOrEqual(3)
@@ -80,9 +80,9 @@ describe('SQLite, one process', () => {
   const database = databases.sqlite
 
   it('killed and stopped: nothing is lost or doubled', { timeout }, async () => {
-    const figures = await runChaos({ database, seed: 6, days: 1, subscriptions: 16, stormMinutes: 4 })
+    const figures = await runChaos({ database, seed: 6, days: 1, subscriptions: 8, stormMinutes: 2 })
     expect(figures.broken).toEqual([])
-    expect(figures.posted + figures.unknown).toBe(16)
+    expect(figures.posted + figures.unknown).toBe(8)
     expect(figures.alerts).toBe(2)
     // Of two digests in archived channels, and of an owner who has left.
     expect(figures.matters).toBeGreaterThanOrEqual(3)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type SoakDay, soak } from './months.ts'
 
-describe('more than six weeks of digests and commands, of which 30 days are kept', () => {
+describe('nearly six weeks of digests and commands, of which 30 days are kept', () => {
   it('what comes later fits in what the first has left', { timeout: 300_000 }, async () => {
     const each: SoakDay[] = []
     const keepDays = 30
-    const days = 48
+    const days = 40
     const { rows, overdue } = await soak({
       days,
       keepDays,

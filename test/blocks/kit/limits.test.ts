@@ -201,7 +201,7 @@ describe.for(Object.entries(views))('%s', ([, view]) => {
           expect(outsideMarkup(message)).not.toMatch(/<[@!#a-z]/i)
         }
       }),
-      { numRuns: isThorough ? 100 : 25, ...big },
+      { numRuns: isThorough ? 100 : 15, ...big },
     )
   })
 })
@@ -238,7 +238,7 @@ describe('a brief digest', () => {
         expect(replies.length).toBeLessThanOrEqual(4)
         for (const message of [main, ...replies]) expect(objections(message)).toEqual([])
       }),
-      { numRuns: isThorough ? 200 : 20, ...big },
+      { numRuns: isThorough ? 200 : 12, ...big },
     )
   })
 })
@@ -270,7 +270,7 @@ describe('a brief', () => {
       fc.property(fc.array(brief, { maxLength: 5 }), fc.nat({ max: 12 }), (briefs, page) => {
         expect(validateView(briefModal(briefs, { ...ref, page }))).toEqual([])
       }),
-      { numRuns: isThorough ? 80 : 40, ...big },
+      { numRuns: isThorough ? 80 : 20, ...big },
     )
   })
 
@@ -286,7 +286,7 @@ describe('a brief', () => {
       fc.property(text, fc.option(text), (sentence, reference) => {
         expect(validateView(problemModal('Brief', sentence, reference))).toEqual([])
       }),
-      { numRuns: 60, ...big },
+      { numRuns: isThorough ? 60 : 20, ...big },
     )
   })
 })

@@ -15,8 +15,8 @@ const run = async (timeZone: string, ...words: readonly string[]) => {
   return stdout
 }
 
-/** Half an hour apart, from three hours before the change until three hours after it. */
-const slots = 12
+/** Half an hour apart, from an hour before the change until two hours after it. */
+const slots = 6
 
 const changes = [
   // One of each kind: back, forward, and by half an hour.
@@ -34,10 +34,11 @@ describe.each(changes)('where the machine is in %s and its clocks change at %s',
     const { posted, late, timers } = await played('utc')
     expect(posted).toBe(slots)
     expect(late).toBeLessThan(1_000)
-    expect(timers, 'a few a minute').toBeLessThan(3_000)
+    expect(timers, 'a few a minute').toBeLessThan(1_500)
   })
 
-  if (isThorough || timeZone === 'Europe/Paris')
+  // Without the watchdog it is late where clocks go back.
+  if (isThorough || change === changes[0][1])
     it('the watchdog wakes the scheduler where the process keeps the machine’s zone', async () => {
       const { posted, late } = await played()
       expect(posted).toBe(slots)
