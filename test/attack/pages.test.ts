@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codePoint } from '../properties/code-point.ts'
+import { isThorough } from '../properties/thorough.ts'
 import { home, linkIn, type ManyStage, startMany } from '../tenants/world.ts'
 import { type Answered, type Sent, sendTo } from './http-bot.ts'
 
@@ -227,7 +228,7 @@ describe('the pages of an installation', () => {
       collect()
       return process.memoryUsage().heapUsed / 1e6
     }
-    const before = await flood(10)
-    expect((await flood(30)) - before).toBeLessThan(8)
+    const before = await flood(isThorough ? 10 : 5)
+    expect((await flood(isThorough ? 30 : 15)) - before).toBeLessThan(8)
   })
 })

@@ -74,21 +74,19 @@ describe('the gallery', () => {
 describe('nobody is kept out of the gallery', () => {
   it('by any of its exhibits, in light or dark', { timeout: 300_000 }, async () => {
     await exhibit(page, 'task').waitFor()
-    if (isThorough) {
-      expect(await barriers(page, 'html', { inBoth: true })).toEqual([])
-      return
-    }
-    // Of each kind there are several: by day some are looked at in light, and others in dark.
-    expect(await barriers(page, '.exhibit:nth-of-type(16n + 1)')).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await barriers(page, '.exhibit:nth-of-type(16n + 9)')).toEqual([])
-    await page.emulateMedia({ colorScheme: 'light' })
+    // Of each kind there are several: by day one in eight. With all of them each look takes seconds.
+    const others = '.exhibit:not(:nth-of-type(8n + 1))'
+    if (!isThorough)
+      await page.evaluate(`for (const one of document.querySelectorAll('${others}')) one.remove()`)
+    expect(await barriers(page, 'html', { inBoth: true })).toEqual([])
   })
 
   it('on a phone, where an address leads to its exhibit and nothing lies beyond the edge', async () => {
     const small = await visit(`${server.url}#task`, { size: phone })
     await expect.poll(async () => (await exhibit(small, 'task').boundingBox())?.y).toBeLessThan(phone.height)
-    expect(await barriers(small, '.gallery-bar')).toEqual([])
     expect(await overhang(small)).toBe(0)
+    await small.getByRole('searchbox', { name: 'Search' }).fill('no such words anywhere')
+    await small.getByText('Nothing matches.').waitFor()
+    expect(await barriers(small, '.gallery-bar')).toEqual([])
   })
 })
