@@ -84,7 +84,7 @@ describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_
     await over
     await killAll()
     clock.advance({ minutes: 5 })
-    await startAll()
+    bots = [await processes.start()]
     await invited()
     // A minute later whatever might come has come.
     await askAll()
