@@ -39,7 +39,7 @@ describe('brands', () => {
         const { blocks } = visibilityAnswer(report, { ...quiet, byEngine: 'engines' })
         expect(rows(blocks) + said(blocks, moreBrands)).toBe(report.standings.length)
       }),
-      { numRuns: isThorough ? 40 : 12, ...big },
+      { numRuns: isThorough ? 40 : 8, ...big },
     )
   })
 
@@ -58,7 +58,7 @@ describe('brands', () => {
             expect(said(main.blocks, /(?:All|The first) ([\d,]+) brands are in the thread/)).toBe(inThread)
         }
       }),
-      { numRuns: isThorough ? 40 : 12, ...big },
+      { numRuns: isThorough ? 40 : 8, ...big },
     )
   })
 
@@ -78,7 +78,7 @@ describe('brands', () => {
           `| ${own.brand} (you) |`,
         )
       }),
-      { numRuns: isThorough ? 40 : 12, ...big },
+      { numRuns: isThorough ? 40 : 8, ...big },
     )
   })
 })
@@ -166,7 +166,7 @@ describe('Reddit summaries', () => {
         const answer = redditAnswer({ baseline: false, items: all, missing: [] }, quiet)
         expect(shown([answer]) + said(answer.blocks, notShown)).toBe(all.length)
       }),
-      { numRuns: isThorough ? 50 : 15, ...big },
+      { numRuns: isThorough ? 50 : 10, ...big },
     )
   })
 
@@ -188,7 +188,7 @@ describe('Reddit summaries', () => {
         ).toBe(all.length)
         expect(shown([main, ...replies]) + left + unchanged).toBe(all.length)
       }),
-      { numRuns: isThorough ? 50 : 15, ...big },
+      { numRuns: isThorough ? 50 : 10, ...big },
     )
   })
 
@@ -206,7 +206,7 @@ describe('Reddit summaries', () => {
           expect(words).not.toContain('· new')
         }
       }),
-      { numRuns: isThorough ? 30 : 10, ...big },
+      { numRuns: isThorough ? 30 : 8, ...big },
     )
   })
 })
@@ -233,7 +233,7 @@ describe('a brief', () => {
         const wanted = lines.flatMap(([, words]) => words)
         expect(pages.join(' ').match(/[a-z]+/g)).toEqual(wanted)
       }),
-      { numRuns: isThorough ? 30 : 10, ...big },
+      { numRuns: isThorough ? 30 : 8, ...big },
     )
   })
 })

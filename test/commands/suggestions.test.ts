@@ -9,6 +9,7 @@ import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { Refusals } from '../../src/model/permission.ts'
 import { isPermitted } from '../../src/slack/plan.ts'
+import { isThorough } from '../properties/thorough.ts'
 
 /** What the buttons of an answer run. */
 function offered({ blocks }: Message): string[] {
@@ -89,7 +90,7 @@ describe('a suggestion', () => {
           }
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: isThorough ? 1_000 : 300 },
     )
     expect(count).toBeGreaterThan(500)
   })

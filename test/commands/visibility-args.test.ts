@@ -11,6 +11,7 @@ import { readPeriod } from '../../src/insights/periods.ts'
 import { askedText, pinned, type VisibilityAsked } from '../../src/insights/question/question-text.ts'
 import { readVisibility, readVisibilityText } from '../../src/insights/question/read.ts'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
+import { isThorough } from '../properties/thorough.ts'
 
 const read = (text: string) => readVisibility(splitWords(text))
 const args = (text: string) => {
@@ -241,7 +242,7 @@ describe('the text of a question', () => {
         expect(readVisibilityText(again)).toEqual(first)
         expect(again.startsWith('visibility')).toBe(true)
       }),
-      { numRuns: 3_000 },
+      { numRuns: isThorough ? 3_000 : 1_000 },
     )
     expect(read).toBeGreaterThan(300)
   })
@@ -275,7 +276,7 @@ describe('the text of a question', () => {
         }
         expect(readVisibilityText(askedText(asked))).toEqual({ ok: true, asked })
       }),
-      { numRuns: 1_000 },
+      { numRuns: isThorough ? 1_000 : 300 },
     )
     const every = 'a " ” » ’ \' “ b'
     expect(args(askedText({ ...args(''), brands: [every] }).slice('visibility '.length)).brands).toEqual([

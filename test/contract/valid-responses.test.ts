@@ -17,6 +17,7 @@ import { visibilityReport } from '../../src/insights/visibility.ts'
 import type { Message } from '../../src/model/message.ts'
 import { doneOf, testClock } from '../api/support.ts'
 import { validateMessage, validateView } from '../blocks/validate.ts'
+import { isThorough } from '../properties/thorough.ts'
 import { answerFor } from './from-schema.ts'
 import { answerOf, type Description, describedBy, operationsOf } from './support.ts'
 
@@ -130,7 +131,7 @@ test.each(Object.keys(METHODS))('%s: what is valid is read as it was sent', asyn
       const sent: unknown = JSON.parse(body)
       expectSame(read, field === undefined ? sent : Reflect.get(sent as object, field), operationId)
     }),
-    { numRuns: 80 },
+    { numRuns: isThorough ? 80 : 30 },
   )
 })
 
@@ -155,7 +156,7 @@ test('visibility: any brands and collects become a message that Slack takes', as
       const report = await visibilityReport(api, { scope, period, ...asked })
       expectPresentable(visibilityAnswer(report, { ...options, byEngine: 'engines last week' }))
     }),
-    { numRuns: 150, endOnFailure: true },
+    { numRuns: isThorough ? 150 : 60, endOnFailure: true },
   )
 })
 
@@ -173,7 +174,7 @@ test('reddit: any summaries become a message that Slack takes', async () => {
         expectPresentable(redditAnswer(news, options))
       }
     }),
-    { numRuns: 150, endOnFailure: true },
+    { numRuns: isThorough ? 150 : 60, endOnFailure: true },
   )
 })
 
@@ -195,7 +196,7 @@ test('briefs: any list of them becomes a message and a modal that Slack takes', 
         expect(validateView(modal)).toEqual([])
       },
     ),
-    { numRuns: 150, endOnFailure: true },
+    { numRuns: isThorough ? 150 : 60, endOnFailure: true },
   )
 })
 
@@ -216,6 +217,6 @@ test('a created task: whatever is answered, the messages that show it are such t
       const sections = await loadRecommendations(api, scope, ['r'], () => task)
       expectPresentable(actionsAnswer(sections, options))
     }),
-    { numRuns: 150, endOnFailure: true },
+    { numRuns: isThorough ? 150 : 60, endOnFailure: true },
   )
 })

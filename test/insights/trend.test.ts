@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { comparableWeeks, extremeIn, type ReadWeek, trendIn } from '../../src/insights/trend.ts'
 import type { TrendWeek } from '../../src/model/trend.ts'
+import { isThorough } from '../properties/thorough.ts'
 
 const firstMonday = Temporal.PlainDate.from('2026-02-02')
 const monday = (index: number) => firstMonday.add({ weeks: index }).toString()
@@ -211,7 +212,7 @@ describe('measured against a known truth', { timeout: 60_000 }, () => {
     'a slide of %d points a week is found within %d weeks (variance %d of the bound)',
     (slope, weeks, ratio) => {
       const normal = normals(99)
-      const runs = 1_000
+      const runs = isThorough ? 1_000 : 400
       let [detected, wrong] = [0, 0]
       for (let run = 0; run < runs; run += 1) {
         const scores = Array.from(

@@ -7,7 +7,7 @@ import { runStorm } from './storm.ts'
  * doesn't hold again; by night, in the long storm, nothing has a second chance.
  */
 it('holds in a short storm', { timeout: 150_000, retry: 1 }, async () => {
-  const storm = { seed: 20261122, workspaces: 3, days: 1, busySeconds: 10, broken: null, ackMs: 3_000 }
+  const storm = { seed: 20261122, workspaces: 3, days: 1, busySeconds: 7, broken: null, ackMs: 3_000 }
   const { broken, figures } = await runStorm(storm)
   expect(broken, figures.join('\n')).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { Reading, Vocabulary } from '../../../src/commands/free-text/readin
 import { commands } from '../../../src/commands/index.ts'
 import { splitWords } from '../../../src/insights/question/tokenizer.ts'
 import { codePoint } from '../../properties/code-point.ts'
+import { isThorough } from '../../properties/thorough.ts'
 import '../../properties/seed.ts'
 
 const vocabulary: Vocabulary = {
@@ -79,7 +80,7 @@ describe('the reader of free text', () => {
         expect(new Set(texts).size).toBe(texts.length)
         expect(texts.length).toBeLessThanOrEqual(3)
       }),
-      { numRuns: 1_500 },
+      { numRuns: isThorough ? 1_500 : 500 },
     )
   })
 
@@ -88,7 +89,7 @@ describe('the reader of free text', () => {
       fc.property(fc.string({ unit: codePoint, maxLength: 700 }), (text) => {
         expect(readFreeText(text, vocabulary, today)).toEqual(readFreeText(text, vocabulary, today))
       }),
-      { numRuns: 500 },
+      { numRuns: isThorough ? 500 : 200 },
     )
   })
 

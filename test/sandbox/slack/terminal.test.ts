@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { renderMessage, renderView } from '../../../sandbox/slack/terminal.ts'
+import { isThorough } from '../../properties/thorough.ts'
 import { anyBlock, nastyText } from './arbitrary-blocks.ts'
 
 const names = (id: string) => ({ U1: 'Mara', B1: 'Sightline', C1: 'brand-visibility' })[id] ?? id
@@ -273,6 +274,6 @@ test('whatever is sent: nothing throws, and no control character but newlines an
         expect(rest.match(/[^\P{Cc}\n]/gu)).toBeNull()
       },
     ),
-    { numRuns: 400 },
+    { numRuns: isThorough ? 400 : 150 },
   )
 })
