@@ -78,7 +78,8 @@ export const longOnes = [
 
 /**
  * What takes longest of each part begins first, so that no core waits for it in the end; and one file with a browser, which
- * unpacks it, long before the others, so that they don't do so at the same time.
+ * unpacks it, long before the others, so that they don't do so at the same time. Long files that mostly wait stand beside
+ * those that compute.
  */
 export const longestFirst = [
   'test/chaos/chaos.test.ts',
@@ -91,11 +92,25 @@ export const longestFirst = [
   'test/browser/accessible.test.ts',
   'test/chaos/alerts.test.ts',
   'test/attack/flood.test.ts',
-  'test/soak/soak.test.ts',
   'test/blocks/hostile.test.ts',
   'test/contract/faults.test.ts',
   'test/digests/schedule/year.test.ts',
+  'test/soak/soak.test.ts',
+  'test/tenants/lifecycle.test.ts',
+  'test/attack/http-requests.test.ts',
+  'test/sandbox/slack/refusals.test.ts',
+  'test/digests/in-slack.test.ts',
+  'test/attack/pages.test.ts',
+  'test/e2e/forms/forms.test.ts',
+  'test/blocks/nothing-dropped.test.ts',
+  'test/e2e/workflow-steps.test.ts',
   'test/blocks/kit/limits.test.ts',
+  'test/sandbox/demo/panel.test.ts',
+  'test/e2e/failures/digests.test.ts',
+  'test/e2e/failures/commands.test.ts',
+  'test/e2e/alerts.test.ts',
+  'test/tenants/serving.test.ts',
+  'test/e2e/process/forged.test.ts',
 ]
 
 const files = globSync('test/**/*.test.ts', { cwd: root }).map((file) => file.replaceAll(sep, '/'))

@@ -7,7 +7,8 @@ import { slotsByWalking, walked } from './oracle.ts'
 import { zones } from './zones.ts'
 
 const start = '2026-03-01T00:00:00Z'
-const end = '2027-03-01T00:00:00Z'
+/** By day until each zone that changes its clocks has changed them twice. */
+const end = isThorough ? '2027-03-01T00:00:00Z' : '2026-11-16T00:00:00Z'
 
 /**
  * At times that the changes of the clock leave out or repeat, and at others. All of these zones change their clocks on
@@ -83,7 +84,7 @@ describe('a year of digests in twelve zones', () => {
       for (const [index, { at }] of posts.entries())
         expect(at, `${id} is never early`).toBeGreaterThanOrEqual(slots[index] ?? ms(end))
     }
-    expect([...expected.values()].flat().length).toBeGreaterThan(zones.length * (isThorough ? 490 : 120))
+    expect([...expected.values()].flat().length).toBeGreaterThan(zones.length * (isThorough ? 490 : 85))
   })
 })
 
