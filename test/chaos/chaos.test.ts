@@ -31,7 +31,7 @@ describe('PostgreSQL, three processes', () => {
   const late: Fate = { how: 'SIGSTOP', boundary: 'after slack.look', nth: 1 }
   const thrice = [late, late, late]
   const opening = { fates: [thrice, thrice], posts: 'nothing, dropped' } as const
-  const lateOnes = { database, opening, seed: 1, days: 1, subscriptions: 8, stormMinutes: 0 }
+  const lateOnes = { database, opening, seed: 1, days: 1, subscriptions: 6, stormMinutes: 0 }
 
   it('that go on after others have taken over do no harm', { timeout }, async () => {
     const runs = await runsUntil(({ stands }) => stands > 0, lateOnes)
