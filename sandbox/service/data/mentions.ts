@@ -62,7 +62,7 @@ function stretches(weights: readonly number[]): (x: number) => number {
 const RINGS_KEPT = 500
 const rings = new Map<string, Ring>()
 
-/** @returns the same ring for the same seed and brand: making one takes as long as starting the service */
+/** @returns the same ring for the same seed and brand; made once, since each start of the sandbox asks for them anew */
 export function ringOf(seed: number, brand: number): Ring {
   const key = `${seed} ${brand}`
   const ring = rings.get(key) ?? makeRing(seed, brand)

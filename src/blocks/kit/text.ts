@@ -10,9 +10,8 @@ import { lazy } from '../../lib/lazy.ts'
 const joiner = '\u2060'
 const graphemes = lazy(() => new Intl.Segmenter('en-US', { granularity: 'grapheme' }))
 
-/** Far more than any text and any line shows: what lies beyond would be clipped anyway, so that it is not even looked at. */
+/** Far more than any line shows: what lies beyond would be clipped anyway, so that it is not even looked at. */
 const longest = 60_000
-const longestLine = 12_000
 
 // Invisible or direction-changing: soft hyphen, Arabic letter mark, Mongolian separator, zero-width characters,
 // marks, embeddings, overrides and isolates, joiners, invisible operators, the byte order mark, tag characters.
@@ -38,7 +37,7 @@ function clean(text: string): string {
  * @param empty the words that stand for an empty text
  */
 export function oneLine(text: string, max: number, empty = '(no description)'): string {
-  const line = clean(text.slice(0, longestLine)).replace(/\s+/gu, ' ').trim()
+  const line = clean(text.slice(0, longest)).replace(/\s+/gu, ' ').trim()
   return clip(line === '' ? empty : line, max)
 }
 

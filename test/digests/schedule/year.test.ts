@@ -30,7 +30,7 @@ function randomly(seed: number): () => number {
   }
 }
 
-describe('a year of digests in twelve zones', () => {
+describe('digests in twelve zones', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ start })
