@@ -1,22 +1,22 @@
-/** What every answer to a command ends with. */
+/** The end of every answer to a command: its buttons, and who shared it. */
 import type { Button } from '@slack/types'
 import type { Block } from '../../model/message.ts'
 import { button, buttons, contextOf } from './elements.ts'
 import { oneLine } from './text.ts'
 
 export interface AnswerOptions {
-  /** Only the asker sees the answer, and may show it to everybody. */
+  /** The answer is private, and the asker may share it with the channel. */
   readonly shareable: boolean
   /** What was typed after `/sightline `. */
   readonly command: string
-  /** Slack user id of who showed it to everybody. */
+  /** Slack user id of the person who shared it. */
   readonly sharedBy?: string
-  /** Everybody who reads it reads the question above it, and so who asked. */
+  /** The question is visible above the answer, so readers know who asked. */
   readonly belowQuestion?: boolean
 }
 
 /**
- * The answer's own buttons and the one that shares a private answer, in one row; in a shared one, who shared it.
+ * One row: the answer's own buttons and, if it is private, the one that shares it. Below a shared one, who shared it.
  * @param answerButtons may be none
  */
 export function answerFooter(
@@ -28,7 +28,7 @@ export function answerFooter(
   return [...buttons([...answerButtons, share]), ...sharedLine(options)]
 }
 
-/** Who showed this to everybody, and what they had asked; nothing in a private answer. */
+/** Who shared the answer, and the command they typed. Empty for a private answer. */
 export function sharedLine({ command, sharedBy, belowQuestion }: AnswerOptions): readonly Block[] {
   if (sharedBy === undefined || belowQuestion === true) return []
   return [contextOf(['Shared by ', { user: sharedBy }, ` from /sightline ${oneLine(command, 200, '')}`])]

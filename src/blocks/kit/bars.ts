@@ -1,4 +1,4 @@
-/** Bars of this period, beside those of the previous one. */
+/** A bar chart of this period beside the previous one. */
 
 import type { DataVisualizationBlock } from '../../model/message.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
@@ -15,11 +15,11 @@ interface Bar {
 
 export interface Chart {
   readonly block: DataVisualizationBlock
-  /** Which bars can't be drawn, and why; `null` when all of them are. */
+  /** Which bars are not drawn, and why; `null` if all are. */
   readonly note: string | null
 }
 
-/** As many as Slack draws. */
+/** Slack's limit. */
 const mostBars = 20
 
 /**
@@ -29,13 +29,13 @@ const mostBars = 20
 export function barChart(
   bars: readonly Bar[],
   about: {
-    /** What is drawn, short enough to be followed by `: 28 Dec – 3 Jan vs. 21 – 27 Dec`. */
+    /** Short enough to be followed by `: 28 Dec – 3 Jan vs. 21 – 27 Dec`. */
     readonly title: string
     readonly yLabel: string
     readonly period: ReportPeriod
     /** The days of the previous values; `null`: nothing is compared. */
     readonly comparedWith: ReportPeriod | null
-    /** Whether the previous period is drawn, too; omitted: if any bar has a value for it. */
+    /** Whether to draw the previous period as well; by default, if any bar has a previous value. */
     readonly comparing?: boolean
   },
 ): Chart | null {
@@ -85,7 +85,7 @@ function noteOf(undrawn: readonly (readonly [readonly Bar[], string])[]): string
   return parts.length === 0 ? null : `Not in the chart: ${parts.join(', ')}.`
 }
 
-/** Categories have to differ; two long names may be the same once they are clipped. */
+/** Categories must be unique, and two long names may become equal once they are clipped. */
 export function uniqueNames(all: readonly string[]): string[] {
   const taken = new Set<string>()
   return all.map((full) => {

@@ -1,10 +1,10 @@
-/** The words of our blocks as lines of mrkdwn, everything from outside escaped. */
+/** The text of our blocks as lines of mrkdwn, with outside text escaped. */
 import type { DataTableBlock, RichTextBlock, RichTextElement } from '@slack/types'
 import type { Block, DataVisualizationBlock } from '../../model/message.ts'
 import { pointWords } from './numbers.ts'
 import { escapeText } from './text.ts'
 
-/** A block's content as lines; nothing for what is no content: dividers and rows of buttons. */
+/** A block's content as lines. Dividers and rows of buttons have none. */
 export function mrkdwnLines(block: Block): string[] {
   switch (block.type) {
     case 'header':
@@ -23,16 +23,16 @@ export function mrkdwnLines(block: Block): string[] {
   }
 }
 
-/** A chart's or a table's numbers, a line for each row. */
+/** A chart's or a table's numbers, one line per row. Empty for other blocks. */
 export function tableLines(block: Block): string[] {
   if (block.type === 'data_visualization') return chartLines(block)
   return block.type === 'data_table' ? dataTableLines(block) : []
 }
 
-/** A phone shows so many characters of a monospaced line. */
+/** Characters of a monospaced line that fit on a phone. */
 const alignedWidth = 36
 
-/** The same for a monospaced font: a narrow table's columns stand below each other. */
+/** The same for a monospaced font: the columns of a narrow table are aligned. */
 export function monospacedLines(block: Block): string[] {
   if (block.type !== 'data_table') return tableLines(block)
   const rows = block.rows.map((row) => row.map((cell) => (cell.type === 'rich_text' ? null : cell.text)))

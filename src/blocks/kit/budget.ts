@@ -1,4 +1,4 @@
-/** Keeps a message inside Slack's limits: what doesn't fit is handed back to be said elsewhere, never cut or lost. */
+/** Keeps a message within Slack's limits. What doesn't fit is returned to be shown elsewhere, never cut or lost. */
 import type { Block } from '../../model/message.ts'
 import { limits } from './limits.ts'
 
@@ -16,15 +16,15 @@ export interface Part {
   readonly laterAs?: readonly (readonly Block[])[]
 }
 
-/** One run of a message: a lead, then as many items as fit, then words for those that don't. */
+/** One run of a message: a lead, as many items as fit, and a note about the rest. */
 export interface Run {
   readonly lead?: readonly Block[]
   readonly items?: readonly Part[]
   /** No more items than this, even if more would fit. */
   readonly atMost?: number
-  /** 1 is served first; runs are shown in their own order all the same. */
+  /** Runs with priority 1 get space first. The order in which runs are shown doesn't change. */
   readonly priority?: number
-  /** What to say about the omitted items; has to be short. */
+  /** The note about omitted items. It must be short, since space for it is always reserved. */
   readonly more?: (omittedCount: number) => readonly Block[]
 }
 
@@ -35,8 +35,8 @@ export interface Composed {
 }
 
 /**
- * Puts runs into one message. Leads and the words for omitted items come first, then the items by priority; within a
- * run the first item that doesn't fit ends it, so that an order stays an order.
+ * Puts runs into one message. Leads and notes about omitted items get space first, then items by priority. The first
+ * item that doesn't fit ends its run, so that no item is skipped for a later, smaller one.
  */
 export function compose(runs: readonly Run[]): Composed {
   let used: Size = { blocks: 0, text: 0, tables: 0, charts: 0 }
@@ -66,7 +66,7 @@ export function compose(runs: readonly Run[]): Composed {
 /**
  * Spreads items over as many messages as they need, at most `pages`.
  * @param lead what each message starts with, given its number from 1
- * @param more said at the end of the last message about the items that didn't get a place
+ * @param more the note at the end of the last message about items that didn't fit
  */
 export function paginate(
   items: readonly Part[],
@@ -85,7 +85,7 @@ export function paginate(
       { lead: options.lead(page), items: rest, ...(last ? { more: options.more } : {}) },
     ])
     const remaining = omitted[0] ?? []
-    // An item too big for a message of its own can't be: every view clips its texts. Saying so beats a loop.
+    // Views clip their texts, so no item is too big for an empty message. If one is, a note beats an endless loop.
     if (remaining.length === rest.length)
       return [...messages, [...options.lead(page), ...options.more(rest.length)]]
     messages.push(blocks)
@@ -94,7 +94,7 @@ export function paginate(
   return messages
 }
 
-/** All the text that a reader could see in blocks, counted the strictest way: cells, labels and dialogs included. */
+/** Length of all text that a reader could see, counted the strictest way: including cells, labels and dialogs. */
 export function textLength(value: unknown, except: ReadonlySet<string> = nothing): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
@@ -104,14 +104,14 @@ export function textLength(value: unknown, except: ReadonlySet<string> = nothing
   return sum
 }
 
-/** The text that stands in the message itself: dialogs, and names for screen readers, come on top. */
+/** Length of the text visible in the message, without dialogs and labels for screen readers. */
 export function shownLength(blocks: readonly Block[]): number {
   return textLength(blocks, notInSight)
 }
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** A point's label is that of its category. */
+/** `label`: a point's label repeats its category. */
 const notInSight = new Set(['confirm', 'accessibility_label', 'fallback', 'label'])
 
 const machinery = new Set(['type', 'block_id', 'action_id', 'style', 'format', 'user_id', 'channel_id'])

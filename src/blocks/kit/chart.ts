@@ -1,4 +1,4 @@
-/** The chart of a report: by default the own brand beside the five most visible others. */
+/** A report's chart: by default, the own brand beside the five most visible others. */
 import { isPercent } from '../../lib/is-percent.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { barChart, type Chart } from './bars.ts'
@@ -7,10 +7,10 @@ import { isNumber } from './numbers.ts'
 const others = 5
 
 /**
- * A bar chart of visibility, this period beside the previous one. Where the own brand (or the leader) has no previous
- * value, only this period is drawn.
+ * A bar chart of visibility, this period beside the previous one. Only this period is drawn if the own brand (or the
+ * first brand, if there is no own one) has no previous value.
  * @param brands drawn in this order
- * @returns `null` when there is nothing to draw
+ * @returns `null` if there is nothing to draw
  */
 export function visibilityChart(
   report: VisibilityReport,
@@ -35,7 +35,7 @@ export function visibilityChart(
   )
 }
 
-/** By rank, as everywhere: the own brand stands where it belongs among the others. */
+/** By rank, with the own brand in its place among the others. */
 function chosen({ standings, own }: VisibilityReport): readonly BrandStanding[] {
   const rivals = standings.filter((standing) => !isOwn(standing, own)).slice(0, others)
   return standings

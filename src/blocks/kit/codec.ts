@@ -1,8 +1,8 @@
 /**
- * The one codec of everything that comes back from a button: action ids, callback ids and values.
+ * The only codec for what buttons send back: action ids, callback ids and values.
  *
- * An action id is `sl<version>.<kind>` with an optional `.<number>` that keeps several buttons of a kind apart within
- * a block. Old messages keep their buttons for years, so a version is never reused for another shape.
+ * An action id is `sl<version>.<kind>` with an optional `.<number>` that distinguishes buttons of the same kind in
+ * one block. Old messages keep their buttons for years, so a version is never reused for another shape.
  */
 import { limits } from './limits.ts'
 
@@ -20,7 +20,7 @@ export interface EvaluationRef {
   readonly evaluationId: string
 }
 
-/** What people do with one digest. */
+/** Actions on one digest. */
 type DigestAction = {
   readonly [Kind in
     | 'digest_edit'
@@ -40,77 +40,77 @@ type DigestAction = {
 
 export type Action =
   | ({ readonly kind: 'create_task' } & RecommendationRef)
-  /** Deliberately a second time: beside the task `taskId`, or with `null` after an unknown outcome. */
+  /** Creates a second task on purpose: in addition to `taskId`, or with `null` after an unknown outcome. */
   | ({ readonly kind: 'create_task_again'; readonly taskId: string | null } & RecommendationRef)
-  /** `briefId` `null`: all briefs of the recommendation. `page` counts from 1. */
+  /** Shows a brief. `briefId` `null`: all briefs of the recommendation. `page` counts from 1. */
   | ({
       readonly kind: 'view_brief'
       readonly briefId: string | null
       readonly page: number
     } & RecommendationRef)
-  /** The brief of one task; the recommendation's briefs while that task has none. */
+  /** Shows the brief of one task, or the recommendation's briefs while the task has none. */
   | ({ readonly kind: 'view_task_brief'; readonly taskId: string } & RecommendationRef)
   /** Looks for signs of a task whose creation has an unknown outcome. */
   | ({ readonly kind: 'check_task' } & RecommendationRef)
-  /** A person says that this is the task whose creation has an unknown outcome. */
+  /** Confirms that this is the task whose creation has an unknown outcome. */
   | ({ readonly kind: 'confirm_task'; readonly taskId: string } & RecommendationRef)
   /**
-   * Asks for the day on which the team finished a task, or takes that back. `page`: of the list of tasks that the button
-   * stands in, which is drawn again; `null`: it stands elsewhere.
+   * Asks for the day on which the team finished a task, or undoes that. `page`: the page of the task list with the
+   * button, which is redrawn; `null`: the button is not in a task list.
    */
   | ({
       readonly kind: 'mark_done' | 'reopen_task'
       readonly taskId: string
       readonly page: number | null
     } & RecommendationRef)
-  /** A recommendation that waits in a channel: it stays tracked there, or no longer. */
+  /** Keeps tracking a recommendation that has been waiting in a channel, or stops. */
   | ({ readonly kind: 'waiting_keep' | 'waiting_stop'; readonly channel: string } & RecommendationRef)
-  /** What the measures of one task did since. */
+  /** Shows how one task's measures have changed since. */
   | ({ readonly kind: 'task_story'; readonly taskId: string } & RecommendationRef)
-  /** Opens the form of what a recommendation's tasks aim at. `page`: as of `mark_done`. */
+  /** Opens the form that changes what a recommendation's tasks aim at. `page`: see `mark_done`. */
   | ({ readonly kind: 'change_aim'; readonly page: number | null } & RecommendationRef)
-  /** Opens the form of a note. */
+  /** Opens the form for a note. */
   | { readonly kind: 'note_edit'; readonly noteId: string }
-  /** A page of the channel's tasks, from 1, in the place of the one that was clicked. */
+  /** Replaces the clicked page of the channel's tasks with another one, counted from 1. */
   | { readonly kind: 'tasks_page'; readonly page: number }
-  /** Sends the tasks of all channels that the person is in as a file. */
+  /** Sends a file with the tasks of all channels that the person is in. */
   | { readonly kind: 'tasks_export' }
-  /** A direct message when the evaluation is done, or no longer one. */
+  /** Subscribes to a direct message for when the evaluation is done, or unsubscribes. */
   | ({ readonly kind: 'watch_evaluation' | 'unwatch_evaluation' } & EvaluationRef)
   | DigestAction[keyof DigestAction]
   /** Sets up the channel's first digest with the defaults. */
   | { readonly kind: 'first_digest' }
-  /** Opens the form of a new digest for the channel; on the Home tab it asks first for which. */
+  /** Opens the form for a new digest. On the Home tab, it asks for the channel first. */
   | { readonly kind: 'digest_add' }
-  /** A page, from 1, of what became of the slots of one digest, or with `null` of all of the channel's. */
+  /** Shows a page, from 1, of the history of one digest, or with `null` of all the channel's digests. */
   | { readonly kind: 'digest_history'; readonly of: string | null; readonly page: number }
-  /** For a delivery whose outcome is unknown. */
+  /** Reposts a delivery whose outcome is unknown. */
   | { readonly kind: 'post_again'; readonly deliveryId: string }
   /** Resumes the digests that stopped when Sightline was removed from the workspace. */
   | { readonly kind: 'digests_restore' }
-  /** A page of the Home tab, from 1. */
+  /** Shows a page of the Home tab, from 1. */
   | { readonly kind: 'home_page'; readonly page: number }
-  /** Tracks recommendations whose titles the person was shown. */
+  /** Tracks the recommendations whose titles the person just saw. */
   | { readonly kind: 'track'; readonly resultIds: readonly string[] }
   /** Tracks none of them. */
   | { readonly kind: 'track_cancel' }
-  /** Asks which channel to set up, where no channel says so itself. */
+  /** On the Home tab, which has no channel: asks which one to set up. */
   | { readonly kind: 'choose_channel' }
   /** Runs what would be typed after `/sightline `. `inPlace`: the answer replaces the message with the button. */
   | { readonly kind: 'run_verb'; readonly text: string; readonly inPlace?: true }
-  /** Direct messages are about this channel from now on; `question`, if any, is answered about it. */
+  /** Makes direct messages about this channel from now on, and answers `question` (if not empty) about it. */
   | { readonly kind: 'use_channel'; readonly channel: string; readonly question: string }
-  /** Shows everybody in the channel the answer to what was typed after `/sightline `. */
+  /** Shares the answer to `text`, as typed after `/sightline `, with the channel. */
   | { readonly kind: 'share'; readonly text: string }
-  /** Opens the form that narrows the visibility question `text`, or sends its whole table as a file. */
+  /** Opens the filter form for the visibility question `text`, or sends its whole table as a file. */
   | { readonly kind: 'filter' | 'csv'; readonly text: string }
   /** Sends the review `text` as a file. */
   | { readonly kind: 'review_csv'; readonly text: string }
-  /** Opens the margins of the visibility question `text`. */
+  /** Shows how sure the figures for the visibility question `text` are. */
   | { readonly kind: 'how_sure'; readonly text: string }
-  /** Splits the change of the visibility question `text` into what it comes from. */
+  /** Explains the change in the answer to the visibility question `text`. */
   | { readonly kind: 'why'; readonly text: string }
-  /** The rows of a visibility answer's table from `from` on, counted from 1. */
+  /** Shows the rows of a visibility answer's table from `from` on, counted from 1. */
   | { readonly kind: 'more'; readonly text: string; readonly from: number }
 
 export type ActionKind = Action['kind']
@@ -118,7 +118,7 @@ export type ActionKind = Action['kind']
 export type Decoded =
   | { readonly ok: true; readonly action: Action }
   /**
-   * `unknown`: no button of ours. `malformed`: ours, but the value can't be read. `newer_version`: made by a later
+   * `unknown`: not one of our buttons. `malformed`: ours, but the value is invalid. `newer_version`: made by a later
    * release than this one.
    */
   | { readonly ok: false; readonly reason: 'unknown' | 'malformed' | 'newer_version' }
@@ -226,8 +226,8 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
 }
 
 /**
- * @param index keeps buttons of the same kind apart within one block
- * @returns `null` when the value would be longer than a button may carry: then the button has to be omitted
+ * @param index distinguishes buttons of the same kind in one block
+ * @returns `null` if the value is too long for a button, which must then be omitted
  */
 export function encodeAction(action: Action, index?: number): { action_id: string; value: string } | null {
   const value = written(fieldsOf(action))
@@ -235,10 +235,10 @@ export function encodeAction(action: Action, index?: number): { action_id: strin
   return { action_id: `sl${version}.${action.kind}${index === undefined ? '' : `.${index}`}`, value }
 }
 
-/** The action id of menus: what is done stands in the value of the choice. */
+/** The action id of menus. The chosen option's value says what to do. */
 export const menuActionId = `sl${version}.menu`
 
-/** @returns a choice's value; `null` when it would be longer than one may be: then the choice has to be omitted */
+/** @returns a menu option's value; `null` if it is too long, in which case the option must be omitted */
 export function encodeChoice(action: Action): string | null {
   const value = written({ k: action.kind, ...fieldsOf(action) })
   return value.length > limits.menu.value ? null : value
@@ -252,7 +252,7 @@ function written(fields: Fields): string {
   )
 }
 
-/** Reads what Slack sends back for a click. Total: it never throws, whatever it is given. */
+/** Reads what Slack sends back for a click. It never throws, whatever the input. */
 export function decode(actionId: string, value: string): Decoded {
   const [, madeBy, name] = /^sl(\d{1,6})\.([a-z_]+)(?:\.\d+)?$/.exec(actionId) ?? []
   if (madeBy === undefined || name === undefined) return { ok: false, reason: 'unknown' }
@@ -344,7 +344,7 @@ function readWaiting<Kind extends 'waiting_keep' | 'waiting_stop'>(kind: Kind, f
   return ref === null || typeof fields.c !== 'string' ? null : { kind, ...ref, channel: fields.c }
 }
 
-/** Pages, and rows, count from 1. */
+/** Pages and rows count from 1. */
 function isPage(page: unknown): page is number {
   return typeof page === 'number' && Number.isSafeInteger(page) && page >= 1
 }

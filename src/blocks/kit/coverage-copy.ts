@@ -7,7 +7,7 @@ interface Compared extends ComparedPeriod {
   readonly coverage: Coverage
 }
 
-/** Below each "How measured" that has no “How sure?” button. */
+/** Shown below each “How measured” line that has no “How sure?” button. */
 export const howToRead = 'How to read these numbers: /sightline help numbers'
 
 /** `Only 5 of 7 days were collected: 2,380 answers against 3,339.`; `null`: nothing is missing. */
@@ -36,7 +36,7 @@ function daysWords({ days, collected, usual }: Coverage['now']): string {
   return `Only ${numberWords(count)} ${day} ${were} collected where ${numberWords(usual ?? days)} is usual`
 }
 
-/** Why no change is told. */
+/** Why no change is reported. */
 export function gapMeaning(report: Compared): string {
   const { period, coverage } = report
   const { gap } = coverage

@@ -1,28 +1,28 @@
 /** Rows as a CSV file (RFC 4180) that a spreadsheet opens without running anything in it. */
 
-/** Text, a number as it is, or nothing. */
+/** `null`: an empty cell. */
 export type CsvCell = string | number | null
 
 /**
- * What a spreadsheet takes for the start of a formula (https://owasp.org/www-community/attacks/CSV_Injection), in the
- * wide letters of East Asia, too.
+ * What a spreadsheet takes for the start of a formula (https://owasp.org/www-community/attacks/CSV_Injection), including
+ * the full-width characters of East Asian scripts.
  */
 const startsFormula = /^[=+\-@＝＋－＠]/
-/** What it skips before it looks for one. */
+/** What it skips before it looks for a formula. */
 const skipped = /^[\s"]*/
 /**
- * In many countries a spreadsheet splits at semicolons, and others at tabs. To those our quotes stand in the middle of a
- * cell, where they mean nothing: each of these signs begins a cell of its own, whatever is around it.
+ * In many countries spreadsheets split at semicolons, and some split at tabs. For those, our quotes are in the middle of
+ * a cell, where they have no meaning, so each of these characters can start a new cell.
  */
 const separators = /[;\s"]+/g
 const quoted = /[",\r\n]/
 
-/** So that Excel reads UTF-8; others skip it. */
+/** Makes Excel read the file as UTF-8. Other programs skip it. */
 const byteOrderMark = '\uFEFF'
 
 /**
- * The file's text: rows end with CRLF, quotes are doubled, and an apostrophe stands before whatever looks like a
- * formula, wherever a spreadsheet could begin a cell. A number that is none (NaN, infinite) stays empty.
+ * The file's text. Rows end with CRLF, and quotes are doubled. Wherever a spreadsheet could start a cell, text that looks
+ * like a formula gets an apostrophe in front. NaN and infinite numbers become empty cells.
  */
 export function csv(rows: readonly (readonly CsvCell[])[]): string {
   return `${byteOrderMark}${rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')}`

@@ -1,4 +1,4 @@
-/** A native table: as many rows as its limits hold, in their order. */
+/** Slack's own table, with as many rows as its limits allow, in order. */
 import type { DataTableBlock, RawNumberElement, RawTextElement } from '@slack/types'
 import type { MetricChange } from '../../model/reports.ts'
 import { textLength } from './budget.ts'
@@ -7,20 +7,20 @@ import { changeCell, isNumber, type MetricForm, notAvailable, valueWords } from 
 
 export type Cell = RawNumberElement | RawTextElement
 
-/** Rows that Slack shows at once; the reader turns the page for the others. */
+/** Rows per page. The reader clicks for the next page. */
 const pageSize = 10
-/** Up to this many rows there is one page: a click for two more rows is not worth it. */
+/** Up to this many rows are shown on one page, since a click for two more rows isn't worth it. */
 const onOnePage = 15
 
-/** How much text a table may take of its message's 10,000 characters. */
+/** Characters that a table may use of its message's 10,000. */
 const tableText = 7_000
 
 export interface Table {
   readonly caption: string
   readonly header: readonly string[]
-  /** As many cells each as the header has. */
+  /** Each with as many cells as the header. */
   readonly rows: readonly (readonly Cell[])[]
-  /** The column that names its row; the first by default. */
+  /** Index of the column that names its row; the first by default. */
   readonly rowHeader?: number
 }
 
@@ -30,15 +30,15 @@ export interface ShownTable {
   readonly shown: number
 }
 
-/** @returns `null` without a row, since Slack wants one */
+/** @returns `null` without rows, since Slack requires at least one */
 export function dataTable(table: Table): ShownTable | null {
   return dataTables(table, 1)[0] ?? null
 }
 
 /**
- * Tables of as many of the rows as they can hold, in their order; what doesn't fit is in none of them.
- * @param most how many tables at most
- * @param room how many characters each may take
+ * Splits the rows into tables, in order. Rows that don't fit are omitted.
+ * @param most the maximum number of tables
+ * @param room the maximum number of characters per table
  */
 export function dataTables(table: Table, most: number, room: number = tableText): readonly ShownTable[] {
   const tables: ShownTable[] = []
@@ -72,7 +72,6 @@ function firstTable(table: Table, room: number): ShownTable {
   }
 }
 
-/** How many of a table's rows are shown at once. */
 function rowsAtOnce(rows: number): number {
   return rows <= onOnePage ? Math.max(rows, 1) : pageSize
 }
@@ -81,7 +80,7 @@ export function textCell(words: string): Cell {
   return { type: 'raw_text', text: words }
 }
 
-/** The number sorts the column, the words are read; without a number only the words. */
+/** Slack sorts the column by the number and shows the words. Without a number, there are only the words. */
 export function numberCell(value: number | null, words: string): Cell {
   return isNumber(value) ? { type: 'raw_number', value, text: words } : textCell(words)
 }

@@ -1,4 +1,4 @@
-/** The blocks that every view is made of, with their texts inside Slack's limits. */
+/** The blocks that every view is built from, with texts clipped to Slack's limits. */
 import type {
   ActionsBlock,
   Button,
@@ -29,7 +29,7 @@ export function heading(text: string): Block {
   return richText([[{ text: oneLine(text, 900), style: 'bold' }]])
 }
 
-/** A part that could not be had, beside those that could. */
+/** Stands in for a part that could not be loaded. */
 export function unavailable(part: string, reason: string): Block {
   return richText([
     [{ text: `⚠ ${part}: unavailable`, style: 'bold' }],
@@ -37,13 +37,13 @@ export function unavailable(part: string, reason: string): Block {
   ])
 }
 
-/** Small grey lines. One element, since Slack puts several beside each other instead of below. */
+/** Small grey lines. They are one element, since Slack puts several elements side by side. */
 export function context(...lines: readonly string[]): ContextBlock {
   const text = clip(lines.map((line) => oneLine(line, 1_200, '–')).join('\n'), limits.text)
   return { type: 'context', elements: [{ type: 'plain_text', text, emoji: false }] }
 }
 
-/** Small grey lines that name people or times. */
+/** Small grey text that can mention people and times. */
 export function contextOf(spans: readonly Span[]): ContextBlock {
   return {
     type: 'context',
@@ -52,16 +52,16 @@ export function contextOf(spans: readonly Span[]): ContextBlock {
 }
 
 export interface ButtonOptions {
-  /** Keeps buttons of the same kind apart within one block. */
+  /** Distinguishes buttons of the same kind in one block. */
   readonly index?: number
-  /** `danger` for what destroys; it colours the confirmation, too, which Slack shows in green otherwise. */
+  /** `danger` for destructive actions. It also colours the confirmation, which Slack shows in green otherwise. */
   readonly style?: 'primary' | 'danger'
-  /** What the button is about, for screen readers: several buttons of a message have the same label. */
+  /** What the button is about, for screen readers, since several buttons of a message may have the same label. */
   readonly about?: string
   readonly confirm?: ConfirmationDialog
 }
 
-/** @returns `null` when the action can't be carried by a button: its ids are too long */
+/** @returns `null` if the action's ids are too long for a button */
 export function button(label: string, action: Action, options: ButtonOptions = {}): Button | null {
   const { index, style, about, confirm } = options
   const encoded = encodeAction(action, index)
@@ -76,14 +76,14 @@ export function button(label: string, action: Action, options: ButtonOptions = {
   }
 }
 
-/** One row of buttons; none when there is nothing to click. */
+/** One row of buttons; empty if there are none. */
 export function buttons(elements: readonly (Button | null)[], blockId?: string): ActionsBlock[] {
   const shown = elements.filter((element) => element !== null).slice(0, limits.actions.elements)
   if (shown.length === 0) return []
   return [{ type: 'actions', elements: shown, ...(blockId === undefined ? {} : { block_id: blockId }) }]
 }
 
-/** What can be done with one thing, behind one "⋯" button. A choice that no option can carry is omitted. */
+/** A "⋯" menu of actions on one thing. Actions that are too long for an option are omitted. */
 export function menu(choices: readonly (readonly [label: string, action: Action])[]): Overflow | null {
   const options = choices.flatMap(([label, action]) => {
     const value = encodeChoice(action)
@@ -105,7 +105,7 @@ export function row(lines: readonly (readonly Span[])[], accessory: Button | Ove
 /** The address of a message in Slack. */
 const permalink = /^https:\/\/[a-z0-9.-]{1,100}\.slack(?:-gov)?\.com\/archives\/[A-Z0-9]{2,32}\/p\d{6,30}$/
 
-/** Slack itself opens it; that it tells us of the click means nothing to us. */
+/** Slack opens the link. It also sends us the click, which we ignore. */
 export function linkButton(label: string, url: string | null, about: string): Button | null {
   if (url === null || !permalink.test(url)) return null
   return {
@@ -117,7 +117,7 @@ export function linkButton(label: string, url: string | null, about: string): Bu
   }
 }
 
-/** A link to a message, in a sentence; nothing without one. */
+/** A link to a message, for use in a sentence. Empty if there is no link. */
 export function messageSpan(
   label: string,
   url: string | null,
@@ -138,8 +138,9 @@ export function confirmation(title: string, text: string, yes: string, no: strin
 }
 
 /**
- * A message's `text` of whole lines, at most 4,000 characters: a line that doesn't fit ends it, and is counted.
- * @param lines mrkdwn, escaped already
+ * A message's `text`: whole lines, at most 4,000 characters. The first line that doesn't fit ends it, and the rest are
+ * counted.
+ * @param lines mrkdwn, already escaped
  */
 export function summary(lines: readonly string[]): string {
   const room = limits.message.text - 40

@@ -1,15 +1,15 @@
 /**
- * The platform's limits that the views keep. Lengths are UTF-16 units, the stricter reading where Slack's page only
- * says "characters". Source: the pages under https://docs.slack.dev/reference/block-kit/ unless a line says otherwise.
+ * Slack's limits that the views respect. Lengths are UTF-16 units, the stricter reading where Slack's page only says
+ * "characters". Source: the pages under https://docs.slack.dev/reference/block-kit/ unless a line says otherwise.
  */
 export const limits = {
-  /** Of each, one block and 400 characters less: a line about the question may stand above an answer (`withLead`). */
+  /** One block and 400 characters are kept free for the line that `withLead` may add above an answer. */
   message: {
-    /** Slack takes 50. */
+    /** Slack allows 50. */
     blocks: 49,
-    /** Above 40,000 Slack cuts; up to 4,000 is its advice (chat.postMessage). */
+    /** Slack truncates above 40,000 and recommends at most 4,000 (chat.postMessage). */
     text: 4_000,
-    /** Undocumented (`msg_blocks_too_long`): 9,597 passed and 11,341 failed in slackapi/bolt-js issue 2509; 10,000 is ours. */
+    /** Undocumented (`msg_blocks_too_long`): 9,597 passed, 11,341 failed in slackapi/bolt-js issue 2509; we assume 10,000. */
     allText: 9_600,
     /** `table` and `data_table` together (blocks/table-block). */
     tables: 1,
@@ -34,11 +34,11 @@ export const limits = {
   text: 3_000,
   header: 150,
   actions: { elements: 25 },
-  /** Choices behind one "⋯" button (block-elements/overflow-menu-element); the value as of a field's option. */
+  /** Options of a "⋯" menu (block-elements/overflow-menu-element). For the value, see `field`. */
   menu: { options: 5, value: 75 },
   button: { text: 75, value: 2_000, accessibilityLabel: 75 },
   confirm: { title: 100, text: 300, confirm: 30 },
-  /** The header row not counted (blocks/data-table-block); 200 by Slack's newest page. */
+  /** Without the header row (blocks/data-table-block). Slack's newest page says 200. */
   table: { rows: 100 },
   /** A series' or a category's name (blocks/data-visualization-block). */
   chart: { name: 20, title: 50 },

@@ -1,4 +1,4 @@
-/** Modals that stand in for another one: while it is made ready, and when it can't be. */
+/** Modals without fields: while content loads, when it fails, when an action is done, and with content to read. */
 
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { context, plainText } from './elements.ts'
@@ -8,16 +8,16 @@ import { asked } from './problem.ts'
 import { richText } from './spans.ts'
 import { manyLines, oneLine } from './text.ts'
 
-/** The callback id of a modal without fields: nothing comes back from it. */
+/** The callback id of modals without fields, which are never submitted. */
 const plainCallbackId = 'sl1.plain'
 
-/** What stands in a modal that had to be opened before its content was there. */
+/** Shown when a modal must open before its content is ready. */
 export function loadingModal(title: string, doing = 'Loading… one moment.'): ModalView {
   return plainModal(title, [context(doing)])
 }
 
 /**
- * What went wrong, in the place of a modal's content.
+ * Says what went wrong, in place of a modal's content.
  * @param ask Slack ids of people and user groups who can help
  */
 export function problemModal(
@@ -33,7 +33,7 @@ export function problemModal(
   ])
 }
 
-/** What was done. */
+/** Says what was done. */
 export function doneModal(title: string, sentence: string): ModalView {
   return plainModal(title, [richText([[manyLines(sentence, 2_500, 'Done.')]])])
 }
@@ -43,7 +43,7 @@ export function contentModal(title: string, blocks: ModalView['blocks']): ModalV
   return plainModal(title, blocks)
 }
 
-/** What a modal can show of a message: no chart and no table, which become text, and no buttons. */
+/** The blocks of a message as a modal can show them: charts and tables become text, and buttons are removed. */
 export function readableInModal(message: Message): readonly Block[] {
   return simpler(message).blocks.flatMap((block): readonly Block[] => {
     if (block.type === 'actions') return []

@@ -5,11 +5,11 @@ import { lazy } from '../../lib/lazy.ts'
 import type { BrandStanding, MetricChange } from '../../model/reports.ts'
 import { oneLine } from './text.ts'
 
-/** One metric as it is written everywhere. */
+/** How a metric is written everywhere. */
 export interface MetricForm {
   readonly key: 'visibility' | 'presence' | 'averageRanking' | 'mentions' | 'shareOfVoice'
   readonly label: string
-  /** `count`: whole numbers. `place`: lower is better, so a change names both ends instead of a direction. */
+  /** `count`: whole numbers. `place`: lower is better, so a change names both values instead of a direction. */
   readonly form: 'decimal' | 'count' | 'place'
 }
 
@@ -59,7 +59,7 @@ const ordinalRule = lazy(() => new Intl.PluralRules('en-US', { type: 'ordinal' }
 const ordinalEnds: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 const list = lazy(() => new Intl.ListFormat('en-US', { style: 'long', type: 'conjunction' }))
 
-/** `41.3%`, `2.1`, `1,204`, `1.2M`; `n/a` without a value. Its label says what it counts, so only `%` is added. */
+/** `41.3%`, `2.1`, `1,204`, `1.2M`; `n/a` without a value. The metric's label says what it counts, so only `%` is added. */
 export function valueWords({ value, unit, isFraction }: MetricChange, { form }: MetricForm): string {
   if (!isNumber(value)) return notAvailable
   if (isFraction) return hundredths().format(value)
@@ -67,8 +67,8 @@ export function valueWords({ value, unit, isFraction }: MetricChange, { form }: 
 }
 
 /**
- * `▲ up 2.4 points` for news; `40.9% before` for what may be chance; `no change`, `new`, `n/a`. The glyph is never
- * without its words.
+ * `▲ up 2.4 points` for news; `40.9% before` for a change that isn't news; `no change`, `new`, `n/a`. The glyph never
+ * appears without words.
  */
 export function changeWords(change: MetricChange, metric: MetricForm): string {
   return marked(change, metric, isPercent(change.unit) ? ' points' : unitAfter(change.unit), 'before')
@@ -79,7 +79,7 @@ export function changeCell(change: MetricChange, metric: MetricForm): string {
   return marked(change, metric, isPercent(change.unit) ? ' pts' : '', 'was')
 }
 
-/** `up 2.4 points`, news or not: for a sentence that says which. */
+/** `up 2.4 points`, whether or not it is news: the sentence around it says so. */
 export function changeInSentence(change: MetricChange, metric: MetricForm): string {
   const words = changed(change, metric, isPercent(change.unit) ? ' points' : unitAfter(change.unit))
   return words.replace(/^[▲▼] /, '')
@@ -90,7 +90,7 @@ function marked(change: MetricChange, metric: MetricForm, unit: string, how: 'be
   const isChange = isNumber(value) && isNumber(previous) && verdict !== 'same' && value !== previous
   if (!isChange || change.isNews) return changed(change, metric, unit)
   const before = valueWords({ ...change, value: previous }, metric)
-  // What prints the same has not changed.
+  // Values that print the same count as unchanged.
   if (before === valueWords(change, metric)) return 'no change'
   return how === 'was' ? `(was ${before})` : `${before} before`
 }
@@ -116,7 +116,7 @@ export function counted(amount: number, one: string, many = `${one}s`): string {
   return `${plainNumber(amount, 'count')} ${amount === 1 ? one : many}`
 }
 
-/** `A, B, and 3 more`: outside names, each on one line. */
+/** `A, B, and 3 more`, for names from outside. Line breaks in a name become spaces. */
 export function names(all: readonly string[], shown = 3, longest = 60): string {
   const shownNames = all.slice(0, shown).map((name) => oneLine(name, longest, '(unnamed)'))
   const rest = all.length - shownNames.length
@@ -133,12 +133,12 @@ export function pointWords(value: number): string {
   return plainNumber(value, 'decimal')
 }
 
-/** Whether any brand has a previous value; in a first period none has, and "new" would say nothing. */
+/** Whether any brand has a previous value. In a first period none has, so "new" would mean nothing. */
 export function isCompared(standings: readonly BrandStanding[]): boolean {
   return standings.some((standing) => metricForms.some(({ key }) => isNumber(standing[key].previous)))
 }
 
-/** `1` or `0.5`: a band's width. */
+/** `1` or `0.5`: the width of a noise band. */
 export function bandWords(points: number): string {
   return isNumber(points) ? count().format(points) : '0'
 }

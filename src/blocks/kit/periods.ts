@@ -1,6 +1,6 @@
 /**
- * Calendar periods in words. Dates are dates: no zone moves them. Day or month comes first as in the language of the one
- * person who reads them, and the day where several do (ADR 38): `9–15 Nov` or `Nov 9–15`.
+ * Calendar periods in words. Dates are never converted between time zones. For a single reader, day or month comes first
+ * as in their language; for several readers, the day comes first (ADR 38): `9–15 Nov` or `Nov 9–15`.
  */
 
 import { dayOrder } from '../../lib/day-order.ts'
@@ -12,13 +12,12 @@ const shortMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'short',
 const longMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
 const weekday = lazy(() => new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }))
 
-/** Characters of a chart's label, by Slack's limit. */
+/** Slack's limit for a chart's label, in characters. */
 const labelLength = 20
 
 /**
- * `Week of Mon 9 – Sun 15 Nov`, `November`, `2026`, `Mon 9 Nov`, `1 – 21 Nov`; of a running one
- * `This week so far, Mon 16 – Wed 18 Nov`. With the year where it is not the one in which it was asked for:
- * `November 2025`.
+ * `Week of Mon 9 – Sun 15 Nov`, `November`, `2026`, `Mon 9 Nov`, `1 – 21 Nov`; for a running period,
+ * `This week so far, Mon 16 – Wed 18 Nov`. The year is added unless it is `thisYear`: `November 2025`.
  */
 export function periodWords(period: ReportPeriod): string {
   if (isRunning(period)) {
@@ -58,7 +57,7 @@ export function shortPeriod(period: ReportPeriod): string {
   return isMonthFirst() ? `${first}–${to.day}` : `${from.day}–${last}`
 }
 
-/** `28 Dec 26–3 Jan 27`, `Dec 28 ’26–Jan 3 ’27`; where that has no room, which no week needs, with the day first. */
+/** `28 Dec 26–3 Jan 27`, `Dec 28 ’26–Jan 3 ’27`. Month first is used only if it fits, as it does for any week. */
 function acrossYears(from: Temporal.PlainDate, to: Temporal.PlainDate): string {
   const year = (date: Temporal.PlainDate) => String(date.year).slice(-2)
   const [first, last] = [from, to].map((date) => `${month(shortMonth, date)} ${date.day} ’${year(date)}`)
@@ -67,7 +66,7 @@ function acrossYears(from: Temporal.PlainDate, to: Temporal.PlainDate): string {
   return [from, to].map((date) => `${date.day} ${month(shortMonth, date)} ${year(date)}`).join('–')
 }
 
-/** The same inside a sentence: `the week of Mon 9 – Sun 15 Nov`. */
+/** `periodWords` inside a sentence: `the week of Mon 9 – Sun 15 Nov`. */
 export function periodInSentence(period: ReportPeriod): string {
   return periodWords(period)
     .replace(/^Week/, 'the week')
@@ -80,7 +79,7 @@ export interface ComparedPeriod {
   readonly comparedWith: ReportPeriod | null
 }
 
-/** What a period is compared with: `2–8 Nov`; of a running one, `the same days the week before`. */
+/** What a period is compared with: `2–8 Nov`; for a running one, `the same days the week before`. */
 export function againstWords({ period, comparedWith }: ComparedPeriod): string {
   if (isRunning(period))
     return period.unit === 'day' ? 'the day before' : `the same days the ${period.unit} before`
@@ -88,8 +87,8 @@ export function againstWords({ period, comparedWith }: ComparedPeriod): string {
 }
 
 /**
- * When something was so: `in October`, `in the week of 9–15 Nov`, `on 9 Nov`; of a running one, `this week so far`. With
- * the year where it is known not to be the one in which it was asked for: `in October 2025`.
+ * When something was true: `in October`, `in the week of 9–15 Nov`, `on 9 Nov`; for a running period, `this week so far`.
+ * The year is added if it is known to differ from `thisYear`: `in October 2025`.
  */
 export function whenWords(period: ReportPeriod): string {
   if (isRunning(period)) return period.unit === 'day' ? 'today so far' : `this ${period.unit} so far`
@@ -109,24 +108,24 @@ export function soFarNote(period: ReportPeriod, comparedWith: ReportPeriod | nul
   return `${periodWords(period)}, ${against}.`
 }
 
-/** A calendar period that had not ended when it was read. */
+/** Whether it is a calendar period that was still running when it was read. */
 export function isRunning(period: ReportPeriod): period is ReportPeriod & { readonly soFar: string } {
   return period.soFar !== undefined && isCalendars(period) && dateOf(period.soFar) !== null
 }
 
-/** `Mon 9 Nov 2026` for `YYYY-MM-DD` or an instant, `Mon 9 Nov` for one of this year; otherwise what was given. */
+/** `Mon 9 Nov 2026` for `YYYY-MM-DD` or an instant, `Mon 9 Nov` if it is in `thisYear`; otherwise the text itself. */
 export function dateWords(date: string, thisYear?: number): string {
   const day = dateOf(date)
   return day === null ? oneLine(date, 30, 'an unknown date') : dayWords(day, thisYear)
 }
 
-/** `Tue 10 Nov`, of a day that is not long ago. */
+/** `Tue 10 Nov`, for a recent day, which needs no year. */
 export function weekdayAndDay(date: string): string {
   const day = dateOf(date)
   return day === null ? oneLine(date, 30, 'an unknown date') : withWeekday(day, dayIn(shortMonth, day))
 }
 
-/** `30 March`; with its year where that is not the other date's, or without one: `30 March 2026`. */
+/** `30 March` if `beside` is in the same year, otherwise `30 March 2026`. */
 export function dayAndMonth(date: string, beside?: string): string {
   const day = dateOf(date)
   if (day === null) return oneLine(date, 30, 'an unknown date')
@@ -140,7 +139,7 @@ export function shortDay(date: string): string {
   return day === null ? oneLine(date, 20, '?') : dayIn(shortMonth, day)
 }
 
-/** Between two days of the same weekday; 0 for what is no date. */
+/** Weeks between two days, not rounded; 0 if either isn't a date. */
 export function weeksBetween(from: string, to: string): number {
   const [start, end] = [dateOf(from), dateOf(to)]
   return start === null || end === null ? 0 : start.until(end).days / 7
@@ -153,12 +152,12 @@ const titles: Readonly<Record<PeriodUnit, string>> = {
   year: 'Yearly',
 }
 
-/** `week`, as in "a quiet week"; `period` for a range that is none of the calendar's. */
+/** `week`, as in "a quiet week"; `period` for a range that isn't a calendar period. */
 export function periodNoun(period: ReportPeriod): string {
   return isCalendars(period) ? period.unit : 'period'
 }
 
-/** `Weekly brand visibility`; of a range that is none of the calendar's, `Brand visibility`. */
+/** `Weekly brand visibility`; for a range that isn't a calendar period, `Brand visibility`. */
 export function titled(period: ReportPeriod, subject: string): string {
   return isCalendars(period)
     ? `${titles[period.unit]} ${subject}`
@@ -181,7 +180,7 @@ function isCalendars({ unit, start, end }: ReportPeriod): boolean {
   }
 }
 
-/** With both years where they differ. */
+/** Both ends have their year if the years differ. */
 function range(
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
@@ -201,7 +200,7 @@ function dayWords(date: Temporal.PlainDate, thisYear: number | undefined): strin
   return withYear(withWeekday(date, dayIn(shortMonth, date)), date, thisYear)
 }
 
-/** Whether the short form leaves its year out and another one would be meant. */
+/** Whether the short form omits the year although it isn't `thisYear`. */
 function isOtherYear({ unit, start, end, thisYear }: ReportPeriod): boolean {
   const year = end.slice(0, 4)
   const hasYear = unit === 'year' || start.slice(0, 4) !== year
@@ -223,7 +222,7 @@ function withWeekday(date: Temporal.PlainDate, words: string): string {
   return `${weekdayOf(date)}${isMonthFirst() ? ',' : ''} ${words}`
 }
 
-/** `9 Nov 2026`, `Nov 9, 2026`, `November 2026`; without the year that is meant anyway. */
+/** `9 Nov 2026`, `Nov 9, 2026`, `November 2026`; the year is omitted if it is `thisYear`. */
 function withYear(words: string, { year }: Temporal.PlainDate, thisYear: number | undefined): string {
   return year === thisYear ? words : yearAdded(words, year)
 }

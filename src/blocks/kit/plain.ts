@@ -14,7 +14,7 @@ export function simpler(message: Message): Message {
   let places = limits.message.blocks - otherBlocks.length
   const blocks = message.blocks.flatMap((block): Block[] => {
     if (!isSpecial(block)) return [block]
-    // Each special block may use what is left; each one after it still gets at least one block.
+    // Each chart or table may use the space that is left, and gets at least one block.
     const sections = preformatted(monospacedLines(block), room, Math.max(1, places))
     room -= textLength(sections)
     places -= sections.length
@@ -42,7 +42,7 @@ export function plainText(message: Message): Message {
   return { text: message.text, blocks }
 }
 
-/** A row of a chart or a table may be longer than a line: each begins with a dot. */
+/** Each row of a chart or a table starts with a bullet, since long rows wrap. */
 function plainLines(block: Block): readonly string[] {
   const [title, ...rows] = mrkdwnLines(block)
   if (title === undefined || !isSpecial(block)) return mrkdwnLines(block)
@@ -50,7 +50,7 @@ function plainLines(block: Block): readonly string[] {
   return [title, ...rows.slice(0, heads), ...rows.slice(heads).map((row) => `• ${row}`)]
 }
 
-/** Sections of whole lines, as many as fit into a message, and the number of the rest. */
+/** Sections of whole lines, as many as fit into a message, and the number of lines not shown. */
 function sectionsOf(lines: readonly string[]): Block[] {
   const parts = lines.flatMap((line) => (line === '' ? [''] : splitText(line, 1_500)))
   const texts: string[] = []
@@ -73,7 +73,7 @@ function sectionsOf(lines: readonly string[]): Block[] {
     .map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }))
 }
 
-/** Lines between triple backticks, as many as fit, and the number of the rest. */
+/** Lines between triple backticks, as many as fit, and the number of lines not shown. */
 function preformatted(lines: readonly string[], room: number, places: number): Block[] {
   const texts: string[] = []
   let length = 0

@@ -1,4 +1,4 @@
-/** What a person reads when something did not work: the cause and the next step first, the reference last. */
+/** The message when something failed: the cause and the next step first, the reference last. */
 
 import type { ConfirmationDialog } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
@@ -10,29 +10,29 @@ import { code, escapeText, manyLines, oneLine } from './text.ts'
 export interface ProblemView {
   /** Cause, then next step. */
   readonly sentence: string
-  /** Finds the same failure in the log. */
+  /** Identifies the failure in the log. */
   readonly reference: string | null
-  /** How the command is written, for example `/sightline visibility [engine]`. */
+  /** The command's syntax, for example `/sightline visibility [engine]`. */
   readonly usage?: string | null
-  /** A whole text after `/sightline ` that would work. */
+  /** A complete text to type after `/sightline ` that would work. */
   readonly suggestion?: string | null
-  /** Several of them, the nearest first. */
+  /** More such texts, closest first. */
   readonly suggestions?: readonly Suggestion[]
-  /** Slack ids of people and user groups who can help. A private message names them and notifies nobody. */
+  /** Slack ids of people and user groups who can help. An ephemeral message names them without notifying them. */
   readonly ask?: readonly string[]
 }
 
 /** A command that would work. */
 export interface Suggestion {
-  /** What is typed after `/sightline `. */
+  /** What to type after `/sightline `. */
   readonly text: string
-  /** What its button says instead of the command. */
+  /** The button's label; by default, the command. */
   readonly label?: string
-  /** It changes something, so a click asks first. */
+  /** It changes something, so a click asks for confirmation. */
   readonly asks?: boolean
 }
 
-/** Whom to ask is named up to here. */
+/** At most this many people and groups are named. */
 const named = 10
 
 export function problemMessage(view: ProblemView): Message {
@@ -48,7 +48,7 @@ export function problemMessage(view: ProblemView): Message {
   const tries = [...(suggestion ? [{ text: suggestion }] : []), ...suggestions]
     .map((one) => ({ ...one, text: oneLine(one.text.replace(/^\s*\/sightline\s+/i, ''), 1_000, '') }))
     .filter((one) => one.text !== '')
-  // A button says itself what it runs, if it has room for that.
+  // A command that is too long for its button gets a line.
   for (const one of tries)
     if (runs(one).length > limits.button.text) lines.push(['Try: ', { text: runs(one), style: 'code' }])
   for (const one of tries) text.push(`Try: ${code(runs(one), 1_100)}`)

@@ -1,4 +1,4 @@
-/** A channel that other companies read: said wherever something is set up that they will see. */
+/** A warning, wherever something is set up, that other companies in the channel will see it. */
 import type { Span } from './spans.ts'
 
 /** `#launch is shared with other companies. They will see this digest.` @param content what they will see */

@@ -1,4 +1,4 @@
-/** Sentences made of pieces, so that one sentence can be drawn as rich text, as mrkdwn and as plain text. */
+/** Sentences made of pieces, so that the same sentence can be drawn as rich text and as mrkdwn. */
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types'
 import { lazy } from '../../lib/lazy.ts'
 import { code, escapeText } from './text.ts'
@@ -15,10 +15,10 @@ export type Span =
   | { readonly group: string }
   | { readonly channel: string }
   | { readonly at: string }
-  /** An address of our own making, never one from outside. */
+  /** A link that we made ourselves, never one from outside. */
   | { readonly text: string; readonly link: string; readonly isBold?: boolean }
 
-/** Without the year where it is the reader's own. */
+/** Slack omits the current year. */
 const dateFormat = '{day_divider_pretty} at {time}'
 const userId = /^[UW][A-Z0-9]{1,30}$/
 const groupId = /^S[A-Z0-9]{1,30}$/
@@ -33,7 +33,7 @@ const utc = lazy(
     }),
 )
 
-/** One paragraph of rich text. Nothing in it is parsed by Slack: names stay names, whatever they look like. */
+/** One paragraph of rich text. Slack parses nothing in it, so a name stays plain text whatever it contains. */
 function paragraph(spans: readonly Span[]): RichTextSection {
   const elements = spans.flatMap(leaf)
   return {
@@ -52,12 +52,12 @@ export function richText(lines: readonly (readonly Span[])[], blockId?: string):
   }
 }
 
-/** The same as mrkdwn, everything from outside escaped. */
+/** A sentence as mrkdwn without styles. Outside text is escaped. */
 export function mrkdwn(spans: readonly Span[]): string {
   return spans.map(mrkdwnOf).join('')
 }
 
-/** The same with its styles, for a section, which is the one block that takes a button beside its text. */
+/** The same with styles, for a section, which is the only block with a button beside its text. */
 export function styled(spans: readonly Span[]): string {
   return spans.map(styledOf).join('')
 }
@@ -69,7 +69,7 @@ function styledOf(span: Span): string {
   if (typeof span === 'string' || !('style' in span)) return mrkdwnOf(span)
   if (span.style === 'code') return code(span.text)
   const escaped = escapeText(span.text)
-  // Slack draws no style that begins or ends with a space.
+  // Slack ignores a style that starts or ends with a space.
   const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(escaped) ?? []
   return inner === '' ? escaped : `${before}${marks[span.style]}${inner}${marks[span.style]}${after}`
 }
@@ -118,11 +118,11 @@ function unlinked(id: string): string {
   return id.startsWith('D') ? 'a direct message' : 'the channel'
 }
 
-/** Slack's dates are Unix seconds; the fallback is what a client without them shows. */
+/** Slack's dates are Unix seconds. Clients that don't support them show the fallback. */
 function momentOf(iso: string): { seconds: number; fallback: string } | null {
   try {
     const { epochMilliseconds } = Temporal.Instant.from(iso)
-    // Before 1970 and after 2100 it is no time at which somebody clicked.
+    // No event that we show happened before 1970 or after 2100.
     if (epochMilliseconds < 0 || epochMilliseconds > 4_102_444_800_000) return null
     return {
       seconds: Math.floor(epochMilliseconds / 1000),

@@ -5,15 +5,15 @@ import { type Cell, dataTables, metricCell, numberCell, type ShownTable, textCel
 import { isCompared, type MetricForm, metricForms, rankWords } from './numbers.ts'
 import { againstWords, periodInSentence, periodNoun } from './periods.ts'
 
-/** How much of its message's 10,000 characters a table may take by default. */
+/** Characters that a table may use of its message's 10,000, by default. */
 const tableText = 8_000
 
 /**
- * Tables of as many of the standings as they can hold, in their order.
- * @param tables how many tables at most
- * @param room how many characters each may take
- * @param metrics the columns beside rank and brand
- * @returns the tables, each with how many brands it shows; the rest is in none of them
+ * Splits the standings into tables, in order.
+ * @param tables the maximum number of tables
+ * @param room the maximum number of characters per table
+ * @param metrics the columns after rank and brand
+ * @returns the tables, each with the number of brands it shows; brands that don't fit are omitted
  */
 export function standingsTables(
   report: VisibilityReport,

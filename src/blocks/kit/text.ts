@@ -1,16 +1,16 @@
 /**
  * Text from outside (the analytics service, people) is never trusted: it can't mention, link, format or hide anything.
  *
- * Wherever it can be, it is put where Slack parses nothing: `plain_text` with `emoji: false`, `rich_text` leaves,
- * `raw_text` cells. There `oneLine` and `manyLines` are enough. Where mrkdwn is the only way (a message's `text`, a
- * section beside a button) it goes through `escapeText`.
+ * Where possible, it goes where Slack parses nothing: `plain_text` with `emoji: false`, `rich_text` leaves, `raw_text`
+ * cells. There, `oneLine` and `manyLines` are enough. Where mrkdwn is the only way (a message's `text`, a section with a
+ * button), it goes through `escapeText`.
  */
 import { lazy } from '../../lib/lazy.ts'
 
 const joiner = '\u2060'
 const graphemes = lazy(() => new Intl.Segmenter('en-US', { granularity: 'grapheme' }))
 
-/** Far more than any line shows: what lies beyond would be clipped anyway, so that it is not even looked at. */
+/** Far more than any line shows. Text beyond this would be clipped anyway, so it isn't processed. */
 const longest = 60_000
 
 // Invisible or direction-changing: soft hyphen, Arabic letter mark, Mongolian separator, zero-width characters,
@@ -22,7 +22,7 @@ const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 const strayJoiner =
   /(?<!\p{Extended_Pictographic}|\u{FE0F}|[\u{1F3FB}-\u{1F3FF}])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
 
-/** Without control characters (line breaks stay), invisible characters and lone surrogates. */
+/** Removes control characters (except line breaks) and invisible characters, and replaces lone surrogates. */
 function clean(text: string): string {
   return text
     .toWellFormed()
@@ -34,7 +34,7 @@ function clean(text: string): string {
 
 /**
  * Outside text as one line of at most `max` UTF-16 units.
- * @param empty the words that stand for an empty text
+ * @param empty shown instead of an empty text
  */
 export function oneLine(text: string, max: number, empty = '(no description)'): string {
   const line = clean(text.slice(0, longest)).replace(/\s+/gu, ' ').trim()
@@ -51,7 +51,7 @@ export function manyLines(text: string, max: number, empty = '(no description)')
   return clip(lines === '' ? empty : lines, max)
 }
 
-/** Outside text exactly as it is, but for what is invisible: for code and for markdown, whose spaces matter. */
+/** Outside text without invisible characters, otherwise as it is. For code and Markdown, where spaces matter. */
 export function verbatim(text: string): string {
   return clean(text)
 }
@@ -59,9 +59,9 @@ export function verbatim(text: string): string {
 /**
  * Makes text inert in mrkdwn (https://docs.slack.dev/messaging/formatting-message-text):
  * - `&`, `<` and `>` become entities, so that no mention, date or link can be written.
- * - A formatting character at a word's edge becomes its look-alike (`*` to `∗`): an invisible character beside it
- *   would not be certain to stop Slack. Inside a word (`running_shoes`) Slack does not format, and it stays.
- * - Whatever Slack links or draws by itself is broken by an invisible word joiner: addresses, e-mail addresses,
+ * - A formatting character at a word's edge becomes its look-alike (`*` to `∗`), since an invisible character beside it
+ *   might not stop Slack. Inside a word (`running_shoes`) Slack doesn't format, so it stays.
+ * - An invisible word joiner breaks whatever Slack would link or draw on its own: addresses, e-mail addresses,
  *   `#channel`, `@here`, `:emoji:`, and `>` or `&gt;` at a line's start.
  */
 export function escapeText(text: string): string {
@@ -78,7 +78,7 @@ export function escapeText(text: string): string {
 const lookAlikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼' }
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** A text to copy, between mrkdwn's backticks, where nothing but the three entities is parsed. */
+/** A text to copy, in mrkdwn backticks, where Slack parses only the three entities. */
 export function code(text: string, max = 500): string {
   const line = oneLine(text, max, ' ').replace(/`/g, 'ˋ')
   return `\`${line.replace(/[&<>]/g, (character) => entities[character] ?? '')}\``
@@ -95,7 +95,7 @@ export function clip(text: string, max: number): string {
   return `${head.trimEnd()}…`
 }
 
-/** Text in parts of at most `max` UTF-16 units, nothing lost: cut after a space where there is one, else between graphemes. */
+/** Splits text into parts of at most `max` UTF-16 units, losing none: after a space if possible, else between graphemes. */
 export function splitText(text: string, max: number): readonly string[] {
   const parts: string[] = []
   let rest = text
@@ -110,10 +110,10 @@ export function splitText(text: string, max: number): readonly string[] {
   return rest === '' ? parts : [...parts, rest]
 }
 
-/** Where the last grapheme that fits wholly into `max` units ends; 0 when not even the first one does. */
+/** The end of the last grapheme that fits completely into `max` units; 0 if even the first one doesn't fit. */
 function graphemesWithin(text: string, max: number): number {
   let end = 0
-  // A little beyond the cut, so that the last grapheme is seen whole.
+  // A little beyond the cut, so that the last grapheme is complete.
   for (const { segment, index } of graphemes().segment(text.slice(0, max + 64))) {
     if (index + segment.length > max) break
     end = index + segment.length

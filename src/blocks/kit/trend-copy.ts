@@ -9,17 +9,17 @@ import { oneLine } from './text.ts'
 export function trendSentence(brand: string, finding: TrendFinding): string {
   const { since, until, from, to, moved, of } = finding
   const way = finding.direction === 'up' ? 'up' : 'down'
-  // As the chart shows them.
+  // Rounded as in the chart.
   const points = pointWords(Math.abs(rounded(to) - rounded(from)))
   const change = `${nameOf(brand)} is ${way} ${points} points since ${dayAndMonth(since, until)}`
-  // A count that says little is omitted: half of the weeks go either way by chance.
+  // By chance, half of the weeks go either way, so a count near that is omitted.
   const isTelling = moved === of || (of >= 5 && 3 * moved >= 2 * of)
   if (!isTelling) return `${change}, from ${pointWords(from)} to ${pointWords(to)}.`
   const weeks = of === weeksBetween(since, until) ? 'weeks' : 'measured weeks'
   return `${change}: ${way} in ${moved} of ${of} ${weeks}.`
 }
 
-/** What the weeks carry, the trend first; nothing where they carry nothing. @param isHeadline the trend was the headline */
+/** What the weeks show, the trend first; empty if nothing. @param isHeadline the headline already states the trend */
 export function trendSentences(
   { ownBrand, finding, extreme, weeks }: Trend,
   isHeadline: boolean,

@@ -1,6 +1,6 @@
 /**
  * Markdown inside a line. Outside text may be bold, but it can't link: a link is shown as its text and its address,
- * so that a reader sees where it leads.
+ * so that readers see where it leads.
  */
 export interface Leaf {
   readonly text: string
@@ -22,7 +22,7 @@ const marks: readonly { readonly mark: string; readonly style: Style; readonly i
   { mark: '_', style: { italic: true }, inWords: false },
 ]
 
-/** How far a mark may be from its partner; it also bounds the work that hostile text can cause. */
+/** Maximum characters between a mark and its partner. It also limits the work that hostile text can cause. */
 const reach = 3_000
 const deepest = 4
 
@@ -32,12 +32,12 @@ const autolink = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/y
 const escapable = /[!-/:-@[-`{-~]/
 const wordLike = /[\p{L}\p{N}]/u
 
-/** Parses the inline marks of one paragraph. Neighbours of the same style are one leaf; no leaf is empty. */
+/** Parses the inline marks of one paragraph. Adjacent leaves differ in style, and none is empty. */
 export function parseInline(source: string): readonly Leaf[] {
   return merge(walk(source, {}, 0))
 }
 
-/** The words without their marks. */
+/** The text without its marks. */
 export function inlineText(source: string): string {
   return parseInline(source)
     .map(({ text }) => text)

@@ -1,4 +1,4 @@
-/** The part of Markdown that briefs are written in. Whatever is not understood is shown as it was written. */
+/** The subset of Markdown that briefs use. Anything else is shown as it was written. */
 
 import { oneLine, verbatim } from '../kit/text.ts'
 import { inlineText } from './inline.ts'
@@ -17,7 +17,7 @@ const tableRow = /^ {0,3}\|/
 const underline = /^ {0,3}=+ *$/
 const deepestIndent = 5
 
-/** Splits a Markdown text into its blocks. Horizontal rules are omitted: they say nothing. */
+/** Splits a Markdown text into its blocks. Horizontal rules are omitted, since they have no content. */
 export function parseMarkdown(source: string): readonly MarkdownBlock[] {
   const lines = verbatim(source).split('\n')
   const blocks: MarkdownBlock[] = []
@@ -75,14 +75,14 @@ export function parseMarkdown(source: string): readonly MarkdownBlock[] {
   return blocks
 }
 
-/** The beginning of a Markdown text in one line, without its headings (unless there is nothing else) and marks. */
+/** The beginning of a Markdown text on one line, without marks, and without headings if there is other text. */
 export function excerpt(source: string, max: number): string {
   const blocks = parseMarkdown(source.slice(0, max * 20))
   const body = blocks.filter(({ kind }) => kind !== 'heading')
   const parts = (body.length > 0 ? body : blocks).map((block) =>
     block.kind === 'code' ? block.text : inlineText(block.text),
   )
-  // Items of a list rarely end with a full stop; on one line they need something between them.
+  // List items rarely end with a full stop, so on one line they need a separator.
   const text = parts.map((part, index) =>
     index < parts.length - 1 && !/[.!?:;,…]\s*$/u.test(part) ? `${part} ·` : part,
   )

@@ -16,10 +16,10 @@ export interface Piece {
   readonly length: number
 }
 
-/** Longer ones are continued in the next piece. */
+/** In characters. Longer text continues in the next piece. */
 const pieceLength = 2_500
 
-/** The whole text, nothing cut: long blocks are continued in further pieces. */
+/** The whole text, uncut: long blocks continue in further pieces. */
 export function markdownPieces(source: string): readonly Piece[] {
   const blocks = parseMarkdown(source)
   return blocks.flatMap((block, index) => {
@@ -47,7 +47,7 @@ function piecesOf(block: MarkdownBlock, spaced: boolean): Piece[] {
       length: lengthOf(elements),
     }))
   if (block.kind !== 'item') return sections(leaves, spaced ? '\n\n' : '\n')
-  // Slack can't start a list at a number of our choice, so that numbers are written out.
+  // Each item becomes a list of its own, which Slack would start at 1, so numbers are written out.
   if (block.number !== null)
     return sections([{ text: `${'    '.repeat(block.indent)}${block.number} `, style: {} }, ...leaves], '\n')
   return chunks(leaves).map((elements) => ({
