@@ -1,22 +1,22 @@
-/** Notes of a channel beside a chart by weeks. All of it is plain, unescaped text. */
+/** A channel's notes beside a weekly chart. All of it is plain, unescaped text. */
 import type { ChartNote } from '../../model/trend.ts'
 import { counted } from '../kit/numbers.ts'
 import { shortDay, weeksBetween } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** More would be longer than the chart. */
+/** More lines would be taller than the chart. */
 const notesShown = 6
 
 export interface NotesOnWeeks {
-  /** The numbers of each week's notes. */
+  /** The numbers of the notes in each week, by the week's Monday. */
   readonly numbers: ReadonlyMap<string, readonly number[]>
-  /** `[1] 21 Oct: New pricing page is live`, the oldest first. */
+  /** `[1] 21 Oct: New pricing page is live`, oldest first. */
   readonly lines: readonly string[]
 }
 
 /**
- * The notes of the weeks of a chart, numbered in the order of their days; the newest, where there are many.
- * @param weeks their Mondays, the oldest first
+ * The notes within a chart's weeks, numbered by date. If there are too many, only the newest are shown.
+ * @param weeks the Mondays of the weeks, oldest first
  */
 export function notesOnWeeks(weeks: readonly string[], notes: readonly ChartNote[]): NotesOnWeeks {
   const weekOf = (day: string) => weeks.findLast((start) => start <= day && weeksBetween(start, day) < 1)
@@ -40,7 +40,7 @@ export function notesOnWeeks(weeks: readonly string[], notes: readonly ChartNote
   }
 }
 
-/** ` [1]`, ` [2–4]`: what stands behind a week's day, which a chart gives 20 characters. */
+/** ` [1]`, ` [2–4]`: appended to a week's label, which a chart limits to 20 characters. */
 export function weekMarks({ numbers }: NotesOnWeeks): ReadonlyMap<string, string> {
   return new Map(
     [...numbers].map(([week, each]) => {

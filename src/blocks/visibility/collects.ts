@@ -9,7 +9,7 @@ import { dateWords, periodWords } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** The newest collect first, what is missing, then the list, as much of it as a table holds. */
+/** The newest collect, then gaps, then a list with as many collects as fit in a table. */
 export function collectsAnswer(report: CollectsReport, options: AnswerOptions): Message {
   const { collects, leftOut } = report
   const headline = collectsHeadline(report)
@@ -52,7 +52,7 @@ export function collectsAnswer(report: CollectsReport, options: AnswerOptions): 
   }
 }
 
-/** A month of daily collects; what is missing is said for all of them. */
+/** A month of daily collects. Gaps are reported for all collects. */
 const rowsShown = 31
 const newestInText = 7
 const gapsShown = 5
@@ -93,7 +93,7 @@ function notesOf(report: CollectsReport): string[] {
   ]
 }
 
-/** `Collected 731 times since Tue 18 Nov 2025: 880,123 in all.` */
+/** `Collected 731 times since Tue 18 Nov 2025: 880,123 in total.` */
 function volumeWords(report: CollectsReport): string {
   const { collects, leftOut } = report
   const totals = collects.map(({ total }) => total).filter(isNumber)
@@ -106,7 +106,7 @@ function volumeWords(report: CollectsReport): string {
   return `${count}${since}. Amount known for ${numberWords(totals.length)}: ${sum} in total.`
 }
 
-/** `Nothing for 2 days (12 – 13 Nov)`, `Nothing in 2 gaps: 3 days (…) and 1 day (…)`. */
+/** `Nothing for 2 days (12 – 13 Nov)`, `2 gaps: 3 days (…) and 1 day (…)`. */
 function gapsWords(gaps: readonly CollectGap[], thisYear: number): string {
   const gapTexts = gaps.map(
     ({ start, end, days }) =>
@@ -124,7 +124,7 @@ function totalWords({ total }: CollectRow): string {
 function rowOf(collect: CollectRow, isOldest: boolean, thisYear: number): Cell[] {
   const { date, total, daysSince } = collect
   return [
-    // The number sorts the column.
+    // Slack sorts the column by the number.
     numberCell(dayNumber(date), dateWords(date, thisYear)),
     isNumber(total) ? numberCell(total, numberWords(total)) : textCell(notAvailable),
     daysSince === null
@@ -133,7 +133,7 @@ function rowOf(collect: CollectRow, isOldest: boolean, thisYear: number): Cell[]
   ]
 }
 
-/** Days since 1970; `null` for what is no date. */
+/** Days since 1970; `null` if it isn't a date. */
 function dayNumber(date: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null
   const time = Date.parse(`${date}T00:00:00Z`)

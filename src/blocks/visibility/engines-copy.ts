@@ -1,4 +1,4 @@
-/** The sentences of the comparison of engines. All of it is plain, unescaped text. */
+/** The sentences that compare engines. All of it is plain, unescaped text. */
 import type { EngineReport, EngineStanding, OwnGone } from '../../model/engine-report.ts'
 import type { BrandStanding } from '../../model/reports.ts'
 import { gapMeaning, gapSentence, howToRead } from '../kit/coverage-copy.ts'
@@ -63,7 +63,7 @@ function goneFromAll({ last, isCertain }: OwnGone, report: EngineReport): string
   return `${words} ${report.coverage.gap === null ? 'That may be chance.' : 'The missing data may be why.'}`
 }
 
-/** What has to be read right below the headline. */
+/** Notes that belong right below the headline. */
 export function enginesNotes(report: EngineReport): string[] {
   const { period, instead, hasData, engines, enginesLeftOut } = report
   const running = soFarNote(period, report.comparedWith)
@@ -146,7 +146,7 @@ function placeWords(one: EngineStanding, { rank, beyond }: BrandStanding): strin
   return isNumber(rank) ? `${ordinal(rank)} ${among(one)}` : 'unranked'
 }
 
-/** `▲ 3rd → 2nd of 12`, `500+`, `n/a`. */
+/** `2nd (was 3rd) of 12`, `500+`, `n/a`. */
 export function engineRank(one: EngineStanding, sayNew: boolean): string {
   if (one.own?.beyond !== undefined) return rankWords(one.own, false)
   if (one.own === null || !isNumber(one.own.rank)) return notAvailable
@@ -154,7 +154,7 @@ export function engineRank(one: EngineStanding, sayNew: boolean): string {
   return `${words} ${among(one)}${sayNew && !isNumber(one.own.previousRank) ? ' (new)' : ''}`
 }
 
-/** Period, engines and the volume behind the numbers, and how not to misread them. */
+/** Period, engines and volume behind the numbers, with caveats and a hint on how to read them. */
 export function enginesMeasured(report: EngineReport): string[] {
   const { period, engines, collect } = report
   const mentions = scored(report).map(({ own }) => own.mentions.value)
@@ -196,7 +196,7 @@ export function engineName({ engine }: Pick<EngineStanding, 'engine'>): string {
   return oneLine(engine, 40, '(unnamed engine)')
 }
 
-/** The own brand's name; where the engines list different ones of several own brands, just that it is one's own. */
+/** The own brand's name, or `Your brand` if the engines list different own brands. */
 function nameOf(ownStandings: readonly BrandStanding[]): string {
   const [first, ...others] = new Set(ownStandings.map(({ brand }) => oneLine(brand, 60, '(unnamed brand)')))
   return first === undefined || others.length > 0 ? 'Your brand' : first
@@ -206,7 +206,7 @@ function score({ own }: Scored): string {
   return valueWords(own.visibility, visibilityForm)
 }
 
-/** The engines that share a score, with it: `ChatGPT and Gemini (both 52.1%)`. */
+/** All engines with the same score: `ChatGPT and Gemini (both 52.1%)`. A single one also gets its change. */
 function place(one: Scored, all: readonly Scored[], report: EngineReport): string {
   const same = all.filter((other) => score(other) === score(one))
   if (same.length > 1)
@@ -215,7 +215,7 @@ function place(one: Scored, all: readonly Scored[], report: EngineReport): strin
   return `${engineName(one)} (${change === null ? score(one) : `${score(one)}, ${change}`})`
 }
 
-/** `up 14.2 points` for news, `49.1% before` for what may be chance; `null` where days or answers are missing, which may explain it. */
+/** `up 14.2 points` for news, else `49.1% before`; `null` if missing days or answers may explain the change. */
 function changeOn({ own: { visibility } }: Scored, { coverage }: EngineReport): string | null {
   return isNumber(visibility.delta) && coverage.gap === null
     ? changeWords(visibility, visibilityForm).replace(/^[▲▼] /, '')

@@ -123,7 +123,7 @@ function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
   })
 }
 
-/** The shown scores of the best and the worst engine: those that look the same are both best. */
+/** The best and worst scores as shown, so that engines whose scores look equal are marked alike. */
 function endsOf(report: EngineReport): { readonly best: string | null; readonly worst: string | null } {
   const words = (one: EngineStanding | null) =>
     one?.own == null ? null : valueWords(one.own.visibility, visibilityForm)
@@ -161,7 +161,7 @@ function endWords(visibility: MetricChange | null, { best, worst }: ReturnType<t
   return shown === best ? ' (best)' : shown === worst ? ' (worst)' : ''
 }
 
-/** Engines that failed for the same reason together. */
+/** Groups engines that failed for the same reason. */
 function failuresOf({ engines }: EngineReport): { readonly engines: string; readonly reason: string }[] {
   const failed = engines.flatMap((part) => (part.ok ? [] : [part]))
   return [...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, all]) => ({

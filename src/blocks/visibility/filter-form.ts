@@ -16,13 +16,13 @@ export const filterCallbackId = 'sl1.filter'
 /** Stored in the modal’s `private_metadata`. */
 export interface FilterFormMetadata {
   readonly channel: string
-  /** Whose engines and brands are offered. */
+  /** The workspace whose engines and brands are offered. */
   readonly workspace: { readonly organizationId: string; readonly workspaceId: string }
-  /** Of the click: through it the new answer takes the clicked one's place. `null`: there is none. */
+  /** The click's response address, through which the new answer replaces the clicked one. `null`: none. */
   readonly responseAddress: string | null
-  /** The thread in which was clicked, by the `ts` of its first message; `null`: none. */
+  /** `ts` of the first message of the thread with the clicked message; `null`: not in a thread. */
   readonly threadTs: string | null
-  /** Whether the clicked answer was private to the person who clicked: only such a message may be replaced. */
+  /** Whether the clicked answer was ephemeral: only such a message may be replaced. */
   readonly replaces: boolean
   /** Whether the filters behind "More filters" are shown. */
   readonly open: boolean
@@ -33,7 +33,7 @@ export interface FilterForm {
   readonly draft: FilterDraft
   /** The engines to choose from. */
   readonly engines: readonly string[]
-  /** The brands to choose from; `null`: the list can't be had now. */
+  /** The brands to choose from; `null`: the list is unavailable right now. */
   readonly brands: readonly string[] | null
 }
 
@@ -43,12 +43,12 @@ export type FilterErrors = Readonly<Partial<Record<keyof FilterDraft, string>>>
 
 const idsOnly = 'Ids from the analytics console, separated by commas.'
 
-/** The action id of the brands' menu, whose options come while the person types. */
+/** The action id of the brand menu, which loads its options while the person types. */
 export const brandsActionId = fieldActionId('brands')
 
 export const moreFiltersId = fieldActionId('more')
 
-/** @param problems what is wrong with single fields, and with the whole */
+/** @param problems errors of single fields, and a notice about the whole form */
 export function filterModal(
   { metadata, draft, engines, brands }: FilterForm,
   problems: { readonly errors?: FilterErrors; readonly notice?: Notice | null } = {},
@@ -158,7 +158,7 @@ function moreFields(
   ]
 }
 
-/** What the form has kept; `null`: it can't be read. */
+/** Reads the modal's `private_metadata`; `null` if it is invalid. */
 export function readFilterMetadata(metadata: string): FilterFormMetadata | null {
   try {
     const { c, o, w, a, r, t, m } = JSON.parse(metadata)
@@ -178,8 +178,8 @@ export function readFilterMetadata(metadata: string): FilterFormMetadata | null 
 }
 
 /**
- * A menu; one to search in where the list is long; a line of text where there is no list, or where a brand was asked
- * for whose name is too long for a menu.
+ * A menu, or a search menu if the list is long. A text field if there is no list, or if a chosen brand's name is too
+ * long for a menu.
  */
 function brandsField(field: Field, chosen: readonly string[], listed: readonly string[] | null): Block {
   const hint = 'Shows only these and yours. Ranks still count every matching brand.'

@@ -1,10 +1,10 @@
-/** What the filter form's fields hold: lists of values as one line of text, and back. */
+/** What the filter form's fields hold. Lists that are typed are one line of text. */
 
 import { inNames } from '../../insights/question/filter-names.ts'
 import type { FormValues } from '../../model/form-values.ts'
 import type { BrandFilters, NamedFilters } from '../../model/reports.ts'
 
-/** What the fields hold: choices as lists, everything else as it was typed. */
+/** Choices as lists, everything else as it was typed. */
 export interface FilterDraft {
   readonly period: string
   readonly engines: readonly string[]
@@ -13,7 +13,7 @@ export interface FilterDraft {
   readonly competitorTypes: readonly string[]
   readonly keywordTypes: readonly string[]
   readonly funnelStages: readonly string[]
-  /** From here on the channel's names or ids, with commas between them. */
+  /** From here on: names from the channel or ids, separated by commas. */
   readonly personas: string
   readonly topics: string
   readonly thematics: string
@@ -26,7 +26,7 @@ export interface FilterDraft {
 /** The option for prompts with neither strength nor weakness. */
 export const neutralsOnly = 'only'
 
-/** @param period in words, as it would be typed */
+/** @param period in words, as a person would type it */
 export function draftOf(
   asked: {
     readonly engines: readonly string[]
@@ -55,13 +55,13 @@ export function draftOf(
   }
 }
 
-/** What the fields hold now. A field that Slack doesn't tell about is empty. */
+/** Reads the fields. A field that Slack doesn't send is empty. */
 export function filterDraft(values: FormValues): FilterDraft {
   const text = (id: keyof FilterDraft) => {
     const value = values[id]
     return typeof value === 'string' ? value.trim() : ''
   }
-  // The brands are a menu or a line of text.
+  // The brands come from a menu or a text field.
   const list = (id: keyof FilterDraft) => {
     const value = values[id] ?? []
     return typeof value === 'string' ? listOf(value) : value
@@ -83,7 +83,7 @@ export function filterDraft(values: FormValues): FilterDraft {
   }
 }
 
-/** The filters that the fields stand for, unchecked. */
+/** The filters in the fields, not validated. */
 export function filtersOf(draft: FilterDraft): BrandFilters {
   return {
     competitorTypes: draft.competitorTypes,
@@ -99,7 +99,7 @@ export function filtersOf(draft: FilterDraft): BrandFilters {
   }
 }
 
-/** Values in one line, with commas between them; one that holds a comma stands in quotes. */
+/** Values on one line, separated by commas. A value with a comma or a quote is put in quotes. */
 export function listText(values: readonly string[]): string {
   return values
     .map(line)
@@ -107,12 +107,12 @@ export function listText(values: readonly string[]): string {
     .join(', ')
 }
 
-/** A field of one line takes no line breaks. */
+/** A single-line field can't contain line breaks. */
 function line(text: string): string {
   return text.replace(/\s+/gu, ' ')
 }
 
-/** The values of a line, or of several: between commas that are not in quotes. */
+/** Splits text at line breaks and at commas outside quotes. */
 export function listOf(text: string): string[] {
   const values = text.match(/\s*["“][^"”]*["”]\s*(?=,|\n|$)|[^,\n]+/gu) ?? []
   return values

@@ -8,19 +8,19 @@ import { counted, names, numberWords } from '../kit/numbers.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** One kind of filter: what it is called, and its values in words. */
+/** One kind of filter: its name, and its values in words. */
 interface Kind {
   readonly one: string
   readonly many: string
   readonly values: readonly string[]
 }
 
-/** What the values of one kind may take of a message's 10,000 characters. */
+/** Characters that the values of one kind may use of a message's 10,000. */
 const kindText = 2_000
 const inText = 20
 const longest = 80
 
-/** Engines, brands, countries and categories; as many as fit, and the number of the rest. */
+/** Engines, brands, countries and categories: as many as fit, and the number of the rest. */
 export function filtersAnswer(filters: InsightsFilters, options: AnswerOptions): Message {
   const kinds = kindsOf(filters)
   const isEmpty = kinds.every(({ values }) => values.length === 0)
@@ -50,7 +50,7 @@ export function filtersAnswer(filters: InsightsFilters, options: AnswerOptions):
   }
 }
 
-/** What they are good for, with two of them as an example that works here. */
+/** What the values are for, with an example that works in this workspace. */
 function hintOf({ sources, brands }: InsightsFilters): string | null {
   const [engine, brand] = [sources[0], brands[0]]
   if (engine === undefined || brand === undefined) return null
@@ -83,7 +83,7 @@ function kindBlock({ many, values }: Kind): Block {
   ])
 }
 
-/** From the first on, as many as fit. */
+/** The first values, as many as fit. */
 function fitting(values: readonly string[]): readonly string[] {
   let length = 0
   const end = values.findIndex((value) => {
@@ -109,7 +109,7 @@ function countryWords(code: string): string {
   return name === undefined ? valueWords(code) : `${name} (${code})`
 }
 
-/** The colour that charts give a category, behind its name; nothing where the service names none. */
+/** A category's colour in charts, shown after its name. Empty if the service gives none. */
 function colorWords(color: string | null): string {
   return color !== null && /^#[\da-f]{3,8}$/i.test(color) ? ` (${color.toLowerCase()})` : ''
 }

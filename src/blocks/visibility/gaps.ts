@@ -1,4 +1,4 @@
-/** The answer to "where is there most to win?": the own brand against the leader, segment by segment. */
+/** The answer to "where can we gain the most?": the own brand against the leader, segment by segment. */
 
 import type { Gap, GapReport } from '../../model/gap-report.ts'
 import type { Block, Message } from '../../model/message.ts'
@@ -127,7 +127,7 @@ function percent(score: number): string {
   return `${pointWords(score)}%`
 }
 
-/** Between the numbers as they are shown. */
+/** The gap in tenths of a point, between the numbers as shown. */
 function tenthsOf({ ownScore, leader }: Gap): number {
   return tenths(ownScore) - tenths(leader.score)
 }

@@ -18,8 +18,8 @@ import { trendSentence } from '../kit/trend-copy.ts'
 import { filterLines } from './visibility-filters.ts'
 
 /**
- * The one sentence that a report comes down to, for example
- * `▲ Northwind overtook Contoso and is now 2nd of 12 (41.3% visibility, up 2.4 points).`
+ * A report's headline, for example `▲ Northwind passed Fabrikam and is 2nd of 11: 41.3% against 40.1%,
+ * 1.2 points ahead, was 1.7 behind. Northwind rose 2.4 points.`
  */
 export function headlineSentence(report: VisibilityReport): string {
   const { headline, period } = report
@@ -57,12 +57,12 @@ export function headlineSentence(report: VisibilityReport): string {
   }
 }
 
-/** The headline where something bigger was found elsewhere: that first, then how visibility stands. */
+/** The headline if there is bigger news elsewhere: that news first, then the state of visibility. */
 export function headlineAfter(bigger: string, report: VisibilityReport): string {
   return `${bigger} ${standingAfter(report)}`
 }
 
-/** How visibility stands, below something bigger. */
+/** The state of visibility, after bigger news. */
 export function standingAfter(report: VisibilityReport): string {
   const { headline } = report
   return headline.kind === 'quiet' ? standsAt(headline, report) : headlineSentence(report)
@@ -120,7 +120,7 @@ function noOwnBrand({ leader, mover }: Extract<Headline, { kind: 'no_own_brand' 
   return `${moves}${leads} No brand here is marked as yours.`
 }
 
-/** A change that the missing data don't explain. */
+/** A change that the missing data doesn't explain. */
 function withinGap(points: number | null): string | null {
   if (points === null) return null
   return `With the same mix of engines, that’s ${points > 0 ? 'up' : 'down'} ${pointWords(Math.abs(points))} points.`
@@ -145,7 +145,7 @@ function changeOfPlace(
     : `${lead}${passed} passed ${nameOf(own)}, now ${place(own, report)}: ${percent(own)} against ${percent(rival)}, ${gaps(own, rival)}. ${why}`
 }
 
-/** `Globex slipped 1.6 points to 38.0% visibility. Northwind is 2nd of 12 with 41.3%, 3.3 points ahead, was 1.7.` */
+/** `Good news: Globex fell 1.6 points to 38.0% visibility. Northwind is 2nd of 12 with 41.3%, 3.3 points ahead, was 1.7.` */
 function rivalChange(
   { own, rival }: Extract<Headline, { kind: 'rival_change' }>,
   report: VisibilityReport,
@@ -172,7 +172,7 @@ function variation({ visibility }: BrandStanding): string {
   return `${valueWords({ ...visibility, value: visibility.previous }, visibilityForm)} before, within normal variation`
 }
 
-/** `3.3 points ahead, was 1.7 behind`: where the own brand is, seen from a rival. */
+/** `3.3 points ahead, was 1.7 behind`: the own brand's position relative to a rival. */
 function gaps(ownStanding: BrandStanding, rival: BrandStanding): string {
   const gap = (at: 'value' | 'previous') => {
     const [mine, theirs] = [ownStanding.visibility[at], rival.visibility[at]]
@@ -188,14 +188,14 @@ function gaps(ownStanding: BrandStanding, rival: BrandStanding): string {
   return `${is}, was ${before.points}${before.side === now.side ? '' : ` ${before.side}`}`
 }
 
-/** Those of two brands whose own change is news; else both that changed. */
+/** The brands whose own change is news. If there are none, those whose score changed. */
 function movers(...brands: readonly BrandStanding[]): readonly BrandStanding[] {
   const changed = brands.filter(({ visibility }) => visibility.verdict !== 'same')
   const news = changed.filter(({ visibility }) => visibility.isNews)
   return news.length > 0 ? news : changed
 }
 
-/** `rose 2.4 points`, `slipped 1.6 points`. */
+/** `rose 2.4 points`, `fell 1.6 points`. */
 function moved({ visibility }: BrandStanding): string {
   const change = changeInSentence(visibility, visibilityForm)
   return change.replace(/^up /, 'rose ').replace(/^down /, 'fell ')
@@ -218,7 +218,7 @@ export function nameOf({ brand }: BrandStanding): string {
   return oneLine(brand, 60, '(unnamed brand)')
 }
 
-/** A brand's name in a list or a table, with the own ones marked in words. */
+/** A brand's name in a list or a table. Own brands are marked `(you)`. */
 export function nameInList(standing: BrandStanding): string {
   return `${nameOf(standing)}${standing.mine ? ' (you)' : ''}`
 }
@@ -229,7 +229,7 @@ function score({ visibility }: BrandStanding): string {
     : 'no visibility score'
 }
 
-/** `2nd of 12`, `2nd of 12 (tied)`: among all brands that have a place. */
+/** `2nd of 12`, `2nd of 12 (tied)`: among all ranked brands. */
 function place({ rank, tied, beyond }: BrandStanding, { ranked, brandsLeftOut }: VisibilityReport): string {
   if (beyond !== undefined) return `outside the top ${numberWords(beyond)}`
   if (!isNumber(rank)) return 'unranked'
@@ -248,7 +248,7 @@ function glyph({ visibility }: BrandStanding): string {
   return visibility.verdict === 'better' ? '▲ ' : visibility.verdict === 'worse' ? '▼ ' : ''
 }
 
-/** Whether the report is about a part of the answers only. */
+/** Whether the report covers only part of the answers. */
 export function isFiltered({ filters }: VisibilityReport): boolean {
   return filterLines(filters).length > 0
 }

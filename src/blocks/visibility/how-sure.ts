@@ -22,7 +22,7 @@ export const howSureTitle = 'How sure is this?'
 
 const brandsShown = 5
 
-/** One screen: the first scores with their margins and what their changes are worth, and what makes news. */
+/** One screen: the first scores with their margins, whether their changes exceed chance, and what counts as news. */
 export function howSureModal(report: VisibilityReport): ModalView {
   const { answers, noiseBand, smallestNews } = report
   const shown = withOwn(report.standings.slice(0, brandsShown), report)
@@ -41,7 +41,7 @@ export function howSureModal(report: VisibilityReport): ModalView {
   ])
 }
 
-/** `Northwind (you): 41.3% ± 1.7. Up 5.4 points: news.` */
+/** `Northwind (you): 41.3% ± 1.7. Up 5.4 points: more than chance.` */
 function sureLine(standing: BrandStanding): string {
   const { visibility } = standing
   const value = valueWords(visibility, visibilityForm)
@@ -67,7 +67,7 @@ function sentenceCase(sentence: string): string {
 
 const readingTitle = 'How Sightline reads the numbers'
 
-/** What help says on the same matter. */
+/** The answer to `/sightline help numbers`. */
 export function howNumbersAreRead(): Message {
   return {
     text: summary([readingTitle, ...readingLines].map((line) => mrkdwn([line]))),
@@ -81,7 +81,7 @@ export function howNumbersAreRead(): Message {
 
 const marginLine = '± is the 95% margin. The more competitors there are, the more one has to move to be news.'
 
-/** @param noiseBand the channel's, in points; `null`: of no channel in particular */
+/** @param noiseBand the channel's, in points; `null`: no particular channel */
 function newsLine(noiseBand: number | null): string {
   const band =
     noiseBand === null

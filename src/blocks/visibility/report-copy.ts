@@ -1,4 +1,4 @@
-/** What stands around the headline of a visibility report: notes, how it was measured, a line for each brand. */
+/** The text around a visibility report's headline: notes, how it was measured, and a line for each brand. */
 import type { BrandStanding, ImpossibleValue, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/coverage-copy.ts'
 import {
@@ -27,8 +27,8 @@ import { isFiltered, nameInList } from './headline-copy.ts'
 import { filterLines } from './visibility-filters.ts'
 
 /**
- * What has to be read right below the headline: that the period is another one than was asked for, which brands were not
- * found, and what to do where there is nothing to compare.
+ * Notes that belong right below the headline: that the period isn't the requested one, which brands were not found, and
+ * what to do if there is nothing to compare.
  */
 export function headlineNotes(report: VisibilityReport): string[] {
   const { headline, period, instead, brands, standings } = report
@@ -69,7 +69,7 @@ export function headlineNotes(report: VisibilityReport): string[] {
   return notes
 }
 
-/** `The service gave 1E16 for Acme’s visibility on Gemini; it is omitted.` */
+/** `The service gave 1E16 for Acme’s visibility on Gemini. Skipped as impossible.` */
 export function impossibleNotes(
   report: Pick<VisibilityReport, 'period' | 'comparedWith'> & {
     readonly impossible: readonly (ImpossibleValue & { readonly engine?: string })[]
@@ -84,14 +84,14 @@ export function impossibleNotes(
   return all.length === 0 ? [] : [`The service gave ${names(all, 3, 200)}. Skipped as impossible.`]
 }
 
-/** Scores of which nobody knows what they count. */
+/** For scores whose unit is unknown. */
 export const fractionNote =
   'All scores are between 0 and 1 with no unit, so they’re shown as received, and changes aren’t judged.'
 
-/** From so many points on, most true changes go unnoticed: the reader has to know. */
+/** In points. If a change must be this large to be news, most real changes go unnoticed, so readers need a warning. */
 const smallSample = 8
 
-/** Period, engines, the volume behind the numbers, what they are filtered by, and how not to misread them. */
+/** Period, engines, volume behind the numbers, filters, and caveats. */
 export function howMeasured(report: VisibilityReport): string[] {
   const { period, engines, collect, brandsLeftOut, answers } = report
   const parts = [
@@ -113,7 +113,7 @@ function volumeWords({ standings, brands, totalMentions }: VisibilityReport): st
   if (standings.length === 0) return []
   const among = counted(standings.length, 'brand')
   if (!isNumber(totalMentions)) return [`${among}, mentions unknown`]
-  // Where only some brands were asked for, the mentions are still those of all.
+  // Even if only some brands were requested, the mentions are those of all brands.
   return [
     brands.length > 0
       ? counted(totalMentions, 'mention')
@@ -122,7 +122,7 @@ function volumeWords({ standings, brands, totalMentions }: VisibilityReport): st
 }
 
 /**
- * `2nd Northwind (you): 41.3% visibility, ▲ up 2.4 points`, or `…, 40.9% before` where it is within chance.
+ * `2nd Northwind (you): 41.3% visibility, ▲ up 2.4 points`, or `…, 40.9% before` if the change isn't news.
  * @param compared false in a first period, when everything would be "new"
  */
 export function standingLine(standing: BrandStanding, compared: boolean): string {
@@ -134,7 +134,7 @@ export function standingLine(standing: BrandStanding, compared: boolean): string
   return `${rank}${nameInList(standing)}: ${words}${change === 'new' && !compared ? '' : `, ${change}`}`
 }
 
-/** Two names of a brand are the same if these are. */
+/** Two names mean the same brand if these are equal. */
 function plainName(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
 }

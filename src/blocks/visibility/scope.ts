@@ -1,4 +1,4 @@
-/** What figures are about, in words: engines, brands asked for, filters. Two reports that differ in it have other numbers. */
+/** The scope of figures in words: engines, requested brands, filters. Different scopes have different numbers. */
 
 import type { Block } from '../../model/message.ts'
 import type { BrandFilters, NamedFilters, ReportPeriod } from '../../model/reports.ts'
@@ -21,13 +21,13 @@ export function scopeWords(asked: Asked): string {
   return [...enginesWords(asked.engines, 4), ...filterWords(asked.filters), ...brandsWords(asked)].join(' · ')
 }
 
-/** The same with its days, short enough for a title: `Perplexity · filtered · 9–15 Nov`. */
+/** The scope with its days, short enough for a title: `Perplexity · filtered · 9–15 Nov`. */
 export function scopeInTitle({ engines, filters }: Asked, period: ReportPeriod): string {
   const filtered = filterWords(filters).length > 0 ? ['filtered'] : []
   return [...enginesWords(engines, 2), ...filtered, shortPeriod(period)].join(' · ')
 }
 
-/** Right above the headline of a shared answer, whose readers did not ask: `ChatGPT · October 2026 · Acme`. */
+/** Shown above the headline of a shared answer, for readers who didn't ask: `ChatGPT · October 2026 · Acme`. */
 export function sharedScope(
   { sharedBy }: Pick<AnswerOptions, 'sharedBy'>,
   asked: Asked & { readonly period: ReportPeriod },

@@ -1,16 +1,16 @@
-/** What a workflow step gives of a visibility report: plain text and numbers, for messages and sheets of a workflow. */
+/** A workflow step's outputs for a visibility report: plain text and numbers, for messages and spreadsheets. */
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { isCompared, isNumber } from '../kit/numbers.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { worthOf } from './how-sure.ts'
 import { howMeasured, standingLine } from './report-copy.ts'
 
-/** More would be too much for a message. */
+/** More rows would be too long for a message. */
 const rows = 20
 
 /**
- * @param brand whose figures; empty: the own one's
- * @returns `null`: the report doesn't have that brand
+ * @param brand the brand whose figures are returned; empty: the own brand
+ * @returns `null` if the report doesn't have that brand
  */
 export function visibilityOutputs(
   report: VisibilityReport,
@@ -35,7 +35,7 @@ export function visibilityOutputs(
   }
 }
 
-/** Those that there are: a workflow can calculate and branch with them. */
+/** The known figures, as numbers that a workflow can calculate and branch with. */
 function figures(standing: BrandStanding | null): Readonly<Record<string, number>> {
   if (standing === null) return {}
   const { rank, visibility } = standing
@@ -46,7 +46,7 @@ function figures(standing: BrandStanding | null): Readonly<Record<string, number
   }
 }
 
-/** With as many decimals as elsewhere. */
+/** Rounded to one decimal, as elsewhere. */
 function shownNumber(value: number): number {
   return Math.round(value * 10) / 10 + 0
 }

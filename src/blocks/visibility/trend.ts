@@ -13,7 +13,7 @@ import { oneLine } from '../kit/text.ts'
 import { trendSentences } from '../kit/trend-copy.ts'
 import { notesOnWeeks, weekMarks } from './chart-notes.ts'
 
-/** What the weeks carry, and the chart. @param isHeadline the trend is the message's headline */
+/** What the weeks show, and the chart. @param isHeadline the trend is the message's headline */
 export function trendBlocks(trend: Trend, isHeadline: boolean): readonly Block[] {
   const sentences = trendSentences(trend, isHeadline)
   const { block, notes, events } = trendChart(trend)
@@ -48,8 +48,8 @@ function shown({ weeks }: Trend): Trend['weeks'] {
 }
 
 /**
- * A line has a point for each week, since Slack draws no gaps: weeks without enough answers are omitted for all, and a
- * rival that lacks one of the others has no line.
+ * Slack draws no gaps, so each line needs a point for every week. Weeks without enough answers are omitted for all
+ * brands, and a rival without a score in one of the other weeks has no line.
  */
 function seriesOf(trend: Trend): readonly { readonly name: string; readonly values: readonly number[] }[] {
   const weeks = shown(trend)
@@ -61,14 +61,14 @@ function seriesOf(trend: Trend): readonly { readonly name: string; readonly valu
 }
 
 /**
- * A line for the own brand and each of its nearest rivals. Weeks with notes of the channel have their numbers beside their
- * day, since a chart has no place for a text of its own.
+ * A line for the own brand and each of its nearest rivals. The label of a week includes the numbers of the channel's
+ * notes in it, since a chart has no room for their text.
  */
 export function trendChart(trend: Trend): {
   readonly block: DataVisualizationBlock
   /** What is not in the chart, and why. */
   readonly notes: readonly string[]
-  /** What people wrote down in these weeks, a line each. */
+  /** The channel's notes in these weeks, one line each. */
   readonly events: readonly string[]
 } {
   const weeks = shown(trend)

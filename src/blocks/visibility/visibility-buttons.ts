@@ -7,22 +7,22 @@ import { button, buttons, context } from '../kit/elements.ts'
 import { names } from '../kit/numbers.ts'
 
 export interface VisibilityOptions extends AnswerOptions {
-  /** What is typed after `/sightline ` for the engines' answer to the same period. */
+  /** What to type after `/sightline ` for the same period by engine. */
   readonly byEngine: string
 }
 
 export interface ButtonsFor {
-  /** Whether the answer is narrowed by filters; the engines' answer never is. */
+  /** Whether filters narrow the answer. The answer by engine is always unfiltered. */
   readonly narrowed: boolean
-  /** Whether there is a table at all. */
+  /** Whether there is a table. */
   readonly hasTable: boolean
-  /** Whether there is a change that could be split. */
+  /** Whether there is a change to explain. */
   readonly hasChange: boolean
-  /** The first row that does not fit into the table, counted from 1; `null` if all fit. */
+  /** The first row that doesn't fit in the table, counted from 1; `null` if all fit. */
   readonly from: number | null
 }
 
-/** One row: share, why, filter, compare, export, more. A question too long for a button has no buttons, and a line says so. */
+/** One row: share, why, filter, by engine, how sure, CSV, more. A line names those that the question is too long for. */
 export function visibilityButtons(
   { command, shareable, byEngine }: VisibilityOptions,
   { narrowed, hasTable, hasChange, from }: ButtonsFor,

@@ -1,4 +1,4 @@
-/** The whole table of a visibility answer as a file, and the words that come with it. */
+/** The whole table of a visibility answer as a file, and the messages about it. */
 import type { RichTextElement } from '@slack/types'
 import type { Message } from '../../model/message.ts'
 import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
@@ -10,7 +10,7 @@ import { mrkdwn } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { filtersWhole } from './visibility-filters.ts'
 
-/** The file's name and title say the period, its columns everything else that the numbers depend on. */
+/** The file's name and title state the period. Its columns state everything that the numbers depend on. */
 export function visibilityFile(report: VisibilityReport): {
   readonly filename: string
   readonly title: string
@@ -43,7 +43,7 @@ export function visibilityFile(report: VisibilityReport): {
     enginesOf(report),
     filtersWhole(report.filters),
   ]
-  // A file is read in later years, too.
+  // A file may be read in later years, so its title always has the year.
   const { thisYear: _, ...dated } = period
   return {
     filename: `visibility-${fileWords(period.unit)}-${fileWords(period.start)}.csv`,
@@ -53,7 +53,7 @@ export function visibilityFile(report: VisibilityReport): {
 }
 
 /**
- * Where the file is.
+ * Says where the file is.
  * @param permalink the file's address in Slack; `null` if Slack gave none
  */
 export function csvSent(report: VisibilityReport, filename: string, permalink: string | null): Message {
@@ -86,7 +86,7 @@ export function csvSent(report: VisibilityReport, filename: string, permalink: s
   }
 }
 
-/** Why there is no file, and what to do. Nothing else depends on it. */
+/** Why there is no file, and what to do. The answer itself is unaffected. */
 export function csvNotSent({
   outcome,
   code,
@@ -127,7 +127,7 @@ function rounded(margin: number | null): number | null {
   return margin === null ? null : Math.round(margin * 100) / 100
 }
 
-/** Empty where no sample size says so. */
+/** Empty if the sample size is unknown. */
 function beyondChance({ beyondChance: is }: MetricChange): CsvCell {
   return is === true ? 'yes' : is === false ? 'no' : null
 }
@@ -144,7 +144,7 @@ function enginesOf({ engines }: VisibilityReport): string {
   return engines.length === 0 ? 'all' : names(engines, engines.length)
 }
 
-/** Only what a file's name may hold everywhere. */
+/** Keeps only characters that are valid in file names everywhere. */
 function fileWords(text: string): string {
   return text.replace(/[^\w.-]+/gu, '-').slice(0, 40)
 }

@@ -1,4 +1,4 @@
-/** The filters of a visibility question in words: what the answer says of them, and what the form calls them. */
+/** The filters of a visibility question in words, for answers and for the filter form. */
 import type { CompetitorType, FunnelStage, KeywordType } from '../../api/enums.ts'
 import { nameOf } from '../../insights/question/filter-names.ts'
 import type { NamedFilters } from '../../model/reports.ts'
@@ -32,17 +32,17 @@ export const funnelStageLabels: Readonly<Record<FunnelStage, string>> = {
   BoFu: 'BoFu (bottom of the funnel)',
 }
 
-/** How values are written: so many of a list, so much of each, and what stands for an id. */
+/** How values are written: the maximum number of a list, the maximum length of each, and how an id is shown. */
 interface Writing {
   readonly values: number
   readonly value: number
   readonly id: (id: string) => string
 }
 
-/** A line is short enough to be read; of a long list its first values, and how many more. */
+/** Short enough to read. A long list is its first values, and the number of the rest. */
 const short = { line: 1_000, values: 5, value: 40, id: shortId }
 
-/** `Filtered by: topics t1 and t2 · neutral prompts only`, in as many lines as it takes; none where nothing is filtered. */
+/** `Filtered by: topics t1 and t2 · neutral prompts only`, on as many lines as needed; empty without filters. */
 export function filterLines(filters: NamedFilters): string[] {
   const lines: string[] = []
   for (const part of filterParts(filters, short)) {
@@ -54,7 +54,7 @@ export function filterLines(filters: NamedFilters): string[] {
   return lines
 }
 
-/** `topics t1 and t2`, `neutral prompts only`: one for each filter; none where nothing is filtered. */
+/** `topics t1 and t2`, `neutral prompts only`: one for each filter; empty without filters. */
 export function filterWords(filters: NamedFilters): readonly string[] {
   return filterParts(filters, short)
 }
@@ -83,7 +83,7 @@ function filterParts(filters: NamedFilters, { values: most, value: longest, id }
   ]
 }
 
-/** A value that the service added later stands for itself. */
+/** A value without a label, which the service must have added later, is shown as it is. */
 function labelled(values: readonly string[], labels: Readonly<Partial<Record<string, string>>>): string[] {
   return values.map((value) => (Object.hasOwn(labels, value) ? (labels[value] ?? value) : value))
 }

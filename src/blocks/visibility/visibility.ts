@@ -25,8 +25,8 @@ import { whyLine } from './why-copy.ts'
 const brandsInText = 6
 
 /**
- * Headline, charts, table, how it was measured, and what can be done with it; as many brands as fit, and the others counted.
- * @param trend the weeks up to the report's; `null`: there are none to show
+ * Headline, charts, a table with as many brands as fit, how it was measured, and buttons. Omitted brands are counted.
+ * @param trend the weeks up to the report's; `null`: none to show
  */
 export function visibilityAnswer(
   report: VisibilityReport,
@@ -41,7 +41,7 @@ export function visibilityAnswer(
     ...(trend === null ? [] : trendBlocks(trend, isTrendHeadline)),
   ]
   const hasTable = report.standings.length > 0
-  // A question with long filters has no room in a button.
+  // A question with long filters may be too long for a button.
   const hasHowSure = hasTable && button('How sure?', { kind: 'how_sure', text: options.command }) !== null
   const foot = (from: number | null) => [
     ...(hasHowSure ? measured(report) : measuredAlone(report)),
@@ -53,7 +53,7 @@ export function visibilityAnswer(
     }),
     ...sharedLine(options),
   ]
-  // As if all buttons were there, so that the table can't push the last one out.
+  // Reserves space for all buttons, so that the table can't push out the last one.
   const rows = tableRows(report, 1, [...head, ...foot(1)])
   return {
     text: summary([
@@ -65,7 +65,7 @@ export function visibilityAnswer(
   }
 }
 
-/** Rows that follow on those of an answer, for example `Rows 101–180 of 180`. */
+/** The next rows of an answer's table, for example `Rows 101–180 of 180`. */
 export function moreStandings(report: VisibilityReport, from: number, command: string): Message {
   const all = report.standings.length
   if (from > all) {
@@ -88,7 +88,7 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
   }
 }
 
-/** The headline, what has to be known or done about it, and the chart. @param headline where it is not the report's own */
+/** The headline, notes about it, and the chart. @param headline by default, the report's own */
 export function visibilityHead(
   report: VisibilityReport,
   headline: string = headlineSentence(report),
@@ -103,18 +103,18 @@ export function visibilityHead(
   ]
 }
 
-/** What the change in the headline comes from, and what has to be known about it. */
+/** Where the change in the headline comes from, and notes about it. */
 function notesOf(report: VisibilityReport): readonly string[] {
   const why = report.why === undefined ? null : whyLine(report.why)
   return [...(why === null ? [] : [why]), ...headlineNotes(report)]
 }
 
-/** Period, engines and volume, beside a “How sure?” button. */
+/** Period, engines and volume, for a message with a “How sure?” button. */
 export function measured(report: VisibilityReport): readonly Block[] {
   return [context(...howMeasured(report))]
 }
 
-/** The same in a message without that button. */
+/** The same for a message without that button. */
 export function measuredAlone(report: VisibilityReport): readonly Block[] {
   return [context(...howMeasured(report), howToRead)]
 }
@@ -122,7 +122,7 @@ export function measuredAlone(report: VisibilityReport): readonly Block[] {
 /**
  * The lines of a message's `text`: the headline, how it was measured, and the main values of chart and table.
  * @param shown how many brands the message shows
- * @param headline where it is not the report's own
+ * @param headline by default, the report's own
  */
 export function visibilityText(
   report: VisibilityReport,
@@ -147,7 +147,7 @@ export function visibilityText(
   ].map((line) => mrkdwn([line]))
 }
 
-/** The first brands of a report, and the own one even if it comes later. */
+/** The first brands of a report, plus the own one if it comes later. */
 export function withOwn(
   top: readonly BrandStanding[],
   { own, standings }: VisibilityReport,
@@ -157,13 +157,13 @@ export function withOwn(
   return mine === undefined || top.includes(mine) ? top : [...top, mine]
 }
 
-/** What a table takes for itself beside its cells: its note, and some to spare. */
+/** Characters that a table needs besides its cells: its note, and some to spare. */
 const besideTable = 200
 
 /**
- * The table from a row on, as many rows as fit into the message.
+ * The table from row `from` on, with as many rows as fit in the message.
  * @param from counted from 1
- * @returns `next` the first row that does not fit; `null` if all do
+ * @returns `next`: the first row that doesn't fit; `null` if all do
  */
 function tableRows(
   report: VisibilityReport,

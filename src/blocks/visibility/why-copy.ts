@@ -1,4 +1,4 @@
-/** What a change comes from, in words. All of it is plain, unescaped text. */
+/** Where a change comes from, in words. All of it is plain, unescaped text. */
 import type { BrandStanding, ChangeReasons, ChangeSplit, SplitDimension } from '../../model/reports.ts'
 import { isNumber, names, pointWords } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
@@ -17,7 +17,7 @@ const nouns: Readonly<Record<SplitDimension, Nouns>> = {
   siteType: { one: 'site type', many: 'site types' },
 }
 
-/** What one part of a dimension is called, and several. */
+/** Singular and plural for the parts of a dimension. */
 export function nounsOf(dimension: SplitDimension): Nouns {
   return Object.hasOwn(nouns, dimension) ? nouns[dimension] : { one: 'part', many: 'parts' }
 }
@@ -39,23 +39,23 @@ export function partName(dimension: SplitDimension, part: string): string {
   )
 }
 
-/** A number of tenths: what is added up is what is shown. */
+/** In tenths of a point, so that sums match the numbers shown. */
 export function tenths(points: number): number {
   return Math.round(points * 10) + 0
 }
 
-/** `−2.3`, `+0.4`, `0.0`, of tenths. */
+/** `−2.3`, `+0.4`, `0.0`, from tenths of a point. */
 export function signed(tenth: number): string {
   return `${tenth < 0 ? '−' : tenth > 0 ? '+' : ''}${pointWords(Math.abs(tenth) / 10)}`
 }
 
-/** `−2.3 points, of which Perplexity −1.9; the rest could be chance.` `null` where there is nothing to say. */
+/** `−2.3 points, of which Perplexity −1.9; the rest could be chance.` `null` if there is nothing to say. */
 export function whyLine({ of, splits }: ChangeReasons): string | null {
   const { delta } = of.visibility
   if (!isNumber(delta) || splits.length === 0) return null
   const named = splits.filter((split) => causesOf(split).length > 0)
   if (named.length === 0) return noneExplains(splits)
-  // Engines come first; of the other dimensions only the first that says something.
+  // Engines come first, then only the first other dimension that has a cause.
   const engine = splits.find(({ dimension }) => dimension === 'engine')
   const other = named.find(({ dimension }) => dimension !== 'engine')
   return [engine, other]
@@ -63,7 +63,7 @@ export function whyLine({ of, splits }: ChangeReasons): string | null {
     .join(' ')
 }
 
-/** With a space behind; empty: one's own. */
+/** With a trailing space. Empty for the own brand. */
 function whoseOf(of: BrandStanding): string {
   return of.mine ? '' : `${nameOf(of)} `
 }
@@ -104,7 +104,7 @@ function splitSentence(split: ChangeSplit, total: number, owner: string): string
     : `By ${one}: ${listed}${restWords}.`
 }
 
-/** What is named as the cause: parts, and a mix of answers that changed. */
+/** What is named as a cause: parts, and a changed mix of answers. */
 export function causesOf({ dimension, parts, mix, isMixCause }: ChangeSplit) {
   const causes = parts
     .filter(({ isCause }) => isCause)

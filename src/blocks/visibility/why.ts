@@ -23,7 +23,7 @@ import { howMeasured } from './report-copy.ts'
 import { scopeAndPeriod } from './scope.ts'
 import { causesOf, noneExplains, nounsOf, partName, signed, tenths, whyLine } from './why-copy.ts'
 
-/** More lines than these about one dimension would not be read. */
+/** More lines about one dimension would not be read. */
 const linesOfOne = 12
 
 /** @param reasons `null`: nothing can be compared */
@@ -60,7 +60,7 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
       : ['Shares are in points and add up to the change. Small ones are often chance.']),
     ...unsplitLines(reasons),
   ]
-  // The message that the change stands in may be far above, or somebody else's.
+  // The message that shows the change may be far above, or another person's, so the scope is repeated.
   const scope = scopeAndPeriod({ ...report, brands: reasons === null ? report.brands : [reasons.of.brand] })
   const blocks: Block[] = [
     context(scope),
@@ -99,7 +99,7 @@ function headLines(report: VisibilityReport, reasons: ChangeReasons | null): str
   ]
 }
 
-/** A part's row, and the same as a line; the last one makes them add up. */
+/** Each part as a table row and as a line. A last row, for the rest, makes them add up to `total`. */
 function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; readonly line: string }[] {
   const shown = split.parts.slice(0, linesOfOne)
   const rows = shown.map((part) => {
@@ -139,7 +139,7 @@ function restName({ dimension, parts }: ChangeSplit, shown: number): string {
     : `Mix of ${many} and rounding`
 }
 
-/** A part's own change, marked only where it is beyond chance. */
+/** A part's own change, marked ▲ or ▼ only if it is beyond chance. */
 function changeOf({ visibility }: SplitPart): string {
   return visibility.beyondChance === true
     ? changeWords({ ...visibility, isNews: true }, visibilityForm)
