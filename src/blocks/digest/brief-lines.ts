@@ -1,4 +1,4 @@
-/** The lines of the one-screen digest below its movers: engines, Reddit, what was done, and how it was measured. */
+/** The lines of the brief digest below its movers: engines, Reddit, tasks, evaluations, and how it was measured. */
 import type { Section } from '../../model/reports.ts'
 import { counted, isNumber, numberWords } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
@@ -18,7 +18,7 @@ export type Lines = readonly (readonly Span[])[]
 
 export type PartName = 'visibility' | 'engines' | 'reddit' | 'recommendations' | 'evaluations'
 
-/** How much of each part is shown. */
+/** How much of each part to show. */
 export interface Room {
   /** Characters. */
   readonly headline: number
@@ -33,7 +33,7 @@ export interface Room {
   readonly recommendations: number
 }
 
-/** Engines that moved, what is new on Reddit, and what could not be read, a line each. */
+/** Engines that moved, what is new on Reddit, and parts that are unavailable, one line each. */
 export function partLines(data: DigestData, room: Room, headlinePart: PartName | null): Lines {
   const { report, engines = null } = data
   const failed = (part: string, reason: string): Span[] => [
@@ -49,7 +49,7 @@ export function partLines(data: DigestData, room: Room, headlinePart: PartName |
   ]
 }
 
-/** All engines are in the thread: here are those that moved. Without a thread, the best and the worst. */
+/** Only engines that moved, since the thread has all of them. Without a thread, the best and the worst. */
 function enginesLines({ engines, detailsInThread }: DigestData, room: Room): Lines {
   if (!engines?.ok) return []
   const { data } = engines
@@ -67,7 +67,7 @@ function redditLines(data: DigestData, room: Room, headlinePart: PartName | null
     return headlinePart === 'reddit' && reddit.data.items.length === 0
       ? []
       : [[clip(redditBaseline(reddit.data), room.line)]]
-  // The first one is in the headline.
+  // The turn in the headline isn't repeated.
   const first = turnInHeadline(data)
   const items = badNewsFirst(redditNewsOf(reddit.data)).filter((item) => item !== first)
   const shown = items.slice(0, room.reddit)
@@ -81,7 +81,7 @@ function redditLines(data: DigestData, room: Room, headlinePart: PartName | null
     : [...lines.slice(0, -1), [...last, `; ${counted(omittedCount, 'more subreddit')} ${rest}`]]
 }
 
-/** What was created and what is still open, in one line; then what could not be read. */
+/** Created tasks and open recommendations on one line, then recommendations that are unavailable. */
 export function actionLinesBelow(data: DigestData, room: Room, headlinePart: PartName | null): Lines {
   const unread = unreadSentence(data)
   const open = openSentence(data)
@@ -101,7 +101,7 @@ export function evaluationsBelow(
   if (evaluations == null) return []
   const [headline, ...lines] = evaluationLines(evaluations)
   if (headline === undefined || (lines.length === 0 && headlinePart === 'evaluations')) return []
-  // Several in one line where there is no room for each.
+  // Only the summary line if there is no room for a line per evaluation.
   if (lines.length === 0 || room.evaluations === 0) return [[clip(headline, room.line)]]
   const shown = lines.slice(0, room.evaluations).map((line) => clip(line, room.line))
   const omittedCount = lines.length - shown.length
@@ -111,7 +111,7 @@ export function evaluationsBelow(
   ].map((line) => [line])
 }
 
-/** Period, what it is narrowed to and the number of answers; then where the other brands are. */
+/** Period, scope and number of answers, then where to find the other brands, then `note`. */
 export function measuredLines(data: DigestData, note: string | null, room: Room): Lines {
   const { report, engines } = data
   const notes = note === null ? [] : [[clip(note, room.line)]]

@@ -1,4 +1,7 @@
-/** The thread of a brief digest, in the order in which one would ask: all brands, the weeks, what tasks moved, engines, Reddit, what to do. */
+/**
+ * The thread of a brief digest, in the order of a reader's questions: all brands, the weeks, task stories, engines,
+ * evaluations, Reddit, recommendations.
+ */
 import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
@@ -17,18 +20,18 @@ import { badNewsFirst, redditHeadlineOf, redditNewsOf } from './reddit.ts'
 import { storyParts } from './stories.ts'
 import { standingsPages, type ThreadPart, trendPart } from './visibility.ts'
 
-/** Each reply is a post, and Slack takes one a second in a channel. */
+/** Maximum number of replies. Each is a post, and Slack accepts one per second in a channel. */
 const replies = 4
 const tables = 2
-/** What a table may take of a message's 10,000 characters, so that weeks and engines fit beside it. */
+/** Characters that a table may use of a message's 10,000, so that weeks and engines fit in the same message. */
 const tableText = 6_000
 const descriptionLength = 600
 
-/** What the main message has shown of lists that go on in the thread. */
+/** What the main message shows of lists that continue in the thread. */
 export interface ShownInMain {
   /** New recommendations that it doesn't show. */
   readonly recommendations: readonly Section<Recommendation>[]
-  /** How many brands, notes of the headline, and lines of evaluations it shows. */
+  /** How many brands, headline notes and evaluations it shows. */
   readonly brands: number
   readonly notes: number
   readonly evaluations: number
@@ -56,7 +59,7 @@ function figures(data: DigestData, main: ShownInMain): Message[] {
   return packed(
     [
       ...(report?.ok ? standings(report.data, main) : []),
-      // Where the trend is the headline, its chart is in the main message.
+      // If the trend is the headline, its chart is in the main message.
       ...(report?.ok && trend != null && !isCharted ? [trendPart(trend, false)] : []),
       ...storyParts(data),
       ...(engines?.ok ? [withoutDivider(engineBlocks(engines), engineText(engines))] : []),
@@ -75,7 +78,7 @@ function withoutDivider(blocks: readonly Block[], lines: readonly string[]): Thr
   }
 }
 
-/** A post that repeats the main message is none: where it shows all brands, only what it has no room for. */
+/** If the main message shows all brands, the thread doesn't repeat them and has only the notes that didn't fit. */
 function standings(report: VisibilityReport, { notes, brands }: ShownInMain): readonly ThreadPart[] {
   const otherNotes = headlineNotes(report).slice(notes)
   const lines = otherNotes.length === 0 ? [] : [richText(otherNotes.map((note) => [note]))]
@@ -93,7 +96,7 @@ function standings(report: VisibilityReport, { notes, brands }: ShownInMain): re
   )
 }
 
-/** As few messages as the parts need, in their order. */
+/** Packs the parts, in order, into as few messages as possible. */
 function packed(parts: readonly ThreadPart[], most: number): Message[] {
   const messages: Message[] = []
   let rest = parts
@@ -107,7 +110,7 @@ function packed(parts: readonly ThreadPart[], most: number): Message[] {
   return messages
 }
 
-/** Reddit in full, and the recommendations that the main message has no place for. */
+/** Reddit in full, and the recommendations that the main message doesn't show. */
 function others(
   { reddit, news }: DigestData,
   recommendations: readonly Section<Recommendation>[],
@@ -145,7 +148,7 @@ function others(
   return messages.map((blocks) => ({ text: summary(titles.map((title) => mrkdwn([title]))), blocks }))
 }
 
-/** Under a heading, which stays with the first. */
+/** Adds a heading that stays with the first part. */
 function titled(title: string, parts: readonly Part[]): readonly Part[] {
   return parts.map((part, index) => {
     if (index > 0) return part

@@ -1,4 +1,4 @@
-/** What a digest is drawn from. */
+/** The data that a digest is drawn from. */
 import type { NewsSinceDigest } from '../../model/digest.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Message } from '../../model/message.ts'
@@ -27,26 +27,26 @@ export interface DigestData extends DigestFrame {
   readonly recommendations: readonly Section<Recommendation>[]
   /** Recommendations that earlier digests have reported; omitted: none. */
   readonly reported?: ReportedRecommendations
-  /** Says how to track one, since none is. */
+  /** No recommendation is tracked, so the digest says how to track one. */
   readonly tracksNone?: boolean
-  /** Those that people watch here, and those that have ended since the last digest. */
+  /** Those that the digest names, that people watch from the channel, or that ended since the last digest. */
   readonly evaluations?: WatchedEvaluations | null
-  /** The sum of small changes since visibility was last reported in full; only if visibility itself is no news. */
+  /** Small changes that added up since visibility was last reported in full. It is the headline only in a quiet period. */
   readonly drift?: DigestDrift | null
-  /** Tasks whose measures have reliably moved, which no earlier digest of these said; omitted: none. */
+  /** Tasks whose measures have reliably moved, and that no earlier digest has reported; omitted: none. */
   readonly stories?: readonly DigestStory[]
-  /** What of the recommendations is new since the last digest. */
+  /** News of the recommendations since the last digest. */
   readonly news?: NewsSinceDigest
-  /** False: what does not fit is only counted. True by default. */
+  /** False: what doesn't fit is only counted. True by default. */
   readonly detailsInThread?: boolean
 }
 
 export interface ReportedRecommendations {
-  /** Result ids of those that have no news since. */
+  /** Result ids of those without news since then. */
   readonly ids: readonly string[]
-  /** Since how many days the oldest of them without a task is here; `null`: not known. */
+  /** For how many days the oldest of them without a task has been tracked; `null`: unknown. */
   readonly oldestDays: number | null
-  /** Tasks that were created since the last digest, the newest first. */
+  /** Tasks created since the last digest, newest first. */
   readonly created: readonly CreatedTask[]
 }
 
@@ -65,6 +65,6 @@ export interface CreatedTask {
 
 export interface DigestMessages {
   readonly main: Message
-  /** What didn't fit or would be too much, for the thread below it, in this order. */
+  /** What didn't fit or would be too much, as thread replies in this order. */
   readonly replies: readonly Message[]
 }

@@ -1,4 +1,4 @@
-/** The engines part of a digest: where the own brand does best and worst, a line for each. */
+/** The engines part of a digest: where the own brand does best and worst, and a line for each engine. */
 
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Block } from '../../model/message.ts'

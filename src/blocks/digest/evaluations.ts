@@ -1,4 +1,4 @@
-/** The evaluations part of a digest: how the website evaluations do that people watch from the channel. */
+/** The evaluations part of a digest: website evaluations that it names or that people watch from the channel. */
 import type { Evaluation } from '../../insights/evaluation.ts'
 import type { Block } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
@@ -9,7 +9,7 @@ import { richText } from '../kit/spans.ts'
 
 export interface WatchedEvaluations {
   readonly watched: readonly Section<Evaluation>[]
-  /** How many were not asked for, because there are too many. */
+  /** How many were not loaded because there are too many. */
   readonly omittedCount: number
 }
 

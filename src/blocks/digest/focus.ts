@@ -2,7 +2,7 @@
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import type { DigestDrift } from './visibility.ts'
 
-/** What the headline is about: the own brand, the brands that it names, and the nearest rivals; by rank. */
+/** The own brand, the brands in the headline, and the nearest rivals, by rank. */
 export function chartedBrands(
   report: VisibilityReport,
   drift: DigestDrift | null,
@@ -11,7 +11,7 @@ export function chartedBrands(
   return first(report, most, [...named(report, drift), ...nearest(report)])
 }
 
-/** The same with whoever else is news, the largest change first; by rank. */
+/** The same plus other brands with news, preferring the largest changes. Also by rank. */
 export function movers(
   report: VisibilityReport,
   drift: DigestDrift | null,
@@ -25,7 +25,7 @@ export function movers(
   return first(report, most, [...named(report, drift).slice(0, 3), ...near.slice(0, 1), ...news, ...near])
 }
 
-/** @param byImportance the most important first */
+/** @param byImportance most important first */
 function first(
   { standings }: VisibilityReport,
   most: number,
@@ -61,7 +61,7 @@ function inHeadline({ headline }: VisibilityReport): readonly (BrandStanding | n
   }
 }
 
-/** The rivals with the fewest places between them and the own brand; without its place, the first ones. */
+/** Rivals, those closest in rank to the own brand first. If it has no rank, the best ranked first. */
 function nearest({ own, standings }: VisibilityReport): readonly BrandStanding[] {
   const at = own?.rank ?? 1
   const distance = ({ rank }: BrandStanding) => Math.abs((rank ?? Number.POSITIVE_INFINITY) - at)

@@ -1,4 +1,4 @@
-/** What stands around a digest's parts: its title, how it came about, and how to change it. */
+/** A digest's title and footer: what it is about, who set it up, and how to change it. */
 
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Block } from '../../model/message.ts'
@@ -11,19 +11,19 @@ import { nameOf } from '../visibility/headline-copy.ts'
 import { scopeInTitle } from '../visibility/scope.ts'
 
 export interface DigestFrame {
-  /** What the digest is called; without a name it says what period it is about. */
+  /** The digest's name; without one, the title names the kind of period. */
   readonly name?: string | null
-  /** What the digest is about; without one it is the own brand. */
+  /** What the digest is about; by default, the own brand. */
   readonly title?: string | null
   /** Slack user id. */
   readonly setUpBy: string | null
-  /** Nobody has set a digest up in its channel: somebody asked for this one. */
+  /** Posted on request, with no digest scheduled in the channel. */
   readonly byHand?: boolean
-  /** The first one of its subscription. */
+  /** The first digest of its subscription. */
   readonly isFirst: boolean
   /** For example `Every Monday at 9:00 (Paris)`. */
   readonly scheduleText: string | null
-  /** A word about this very message, for example that it is a preview; shown first. */
+  /** A note about this message, for example that it is a preview; shown first. */
   readonly label?: string | null
 }
 
@@ -39,12 +39,12 @@ export function digestTitle(data: DigestFrame & About): string {
   const unnamed = report?.ok ? titled(report.data.period, 'brand visibility') : 'Weekly brand visibility'
   const digestName = name == null ? unnamed : oneLine(name, 45, '(digest without a name)')
   const scope = scopeOf(data)
-  // A title holds 150 characters, and its days stand last.
+  // A title holds 150 characters, and the days at its end must not be cut.
   const parts = [...(about === null ? [] : [oneLine(about, 35)]), ...(scope === null ? [] : [scope])]
   return `${digestName}${parts.length === 0 ? '' : `: ${parts.join(' · ')}`}`
 }
 
-/** Engines, filters and days of the figures; `null`: it has none. */
+/** Engines, filters and days of the figures; `null`: the digest has no figures. */
 function scopeOf({ report, engines }: About): string | null {
   if (report?.ok) return scopeInTitle(report.data, report.data.period)
   if (!engines?.ok) return null
@@ -62,7 +62,7 @@ const first = 'First digest here: the next one also says what is new since this 
 
 /**
  * Who set it up, when it is posted, and how to change that.
- * @param called the digest's name, where nothing above says it: a channel may have several
+ * @param called the digest's name, if it isn't shown above: a channel may have several digests
  */
 export function footerLines(
   { isFirst, setUpBy, scheduleText, byHand }: DigestFrame,

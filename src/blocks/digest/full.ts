@@ -17,7 +17,7 @@ import { storyButton, storyLines, storyParts } from './stories.ts'
 import { howSure, visibilityBlocks, visibilityLines, visibilityThread } from './visibility.ts'
 
 const recommendationsInMain = 3
-/** More replies than these for one part would be noise; what is left is counted in the last one. */
+/** More replies for one part would be noise. The last one counts what is left. */
 const otherReplies = 4
 
 export function fullDigest(data: DigestData): DigestMessages {
@@ -75,12 +75,12 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
   ]
 }
 
-/** A run, and where its items go that have no place in the main message. */
+/** A run, and the thread for its items that don't fit in the main message. */
 interface NamedRun extends Run {
   readonly thread?: 'reddit' | 'recommendations'
 }
 
-/** What the tasks moved whose story the main message tells. */
+/** The stories of the tasks that the main message mentions. */
 function storyThread(data: DigestData): readonly Message[] {
   const parts = storyParts(data)
   if (parts.length === 0) return []
@@ -88,7 +88,7 @@ function storyThread(data: DigestData): readonly Message[] {
   return [{ text: summary(parts.flatMap(({ text }) => text)), blocks }]
 }
 
-/** The items that the main message has no place for. */
+/** The items that don't fit in the main message. */
 function restThread(runs: readonly NamedRun[], { omitted }: Composed): readonly Message[] {
   const rest = (thread: NamedRun['thread']) =>
     runs.flatMap((run, index) => (run.thread === thread ? (omitted[index] ?? []) : []))

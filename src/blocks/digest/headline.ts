@@ -1,4 +1,4 @@
-/** What comes first in a digest where its period has smaller news. */
+/** News that a digest puts before the report's own headline. */
 import type { RedditItem } from '../../model/reddit.ts'
 import { turnInSentence } from '../reddit/reddit-item.ts'
 import type { DigestData } from './data.ts'
@@ -7,7 +7,7 @@ import { driftSentence } from './visibility.ts'
 
 type News = Pick<DigestData, 'report' | 'reddit' | 'drift'>
 
-/** What comes before the report's own headline: a sentiment that turned, or small changes that added up; `null`: nothing. */
+/** News bigger than the report's own: a sentiment that turned, or small changes that added up; `null`: none. */
 export function biggerNews(data: News): string | null {
   const turned = turnInHeadline(data)
   if (turned !== null) return `${turnInSentence(turned)}.`
@@ -16,8 +16,8 @@ export function biggerNews(data: News): string | null {
 }
 
 /**
- * A sentiment that turned negative comes before a rival's move, and any that turned comes before a quiet period. What the
- * own brand did comes before all of these.
+ * A sentiment that turned negative comes before a rival's move, and any that turned comes before a quiet period. News of
+ * the own brand comes before all of these.
  */
 export function turnInHeadline({ report, reddit }: News): RedditItem | null {
   const turned = turnedFirst(reddit)

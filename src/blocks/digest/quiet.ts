@@ -11,7 +11,7 @@ import { createdLine, openSentence } from './recommendations.ts'
 
 /**
  * @param data of a digest in which nothing is new
- * @param figures what to type after `/sightline ` for the figures themselves
+ * @param figures what to type after `/sightline ` to see the figures
  */
 export function quietDigest(data: DigestData, figures: string): DigestMessages {
   const { label, reddit } = data

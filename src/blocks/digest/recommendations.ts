@@ -1,4 +1,4 @@
-/** The recommendations part of a digest: each is reported once, and again when it has news. */
+/** The recommendations part of a digest. Each is reported once, and again when it has news. */
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
 import { button } from '../kit/elements.ts'
@@ -12,7 +12,7 @@ import type { DigestData } from './data.ts'
 
 type Reported = Pick<DigestData, 'recommendations' | 'reported'>
 
-/** Those that no digest has reported, or that have news since. Those with a task come last. */
+/** Those that no digest has reported yet, or that have news since. Those with a task come last. */
 export function unreported({ recommendations, reported }: Reported): readonly Section<Recommendation>[] {
   const isDone = (section: Section<Recommendation>) =>
     Number(section.ok && section.data.task.kind === 'created')
@@ -21,7 +21,7 @@ export function unreported({ recommendations, reported }: Reported): readonly Se
     .sort((a, b) => isDone(a) - isDone(b))
 }
 
-/** How many an earlier digest reported and nobody has acted on. */
+/** How many were reported by an earlier digest and still have no task, as far as is known. */
 export function openCount({ recommendations, reported }: Reported): number {
   const isOpen = (section: Section<Recommendation>) =>
     section.ok &&
@@ -66,7 +66,7 @@ export function unreadSentence({ recommendations }: Pick<DigestData, 'recommenda
   return `⚠ ${counted(failed.length, 'recommendation is', 'recommendations are')} unavailable: ${reason}`
 }
 
-/** What was created since, what is still open, and how to track one where none is. */
+/** Tasks created since the last digest, what is still open, and how to track a recommendation if none is tracked. */
 export function actionLines(data: DigestData): readonly Span[][] {
   const open = openSentence(data)
   return [createdLine(data), open === null ? null : [open], data.tracksNone ? noneTracked : null].filter(
@@ -83,7 +83,7 @@ export function newCount(data: DigestData): string {
   return counted(fresh.length, isNews ? 'new recommendation' : 'recommendation')
 }
 
-/** Lists the tracked recommendations for the person who clicks. @param hidden how many the digest does not show */
+/** Lists the tracked recommendations for the person who clicks. @param hidden how many the digest doesn't show */
 export function listButton(data: Reported, hidden: number) {
   return openCount(data) + hidden === 0
     ? null

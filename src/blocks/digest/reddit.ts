@@ -12,7 +12,7 @@ const descriptionLength = 600
 
 /**
  * @param reddit `null`: the digest has no Reddit part
- * @param rest where to find the summaries that do not fit
+ * @param rest where to find the summaries that don't fit
  */
 export function redditRuns(reddit: Section<RedditNews> | null, rest: string): readonly Run[] {
   if (reddit === null) return []
@@ -71,7 +71,7 @@ export function turnedFirst(reddit: Section<RedditNews> | null): RedditItem | nu
   return badNewsFirst(redditNewsOf(reddit.data)).find(({ turned }) => turned !== null) ?? null
 }
 
-/** Sentiments that turned negative, other turns, and then what is new. */
+/** Ordered by how the sentiment turned: worse, better, otherwise, not at all. In each group, negative ones come first. */
 export function badNewsFirst(items: readonly RedditItem[]): readonly RedditItem[] {
   const isNegative = ({ sentiment }: RedditItem) => sentiment?.toLowerCase() === 'negative'
   const order = (item: RedditItem) => {
@@ -81,12 +81,12 @@ export function badNewsFirst(items: readonly RedditItem[]): readonly RedditItem[
   return items.toSorted((a, b) => order(a) - order(b))
 }
 
-/** What a first digest says of Reddit: `Reddit: first look at 4 subreddits. Sentiment now: r/running (positive).` */
+/** What a first digest says about Reddit: `Reddit: first look at 4 subreddits. Sentiment now: r/running (positive).` */
 export function redditBaseline(news: RedditNews): string {
   return [redditHeadlineOf(news), ...notesOf(news)].join(' ')
 }
 
-/** Everything that is not shown as news, in words: nothing is omitted silently. */
+/** Sentences about what is not shown as news, so that nothing is omitted silently. */
 function notesOf(news: RedditNews): string[] {
   const { baseline, items } = news
   const rest = items.length - redditNewsOf(news).length

@@ -1,25 +1,25 @@
-/** Whether a message fits a screen: one of a desktop, two of a phone. */
+/** Whether a message fits on one desktop screen and on two phone screens. */
 import type { Block } from '../../model/message.ts'
 import { mrkdwnLines } from '../kit/block-text.ts'
 
 interface Screen {
-  /** Pixels that a message may take. */
+  /** The maximum height of a message, in pixels. */
   readonly most: number
-  /** About how many characters stand in a line. */
+  /** Approximate characters per line: of text, of small text, of a header. */
   readonly text: number
   readonly small: number
   readonly header: number
-  /** About how many characters of buttons stand in a row. */
+  /** Approximate characters of button labels per row. */
   readonly buttons: number
 }
 
-/** 1280 by 900 pixels, and 375 wide. A little is left for fonts that are wider. */
+/** A desktop of 1280 by 900 pixels, and a phone 375 pixels wide. Both leave some margin for wider fonts. */
 const screens: readonly Screen[] = [
   { most: 893, text: 92, small: 110, header: 84, buttons: 80 },
   { most: 1_480, text: 35, small: 42, header: 27, buttons: 34 },
 ]
 
-/** Judged by Slack's layout, as the sandbox draws it: test/browser/digest-size.test.ts measures it. */
+/** An estimate from Slack's layout as the sandbox draws it, which test/browser/digest-size.test.ts measures. */
 export function fitsScreens(blocks: readonly Block[]): boolean {
   return screens.every((screen) => {
     const heights = blocks.map((block) => heightOf(block, screen) + gap)
@@ -27,7 +27,7 @@ export function fitsScreens(blocks: readonly Block[]): boolean {
   })
 }
 
-/** The author's line, and the replies below. */
+/** Pixels for the author's line above and the replies below. */
 const around = 75
 const gap = 8
 

@@ -1,4 +1,4 @@
-/** Tasks whose measures have moved, each reported once: a line in the main message, charts in the thread. */
+/** Tasks whose measures have moved. Each is reported once: a line in the main message, a chart in the thread. */
 import type { Button } from '@slack/types'
 import { context } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
@@ -13,7 +13,7 @@ import type { ThreadPart } from './visibility.ts'
 
 type WithStories = Pick<DigestData, 'stories' | 'detailsInThread'>
 
-/** `Task “Publish a comparison page”, since Mon 12 Oct · Perplexity: up 5.4 points …`; how many others there are. */
+/** `Task “Publish a comparison page”, since Mon 12 Oct · Perplexity: up 5.4 points …`, and the number of other tasks. */
 export function storyLines({ stories = [], detailsInThread }: WithStories, longest = 300): readonly Span[][] {
   const [first, ...others] = stories
   if (first === undefined) return []
@@ -35,7 +35,7 @@ export function storyButton({ stories: [first] = [] }: WithStories): Button | nu
 const charted = 2
 const listed = 15
 
-/** The first ones with what stood before and since, the others in a line each. */
+/** The first stories with their charts, the others on one line each. */
 export function storyParts({ stories = [] }: WithStories): readonly ThreadPart[] {
   const rest = stories.slice(charted)
   const lines = rest.slice(0, listed).map((story) => storyLine(story, 300))
@@ -59,7 +59,7 @@ export function storyParts({ stories = [] }: WithStories): readonly ThreadPart[]
 
 function storyLine(digestStory: DigestStory, longest: number): Span[] {
   const since = dateWords(digestStory.story.from, digestStory.thisYear)
-  // A sentiment that is cut in the middle says nothing.
+  // A sentiment that is cut in the middle says nothing, so it is omitted instead.
   const sentence = storySentence(digestStory.story, digestStory)
   return [
     { text: `Task “${oneLine(digestStory.name, 80, '(no name)')}”, since ${since}`, style: 'bold' },
