@@ -102,7 +102,7 @@ export function row(lines: readonly (readonly Span[])[], accessory: Button | Ove
   }
 }
 
-/** The address of a message in Slack. */
+/** A message's permalink in Slack. */
 const permalink = /^https:\/\/[a-z0-9.-]{1,100}\.slack(?:-gov)?\.com\/archives\/[A-Z0-9]{2,32}\/p\d{6,30}$/
 
 /** Slack opens the link. It also sends us the click, which we ignore. */

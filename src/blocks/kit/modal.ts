@@ -38,7 +38,7 @@ export function doneModal(title: string, sentence: string): ModalView {
   return plainModal(title, [richText([[manyLines(sentence, 2_500, 'Done.')]])])
 }
 
-/** A modal to read. */
+/** A read-only modal. */
 export function contentModal(title: string, blocks: ModalView['blocks']): ModalView {
   return plainModal(title, blocks)
 }

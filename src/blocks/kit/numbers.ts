@@ -74,7 +74,7 @@ export function changeWords(change: MetricChange, metric: MetricForm): string {
   return marked(change, metric, isPercent(change.unit) ? ' points' : unitAfter(change.unit), 'before')
 }
 
-/** The same after a value in a table's cell: `▲ up 2.4 pts`, `(was 40.9%)`. */
+/** The same for a table cell, after the value: `▲ up 2.4 pts`, `(was 40.9%)`. */
 export function changeCell(change: MetricChange, metric: MetricForm): string {
   return marked(change, metric, isPercent(change.unit) ? ' pts' : '', 'was')
 }

@@ -113,7 +113,7 @@ function mrkdwnOf(span: Span): string {
   return `<!date^${moment.seconds}^${dateFormat}|${moment.fallback}>`
 }
 
-/** Slack links to channels only, and refuses blocks with a direct message (`D…`) in a channel's place. */
+/** Slack links only to channels, and rejects blocks with a direct message (`D…`) in place of a channel. */
 function unlinked(id: string): string {
   return id.startsWith('D') ? 'a direct message' : 'the channel'
 }

@@ -1,4 +1,4 @@
-/** The table of standings: each brand's numbers, each with its change. */
+/** The table of standings: each brand's metrics, each with its change. */
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { nameInList } from '../visibility/headline-copy.ts'
 import { type Cell, dataTables, metricCell, numberCell, type ShownTable, textCell } from './data-table.ts'

@@ -18,7 +18,7 @@ const longest = 60_000
 const hidden =
   /[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu
-// A zero-width joiner holds an emoji family together; anywhere else it only hides.
+// A zero-width joiner combines emoji, for example into a family. Elsewhere it only hides text.
 const strayJoiner =
   /(?<!\p{Extended_Pictographic}|\u{FE0F}|[\u{1F3FB}-\u{1F3FF}])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
 

@@ -1,4 +1,4 @@
-/** The answer to "what can be asked for in this workspace?". */
+/** The answer to "what can I ask about in this workspace?". */
 import type { InsightsFilters } from '../../api/resources/filters.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { Block, Message } from '../../model/message.ts'
