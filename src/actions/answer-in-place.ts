@@ -2,7 +2,7 @@ import type { Message } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** Replaces the question by the answer for everybody. If that fails, only the person who clicked gets the answer. */
+/** Replaces the clicked question with the answer, for everybody. If that fails, only the person who clicked gets it. */
 export async function answerInPlace(
   { poster, log }: Pick<Workspace, 'poster' | 'log'>,
   { team, message }: Click,

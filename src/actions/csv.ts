@@ -5,7 +5,7 @@ import { type Answer, type Click, PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { reloadReport } from './reload-report.ts'
 
-/** Costs a hundred requests. */
+/** Reading this many takes a hundred requests. */
 const maxBrands = 10_000
 
 /** Sends the whole table to the person who clicked, by direct message. */
@@ -22,7 +22,7 @@ export async function csvAction(
   await progress.ephemeral(csvSent(report, file.filename, permalink))
 }
 
-/** Why a person gets no file, and what to do about it. */
+/** @throws {Problem} if Slack didn't take the file: why, and what to do about it. Other errors are thrown as they are */
 export function notSent(error: unknown): never {
   if (!(error instanceof PostError)) throw error
   throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error))

@@ -1,4 +1,4 @@
-/** What is done with digests by a click: in answers, in lists and on the Home tab. */
+/** Buttons about digests: in answers, in lists and on the Home tab. */
 
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
@@ -106,7 +106,10 @@ export const askDeleteModal: ModalButton<Extract<Action, { kind: 'digest_delete_
   },
 }
 
-/** Shows a preview to the person, on top of a modal. Changes neither the digest's schedule nor its record. */
+/**
+ * Shows a preview to the person: on top of the clicked modal, or as an ephemeral message. Changes neither the digest's
+ * schedule nor its record.
+ */
 export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const preview = async () => previewDigest(workspace, (await visibleDigest(workspace, click, id)).place, id)
   if (modals.has(click.view?.callbackId ?? '')) {
@@ -120,7 +123,7 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click,
   await progress.ephemeral(digestPreview({ subscriptionId: id, digest: await preview() }))
 }
 
-/** Posts the preview in the channel, labelled as one. */
+/** Posts the preview in the channel, labelled as a preview. */
 export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place, digest } = await visibleDigest(workspace, click, id)
@@ -140,7 +143,7 @@ export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, cli
   await redrawHome(workspace, click)
 }
 
-/** Shows a page of a digest's history, replacing the last page. `of` `null`: all digests of the channel. */
+/** Shows a page of a digest's history, replacing the clicked page. `of` `null`: all digests of the channel. */
 export const digestHistoryAction: Handler<'digest_history'> = async (
   { of, page },
   click,
@@ -190,7 +193,7 @@ async function describeChannel(workspace: Workspace, place: DigestPlace) {
   return describeDigests(workspace, await digestsIn(workspace, place), workspace.clock.now(), nextRunsShown)
 }
 
-/** Shows what was done: in the list, and in the place of the question. On the Home tab, `redrawHome` does. */
+/** Shows what was done: in the list, and in the modal that asked for it. The Home tab is left to `redrawHome`. */
 async function showList(
   workspace: Workspace,
   { view, message }: Click,

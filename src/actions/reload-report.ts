@@ -11,7 +11,7 @@ import type { Workspace } from '../slack/workspace.ts'
 /**
  * Reads the report of an answer again, for one of its buttons.
  * @param text the question in the button's value
- * @param maxBrands default: as many as the answer
+ * @param maxBrands default: the same as for the answer
  * @throws {Problem} if the question can no longer be parsed
  */
 export async function reloadReport(

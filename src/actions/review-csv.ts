@@ -7,7 +7,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
 import { notSent } from './csv.ts'
 
-/** Of open recommendations, as many as the questions of a review allow beside the stories. */
+/** Requests for titles of open recommendations: the most that a review can spare besides those for stories. */
 const titles = 9
 
 /** Sends all rows of a review to the person who clicked, by direct message. */

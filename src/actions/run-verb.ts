@@ -12,7 +12,7 @@ export async function runVerbAction(
   answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  // What everybody reads stays: the answer is for the person who clicked.
+  // A message that everyone can read stays: the answer is only for the person who clicked.
   const replace = inPlace === true && click.message?.ephemeral !== false
   const progress = answer.withProgress(replace)
   const message = await answerTo(text, callerOf(click), workspace)

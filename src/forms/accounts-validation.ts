@@ -7,7 +7,7 @@ type FieldErrors = Readonly<Record<string, string>>
 
 const parts = ['id', 'integration', 'name'] as const satisfies readonly AccountPart[]
 
-/** The service's names of a row's fields (specification, part 2.2). */
+/** A row's fields by their names in the service (specification, part 2.2). */
 const partOf: ReadonlyMap<string, AccountPart> = new Map([
   ['id', 'id'],
   ['platform_integration_id', 'integration'],

@@ -128,7 +128,7 @@ async function connect(form: AccountsForm, submission: Submission, workspace: Wo
       }),
     )
   const accounts = accountInputs(form.rows)
-  // Before the request, so that the audit shows one that a crash interrupted.
+  // Before the request, so that the audit shows it even if a crash interrupts it.
   await record('sending', { accounts }).catch((error: unknown) => {
     throw withOutcome(error, 'No account was sent; what you entered is below.')
   })

@@ -56,7 +56,7 @@ async function refusal(
 
 const next = 'press Continue again'
 
-/** Why the bot can't work in this channel yet, and what to do; `null`: it can. */
+/** Why the bot can't work in this channel yet, and what to do about it; `null`: it can. */
 function unsuitable(state: ChannelState | null): string | null {
   if (state?.isArchived) return reasonAdvice('is_archived', next)
   if (state?.isMember) return null

@@ -38,18 +38,18 @@ import type { DigestSettings } from '../store/index.ts'
 import type { Form } from './form.ts'
 import { nameOptions, zoneOptions } from './options.ts'
 
-/** What this process drew last in the place of an open form. */
+/** How this process last redrew an open form. */
 interface Drawn {
   /** The newest click's trigger id. */
   readonly click: string
   readonly open: boolean
 }
 
-/** Creates or changes a digest, after checking all fields. A choice brings its own fields along. */
+/** Creates or changes a digest, after checking all fields. Some choices show further fields. */
 export function createDigestForm(): Form {
   const drawn = new Cache<Drawn>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
 
-  /** Draws the open form anew. What people enter meanwhile stays: Slack keeps the values of fields that are drawn again. */
+  /** Redraws the open form. Nothing entered in the meantime is lost: Slack keeps the values of fields that are redrawn. */
   const redraw = async (click: Click, view: ViewState, form: DigestForm, { modals }: Workspace) => {
     const open = isOpen(form) || drawn.get(view.id)?.open === true
     drawn.set(view.id, { click: click.triggerId, open })
@@ -58,7 +58,7 @@ export function createDigestForm(): Form {
       await modals.update(view.id, again, view.hash)
     } catch (error) {
       if (!(error instanceof PostError) || error.code !== 'hash_conflict') throw error
-      // Another click was faster. The newest one has the last word.
+      // Another click updated the form first. The newest click wins.
       if (drawn.get(view.id)?.click === click.triggerId) await modals.update(view.id, again)
     }
   }
@@ -81,7 +81,7 @@ export function createDigestForm(): Form {
   }
 }
 
-/** Fields that follow a choice, with what is missing where the form was sent before they were drawn. */
+/** Fields that a choice shows, with the error if the form was sent before the field was drawn; `null`: it may be missing. */
 const missing = {
   evaluations: null,
   weekdays: 'Choose at least one day.',
@@ -101,7 +101,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   const { metadata } = form
   const refused = (errors: DigestErrors): SubmissionAnswer => {
     const again = digestModal(form, { errors })
-    // Slack tells an error only at a field that is in sight. One that is set is in sight in the form that is drawn again.
+    // Slack shows an error only at a visible field. A redrawn form shows every field that is set.
     return Object.keys(errors).every((field) => field in view.values)
       ? { kind: 'errors', errors, again }
       : { kind: 'show', view: again }
@@ -135,7 +135,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   }
 }
 
-/** What the digest would say with what is entered, on top of the form. */
+/** Shows a preview with the entered values, on top of the form. */
 async function preview(
   { team, user, triggerId }: Click,
   view: ViewState,
@@ -171,7 +171,7 @@ async function parseForm(
   return parseDigestForm(form.draft, form.fixed !== null, await typedEngines(form, workspace))
 }
 
-/** The service's engines, where a word that was typed may be one that we don't know. */
+/** The service's engines, if a typed word may be an engine that this version doesn't know; otherwise none. */
 async function typedEngines(
   { draft, metadata }: DigestForm,
   workspace: Workspace,
@@ -181,7 +181,7 @@ async function typedEngines(
   return (await listsOf(metadata.channel, workspace))?.engines ?? []
 }
 
-/** What the form stands for, with a name. */
+/** The settings that the form describes, with a generated name if none was entered. */
 async function settingsOf(
   workspace: Workspace,
   place: DigestPlace,
@@ -226,7 +226,7 @@ const fields: Readonly<Partial<Record<keyof DigestSettings, keyof DigestDraft>>>
   alerts: 'alerts',
 }
 
-/** Those of fields that are in sight. */
+/** Only the problems of visible fields. */
 function errorsAtFields(form: DigestForm, problems: readonly SettingsProblem[]): DigestErrors {
   return Object.fromEntries(
     problems.flatMap(({ field, sentence }) => {
@@ -268,7 +268,7 @@ async function formOf(view: ViewState, { store, defaults, team }: Workspace): Pr
     const digest = subscriptionId === null ? null : await store.subscriptions.get(team, subscriptionId)
     return { name: digest?.name ?? null, names }
   }
-  // What people entered must come back even when the names can't be had: ids then stand for them.
+  // The entered values must be shown again even if the names can't be read. Ids are shown in their place.
   return readForm(view, await load().catch(() => undefined))
 }
 

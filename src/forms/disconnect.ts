@@ -12,7 +12,7 @@ export const disconnectForm: Form = {
     const removed = await disconnect(workspace, click.user)
     await workspace.modals.update(click.view.id, disconnectedModal(removed))
   },
-  // From before the button: a form that was open while Sightline was updated.
+  // For a form that was opened before an update: it still has a submit button.
   submit: async ({ user }, workspace) => ({
     kind: 'show',
     view: disconnectedModal(await disconnect(workspace, user)),

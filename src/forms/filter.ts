@@ -47,7 +47,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   return { kind: 'errors', errors, again: filterModal(await formOf(view, workspace), { errors }) }
 }
 
-/** Answers the narrowed question privately. Replaces a private answer; a public one stays. */
+/** Answers the narrowed question with an ephemeral message. Replaces an ephemeral answer; an in-channel one stays. */
 async function show(
   text: string,
   { team, user, outside }: Pick<Submission, 'team' | 'user' | 'outside'>,

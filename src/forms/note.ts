@@ -59,7 +59,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   return { kind: 'close', after: () => redrawList(workspace, form.place, submission, 'saved') }
 }
 
-/** The list in which was clicked, which only that person sees. */
+/** Updates the clicked list, if it is an ephemeral message. */
 async function redrawList(
   workspace: Workspace,
   { channel, listAddress }: NoteFormPlace,
@@ -71,7 +71,7 @@ async function redrawList(
   await workspace.answerAt({ responseAddress: listAddress, channel, user }).ephemeral(list, { replace: true })
 }
 
-/** Who has left the channel since the form was opened changes nothing in it. */
+/** A person who has left the channel since opening the form must not change its notes. */
 async function requireIn({ people }: Workspace, user: string, channel: string): Promise<void> {
   if ((await people.isIn(user, channel)) === false)
     throw new Problem(

@@ -7,7 +7,7 @@ import { zoneNamed } from '../lib/time-zone.ts'
 import type { Option } from '../model/form-values.ts'
 
 /**
- * Time zones whose names contain the typed text; first those whose city begins with it.
+ * Time zones whose names contain the typed text. Those whose city begins with it come first.
  * @param first options above the zones, if they match
  */
 export function zoneOptions(typed: string, first: readonly Option[]): readonly Option[] {

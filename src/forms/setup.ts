@@ -48,7 +48,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 import { placeOptions, zoneOptions } from './options.ts'
 
-/** A channel's settings: a summary, and a form for each group of them. Each saves its own fields only. */
+/** A channel's settings: a summary, and a form for each group of settings. Each form saves only its own fields. */
 export const setupForm: Form = {
   callbackId: setupCallbackId,
   who: 'changers',
@@ -64,7 +64,7 @@ export const setupForm: Form = {
   click,
 }
 
-/** Saves one form, after checking its fields, those of the place also with the service. */
+/** Saves one form after checking its fields. Organization, workspace and analysis are also checked with the service. */
 async function save(
   { team, user, view }: Submission,
   step: SettingsForm,
@@ -105,7 +105,7 @@ async function save(
   return { kind: 'show', view: await summaryView(workspace, { team, channel, back }, { saved }) }
 }
 
-/** Shows the titles of what was pasted, before anything is tracked. */
+/** Shows the titles of the pasted recommendations, before anything is tracked. */
 async function lookUp({ team, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { channel, back } = metadataOf(view)
   const typed = typedIn(view)
@@ -122,7 +122,7 @@ async function lookUp({ team, view }: Submission, workspace: Workspace): Promise
   return { kind: 'show', view: trackModal(preview, { channel, back }, null) }
 }
 
-/** Tracks what the person was shown. */
+/** Tracks the recommendations that the person was shown. */
 async function track({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { channel, back, resultIds = [] } = metadataOf(view)
   const added = await trackRecommendations(workspace, { team, channel, user }, resultIds)
@@ -194,7 +194,7 @@ async function viewAfter(
   }
 }
 
-/** The step as the channel's settings are now. */
+/** A step's view, with the channel's current settings. */
 async function stepView(
   view: ViewState,
   step: SettingsStep,
@@ -240,7 +240,7 @@ async function again(
   if (isForm(step)) return formView(view, step, problems, workspace, metadataOf(view))
   if (step === 'recommendations') {
     const entered = { typed: typedIn(view), ...problems }
-    // Without the list, what was entered is shown still.
+    // If the list can't be read, the entered text is still shown.
     return recommendationsView(workspace, where, entered).catch(() =>
       recommendationsModal({ tracked: null, ...entered }, where),
     )

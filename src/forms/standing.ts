@@ -6,7 +6,7 @@ import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 
-/** "Where do we stand?": another channel is chosen in it. It has nothing to send off. */
+/** "Where do we stand?", where another channel can be chosen. There is nothing to submit. */
 export const standingForm: Form = {
   callbackId: standingCallbackId,
   who: 'readers',

@@ -13,13 +13,13 @@ import { storyKey } from '../tasks/follow-up.ts'
 import { storyWords } from '../tasks/story.ts'
 import { type HomeQuestions, questionOf } from './figures.ts'
 
-/** Each takes one block of a hundred, but a longer page would not be read. */
+/** Slack's limit of 100 blocks would allow more, but nobody reads a longer page. */
 const digestsOnAPage = 12
 const recommendationsShown = 5
 const tasksShown = 5
-/** As long as their measures are followed. Older ones are counted, and exported. */
+/** Tasks are measured for this long. Older ones are only counted and exported. */
 const tasksWithin = { hours: 12 * 7 * 24 }
-/** Of more channels, those with the newest digests. */
+/** Channels with the newest digests come first. */
 const channelsRead = 20
 
 export type HomeContentWorkspace = Pick<
@@ -28,8 +28,8 @@ export type HomeContentWorkspace = Pick<
 > & { readonly apiKey: Pick<Workspace['apiKey'], 'configured'> }
 
 /**
- * What a Home tab shows of the channels that its viewer is in: what the database knows, with the service's figures as far
- * as they are there.
+ * What a Home tab shows about its viewer's channels: from the database, with the service's figures where they have
+ * arrived.
  * @param page the page, from 1; the nearest existing one otherwise
  */
 export async function homeContent(
@@ -39,9 +39,9 @@ export async function homeContent(
   { page: requested, figures }: { readonly page: number; readonly figures: HomeFigures | null },
 ): Promise<{
   readonly content: Extract<HomeContent, { kind: 'dashboard' }>
-  /** `null`: there is nothing to ask. */
+  /** What to request from the service; `null`: nothing. */
   readonly questions: HomeQuestions | null
-  /** Whether the figures answer them. */
+  /** Whether the given figures already answer all `questions`. */
   readonly isAnswered: boolean
 }> {
   const { store, team } = workspace
@@ -54,7 +54,7 @@ export async function homeContent(
     connectionOf(workspace, viewer),
   ])
   const list = { kind: 'dashboard', digests, total: all.length, page, pages, connection } as const
-  // The further pages are more digests, and nothing else.
+  // Later pages have only digests.
   if (page > 1) return { content: { ...list, standing: null, open: null }, questions: null, isAnswered: true }
   const open = await openWork(workspace, all)
   const analysisChannel = await channelOfAnalysis(store, team, viewer.user, channels, all)
@@ -102,8 +102,8 @@ async function describedDigests(
 }
 
 /**
- * The channel whose analysis is shown: that of the person's direct messages, of their newest digest, or of the newest one;
- * `null`: the default one.
+ * The channel whose analysis is shown: the one chosen for the person's direct messages, else that of their newest digest,
+ * else that of the newest digest of all. `null`: the default analysis.
  */
 export async function channelOfAnalysis(
   { conversationChannels }: Pick<Workspace['store'], 'conversationChannels'>,
@@ -116,7 +116,7 @@ export async function channelOfAnalysis(
   return chosen !== null && channels.has(chosen) ? chosen : channelOfDigests(all, user)
 }
 
-/** What the channels with digests have left to do, and what was begun there. */
+/** Recommendations without a task, and recent tasks, of the channels with digests. */
 async function openWork(workspace: HomeContentWorkspace, all: readonly Subscription[]) {
   const channels = [...new Set(newestFirst(all).map(({ channel }) => channel))].slice(0, channelsRead)
   const [tracked, tasks] = await Promise.all([
@@ -135,7 +135,7 @@ async function openWork(workspace: HomeContentWorkspace, all: readonly Subscript
 
 type Tracked = Omit<HomeRecommendation, 'title'>
 
-/** Tracked recommendations, each once, in the order of the channels. */
+/** Tracked recommendations without duplicates, in the order of the channels. */
 async function trackedIn(
   { store, defaults, team }: HomeContentWorkspace,
   channels: readonly string[],
@@ -163,7 +163,7 @@ async function withoutTask(
   })
 }
 
-/** The newest tasks of the last weeks, and how many more there are at all. */
+/** The newest tasks within `tasksWithin`, and how many other tasks there are, of any age. */
 async function newestTasks({ store, team, clock }: HomeContentWorkspace, channels: readonly string[]) {
   const page = { limit: tasksShown, offset: 0 }
   const [newest, counts] = await Promise.all([
@@ -180,7 +180,7 @@ async function newestTasks({ store, team, clock }: HomeContentWorkspace, channel
   return { tasks, moreTasks: Math.max(0, total - tasks.length) }
 }
 
-/** Tasks whose measures are followed, with what their channels are about. */
+/** Created tasks by channel, each channel with its scope. */
 async function followedTasks(
   { store, defaults, team }: HomeContentWorkspace,
   tasks: readonly TaskRecord[],
@@ -206,7 +206,7 @@ function homeTask(
   return { ...task, story, link: messageTs === null ? null : messageLink(workspace, channel, messageTs) }
 }
 
-/** Only for those who can mend it. */
+/** `null` except for the workspace's admins: only they can repair the connection. */
 async function connectionOf(
   { people, store, team, apiKey }: HomeContentWorkspace,
   { user, outside }: Viewer,

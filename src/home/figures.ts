@@ -1,4 +1,4 @@
-/** What a Home tab asks the analytics service. */
+/** Reads a Home tab's figures from the analytics service. */
 import type { AnalyticsApi } from '../api/index.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
 import { channelScope } from '../channels/scope.ts'
@@ -20,21 +20,21 @@ import { followUp, storyKey } from '../tasks/follow-up.ts'
 
 type Scope = Pick<ChannelScope, 'analysis' | 'timeZone' | 'noiseBand'>
 
-/** What has to be asked for one Home tab. */
+/** What one Home tab needs from the service. */
 export interface HomeQuestions {
   readonly scope: Scope
-  /** Recommendations that are shown and whose titles the store doesn't have. */
+  /** Shown recommendations whose titles aren't in the store. */
   readonly untitled: readonly Pick<RecommendationRef, 'organizationId' | 'workspaceId' | 'resultId'>[]
-  /** Tasks that are shown and whose measures are followed, by their channels. */
+  /** Shown tasks that need a story, by channel. */
   readonly followed: readonly { readonly scope: ChannelScope; readonly tasks: readonly TaskRecord[] }[]
 }
 
-/** Equal for questions with the same answer: the same analysis in the same week. */
+/** A cache key, equal for questions with the same standing: the same analysis, week, time zone and noise band. */
 export function questionOf({ clock }: Pick<Workspace, 'clock'>, { scope }: HomeQuestions): string {
   return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone, scope.noiseBand])
 }
 
-/** Where the brand stands in a channel's analysis; `null`: in the default one. */
+/** Where the brand stands in a channel's analysis. @param channel `null`: the default analysis */
 export async function standingIn(
   workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store' | 'defaults'>,
   channel: string | null,
@@ -43,7 +43,7 @@ export async function standingIn(
   return (await homeFigures(workspace, { scope, untitled: [], followed: [] })).standing
 }
 
-/** Never rejects: what can't be read says so, and the rest is there. */
+/** Never rejects: what can't be read is `unavailable` or `null`. */
 export async function homeFigures(
   workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store'>,
   questions: HomeQuestions,
@@ -63,10 +63,10 @@ export async function homeFigures(
   }
 }
 
-/** For all channels together. */
+/** Requests for stories, shared by all channels. */
 const storyQuestions = 20
 
-/** Without what can't be read: a Home tab shows the rest. */
+/** Stories that can't be read are `null`, so that the Home tab shows the rest. */
 async function storiesOf(
   workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store'>,
   followed: HomeQuestions['followed'],
@@ -99,7 +99,7 @@ async function standingOf(
   }
 }
 
-/** Each week's figures are asked for once an hour: late answers of the service still change them. */
+/** Figures are cached for an hour: results that the service receives late still change those of a past week. */
 const standings = new WeakMap<AnalyticsApi, AnswerCache<HomeStanding>>()
 
 function standingsOf(api: AnalyticsApi, clock: Clock): AnswerCache<HomeStanding> {

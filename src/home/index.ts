@@ -16,13 +16,13 @@ export type HomeWorkspace = HomeContentWorkspace &
 const channelsMinutes = 5
 
 /**
- * A person opened the tab: it is shown with what the database knows, then filled with what the service answers.
+ * Shows the tab to a person who opened it: first what the database has, then the service's figures.
  * @throws {PostError} if Slack refuses the view
  */
 export async function openHome(workspace: HomeWorkspace, viewer: Viewer): Promise<void> {
   const tab = workspace.homeViewers.open(viewer)
   const reading = await inTurn(tab, () => show(workspace, tab, true))
-  // What is shown may be of an hour in which the service was down.
+  // Even if nothing is missing: the last figures may be from a time when the service was down.
   await fill(workspace, tab, reading)
 }
 
@@ -118,17 +118,17 @@ async function refresh(workspace: HomeWorkspace, tab: OpenHomeTab): Promise<void
     const { figures } = tab
     const reading = await read(workspace, tab, false)
     await draw(workspace, tab, reading.content, false)
-    // Figures that came meanwhile bring a refresh of their own.
+    // Figures that have arrived in the meantime trigger their own refresh.
     if (!reading.isAnswered && tab.figures === figures) void fill(workspace, tab, reading)
   } catch (error) {
-    // The person may be gone from Slack; opening the tab draws it again anyway.
+    // The person may have left Slack; opening the tab draws it again anyway.
     if (error instanceof PostError && error.outcome === 'refused') workspace.homeViewers.forget(tab)
     const { team, user } = tab
     workspace.log.warn('a Home tab could not be refreshed', { team, user, error })
   }
 }
 
-/** Asks the service what the view lacks, outside of the turns, so that no click waits for it. Never rejects. */
+/** Requests the view's missing figures, outside the tab's queue, so that no click waits for the service. Never rejects. */
 function fill(workspace: HomeWorkspace, tab: OpenHomeTab, { questions }: Reading): Promise<void> {
   if (questions === null) return Promise.resolve()
   const work = async () => {
@@ -136,7 +136,7 @@ function fill(workspace: HomeWorkspace, tab: OpenHomeTab, { questions }: Reading
     tab.filling = null
     await refreshInTurn(workspace, tab)
   }
-  // What it is asked meanwhile is asked by the refresh that follows.
+  // If a request is already running, the refresh after it requests what is still missing.
   tab.filling ??= work()
   return tab.filling
 }

@@ -14,7 +14,7 @@ export const trackShortcut: Shortcut = {
   run: (call, answer, workspace) => typed(`actions add ${idsIn(call).join(' ')}`, call, answer, workspace),
 }
 
-/** Shows the message's recommendation, and creates its task when asked to; of several, it asks first which. */
+/** Shows the message's recommendation, and creates its task when asked to. If there are several, asks which one. */
 export const createTaskShortcut: Shortcut = {
   who: 'changers',
   run: async (call, answer, workspace) => {
@@ -27,7 +27,7 @@ export const createTaskShortcut: Shortcut = {
       workspace,
       ids.map((resultId) => ({ ...scope, resultId })),
     )
-    // One that has no title may be no recommendation at all.
+    // An id without a title may not be a recommendation at all.
     const titled = ids.filter((id) => titles.has(id))
     const suggestions = (titled.length === 0 ? ids : titled).map((id) => ({
       text: `task ${id}`,

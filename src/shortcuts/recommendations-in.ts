@@ -3,7 +3,7 @@ import { recommendationsAtOnce } from '../channels/setup-parse.ts'
 import { isUuid } from '../insights/ids.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 
-/** Fields of messages, blocks and attachments that hold what people read, or where a link goes. */
+/** Fields of messages, blocks and attachments that contain visible text or a link's address. */
 const readable: ReadonlySet<string> = new Set([
   'text',
   'url',
@@ -17,8 +17,8 @@ const readable: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The recommendations that a message names, each once: those of our own buttons, console addresses and UUIDs; where there
- * is none of these, words that may be ids. Whoever wrote the message: what they are is looked up before it is shown.
+ * Ids of the recommendations in a message, without duplicates: from our own buttons, console addresses and UUIDs. Without
+ * any of these, words that may be ids. Anyone may have written the message, so ids are looked up before they are shown.
  * @param content the message as Slack sends it
  */
 export function recommendationsIn(content: Readonly<Record<string, unknown>>): readonly string[] {
@@ -31,7 +31,7 @@ export function recommendationsIn(content: Readonly<Record<string, unknown>>): r
   return [...ids].slice(0, recommendationsAtOnce)
 }
 
-/** A word with a digit that is no date and no number. */
+/** A word with a digit and a letter, so it is neither a number nor a date in digits. */
 const mayBeId = /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_-]{6,128}$/
 
 function collect(
@@ -51,7 +51,7 @@ function collect(
     } else collect(inside, candidates)
 }
 
-/** The words of a text in Slack's form, where a link is `<address|what is shown>`. */
+/** The words of a text in Slack's mrkdwn, where a link is `<address|label>`. */
 function wordsIn(text: string): readonly string[] {
   const words = text.replaceAll(/<([^<>|]+)(?:\|[^<>]*)?>/g, ' $1 ').split(/[\s,;()"“”]+/u)
   return words.map((word) => word.replaceAll(/^['`*_~]+|['`*_~.:!?]+$/g, '')).filter(Boolean)

@@ -5,7 +5,7 @@ import { channelsOf } from '../channels/channels-of.ts'
 import { newDigestForm } from '../digests/manage/digest-form.ts'
 import type { Shortcut } from './shortcut.ts'
 
-/** "Set up a digest": its form, after a choice of the channel where there are several. */
+/** "Set up a digest": opens the form. Asks for the channel first, unless there is exactly one. */
 export const setUpDigestShortcut: Shortcut = {
   who: 'changers',
   loading: () => loadingModal(digestFormTitle),

@@ -5,10 +5,7 @@ import { channelOfAnalysis } from '../home/content.ts'
 import { standingIn } from '../home/figures.ts'
 import type { Shortcut } from './shortcut.ts'
 
-/**
- * "Where do we stand?": first in the channel that their direct messages or their newest digest are about, as on the Home
- * tab.
- */
+/** "Where do we stand?": starts with the person's only channel, or the channel that the Home tab shows. */
 export const standingShortcut: Shortcut = {
   who: 'readers',
   loading: () => loadingModal(standingTitle),

@@ -16,7 +16,7 @@ import { settledState } from '../tasks/state.ts'
 import { channelLink } from './channel-link.ts'
 import type { Outputs, Step } from './step.ts'
 
-/** The same as "Create task", and the same one task, whoever else asks for it. */
+/** The same as "Create task": however often it is requested, a recommendation gets one task. */
 export const createTaskStep: Step = {
   who: 'changers',
   run: async (caller, input, workspace, beside) => {
@@ -31,10 +31,10 @@ export const createTaskStep: Step = {
     const isNew = result.outcome === 'created'
     const state = result.outcome === 'taken' ? await settledState(workspace, ref) : result.state
     if (result.outcome !== 'taken') await showEverywhere(workspace, ref)
-    // What it aims at may take a while to read, and a step that is cut off “may or may not be done”.
+    // Reading the task's aim may take a while. A step that takes too long would end as “may or may not be done”.
     if (isNew && state.kind === 'created') beside(() => tellCreated(workspace, caller, ref, state))
     const outputs = outputsOf(state, isNew)
-    // The task is there, wherever its message is.
+    // The task exists, even if its message can't be found.
     const link = await linkTo(workspace, ref, channel).catch(() => channelLink(workspace, channel))
     return { ...outputs, link }
   },
@@ -49,7 +49,7 @@ function oneId(typed: string): string {
   return resultId
 }
 
-/** @throws {Problem} if there is no task, or nobody knows */
+/** @throws {Problem} if there is no task, or its outcome is unknown */
 function outputsOf(state: TaskState, isNew: boolean): Outputs {
   if (state.kind === 'created') {
     const task = taskName(state.name)
@@ -77,7 +77,7 @@ async function showEverywhere(workspace: Workspace, ref: RecommendationRef): Pro
   await redrawHome(workspace)
 }
 
-/** Whoever ran the workflow corrects what the task aims at, as whoever clicks does. It stands only in their channel. */
+/** Shows the task's aim to the person who ran the workflow, so that they can correct it, as after "Create task". */
 async function tellCreated(
   workspace: Workspace,
   caller: Caller,
@@ -93,7 +93,7 @@ async function tellCreated(
   }
 }
 
-/** The newest message with the recommendation, which shows its task; the channel, where there is none. */
+/** Links to the channel's newest message with the recommendation, which shows its task; without one, to the channel. */
 async function linkTo(workspace: Workspace, ref: RecommendationRef, channel: string): Promise<string> {
   const copies = await workspace.store.messages.copies(ref)
   const newest = copies.findLast((copy) => copy.channel === channel)

@@ -11,7 +11,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { channelLink } from './channel-link.ts'
 import type { Step } from './step.ts'
 
-/** The longest wait for the engines that the service has added. */
+/** How long to wait for the service's list of engines, which may have new ones. */
 const listsWithinMs = 2_000
 
 /** The figures of `/sightline visibility`. */

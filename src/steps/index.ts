@@ -1,4 +1,4 @@
-/** Sightline's steps in Slack's Workflow Builder: each calls the service that its command and its button call. */
+/** Sightline's steps in Slack's Workflow Builder. Each runs the same code as its command or button. */
 
 import { forEveryone } from '../lib/day-order.ts'
 import { Problem, report } from '../lib/problem.ts'
@@ -20,13 +20,13 @@ const steps: Readonly<Record<StepId, Step>> = {
   create_task: createTaskStep,
 }
 
-/** No step takes so long: one that was begun before and has not ended was cut off with its process. */
+/** Longer than any step takes. One that began earlier and hasn't ended was cut off when its process stopped. */
 export const longestMinutes = 3
 
 /**
- * Runs one execution of a step, once over all replicas: delivered again, it ends as it did, or is left to whoever runs it.
+ * Runs one execution of a step, once across all replicas. A repeated delivery returns the recorded result, if there is one.
  * @param identified resolves with the call once the person is identified
- * @returns `null`: another delivery of it is being worked on
+ * @returns `null`: another delivery is running it
  */
 export async function runStep(
   placed: Placed<StepCall>,
@@ -43,7 +43,7 @@ export async function runStep(
     const { sentence, reference } = report(log, 'a workflow step failed', error, fields)
     return { ok: false, sentence: harmless(`${sentence} (Reference: ${reference})`) }
   })
-  // What was done is done: only a repetition could not say so.
+  // The step has ended anyway. Without the record, only a repeated delivery couldn't return its result.
   await withRecordRetry(clock, () => store.stepExecutions.end(team, id, result)).catch((error: unknown) =>
     log.error('the end of a workflow step could not be recorded', { ...fields, error }),
   )
@@ -66,7 +66,7 @@ async function outcomeOf(
     )
   await workspace.access.require(who, caller, `step.${call.step}`)
   if (call.user !== null) await requireMember(workspace, caller)
-  // The workflow shows them to whomever it likes.
+  // The workflow may show them to anyone.
   const results = await forEveryone(() => run(caller, input, workspace, beside))
   const outputs = Object.entries(results).map(
     ([name, value]) => [name, typeof value === 'string' ? harmless(value) : value] as const,
@@ -74,7 +74,7 @@ async function outcomeOf(
   return { ok: true, outputs: Object.fromEntries(outputs) }
 }
 
-/** As for a command, which can only be typed in a channel that one is in. */
+/** As for a command, which can be typed only in one's own channels. */
 async function requireMember({ people }: Workspace, { user, channel }: Caller): Promise<void> {
   const isIn = await people.isIn(user, channel)
   if (isIn) return
@@ -98,7 +98,7 @@ function channelOf({ inputs }: StepCall): string {
   )
 }
 
-/** It holds names of the service: wherever a workflow puts them, they mention nobody and link nowhere. */
+/** Texts contain names from the service. Wherever a workflow puts them, they must not mention anyone or link anywhere. */
 function harmless(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›')
 }

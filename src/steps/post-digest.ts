@@ -19,7 +19,7 @@ export const postDigestStep: Step = {
       await redrawHome(workspace)
       return { posted: true, summary: 'The digest was posted.', link: messageLink(workspace, channel, ts) }
     } catch (error) {
-      // Not an error: a digest that is to be posted only if something changed.
+      // Not an error: this digest is posted only if something changed.
       if (!(error instanceof Problem) || error.code !== 'digest_quiet') throw error
       return { posted: false, summary: error.message, link: channelLink(workspace, caller.channel) }
     }

@@ -18,8 +18,8 @@ interface StepWorkspaces {
 }
 
 /**
- * Tells Slack how steps ended whose process died, or couldn't reach it: a workflow waits for its step, and Slack doesn't
- * send an acknowledged one again. Telling it twice does no harm.
+ * Tells Slack how steps ended if their process was killed or couldn't reach Slack: a workflow waits for its step, and Slack
+ * doesn't send an acknowledged one again. Telling Slack twice does no harm.
  */
 export async function recoverSteps(
   { store: { stepExecutions }, clock, log, of }: StepWorkspaces,
@@ -35,7 +35,7 @@ export async function recoverSteps(
     } catch (error) {
       if (!(error instanceof PostError)) throw error
       log.warn('Slack could not be told how a workflow step ended', { team, detail: id, error })
-      // Unless Slack won't ever take it, the next pass tries again.
+      // The next pass tries again, unless Slack will never accept it.
       if (error.outcome !== 'refused' || isTokenRefusal(error.code)) continue
     }
     await stepExecutions.markReported(team, id, now)

@@ -13,8 +13,8 @@ export interface Step {
   /**
    * A rejection ends the step with its sentence.
    * @param caller who runs the workflow, and the channel that the step is about
-   * @param input one of the step's inputs by its name; empty where the workflow gives none
-   * @param beside for what the workflow doesn't wait for
+   * @param input returns one of the step's inputs by its name; empty if the workflow gives none
+   * @param beside runs work that the workflow doesn't wait for
    */
   run(
     caller: Caller,

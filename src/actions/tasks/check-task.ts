@@ -59,7 +59,7 @@ export async function confirmTaskAction(
     now,
   )
   if (!confirmed) return showSettled(ref, click, answer, workspace)
-  // It is recorded: neither a message that can't be updated nor a database that goes away makes it a failure.
+  // The confirmation is recorded, so it succeeded, even if a message can't be updated or the database goes away.
   await syncTaskMessages(workspace, ref).catch((error: unknown) =>
     log.warn('a task could not be shown everywhere', { team: ref.team, error }),
   )

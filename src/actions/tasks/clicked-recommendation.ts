@@ -20,19 +20,19 @@ import { taskState } from '../../tasks/state.ts'
 
 export interface Clicked {
   readonly ref: RecommendationRef
-  /** Updates the clicked message; a private list is drawn again in its place. */
+  /** Updates the clicked message. An ephemeral message is replaced. */
   showHere(): Promise<unknown>
   /** Only the person who clicked sees the clicked message. */
   readonly isPrivate: boolean
   /**
    * Updates every message that shows the recommendation. Errors are logged, not thrown.
-   * @param happened stands under it in a private list, which nobody else reads
-   * @returns what of the clicked message: it may be gone, too old, or in a channel that the bot has left (`missed`)
+   * @param happened shown under the recommendation, but only in an ephemeral list
+   * @returns what the clicked message shows; `missed`: it is gone, too old, or in a channel that the bot has left
    */
   showEverywhere(happened?: ClickOutcome): Promise<Shown>
 }
 
-/** `with_aim`: the message says what the task aims at, too. */
+/** `with_aim`: the message also says what the task aims at. */
 type Shown = 'shown' | 'with_aim' | 'missed'
 
 /** @param place the recommendation's ids, from the button */
@@ -68,7 +68,7 @@ export async function clickedRecommendation(
 }
 
 /**
- * The message may be unknown to the store: its post was never confirmed, or the process ended before it was
+ * Stores the clicked message, which may be missing: its post was never confirmed, or the process ended before it was
  * recorded. The click contains the message's content, so the task can still be written into it.
  */
 export async function rememberClicked(
@@ -86,9 +86,9 @@ export async function rememberClicked(
 }
 
 /**
- * Slack can't update a private message by its `ts`, so it is replaced: by the channel's list, or by the recommendation
- * alone if the channel doesn't track it. Its briefs are those that were shown, so that nothing is lost in an outage.
- * @returns `missed` if it stays as it was, since the recommendation can't be read
+ * Slack can't update an ephemeral message by its `ts`, so it is replaced: by the channel's list, or by only the
+ * recommendation if the channel doesn't track it. Shows the briefs that were last read, so that an outage removes nothing.
+ * @returns `missed` if the message stays as it was, because it has no channel or the recommendation can't be read
  */
 export async function refreshPrivately(
   ref: RecommendationRef,
@@ -115,7 +115,7 @@ export async function refreshPrivately(
   return 'shown'
 }
 
-/** The recommendation by itself, with what its tasks aim at. */
+/** A message with only this recommendation, and what its tasks aim at. */
 async function alone(
   workspace: Workspace,
   { filterNames }: ChannelScope,
@@ -130,7 +130,7 @@ async function alone(
   return { message: taskAnswer(recommendation, { happened, aim }), isAimed: aim !== null }
 }
 
-/** After its aim was changed: the private message shows what it is now, and keeps the button. */
+/** Shows a changed aim in the ephemeral message, which keeps its button. */
 export async function refreshAim(
   ref: RecommendationRef,
   channel: string,

@@ -34,7 +34,7 @@ export async function createTaskAction(
       requestOf(action),
       { user: click.user, channel: click.channel ?? '', messageTs: click.message?.ts ?? null },
       () => {
-        // Not awaited: Slack's pace must not delay the request.
+        // Not awaited: a slow Slack must not delay the request.
         announced = clicked.showHere().catch((error: unknown) =>
           workspace.log.warn('could not show that a task is being created', {
             team: click.team,
@@ -54,7 +54,7 @@ export async function createTaskAction(
   if (result.outcome === 'refused') {
     const refusal = refusalMessage(result.error, action.resultId)
     const shown = await clicked.showEverywhere({ sentence: refusal.sentence, reference })
-    // In a private list it stands under the row, unless there is something to run.
+    // An ephemeral list shows the refusal under its row. A suggested command needs a message of its own.
     if (shown === 'missed' || !clicked.isPrivate || refusal.suggestion !== null)
       await answer.ephemeral(problemMessage({ ...refusal, reference }))
     return
@@ -73,7 +73,7 @@ export async function createTaskAction(
   const scope = channelScope(workspace.store, workspace.defaults, click.team, click.channel ?? '')
   const message = await createdMessage(workspace, scope, clicked.ref, state, draw)
   await answer.ephemeral(message).catch((error: unknown) => {
-    // Otherwise nothing says that the task is there.
+    // Otherwise the person wouldn't learn that the task was created.
     if (!isShown) throw error
     workspace.log.warn('who created a task could not be told what it aims at', { team: click.team, error })
   })
@@ -84,7 +84,7 @@ function requestOf(action: CreateTask): TaskRequest {
   return action.taskId === null ? { kind: 'anyway' } : { kind: 'another', besides: action.taskId }
 }
 
-/** Another click came first. Waits for its outcome, since nothing else would update a private list. */
+/** Another click came first. Waits for its outcome, since nothing else would update an ephemeral list. */
 async function showTaken(
   { ref, showHere }: Clicked,
   state: TaskState,

@@ -24,7 +24,7 @@ export const markDoneButton: ModalButton<Extract<Action, { kind: 'mark_done' }>>
     const { doneOn: on, doneBy } = task
     if (on !== null) return alreadyDoneModal(task.name ?? '', { on, by: doneBy ?? '', thisYear: today.year })
     const place = placeOf(action, click)
-    // On the Home tab the day is that of the channel from which it was created.
+    // The Home tab has no channel: there, the day is in the time zone of the channel where the task was created.
     return doneModal({
       place: { ...place, channel: place.channel ?? task.channel },
       name: task.name ?? '',
@@ -33,7 +33,7 @@ export const markDoneButton: ModalButton<Extract<Action, { kind: 'mark_done' }>>
   },
 }
 
-/** "Reopen": it was not done after all, or on another day. */
+/** "Reopen": the task was not done after all, or on another day. */
 export const reopenTaskAction: ActionHandler<Extract<Action, { kind: 'reopen_task' }>> = async (
   action,
   click,
@@ -53,7 +53,7 @@ export const reopenTaskAction: ActionHandler<Extract<Action, { kind: 'reopen_tas
     messageTs: message?.ts ?? null,
     reference: currentReference(),
   }
-  // Somebody may have been faster: then only what is shown is out of date.
+  // If another person has already reopened it, only what is shown is out of date.
   await store.tasks.reopen(ref, taskId, by, clock.now())
   await redrawTask(workspace, placeOf(action, click), click)
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../lib/problem.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 
 /**
- * A button may stand in another place than the channel that it is about, and its value may be forged.
+ * A button may be shown outside the channel that it is about, and its value may be forged.
  * @throws {Problem} if the person is not in that channel
  */
 export async function requireInChannel(

@@ -1,4 +1,4 @@
-/** After somebody changed what is said about a task: everything that shows it is drawn again. */
+/** Redraws everything that shows a task, after a person changed something about it. */
 import type { RecommendationRef as Place } from '../../blocks/kit/codec.ts'
 import type { TaskFormPlace } from '../../blocks/tasks/form-place.ts'
 import { answerTo } from '../../commands/run.ts'
@@ -31,7 +31,7 @@ export function placeOf(
   }
 }
 
-/** Every copy of its message, the open Home tabs, and the private message in which was clicked. */
+/** Updates all copies of the task's message, open Home tabs, and the ephemeral message that was clicked. */
 export async function redrawTask(
   workspace: Workspace,
   place: TaskFormPlace,
@@ -43,7 +43,7 @@ export async function redrawTask(
   await redrawHome(workspace)
   if (privateAddress === null || channel === null) return
   const answer = workspace.answerAt({ responseAddress: privateAddress, channel, user })
-  // Without a task it is about the recommendation: what its tasks aim at.
+  // Without a task id, the message is about the recommendation and what its tasks aim at.
   if (page === null && place.taskId === null) return refreshAim(ref, channel, answer, workspace)
   if (page === null) return void (await refreshPrivately(ref, channel, answer, workspace))
   const list = await answerTo(`tasks page ${page}`, { team, channel, user, outside }, workspace)

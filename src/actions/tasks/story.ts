@@ -6,7 +6,7 @@ import { createdTask, taskStory } from '../../tasks/story.ts'
 import type { ActionHandler } from '../handler.ts'
 import { requireInChannel } from './in-channel.ts'
 
-/** "See how": for the person who clicked. The Home tab has no place for a message, so that a modal opens there. */
+/** "See how": shows the story to the person who clicked. The Home tab can't show messages, so it opens a modal. */
 export const taskStoryAction: ActionHandler<Extract<Action, { kind: 'task_story' }>> = async (
   { kind: _, ...task },
   click,

@@ -26,7 +26,7 @@ export async function tasksExportAction(
   workspace: Workspace,
 ): Promise<void> {
   const channels = await channelsOf(workspace, user)
-  // The file itself stands in the direct messages: nothing else has to be said there.
+  // The file arrives as a direct message, so no answer is needed.
   if ((await exportTasks(workspace, { team, user }, [...channels])) === null)
     throw new Problem('no_tasks', 'No task has been created in your channels yet.')
 }

@@ -12,7 +12,7 @@ import { requireInChannel } from './in-channel.ts'
 
 type Handler = ActionHandler<Extract<Action, { readonly channel: string; readonly resultId: string }>>
 
-/** "Keep", in the question to a digest's owner: nothing changes, and nobody asks again. */
+/** "Keep", in the question to a digest's owner. Nothing changes, and the question isn't asked again. */
 export const keepWaitingAction: Handler = async (action, click, answer, workspace) => {
   const { channel, resultId: subject } = action
   await requireInChannel(workspace, click, channel)
@@ -43,8 +43,9 @@ export const stopWaitingAction: Handler = async (action, click, answer, workspac
 }
 
 /**
- * Two clicks on the same message may be answered at the same time, and each carries the message as it was. So the message
- * is kept, and its revision orders the clicks: whoever finds a newer one after telling Slack sends that one, too.
+ * Two clicks on the same message may be handled at the same time, and each carries the message as it was before both. So
+ * the message is stored, and each click adds its outcome there. After sending a revision to Slack, a click checks for a
+ * newer one, and sends it as well.
  */
 async function show(
   workspace: Workspace,
@@ -63,7 +64,7 @@ async function show(
   for (; current !== null; current = await readStored()) {
     const { text, blocks } = current
     const changed = withWaitingOutcome(blocks as readonly Block[], click, outcome)
-    // Another click on the same row was first.
+    // Another click on the same row came first.
     if (changed === null) return answer.ephemeral(waitingDone(outcome))
     if (await store.messages.rewrite(current, { text, blocks: changed })) break
   }
