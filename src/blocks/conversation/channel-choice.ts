@@ -8,13 +8,13 @@ import { oneLine } from '../kit/text.ts'
 export interface ChannelChoice {
   /** Slack's ids, the likeliest first. */
   readonly channels: readonly string[]
-  /** The present choice; `null`: none. */
+  /** The current choice; `null`: none. */
   readonly chosen: string | null
-  /** What is answered once a channel is chosen; `''`: nothing. */
+  /** The question to answer once a channel is chosen; `''`: none. */
   readonly question: string
 }
 
-/** Each takes a block; who has more channels writes the name. */
+/** Each takes a block. A person with more channels can write a name. */
 const listed = 10
 const title = 'Which channel are your questions about?'
 const how = 'Your choice is kept. To change it, write “channel”.'
@@ -37,7 +37,7 @@ export function channelChoice({ channels, chosen, question }: ChannelChoice): Me
       ...shown.map((channel, index) =>
         row(
           [line(channel)],
-          // A question too long for its button is asked again.
+          // A question that is too long for the button has to be asked again.
           button('Use this channel', { kind: 'use_channel', channel, question }, { index }) ??
             button('Use this channel', { kind: 'use_channel', channel, question: '' }, { index }),
         ),
@@ -54,7 +54,7 @@ export function noChannels(): Message {
   return { text: summary([mrkdwn([line])]), blocks: [richText([[line]])] }
 }
 
-/** In the place of the choice. */
+/** Replaces the choice. */
 export function channelChosen(channel: string): Message {
   const spans: Span[] = [
     'Your questions here are about ',
@@ -64,7 +64,7 @@ export function channelChosen(channel: string): Message {
   return { text: summary([mrkdwn(spans)]), blocks: [richText([spans])] }
 }
 
-/** The channel was named, and can't be used. */
+/** The named channel can't be used. */
 export function channelUnusable(name: string): Message {
   const spans: Span[] = [
     `You and Sightline aren’t both in ${name === '' ? 'that channel' : `“${oneLine(name, 80)}”`}. Join it and invite Sightline there, or choose another: write `,

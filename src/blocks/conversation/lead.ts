@@ -1,4 +1,4 @@
-/** The small line above an answer: as what a question was read, and which channel it is about. */
+/** The small line above an answer: how the question was read, and which channel it is about. */
 import type { ContextBlock } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
 import { summary } from '../kit/elements.ts'
@@ -12,7 +12,7 @@ export interface Lead {
   readonly about?: string
 }
 
-/** The message with the line above it. Room for the line is kept in every message (`limits.message`). */
+/** Adds the line above a message. Every message leaves room for it (`limits.message`). */
 export function withLead(message: Message, { readAs, about }: Lead): Message {
   const parts: Span[][] = [
     ...(readAs === undefined ? [] : [['Read as: ', { text: clip(readAs, 200), style: 'code' as const }]]),
@@ -43,7 +43,7 @@ export function withLead(message: Message, { readAs, about }: Lead): Message {
 
 const aboutPrefix = 'about.'
 
-/** The channel that a message says it is about; `null`: it says none. */
+/** The channel that a message says it is about; `null`: it names none. */
 export function aboutIn(blocks: readonly Block[]): string | null {
   const id = blocks.find(({ block_id }) => block_id?.startsWith(aboutPrefix))?.block_id
   return id === undefined ? null : id.slice(aboutPrefix.length)

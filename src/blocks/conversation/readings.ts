@@ -1,4 +1,4 @@
-/** What free words may mean, where that is not run at once. */
+/** Proposes what free words may mean, if they aren't run at once. */
 import type { Message } from '../../model/message.ts'
 import { problemMessage, type Suggestion } from '../kit/problem.ts'
 
@@ -17,7 +17,7 @@ const reasons = {
   'is for one person': 'Click to see this. Only you will see it.',
 } as const
 
-/** A command that a click runs. */
+/** Offers a command that a click runs. */
 export function proposal(text: string, why: Proposed): Message {
   return problemMessage({
     sentence: reasons[why],

@@ -1,4 +1,4 @@
-/** What a digest tells between its runs, in words. */
+/** A digest's alert settings, in words. */
 import type { AlertSettings } from '../../store/index.ts'
 import { bandWords, names } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'

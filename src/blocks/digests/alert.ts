@@ -17,25 +17,25 @@ import { standingLine } from '../visibility/report-copy.ts'
 import { quietInWords } from './alert-format.ts'
 
 export interface AlertNews {
-  /** Whose alerts are on. */
+  /** The digest whose alerts are on. */
   readonly digest: { readonly id: string; readonly name: string }
   /** At least one. */
   readonly events: readonly AlertEvent[]
-  /** How many more there are. */
+  /** How many more events there are. */
   readonly left: number
-  /** The days that were compared with as many days before. */
+  /** Compared with the same number of days before it. */
   readonly period: ReportPeriod
   /** Empty: all. */
   readonly engines: readonly string[]
   /** What to type after `/sightline ` for the figures. */
   readonly figures: string
-  /** `null`: alerts come at any time. Local times in a zone by its IANA name. */
+  /** Local times, and their zone by its IANA name. `null`: no quiet hours. */
   readonly quiet: { readonly from: string; readonly to: string; readonly timeZone: string } | null
 }
 
 type Of<Kind extends AlertEvent['kind']> = Extract<AlertEvent, { kind: Kind }>
 
-/** One message, however much has happened: the biggest thing first. */
+/** One message for all events, the most important first. */
 export function alertMessage(news: AlertNews): Message {
   const [headline = '', ...more] = sentences(news)
   const evidence = evidenceOf(news)
@@ -61,7 +61,7 @@ export function alertMessage(news: AlertNews): Message {
   }
 }
 
-/** The biggest thing, in one sentence. */
+/** The most important event in one sentence, and how many more there are. */
 export function alertHeadline(news: AlertNews): string {
   const [headline = 'An alert', ...more] = sentences(news)
   const rest = more.length + news.left
@@ -112,7 +112,7 @@ function sentimentSentence({ subreddit, sentiment, before }: Of<'sentiment'>): s
   return `▼ Sentiment in ${subredditName(subreddit)} turned${was} to ${now}.`
 }
 
-/** Brands by their places, each once; then what is said where the sentiment turned. */
+/** Brands by rank, without duplicates; then the descriptions of subreddits whose sentiment turned. */
 function evidenceOf(news: AlertNews): readonly string[] {
   const brands = new Map<string, BrandStanding>()
   for (const event of news.events) {
@@ -163,7 +163,7 @@ function nextSteps(news: AlertNews): readonly Block[] {
   ])
 }
 
-/** Nobody should have to wonder where it comes from, or how to be rid of it. */
+/** Says why the alert was posted, and how to change that. */
 function whyOf({ digest, quiet }: AlertNews): readonly Span[] {
   const quietHours =
     quiet === null ? '' : ` (${quietInWords(quiet)}, ${oneLine(quiet.timeZone, 60, 'unknown time zone')})`

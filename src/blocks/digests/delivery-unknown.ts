@@ -1,4 +1,4 @@
-/** A digest that may or may not have arrived: a person looks into the channel and decides. */
+/** A digest that may or may not have arrived: asks a person to check the channel and decide. */
 
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
@@ -27,7 +27,7 @@ export function deliveryUnknown({ deliveryId, name, channel, slot }: UnknownDeli
   }
 }
 
-/** Asks before it posts what may be there already. */
+/** Asks for confirmation, because the digest may already be there. */
 export function postAgainButton({ deliveryId, name }: Pick<UnknownDelivery, 'deliveryId' | 'name'>) {
   return button(
     'Post again',
@@ -44,14 +44,14 @@ export function postAgainButton({ deliveryId, name }: Pick<UnknownDelivery, 'del
   )
 }
 
-/** In the place of the question, once it has an answer: what was done, and when the digest comes by itself. */
+/** Replaces the question once it is answered: what was done, and when the digest is scheduled. */
 export function deliverySettled({
   digest,
   by,
   outcome,
 }: {
   readonly digest: ChannelDigest
-  /** Slack user id of who clicked. */
+  /** Slack id of the person who clicked. */
   readonly by: string
   /** `found`: it had arrived, and nothing was posted. */
   readonly outcome: 'posted' | 'found'

@@ -1,4 +1,4 @@
-/** What the owner of a digest is told when it did not arrive: what happened, and what to do. */
+/** Tells a digest's owner that it wasn't posted: what happened, and what to do. */
 
 import type { Message } from '../../model/message.ts'
 import type { Reason } from '../../store/reason.ts'
@@ -8,7 +8,7 @@ import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { reasonCure, reasonSentence, reasonWords } from './reasons.ts'
 
-/** Which digest, where, and which of its slots. */
+/** A digest, its channel, and one of its slots. */
 interface DigestSlot {
   readonly name: string
   /** Slack's id. */
@@ -17,7 +17,7 @@ interface DigestSlot {
   readonly slot: string
 }
 
-/** The digest is paused until somebody mends the cause. */
+/** The digest is paused until a person fixes the cause. */
 export function digestPaused({ reason, ...digest }: DigestSlot & { readonly reason: Reason }): Message {
   const next = ['type ', { text: '/sightline digest resume', style: 'code' }, ' in that channel'] as const
   const cure = reasonCure(reason, next)
@@ -27,7 +27,7 @@ export function digestPaused({ reason, ...digest }: DigestSlot & { readonly reas
   ])
 }
 
-/** One slot was not posted, and won't be; the digest goes on. @param hours it was tried for so long; `null`: once */
+/** One slot was not posted, and won't be; the next one will. @param hours how long it was tried; `null`: only once */
 export function digestNotPosted({
   reason,
   hours,

@@ -1,4 +1,4 @@
-/** What the form of a digest asks about alerts. */
+/** The alert fields of the digest form. */
 import type { DigestForm } from '../../model/digest.ts'
 import type { Option } from '../../model/form-values.ts'
 import type { Block } from '../../model/message.ts'
@@ -18,7 +18,7 @@ const alertOptions: readonly Option[] = [
   },
 ]
 
-/** Each threshold follows its own tick. */
+/** A threshold is shown only while its checkbox is ticked. */
 export function alertFields(form: DigestForm, field: NamedField): Block[] {
   const { alerts, fallsBy, quietFrom, quietTo } = form.draft
   return [

@@ -1,4 +1,4 @@
-/** What the form of a digest asks about filters: lists to choose from, and a line for what has no list. */
+/** The filter fields of the digest form: menus, and a text field for filters that have no menu. */
 import type { DigestForm } from '../../model/digest.ts'
 import type { Option } from '../../model/form-values.ts'
 import type { Block } from '../../model/message.ts'
@@ -65,7 +65,7 @@ export function filterFields(form: DigestForm, field: NamedField): Block[] {
   ]
 }
 
-/** The channel's names; an id that was chosen and has none any more stands for itself. */
+/** The filters that the channel has named. A chosen one that no longer has a name is shown by its id. */
 function dimensionOptions({ names, draft }: DigestForm): readonly Option[] {
   const named = names.map(({ filter, id, name }) => ({
     text: `${kinds[filter]}: ${name}`,
@@ -84,7 +84,7 @@ export function dimensionValue(filter: FilterName['filter'], id: string): string
   return `${filter}:${id}`
 }
 
-/** `null`: it is no value of the menu. */
+/** `null`: not a value of the menu. */
 export function dimensionOf(value: string): Pick<FilterName, 'filter' | 'id'> | null {
   const [, filter = '', id = ''] = /^(\w+):(.+)$/su.exec(value) ?? []
   return Object.hasOwn(kinds, filter) ? { filter: filter as FilterName['filter'], id } : null

@@ -1,4 +1,4 @@
-/** Which fields the form of a digest shows, and how it keeps what the others hold. */
+/** Which fields the digest form shows, and how it keeps the values of hidden ones. */
 import type { DigestDraft, DigestForm } from '../../model/digest.ts'
 import type { FormValues, ViewState } from '../../model/form-values.ts'
 import { defaultSettings } from '../../store/index.ts'
@@ -8,15 +8,15 @@ import { oneLine } from '../kit/text.ts'
 
 export type DigestField = keyof DigestDraft
 
-/** A field of the form by its name, with what is wrong with it. */
+/** Describes a field of the form, with its error if it has one. */
 export type NamedField = (id: DigestField, label: string, hint?: string) => Field
 
-/** A longer text stays in sight: the form could not keep it. */
+/** A longer text stays visible: the form's metadata has no room for it. */
 const mostKept = 400
 
 const whenField: Readonly<Partial<Record<string, DigestField>>> = { days: 'weekdays', monthly: 'monthDay' }
 
-/** Whether a field has something to say for what is chosen so far. */
+/** Whether the form shows a field, given what has been chosen so far. */
 export function isShown(field: DigestField, form: DigestForm): boolean {
   const { draft, fixed, names } = form
   switch (field) {
@@ -85,7 +85,7 @@ export function digestMetadata(form: DigestForm): string {
 
 /**
  * The form as it comes back from Slack, with the values of its hidden fields; `null`: it can't be read.
- * @param names what the metadata doesn't keep
+ * @param names the names that the metadata doesn't store
  */
 export function readDigestForm(
   { privateMetadata, values }: Pick<ViewState, 'privateMetadata' | 'values'>,

@@ -73,7 +73,7 @@ const habitOptions: readonly Option[] = [
   },
 ]
 
-/** @param problems what is wrong with single fields, and with the whole */
+/** @param problems errors at single fields, and a notice about the whole form */
 export function digestModal(
   form: DigestForm,
   problems: { readonly errors?: DigestErrors; readonly notice?: Notice | null } = {},

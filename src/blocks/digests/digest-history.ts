@@ -1,4 +1,4 @@
-/** What became of a channel's digests, slot by slot. */
+/** The history of a channel's digests, slot by slot. */
 import type { HistoryLine, HistoryPage } from '../../model/digest.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { digestName } from '../home/home-digest.ts'
@@ -47,7 +47,7 @@ function lineSpans(line: HistoryLine, isNamed: boolean): Span[][] {
   ]
 }
 
-/** `✓ Sent …, in 2.4 s`; what it is and why, never a sign alone. */
+/** `✓ Sent …, in 2.4 s`: the outcome and its reason in words, never only a sign. */
 function outcome({ state, reason, finishedAt, tookMs }: HistoryLine): Span[] {
   const because = reasonWords(reason ?? 'not_recorded')
   const when: Span[] = finishedAt === null ? [] : [' ', { at: finishedAt }]

@@ -1,4 +1,4 @@
-/** A channel's digests, each with what can be done with it, and the question before one is deleted. */
+/** The list of a channel's digests, each with a menu, and the confirmation before one is deleted. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { digestName, scheduleLines } from '../home/home-digest.ts'
@@ -10,7 +10,7 @@ import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { numberedLines, numberedRow } from './digest-row.ts'
 
-/** What was just done with one of them. */
+/** What was just done to a digest. */
 export interface DigestDone {
   readonly kind: 'paused' | 'not_running' | 'resumed' | 'was_running' | 'deleted' | 'alerts_off'
   readonly id: string
@@ -21,12 +21,12 @@ export interface DigestDone {
 export interface DigestList {
   /** Slack's id. */
   readonly channel: string
-  /** As they are numbered for `/sightline digest pause 2`. */
+  /** In the order of their numbers, as in `/sightline digest pause 2`. */
   readonly digests: readonly ChannelDigest[]
   readonly done: DigestDone | null
 }
 
-/** Of more, each is one line. */
+/** In a longer list, each digest has only one line. */
 const detailed = 10
 
 export function digestsAnswer({ channel, digests, done }: DigestList): Message {
@@ -55,10 +55,10 @@ function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'
   return [{ text: `${counted(digests.length, 'digest')} in `, style: 'bold' }, { channel }]
 }
 
-/** Further down than this, a digest is hard to find in the list, or not in it at all. */
+/** After this many, a digest is hard to find in the list, or not in it at all. */
 const atAGlance = 5
 
-/** What was done. @param unseen those whose next runs are not to be seen at a glance: they are told here */
+/** What was done. @param unseen digests whose next runs are hard to find in the list, so they are shown here */
 function doneLines(done: DigestDone, unseen: DigestList['digests']): Span[][] {
   const far = unseen.find(({ id }) => id === done.id)
   return [doneLine(done), ...(far === undefined ? [] : scheduleLines(far))]
@@ -82,7 +82,7 @@ function doneLine({ kind, name: storedName }: DigestDone): Span[] {
   }
 }
 
-/** `digest delete` was typed: nothing is deleted without a click. */
+/** The answer to `digest delete`: nothing is deleted without a click. */
 export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Message {
   const lines = questionLines(digest)
   return {
@@ -94,7 +94,7 @@ export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Me
   }
 }
 
-/** Asks before it ends a digest. */
+/** Asks for confirmation before it deletes a digest. */
 export function deleteButton(digest: { readonly subscriptionId: string; readonly name: string }) {
   const { subscriptionId } = digest
   const name = digestName(digest.name)
@@ -117,18 +117,18 @@ export function deleteButton(digest: { readonly subscriptionId: string; readonly
 const deleteTitle = 'Delete a digest'
 export const digestDeleteCallbackId = 'sl1.digest_delete'
 
-/** Where the menu was, in which "Delete…" was chosen. */
+/** Where the menu with "Delete…" was. */
 export interface DigestMenuPlace {
   /** Slack's id; `null`: the Home tab. */
   readonly channel: string | null
-  /** The response address of the private list with the menu, which is drawn anew after; `null`: there is none. */
+  /** Response address of the ephemeral list with the menu, which is redrawn afterwards; `null`: no such list. */
   readonly listAddress: string | null
 }
 
-/** Slack's are shorter; all that a modal keeps has to fit in 3,000 characters. */
+/** Slack's are shorter. All of a modal's metadata must fit in 3,000 characters. */
 const longestAddress = 1_000
 
-/** "Delete…" was chosen in a menu, whose choices can't ask for themselves. */
+/** Asks for confirmation after "Delete…": a single option of a menu can't have a dialog of its own. */
 export function digestDeleteModal(
   digest: ChannelDigest,
   { channel, listAddress }: DigestMenuPlace,
@@ -157,7 +157,7 @@ export function digestDeleteModal(
   }
 }
 
-/** The place that a modal about a digest stores. What it doesn't have, or what can't be read, is `null`. */
+/** Reads the place from the metadata of a modal about a digest. What is missing or can't be read is `null`. */
 export function digestMenuPlace(metadata: string): DigestMenuPlace {
   try {
     const { c, a } = JSON.parse(metadata)
@@ -167,7 +167,7 @@ export function digestMenuPlace(metadata: string): DigestMenuPlace {
   }
 }
 
-/** In the question's place. */
+/** Replaces the question. */
 export function digestDoneModal(done: DigestDone): ModalView {
   return contentModal(deleteTitle, [richText([doneLine(done)])])
 }

@@ -1,4 +1,4 @@
-/** A digest without an owner: the channel is asked, and somebody takes it. */
+/** A digest without an owner: asks its channel for a new one. */
 
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
@@ -10,7 +10,7 @@ interface DigestName {
   readonly name: string
 }
 
-/** @param gone Slack user id of who looked after it so far */
+/** @param gone Slack id of the former owner */
 export function ownerWanted({
   name,
   gone,
@@ -37,7 +37,7 @@ export function ownerWanted({
   }
 }
 
-/** In the place of the question, for everybody: who it is now, and when the digest comes. */
+/** Replaces the question, for everybody: the new owner, and when the digest is scheduled. */
 export function ownerFound({
   digest,
   owner,

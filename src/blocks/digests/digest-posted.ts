@@ -5,9 +5,9 @@ import { summary } from '../kit/elements.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
 /**
- * What the person reads who asked for the digest to be posted now: that it is, and when it comes by itself.
+ * Tells the person who chose "Post now" that the digest was posted, and when it is scheduled.
  * @param posted.channel Slack's id
- * @param posted.digest `null`: the channel has none that comes by itself
+ * @param posted.digest `null`: the channel has no scheduled digest
  */
 export function digestPosted({
   channel,

@@ -12,7 +12,7 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
 export const previewTitle = 'Preview'
 
-/** What it would say now, for the one who asked. */
+/** What the digest would say now, for the person who asked. */
 export function digestPreview({
   subscriptionId,
   digest: { main, replies },
@@ -60,7 +60,7 @@ export function digestPreview({
   return { text: main.text, blocks }
 }
 
-/** The same in a modal, where nothing can be clicked. */
+/** The same in a modal, without buttons. */
 export function digestPreviewModal({ main, replies }: Pick<DigestMessages, 'main' | 'replies'>): ModalView {
   const blocks = [
     ...readableInModal(main),
@@ -76,7 +76,7 @@ function inThread(replies: number): string {
   return `${counted(replies, 'more message')} would be in its thread.`
 }
 
-/** The preview is in the channel, and the scheduled digest posts as planned. `channel` is Slack's id. */
+/** Tells a person that the preview was posted, and when the digest is scheduled. `channel` is Slack's id. */
 export function previewPosted({
   channel,
   digest,

@@ -1,4 +1,4 @@
-/** One digest in a line, with one menu of all that can be done with it: on the Home tab and in a channel's list. */
+/** A digest as one row with a menu of its actions, on the Home tab and in a channel's list. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Block } from '../../model/message.ts'
 import {
@@ -13,17 +13,17 @@ import { menu, row } from '../kit/elements.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** In a list of several channels; its name leads to its last message. */
+/** For a list of several channels. Its name links to its last message. */
 export function digestRow(digest: ChannelDigest, link: string | null): Block {
   return row([joined([digestTitle(digest, link), ...factsOf(digest)])], digestMenu(digest))
 }
 
-/** In its channel's list, by its number there. */
+/** For its channel's list, with its number there. */
 export function numberedRow(digest: ChannelDigest, number: number, isDetailed: boolean): Block {
   return row(numberedLines(digest, number, isDetailed), digestMenu(digest))
 }
 
-/** @param isDetailed with its next runs, how the last one went, and its alerts */
+/** @param isDetailed adds its next runs, its last run, and its alerts */
 export function numberedLines(digest: ChannelDigest, number: number, isDetailed: boolean): Span[][] {
   const name: Span[] = [`${number}. `, { text: digestName(digest.name), style: 'bold' }]
   const next = digest.nextRuns.flatMap((at, index): Span[] => [index === 0 ? 'Next: ' : ', then ', { at }])
@@ -35,7 +35,7 @@ export function numberedLines(digest: ChannelDigest, number: number, isDetailed:
   ]
 }
 
-/** `Every Monday at 9:00 (Berlin)`, what its figures are narrowed to, `On schedule`. */
+/** `Every Monday at 9:00 (Berlin)`, its filters, `On schedule`. */
 function factsOf(digest: ChannelDigest): readonly (readonly Span[])[] {
   const { schedule, scope } = digest
   return [
@@ -45,14 +45,14 @@ function factsOf(digest: ChannelDigest): readonly (readonly Span[])[] {
   ]
 }
 
-/** What most digests cover; said of those only that don't. */
+/** What most digests cover, so it isn't shown. */
 const everything = 'All engines'
 
 function joined(parts: readonly (readonly Span[])[]): Span[] {
   return parts.flatMap((part, index): readonly Span[] => (index === 0 ? part : [' · ', ...part]))
 }
 
-/** Slack allows five choices: what posts a digest now stands under its preview. */
+/** Slack allows five options, so the buttons that post a digest now are under its preview. */
 function digestMenu({ id: subscriptionId, pausedFor }: ChannelDigest) {
   return menu([
     ['Edit', { kind: 'digest_edit', subscriptionId }],

@@ -1,4 +1,4 @@
-/** What the form of a digest says when it is saved: every choice, and what can be done next. */
+/** Confirms a saved digest: repeats every choice, and offers what to do next. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { ModalView } from '../../model/message.ts'
 import type { DigestSection, DigestSettings } from '../../store/index.ts'
@@ -65,7 +65,7 @@ export function digestSaved({
   })
 }
 
-/** When it is posted, in its zone, and its next runs; or why it isn't. */
+/** The schedule, and the next runs or why there are none. */
 function whenLines(digest: ChannelDigest): Span[][] {
   const { schedule, nextRuns, pausedFor } = digest
   const posts = `${oneLine(schedule, 300, 'At an unknown time')}.`

@@ -1,10 +1,10 @@
-/** What stands above a message to a person that went out before: to them, or to somebody who can't be reached. */
+/** The lines above a notice that may have been sent before, or was meant for a recipient who can't be reached. */
 import type { Message } from '../../model/message.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
 /**
- * @param how.again an earlier one may have arrived
- * @param how.insteadOf Slack id of the person or the channel that it was meant for; `null`: for every reader
+ * @param how.again an earlier copy may have arrived
+ * @param how.insteadOf Slack id of the person or channel that it was meant for; `null`: it is for its readers
  */
 export function prefaced(
   { text, blocks }: Message,

@@ -1,4 +1,4 @@
-/** What people read of a reason: what happened, and what mends it. The one place that words them. */
+/** Reasons in words: what happened, and what fixes it. No other file words them. */
 import type { DetailedReason, PlainReason, Reason } from '../../store/reason.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -8,9 +8,9 @@ type StepSpan = string | { readonly text: string; readonly style: 'code' }
 interface Wording {
   /** A clause: no capital, no full stop. */
   readonly words: string
-  /** An order, without its full stop: what to do next follows. */
+  /** An instruction, without a full stop: the next step is appended. */
   readonly cure?: readonly StepSpan[]
-  /** The cure is all there is to do. */
+  /** No next step is appended to the cure. */
   readonly isWholeCure?: boolean
 }
 
@@ -98,7 +98,7 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
 }
 
 const detailed: Readonly<Record<DetailedReason['code'], (detail: string) => Wording>> = {
-  // The sentence brings its own next step.
+  // The sentence includes its own next step.
   not_composed: (detail) => ({ words: oneLine(detail, 300, 'its figures could not be read') }),
   slack_refused: (detail) => ({
     words: `Slack refused it (${oneLine(detail, 60, 'no code given')})`,
@@ -113,14 +113,14 @@ function wordingOf(reason: Reason): Wording {
   if (typeof reason === 'string') return plain[reason]
   if ('cause' in reason) {
     const wording = wordingOf(reason.cause)
-    // The cause says it by itself.
+    // The cause already says that it is paused.
     if (reason.cause === 'paused_by_hand') return wording
     return { ...wording, words: `${endings[reason.code]}: ${wording.words}` }
   }
   return detailed[reason.code](reason.detail)
 }
 
-/** `the channel is archived`: a clause, to which the full stop is ours to add. */
+/** `the channel is archived`: a clause without its full stop. */
 export function reasonWords(reason: Reason): string {
   const { words } = wordingOf(reason)
   return words.endsWith('.') ? words.slice(0, -1) : words
@@ -132,7 +132,7 @@ export function reasonSentence(reason: Reason): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`
 }
 
-/** `Unarchive it, then` and what the reader does next; `null`: nothing has to be mended. */
+/** `Unarchive it, then …`, with the reader's next step; `null`: there is nothing to fix. */
 export function reasonCure<T extends StepSpan>(
   reason: Reason,
   next: readonly T[],

@@ -1,4 +1,4 @@
-/** Sightline is installed again in a workspace: the person who installed it is asked whether its digests resume. */
+/** After a reinstallation, asks the person who installed Sightline whether the workspace's digests should resume. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import { digestTitle, timesLine } from '../home/home-digest.ts'
@@ -30,17 +30,17 @@ export function restoreOffer({ count }: { readonly count: number }): Message {
   }
 }
 
-/** One that runs again. */
+/** A digest that runs again. */
 type Restored = Pick<ChannelDigest, 'name' | 'channel' | 'schedule' | 'nextRuns'>
 
 /** Beyond this many, digests are only counted. */
 const listed = 10
 
 /**
- * In the place of the offer: each digest with its time zone and its next runs, the one that comes first at the top.
- * None at all: somebody was faster, or they were deleted.
- * @param digests those that the readers may know of
- * @param elsewhere how many more run again, in channels that are not theirs to see
+ * Replaces the offer: each digest with its schedule and its next runs. Without any digest, another person has already
+ * restored them, or they were deleted.
+ * @param digests those that all readers may see, sorted by next run
+ * @param elsewhere how many more run again, in channels that not all readers may see
  */
 export function restored({
   digests,

@@ -1,4 +1,4 @@
-/** Notices about a channel's digests that reached nobody, for the people who look at the channel's status. */
+/** Notices about a channel's digests that reached nobody, for readers of the channel's status and digest history. */
 import type { UndeliveredNotice } from '../../model/digest.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -13,7 +13,7 @@ const news: Readonly<Record<UndeliveredNotice['kind'], string>> = {
   restore: 'it stopped when Sightline was removed from this workspace',
 }
 
-/** A line for each. */
+/** One line for each notice. */
 export function undeliveredLines(undelivered: readonly UndeliveredNotice[]): Span[][] {
   return undelivered.map(({ name, kind, reason, at }) => [
     { text: `⚠ Nobody could be notified about “${oneLine(name, 80, 'the digest')}”: `, style: 'bold' },

@@ -12,14 +12,14 @@ import { oneLine } from '../kit/text.ts'
 
 interface EvaluationOptions extends AnswerOptions {
   readonly ref: EvaluationRef
-  /** The asker gets a message when it is done. */
+  /** The person who asked gets a message when it is done. */
   readonly watching: boolean
 }
 
 const shownUrls = 10
 const urlLength = 300
 
-/** What is known of an evaluation; while it goes on, with the button that watches it. */
+/** An evaluation's facts; while it is running, with a button that starts or stops watching it. */
 export function evaluationAnswer(evaluation: Evaluation, options: EvaluationOptions): Message {
   const { ref, watching, command } = options
   const waits = watching && !evaluation.isFinal
@@ -54,13 +54,13 @@ export function stopButton(ref: EvaluationRef) {
   return button('Stop watching', { kind: 'unwatch_evaluation', ...ref })
 }
 
-/** `✓ Website evaluation “Product pages”: completed.`: the sign never without its words. */
+/** `✓ Website evaluation “Product pages”: completed.`: never only a sign. */
 export function evaluationHeadline({ name, status }: Pick<Evaluation, 'name' | 'status'>): string {
   const { sign, words } = stateOf(status)
   return `${sign}Website evaluation “${evaluationName(name)}”: ${words}.`
 }
 
-/** The line of one that could not be read. */
+/** The line for an evaluation that could not be read. */
 export function evaluationUnavailable({
   reason,
   subject,
@@ -102,7 +102,7 @@ export function evaluationFacts(evaluation: Evaluation): readonly Block[] {
   ]
 }
 
-/** The states of the specification (2.1) in words, and what each means for the person who waits. */
+/** The states of the specification (2.1) in words, and what each means for a person who is waiting. */
 const states: Readonly<Partial<Record<string, { sign: string; words: string; means: string }>>> = {
   pending: { sign: '', words: 'waiting to start', means: 'The service hasn’t started it yet.' },
   in_progress: { sign: '', words: 'in progress', means: 'The service is working on it.' },

@@ -1,4 +1,4 @@
-/** Messages to a person who watches a website evaluation: at the click, and when it is done. */
+/** Messages to a person who watches a website evaluation: after the click, and when it is done. */
 import type { Evaluation } from '../../insights/evaluation.ts'
 import type { Message } from '../../model/message.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
@@ -14,16 +14,16 @@ import {
   watchButton,
 } from './evaluation.ts'
 
-/** A watch, as far as its messages tell of it. */
+/** What the messages show of a watch. */
 interface WatchView {
   readonly evaluationId: string
-  /** Slack channel id of where it was asked for. */
+  /** Slack id of the channel where the person asked for it. */
   readonly channel: string
   /** ISO 8601 instant. */
   readonly createdAt: string
 }
 
-/** @param name `null`: the service could not be asked just now */
+/** @param name `null`: the service was unavailable */
 export function watchStarted(
   name: string | null,
   ref: EvaluationRef,
@@ -61,7 +61,7 @@ export function evaluationDone(evaluation: Evaluation, watch: WatchView): Messag
   }
 }
 
-/** The service doesn't know it any more. */
+/** The service no longer knows the evaluation. */
 export function evaluationGone(watch: WatchView): Message {
   return ended(watch, '⚠ A website evaluation you were watching is gone.', [
     'The analytics service no longer knows the id ',
@@ -70,7 +70,7 @@ export function evaluationGone(watch: WatchView): Message {
   ])
 }
 
-/** @param why where things stood at the last look, as a sentence */
+/** @param why the state at the last check, as a sentence */
 export function watchGivenUp(watch: WatchView, days: number, why: string): Message {
   return ended(watch, `⚠ Sightline stopped watching a website evaluation after ${days} days.`, [
     `${oneLine(why, 400, 'It isn’t done.')} To keep watching: `,

@@ -1,4 +1,4 @@
-/** Fields in which a person chooses from a list. What was chosen stays chosen, even where the list no longer has it. */
+/** Fields with a list to choose from. A chosen option stays chosen, even if the list no longer has it. */
 import type { InputBlock, PlainTextOption } from '@slack/types'
 import type { Option } from '../../model/form-values.ts'
 import type { Block } from '../../model/message.ts'
@@ -21,7 +21,7 @@ interface SomeOf extends Field {
   readonly chosen: readonly string[]
 }
 
-/** A menu of at most 100 options; more are counted under it. Without any option it is a line that says so. */
+/** A menu of at most 100 options; the rest are counted under it. Without any option, a line says so instead. */
 export function selectField(field: OneOf): Block {
   return chosenField(field, limits.field.options, ({ options, picked }) => ({
     type: 'static_select',
@@ -39,7 +39,7 @@ export function multiSelectField(field: SomeOf): Block {
   }))
 }
 
-/** At most ten options, all of them in sight, one to be chosen. */
+/** At most ten options, all visible; a person chooses one. */
 export function radioField(field: OneOf): Block {
   return chosenField(field, limits.field.choices, ({ options, picked }) => ({
     type: 'radio_buttons',
@@ -48,7 +48,7 @@ export function radioField(field: OneOf): Block {
   }))
 }
 
-/** At most ten options, all of them in sight, each to be ticked or not. */
+/** At most ten options, all visible; a person ticks any of them. */
 export function checkboxesField(field: SomeOf): Block {
   return chosenField(field, limits.field.choices, ({ options, picked }) => ({
     type: 'checkboxes',
@@ -58,7 +58,7 @@ export function checkboxesField(field: SomeOf): Block {
 }
 
 /**
- * A menu whose options come from the form's `suggest` while the person types, from the first look on.
+ * A menu whose options come from the form's `suggest`, when it is opened and while the person types.
  * @param field its `chosen` option may be one that `suggest` never offers; one whose value is too long leaves it empty
  */
 export function searchField(field: Field & { readonly chosen: Option | null }): InputBlock {
@@ -70,7 +70,7 @@ export function searchField(field: Field & { readonly chosen: Option | null }): 
   })
 }
 
-/** The same for several choices at once. @param field its `chosen` values stand for themselves */
+/** The same for several choices at once. @param field its `chosen` values are also their texts */
 export function multiSearchField(field: Field & { readonly chosen: readonly string[] }): InputBlock {
   const initial = field.chosen.flatMap((value) => optionOf({ text: value, value }) ?? [])
   return inputBlock(field, {
@@ -113,7 +113,7 @@ function chosenField(
   return inputBlock(field, elementOf({ options, picked }), notes)
 }
 
-/** The options that fit, chosen ones first to be kept, in the list's order; and the number of the rest. */
+/** The options that fit, in the list's order, and the number of the rest. Chosen options are kept first. */
 function fitted(
   offered: readonly Option[],
   chosen: readonly string[],

@@ -8,10 +8,10 @@ import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** Slack has no form with more fields than this that could be wrong at once. */
+/** No form has more fields than this that can be wrong at once. */
 const sentencesShown = 20
 
-/** It was refused: nothing of it is done. @param sentences what was wrong, a sentence each */
+/** The form was refused, and nothing was saved. @param sentences one for each error */
 export function closedFormRefused(title: string, sentences: readonly string[]): Message {
   const headline = `${closed(title)} Nothing was saved.`
   const lines: Span[][] = [
@@ -26,7 +26,7 @@ export function closedFormRefused(title: string, sentences: readonly string[]): 
   }
 }
 
-/** It was answered. @param view what would have stood in its place; fields and buttons are omitted */
+/** The form was answered. @param view the modal that would have replaced it; fields and buttons are omitted */
 export function closedFormAnswered(title: string, view: ModalView): Message {
   const headline = `${closed(title)} Here’s the result:`
   const paragraphs = view.blocks.flatMap(paragraphsOf)
@@ -46,7 +46,7 @@ function closed(title: string): string {
 
 const words: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider'])
 
-/** What a message can say, too, without what can be clicked in a modal only. */
+/** The blocks that a message can show as well, without elements that work only in a modal. */
 function paragraphsOf(block: ModalView['blocks'][number]): Block[] {
   if (block.type === 'section') {
     const { accessory: _, ...section } = block

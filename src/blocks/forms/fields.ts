@@ -1,6 +1,6 @@
 /**
- * Fields in which a person types or picks. Each is one input block: its block id is the name under which `FormValues`
- * hold what it holds. Fields to choose from a list are in `choice.ts`, the modal around them in `modal.ts`.
+ * Fields in which a person types or picks a value. Each is one input block, and its block id is its key in `FormValues`.
+ * Fields with a list to choose from are in `choice.ts`, the modal around them in `modal.ts`.
  */
 import type { ConversationsSelect, InputBlock } from '@slack/types'
 import { plainText } from '../kit/elements.ts'
@@ -8,17 +8,17 @@ import { limits } from '../kit/limits.ts'
 import { clip, manyLines } from '../kit/text.ts'
 
 export interface Field {
-  /** The block id. Slack keeps what a person entered for as long as it stays the same; a new one starts anew. */
+  /** The block id. Slack keeps what a person entered as long as the id stays the same; a new id resets the field. */
   readonly id: string
   /** At most 24 characters. */
   readonly label: string
   /** Small words under the field. */
   readonly hint?: string
-  /** What stands in the empty field; at most 150 characters. */
+  /** Shown in the empty field; at most 150 characters. */
   readonly placeholder?: string
   /** May stay empty. */
   readonly optional?: boolean
-  /** What is wrong with the value, for a form that is shown again: a sentence under the field. */
+  /** A sentence under the field that says what is wrong with its value, when the form is shown again. */
   readonly error?: string | null
   /** Slack sends a choice at once, as a click with the field's action id, before the form is submitted. */
   readonly dispatches?: boolean
@@ -33,7 +33,7 @@ export function fieldActionId(id: string): string {
 export function textField(
   field: Field & {
     readonly value: string
-    /** Characters; at most 3,000, which is also what it is when omitted. */
+    /** In characters; at most 3,000, which is also the default. */
     readonly most?: number
     readonly lines?: 'one' | 'many'
   },
@@ -73,7 +73,7 @@ export function numberField(
   })
 }
 
-/** @param field its `value` is `YYYY-MM-DD`; `null` and what is no date leave the field empty */
+/** @param field its `value` is `YYYY-MM-DD`; `null` or anything else leaves the field empty */
 export function dateField(field: Field & { readonly value: string | null }): InputBlock {
   const { value } = field
   return inputBlock(field, {
@@ -82,7 +82,7 @@ export function dateField(field: Field & { readonly value: string | null }): Inp
   })
 }
 
-/** @param field its `value` is `HH:mm`; `null` and what is no time leave the field empty */
+/** @param field its `value` is `HH:mm`; `null` or anything else leaves the field empty */
 export function timeField(field: Field & { readonly value: string | null }): InputBlock {
   const { value } = field
   return inputBlock(field, {
@@ -101,12 +101,12 @@ export function userField(field: Field & { readonly value: string | null }): Inp
 }
 
 /**
- * Public channels, and the private ones that the person is in: Slack's own `channels_select` knows no private ones.
+ * Public channels, and the private ones that the person is in. Slack's own `channels_select` has no private ones.
  * @param field its `value` is a Slack channel id
  */
 export function channelField(field: Field & { readonly value: string | null }): InputBlock {
   const select = channelSelect(field.value)
-  // Where nothing is chosen yet, the channel from which the modal was opened, if there is one.
+  // If nothing is chosen yet, Slack selects the channel where the modal was opened, if there is one.
   const current = select.initial_conversation === undefined ? { default_to_current_conversation: true } : {}
   return inputBlock(field, { ...select, ...current })
 }
@@ -120,7 +120,7 @@ export function channelSelect(value: string | null): ConversationsSelect {
   }
 }
 
-/** Elements whose text in the empty state Slack lets us choose; checkboxes and radio buttons have none. */
+/** Elements that can have a placeholder; checkboxes and radio buttons can't. */
 const placeholdable: ReadonlySet<string> = new Set([
   'plain_text_input',
   'number_input',
@@ -135,8 +135,8 @@ const placeholdable: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The input block around an element. For the builders of fields only.
- * @param notes lines under the field that tell what it can't show
+ * The input block around an element. Only for functions that build fields.
+ * @param notes lines under the field, about what it can't show
  */
 export function inputBlock(
   field: Field,

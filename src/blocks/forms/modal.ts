@@ -13,21 +13,21 @@ import { manyLines, oneLine } from '../kit/text.ts'
 export interface Notice {
   /** Cause, then next step. */
   readonly sentence: string
-  /** Finds the same failure in the log; `null` where a person can mend it alone. */
+  /** Finds the same failure in the log; `null` if a person can fix it without help. */
   readonly reference: string | null
   /** Slack ids of people and user groups who can help. */
   readonly ask?: readonly string[]
 }
 
 export interface FormFrame {
-  /** At most 24 characters, as the buttons' labels. */
+  /** At most 24 characters, like the buttons' labels. */
   readonly title: string
-  /** The button that sends it off. */
+  /** Label of the submit button. */
   readonly submit: string
   readonly callbackId: string
-  /** What the form keeps for itself, at most 3,000 characters. */
+  /** Stored with the modal for the form's own use; at most 3,000 characters. */
   readonly metadata: string
-  /** Stands above everything else. */
+  /** Shown above everything else. */
   readonly notice: Notice | null
 }
 
@@ -56,8 +56,8 @@ export function formButton(label: string, id: string): Button {
 }
 
 /**
- * What was done, with what comes next, where a form was.
- * @param more buttons for what comes next, and how they know the modal
+ * Replaces a form with what was done and what comes next.
+ * @param more buttons for what comes next, and the ids by which they recognize the modal
  */
 export function resultModal(
   title: string,

@@ -1,4 +1,4 @@
-/** What can be asked, from the descriptions of the commands that the reader may use. */
+/** Help, written from the descriptions of the commands that the reader may use. */
 import type { Button, SectionBlock } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
 import { button, buttons, context, heading, summary } from '../kit/elements.ts'
@@ -11,11 +11,11 @@ export interface VerbDescription {
   readonly name: string
   readonly summary: string
   readonly usage: string
-  /** What its usage leaves open; `null`: nothing. */
+  /** What its usage doesn't explain; `null`: nothing. */
   readonly details: string | null
   readonly group: HelpGroup
   readonly isCommon: boolean
-  /** On its button. */
+  /** Label of its button. */
   readonly label: string
   /** What its button runs; `null`: it needs more than a click. */
   readonly run: string | null
@@ -34,13 +34,13 @@ export type HelpGroup = keyof typeof groups
 
 const title = 'See where your brand stands in AI answers, and act on it'
 
-/** Several times today's commands; all groups together stay inside a message. */
+/** In characters: several times what today's commands need. All groups together fit in a message. */
 const groupLength = 2_000
 const examplesShown = 2
 
 /**
- * The commands by group, a line each, with a button for each that a click can run.
- * @param all also those that are used less often, which stand behind "More" otherwise
+ * The commands by group, one line each, with a button for each that a click can run.
+ * @param all includes less common commands, which are otherwise behind "More"
  */
 export function helpMessage(verbs: readonly VerbDescription[], { all }: { readonly all: boolean }): Message {
   const shown = all ? verbs : verbs.filter(({ isCommon }) => isCommon)
@@ -76,7 +76,7 @@ export function helpMessage(verbs: readonly VerbDescription[], { all }: { readon
   }
 }
 
-/** For a person who may not even read. */
+/** For a person who isn't allowed to read anything. */
 export function helpRefused(sentence: string): Message {
   const line = oneLine(sentence, 900)
   return {
@@ -89,7 +89,7 @@ interface Part {
   readonly section: SectionBlock
   readonly lines: readonly string[]
   readonly members: readonly VerbDescription[]
-  /** How many had no room. */
+  /** How many did not fit. */
   readonly omittedCount: number
 }
 
@@ -116,7 +116,7 @@ function runButton({ label, run }: VerbDescription, index: number): Button | nul
   return button(label, { kind: 'run_verb', text: run }, { index, about: `${label}: /sightline ${run}` })
 }
 
-/** One command: what it does, how it is written, and examples to run with a click. */
+/** One command: what it does, its usage, and examples to run with a click. */
 export function verbHelp(verb: VerbDescription): Message {
   const name = `/sightline ${oneLine(verb.name, 60, '?')}`
   const examples = verb.examples.slice(0, examplesShown).map((example) => oneLine(example, 200, verb.name))

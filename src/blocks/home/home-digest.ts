@@ -1,4 +1,4 @@
-/** A digest as its channel's people look at it: when it comes, how the last one went, whether something is to be done. */
+/** A digest as people in its channel see it: its schedule, its last run, and whether a person has to act. */
 import type { ChannelDigest, LastRun } from '../../model/digest.ts'
 import { alertsInWords, quietInWords } from '../digests/alert-format.ts'
 import { reasonCure, reasonWords } from '../digests/reasons.ts'
@@ -6,7 +6,7 @@ import { messageSpan } from '../kit/elements.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** `Weekly brand visibility in #brand` @param link where its name leads to; `null`: nowhere */
+/** `Weekly brand visibility in #brand` @param link where its name links to; `null`: nowhere */
 export function digestTitle(
   { name, channel }: Pick<ChannelDigest, 'name' | 'channel'>,
   link: string | null = null,
@@ -19,7 +19,7 @@ export function digestName(name: string): string {
   return oneLine(name, 100, '(digest without a name)')
 }
 
-/** `Every Monday at 9:00 (Berlin).`, when that is for the reader, what its figures cover, and its alerts. */
+/** `Every Monday at 9:00 (Berlin).`, the next runs in the reader's time, what its figures cover, and its alerts. */
 export function scheduleLines({ schedule, scope, nextRuns, alerts }: ChannelDigest): Span[][] {
   const comes = `${scheduleWords(schedule)}.`
   const between = [
@@ -31,7 +31,7 @@ export function scheduleLines({ schedule, scope, nextRuns, alerts }: ChannelDige
   return [[comes], ['Next: ', ...times], ...between]
 }
 
-/** `Every Monday at 9:00 (Berlin), next …, then ….`: the same in one line, for one of many. */
+/** `Every Monday at 9:00 (Berlin), next …, then ….`: schedule and next runs in one line, for a list. */
 export function timesLine({ schedule, nextRuns }: Pick<ChannelDigest, 'schedule' | 'nextRuns'>): Span[] {
   const next = nextRuns.flatMap((at, index): Span[] => [index === 0 ? ', next ' : ', then ', { at }])
   return [scheduleWords(schedule), ...next, '.']
@@ -47,7 +47,7 @@ export function alertLines(alerts: ChannelDigest['alerts']): Span[][] {
   return [[`Alerts: ${when}${alerts.quietHours === null ? '' : `; ${quietInWords(alerts.quietHours)}`}.`]]
 }
 
-/** `Last: ✓ posted …`; what it is and why, never a sign alone. */
+/** `Last: ✓ posted …`: the outcome and its reason in words, never only a sign. */
 export function lastRunLine({ last }: ChannelDigest): Span[] {
   if (last === null) return ['Last: none yet']
   const because = last.reason === null ? '' : `: ${reasonWords(last.reason)}`
@@ -68,7 +68,7 @@ export function lastRunLine({ last }: ChannelDigest): Span[] {
   }
 }
 
-/** `On schedule`, `⏸ Paused by @maya`: whether somebody has to do something, and what. */
+/** `On schedule`, `⏸ Paused by @maya`: whether a person has to act, and how. */
 export function healthLine({ pausedFor, pausedAt, pausedBy, last }: ChannelDigest): Span[] {
   if (pausedFor === null) return runningHealth(last)
   const since: Span[] = pausedAt === null ? [] : [' since ', { at: pausedAt }]
@@ -85,7 +85,7 @@ export function healthLine({ pausedFor, pausedAt, pausedBy, last }: ChannelDiges
   ]
 }
 
-/** Waiting for these is as planned. */
+/** A digest that waits for one of these reasons is on schedule. */
 const planned: ReadonlySet<unknown> = new Set(['quiet_hours', 'posting_again'])
 
 function runningHealth(last: LastRun | null): Span[] {

@@ -13,7 +13,7 @@ import { oneLine } from '../kit/text.ts'
 import { trendSentences } from '../kit/trend-copy.ts'
 import { headlineSentence } from '../visibility/headline-copy.ts'
 
-/** @param channel whose analysis it is; `null`: the default one */
+/** @param channel the channel whose analysis it is; `null`: the default analysis */
 export function standingBlocks(standing: HomeStanding, channel: string | null): readonly Block[] {
   switch (standing.kind) {
     case 'loading':
@@ -53,7 +53,7 @@ function readyBlocks(
   ]
 }
 
-/** Their sentence says more than place, score and change. */
+/** Headlines whose sentence says more than rank, score and change. */
 const tellsMore: ReadonlySet<Headline['kind']> = new Set<Headline['kind']>([
   'no_data',
   'own_unmeasured',
@@ -80,8 +80,8 @@ function scoreLine(standing: BrandStanding, { ranked }: VisibilityReport): Span[
 const weeksShown = 8
 
 /**
- * A table, not a line chart: of Slack's own lists of where `data_visualization` may stand, one has the Home tab and one
- * has not, and a Home tab with a block that Slack refuses there would not be shown at all.
+ * A table, not a line chart. Slack has two lists of where `data_visualization` is allowed, and only one has the Home tab.
+ * If Slack refused the block there, the whole tab would not be shown.
  */
 function weeksTable({ ownBrand, rivals, unit, weeks }: Trend): readonly Block[] {
   const words = (value: number) => `${pointWords(value)}${isPercent(unit) ? '%' : ''}`

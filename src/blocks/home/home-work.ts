@@ -1,4 +1,4 @@
-/** What is open to do, and what was begun in the last weeks and moved since, on the Home tab. */
+/** Open work on the Home tab: recommendations without a task, and recent tasks with what has moved since. */
 
 import type { BeforeAfter } from '../../model/before-after.ts'
 import type { Block } from '../../model/message.ts'
@@ -26,11 +26,11 @@ export type HomeTask = RecommendationRef &
     TaskRecord,
     'state' | 'taskId' | 'name' | 'createdBy' | 'channel' | 'startedAt' | 'finishedAt' | 'doneOn'
   > & {
-    /** What its recommendation is called, where it has no name yet; `null`: not known. */
+    /** The recommendation's title, shown if the task has no name yet; `null`: not known. */
     readonly title: string | null
-    /** The message in which it was created; `null`: in a private one. */
+    /** The message where it was created; `null`: an ephemeral one. */
     readonly link: string | null
-    /** What its measures did since; `null` or omitted: not read. */
+    /** How its measures have changed since; `null` or omitted: not read. */
     readonly story?: BeforeAfter | null
   }
 
@@ -39,9 +39,9 @@ export interface OpenWork {
   readonly isTracking: boolean
   readonly recommendations: readonly HomeRecommendation[]
   readonly moreRecommendations: number
-  /** The newest of the last weeks. */
+  /** The newest of the last twelve weeks. */
   readonly tasks: readonly HomeTask[]
-  /** All others, however old. */
+  /** How many others there are, of any age. */
   readonly moreTasks: number
   readonly words?: StoryWords
 }
@@ -136,7 +136,7 @@ function buttonOf(task: HomeTask, name: string) {
     by: '',
     at: '',
   } as const
-  // A row has one button: the brief is one click further.
+  // A row has only one button: the brief is one click further.
   const story =
     task.story != null && isReadable(task.story) ? storyButton(placeOf(task), created, name) : null
   return story ?? viewButton(placeOf(task), created, name)

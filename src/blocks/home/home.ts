@@ -1,4 +1,4 @@
-/** The Home tab: where the brand stands, what is open to do, the digests of one's channels. Pages when long. */
+/** The Home tab: where the brand stands, open work, and the digests of the person's channels. A long list has pages. */
 import type { Contact } from '../../model/contact.ts'
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { HomeStanding } from '../../model/home.ts'
@@ -16,13 +16,13 @@ import { type OpenWork, openWorkBlocks } from './home-work.ts'
 export type { HomeRecommendation, HomeTask } from './home-work.ts'
 
 export interface HomeDigest extends ChannelDigest {
-  /** Where its last message stands in Slack; `null` where it was not posted. */
+  /** Link to its last message in Slack; `null` if it was not posted. */
   readonly link: string | null
 }
 
-/** For those who can mend it. */
+/** Only for admins, who can repair it. */
 interface ConnectionState {
-  /** Since when (ISO 8601 instant) Slack refuses the bot's token, and with which code; `null`: it takes it. */
+  /** Since when (ISO 8601 instant) Slack rejects the bot's token, and with which code; `null`: Slack accepts it. */
   readonly disconnected: { readonly code: string; readonly since: string } | null
   /** `null`: the workspace has no key. */
   readonly key: 'configured' | Pick<Connection, 'lastFour' | 'connectedBy' | 'connectedAt'> | null
@@ -31,10 +31,10 @@ interface ConnectionState {
 export type HomeContent =
   | {
       readonly kind: 'dashboard'
-      /** Which channel's analysis it is, by Slack's id; `null`: the default one. Only on the first page, like `open`. */
+      /** `channel` is the Slack id; `null`: the default analysis. Like `open`, only on the first page. */
       readonly standing: (HomeStanding & { readonly channel: string | null }) | null
       readonly open: OpenWork | null
-      /** Those of this page, of channels that the viewer is in. */
+      /** This page's digests, from channels that the viewer is in. */
       readonly digests: readonly HomeDigest[]
       /** How many there are on all pages. */
       readonly total: number
@@ -44,9 +44,9 @@ export type HomeContent =
       /** `null`: not for this viewer. */
       readonly connection: ConnectionState | null
     }
-  /** Slack doesn't tell in which channels they are, so that nothing can be shown safely. */
+  /** Slack doesn't say which channels the viewer is in, so nothing can be shown safely. */
   | { readonly kind: 'channels_unknown' }
-  /** They may not read here, or it could not be read. */
+  /** The viewer may not read, or the content could not be read. */
   | {
       readonly kind: 'problem'
       readonly sentence: string
@@ -69,7 +69,7 @@ export function homeView(content: HomeContent, contact: Contact | null): HomeVie
   }
 }
 
-/** The page that a Home tab shows, by what was written into it; 1 where that can't be read. */
+/** The page that a Home tab shows, from its metadata; 1 if that can't be read. */
 export function homePage(privateMetadata: string): number {
   const page = /^\{"page":(\d{1,6})\}$/.exec(privateMetadata)?.[1]
   return Math.max(1, Number(page ?? 1))

@@ -12,7 +12,7 @@ export const standingCallbackId = 'sl1.standing'
 export const standingTitle = 'Where do we stand?'
 
 export interface StandingModal {
-  /** Whose analysis it is; `null`: the default one. */
+  /** The channel whose analysis it is, by Slack's id; `null`: the default analysis. */
   readonly channel: string | null
   /** Another channel can be chosen. */
   readonly canChoose: boolean
