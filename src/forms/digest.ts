@@ -49,7 +49,7 @@ interface Drawn {
 export function createDigestForm(): Form {
   const drawn = new Cache<Drawn>({ clock: systemClock, ttlMs: 60 * 60_000, max: 1_000 })
 
-  /** Redraws the open form. Nothing entered in the meantime is lost: Slack keeps the values of fields that are redrawn. */
+  /** Redraws the open form. Values entered in the meantime stay: Slack keeps them if their fields are redrawn. */
   const redraw = async (click: Click, view: ViewState, form: DigestForm, { modals }: Workspace) => {
     const open = isOpen(form) || drawn.get(view.id)?.open === true
     drawn.set(view.id, { click: click.triggerId, open })
@@ -81,7 +81,7 @@ export function createDigestForm(): Form {
   }
 }
 
-/** Fields that a choice shows, with the error if the form was sent before the field was drawn; `null`: it may be missing. */
+/** Fields that a choice shows, each with the error if the form was sent before it was drawn; `null`: it may be missing. */
 const missing = {
   evaluations: null,
   weekdays: 'Choose at least one day.',

@@ -128,7 +128,7 @@ async function refresh(workspace: HomeWorkspace, tab: OpenHomeTab): Promise<void
   }
 }
 
-/** Requests the view's missing figures, outside the tab's queue, so that no click waits for the service. Never rejects. */
+/** Requests the view's missing figures outside the tab's queue, so that no click waits for them. Never rejects. */
 function fill(workspace: HomeWorkspace, tab: OpenHomeTab, { questions }: Reading): Promise<void> {
   if (questions === null) return Promise.resolve()
   const work = async () => {

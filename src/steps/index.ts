@@ -24,7 +24,7 @@ const steps: Readonly<Record<StepId, Step>> = {
 export const longestMinutes = 3
 
 /**
- * Runs one execution of a step, once across all replicas. A repeated delivery returns the recorded result, if there is one.
+ * Runs one execution of a step, once across all replicas. A repeated delivery returns the result, once it is recorded.
  * @param identified resolves with the call once the person is identified
  * @returns `null`: another delivery is running it
  */

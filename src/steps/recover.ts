@@ -18,8 +18,8 @@ interface StepWorkspaces {
 }
 
 /**
- * Tells Slack how steps ended if their process was killed or couldn't reach Slack: a workflow waits for its step, and Slack
- * doesn't send an acknowledged one again. Telling Slack twice does no harm.
+ * Tells Slack how steps ended if their process was killed or couldn't reach Slack: a workflow waits for its step, and
+ * Slack doesn't send an acknowledged one again. Telling Slack twice does no harm.
  */
 export async function recoverSteps(
   { store: { stepExecutions }, clock, log, of }: StepWorkspaces,

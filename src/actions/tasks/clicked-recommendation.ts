@@ -87,7 +87,7 @@ export async function rememberClicked(
 
 /**
  * Slack can't update an ephemeral message by its `ts`, so it is replaced: by the channel's list, or by only the
- * recommendation if the channel doesn't track it. Shows the briefs that were last read, so that an outage removes nothing.
+ * recommendation if the channel doesn't track it. It shows the briefs that were last read, even during an outage.
  * @returns `missed` if the message stays as it was, because it has no channel or the recommendation can't be read
  */
 export async function refreshPrivately(

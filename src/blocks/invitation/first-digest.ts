@@ -1,4 +1,4 @@
-/** A channel's first digest, set up with one click: what it says today, and when it is posted, for who clicked. */
+/** A channel's first digest, set up with one click: its preview and schedule, for the person who clicked. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import type { DigestMessages } from '../digest/data.ts'
@@ -12,14 +12,14 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
 interface FirstDigest {
   readonly digest: ChannelDigest
-  /** Slack user id of somebody else who had set it up before; `null`: it is this person's, or nobody's. */
+  /** Slack id of another person who set it up earlier; `null`: this person did, or it is unknown. */
   readonly setUpBy: string | null
   /** Whether other companies are in the channel. */
   readonly isShared: boolean
   readonly preview: Pick<DigestMessages, 'main' | 'replies'>
 }
 
-/** What was done stands at the end: the end of a long message is what one sees of it. */
+/** What was done comes last, because people see the end of a long message. */
 export function firstDigest({ digest, setUpBy, isShared, preview: { main, replies } }: FirstDigest): Message {
   const { id: subscriptionId, channel } = digest
   const name = digestName(digest.name)

@@ -53,9 +53,9 @@ export function invitation({ channel, isConnected, isShared }: Invitation): Mess
 }
 
 /**
- * In its place once a digest is set up.
+ * Replaces the invitation once a digest is set up.
  * @param by Slack user id
- * @param schedule as text
+ * @param schedule in words
  */
 export function invitationAccepted({
   by,

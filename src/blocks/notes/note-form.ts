@@ -14,7 +14,7 @@ export const removeNoteId = fieldActionId('remove_note')
 export interface NoteFormPlace {
   readonly noteId: string
   readonly channel: string
-  /** Of the private list that is drawn again afterwards; `null`: there is none. */
+  /** Response address of the ephemeral list, which is redrawn afterwards; `null`: no such list. */
   readonly listAddress: string | null
 }
 
@@ -22,11 +22,11 @@ export interface NoteForm {
   readonly place: NoteFormPlace
   readonly day: string | null
   readonly text: string
-  /** Characters. */
+  /** In characters. */
   readonly most: number
 }
 
-/** Slack's are shorter; all that a modal keeps has to fit in 3,000 characters. */
+/** Slack's are shorter. All of a modal's metadata must fit in 3,000 characters. */
 const longestAddress = 1_000
 
 export function noteModal(

@@ -1,4 +1,4 @@
-/** A channel's notes: when one is written, and all of them. */
+/** A channel's notes: the message about a new one, and the list of all. */
 import type { Message } from '../../model/message.ts'
 import type { Note } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
@@ -10,7 +10,7 @@ import { dateWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** What everybody in the channel sees when somebody writes one. */
+/** Tells everybody in the channel about a new note. */
 export function noteAdded({ day, text, by, at }: Note): Message {
   const lines: Span[][] = [
     [
@@ -44,7 +44,7 @@ export interface NoteList {
   readonly thisYear: number
   /** Whether the reader may change them. */
   readonly mayChange: boolean
-  /** What was just done with one of them; `null`: nothing. */
+  /** What was just done to one of them; `null`: nothing. */
   readonly done: NoteDone | null
 }
 
@@ -132,7 +132,7 @@ const columns: readonly (readonly [string, (note: Note, names: ReadonlyMap<strin
   ['Edited (UTC)', ({ editedAt }) => editedAt],
 ]
 
-/** As a file for a spreadsheet. @param names what people are called in Slack, by their ids */
+/** The notes as CSV. @param names people's names in Slack, by their ids */
 export function notesCsv(notes: readonly Note[], names: ReadonlyMap<string, string>): string {
   return csv([
     columns.map(([title]) => title),
@@ -140,7 +140,7 @@ export function notesCsv(notes: readonly Note[], names: ReadonlyMap<string, stri
   ])
 }
 
-/** The file is in the asker's direct messages. */
+/** Says that the file is in the person's direct messages. */
 export function notesExported(count: number, filename: string): Message {
   const line: Span[] = [
     `Exported ${counted(count, 'note')}: `,

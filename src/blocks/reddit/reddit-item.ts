@@ -6,7 +6,7 @@ import { dateWords } from '../kit/periods.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
 
-/** How the conversation is going, old to new in words: `▲ Sentiment improved: neutral → positive`. */
+/** The sentiment and its change, from old to new: `▲ Sentiment improved: neutral → positive`. */
 export function sentimentWords({ sentiment, previousSentiment, turned }: RedditItem): string {
   if (sentiment === null) return 'Sentiment: n/a'
   const now = oneLine(sentiment, 60, 'n/a')
@@ -17,7 +17,7 @@ export function sentimentWords({ sentiment, previousSentiment, turned }: RedditI
   return `Sentiment changed: ${change}`
 }
 
-/** `▼ Sentiment in r/marathon worsened from positive to negative`, of one that has turned. */
+/** `▼ Sentiment in r/marathon worsened from positive to negative`, for a subreddit whose sentiment has turned. */
 export function turnInSentence(item: RedditItem): string {
   const { glyph, verb, from, to } = turnOf(item)
   return `${glyph}Sentiment in ${subredditName(item.subreddit)} ${verb} from ${from} to ${to}`

@@ -12,8 +12,8 @@ import { redditPart, sentimentWords, subredditName } from './reddit-item.ts'
 const descriptionLength = 1_200
 
 /**
- * Every subreddit's newest summary, newest first; as many as a message holds, and how many it doesn't. Nothing is
- * called new: only a digest remembers what it has shown.
+ * The newest summary of each subreddit, newest first: as many as fit in a message, and a count of the rest. Nothing is
+ * marked as new, because only a digest remembers what it has shown.
  */
 export function redditAnswer(news: RedditNews, options: AnswerOptions): Message {
   const headline = redditHeadline(news)
@@ -60,7 +60,7 @@ export function turnWords({ items }: RedditNews): string | null {
   return items.some(({ previousSentiment }) => previousSentiment !== null) ? 'sentiment unchanged' : null
 }
 
-/** One line a subreddit, for a message's `text`. */
+/** One line per subreddit, for a message's `text`. */
 export function redditText({ items }: Pick<RedditNews, 'items'>): string[] {
   return items.map((item) => `${subredditName(item.subreddit)}: ${sentimentWords(item)}`)
 }

@@ -1,4 +1,4 @@
-/** A review as a canvas: the whole of it, in Slack's markdown (https://docs.slack.dev/surfaces/canvases). */
+/** The whole review as a canvas, in Slack's markdown (https://docs.slack.dev/surfaces/canvases). */
 import type { Review, ReviewedTask } from '../../model/review.ts'
 import { counted } from '../kit/numbers.ts'
 import { dateWords, shortDay } from '../kit/periods.ts'
@@ -18,10 +18,10 @@ import {
 } from './words.ts'
 
 export const canvasTitle = 'Brand review'
-/** By these words it is known among the canvases of its channel. */
+/** These words identify it among the canvases of its channel. */
 export const canvasWords = 'Sightline replaces this canvas with each review.'
 
-/** A canvas holds 1,048,576 characters; a longer list than this is for the CSV. */
+/** Items in a list. A canvas holds 1,048,576 characters, but a longer list belongs in the CSV. */
 const most = 100
 const longest = 200
 
@@ -67,7 +67,7 @@ export function reviewCanvas(review: Review): string {
   ].join('\n\n')
 }
 
-/** @param whole how many there are with those that have no title, and what to say where none has one */
+/** @param whole how many there are, including those without a title, and the words for a list where none has one */
 function list<T>(
   heading: string,
   all: readonly T[],
@@ -81,7 +81,7 @@ function list<T>(
   return [`## ${heading}`, [...items, ...(omittedCount > 0 ? [`- And ${omittedCount} more`] : [])].join('\n')]
 }
 
-/** A canvas writes a person like this. */
+/** A person in a canvas's markdown. */
 function mention(user: string): string {
   return /^[UW][A-Z0-9]{1,30}$/.test(user) ? `![](@${user})` : 'someone'
 }
@@ -90,7 +90,7 @@ function place(channel: string): string {
   return /^[CG][A-Z0-9]{1,30}$/.test(channel) ? `![](#${channel})` : 'this channel'
 }
 
-/** As in mrkdwn, and without what markdown makes of brackets: links, pictures, mentions and check boxes. */
+/** Escaped as in mrkdwn, and without brackets, which markdown turns into links, pictures, mentions or check boxes. */
 function inert(text: string): string {
   return escapeText(text).replace(/[[\]\\|]/g, (mark) => `\u2060${lookAlikes[mark] ?? mark}\u2060`)
 }

@@ -1,4 +1,4 @@
-/** A review as a file: its tasks, open recommendations and notes, a row each. */
+/** A review as a CSV file: its tasks, open recommendations and notes, one row each. */
 import type { BeforeAfter, DatedSentiment, MeasureChange } from '../../model/before-after.ts'
 import type { Message } from '../../model/message.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
@@ -9,7 +9,7 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { comparedName } from '../tasks/story-copy.ts'
 
-/** What people are called in Slack, by their ids. */
+/** People's names in Slack, by their ids. */
 type Names = ReadonlyMap<string, string>
 
 /** A row of the file. */
@@ -89,7 +89,7 @@ export function reviewFile(
   }
 }
 
-/** Each once: followed, done in that time, or still open. */
+/** Without duplicates: tasks that were followed, created or done in that time, or are still open. */
 function tasksOf({ created, done, followed, openTasks }: Review): readonly ReviewedTask[] {
   const all = new Map<string, ReviewedTask>()
   for (const task of [...followed, ...created, ...done, ...openTasks.toReversed()]) {
@@ -99,7 +99,7 @@ function tasksOf({ created, done, followed, openTasks }: Review): readonly Revie
   return [...all.values()]
 }
 
-/** Who is named in the file. */
+/** Slack ids of the people named in the file. */
 export function peopleIn(review: Review): ReadonlySet<string> {
   return new Set([...tasksOf(review).map(({ createdBy }) => createdBy), ...review.notes.map(({ by }) => by)])
 }
@@ -169,7 +169,7 @@ function daysBetween(since: string | null, today: string): number | null {
   return Math.round(weeksBetween(since, today) * 7)
 }
 
-/** The file is in the asker's direct messages. */
+/** Says that the file is in the person's direct messages. */
 export function reviewExported(rows: number, filename: string): Message {
   const line: Span[] = [
     `Exported ${counted(rows, 'row')}: `,

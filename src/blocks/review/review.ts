@@ -25,7 +25,7 @@ import {
   weekWords,
 } from './words.ts'
 
-/** How much of each list is shown. */
+/** How many items of each list are shown, and how many characters of a title. */
 interface Room {
   readonly people: number
   readonly weeks: number
@@ -37,7 +37,7 @@ interface Room {
 
 const plenty: Room = { people: 4, weeks: 6, moved: 4, listed: 3, notes: 3, title: 70 }
 
-/** What gives way first where a lot was done, or texts are long. */
+/** What is shortened, in this order, until the review fits on one screen. */
 const tighter: readonly Partial<Room>[] = [
   { weeks: 4 },
   { listed: 2 },
@@ -60,7 +60,7 @@ export function reviewAnswer(review: Review, text: string, options: AnswerOption
   return reviewMessage(review, { name: 'Brand review', label: null, end: answerFooter(options, csv) })
 }
 
-/** The digest of that kind. */
+/** A review as a digest. */
 export function reviewDigest(
   review: Review,
   frame: {
@@ -156,7 +156,7 @@ function doneLines(review: Review, room: Room): readonly Line[] {
   ]
 }
 
-/** What moved, what didn’t, and what is too early: a list each. */
+/** What moved, what didn’t, and what is too early, one list each. */
 function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
   const { moved, everybody, unmoved, early, small, gaps, unread } = outcomesOf(review)
   const shownMoved = moved.slice(0, room.moved)
@@ -211,7 +211,7 @@ function openLines({ openRecommendations, openTasks, today }: Review, room: Room
   ]
 }
 
-/** `: “A” for 9 weeks, and 2 more.`: only the oldest were read, so that the others have no title to show. */
+/** `: “A” for 9 weeks, and 2 more.`: only the titles of the oldest were read, so the others are only counted. */
 function openRecommendationWords(open: readonly OpenRecommendation[], today: string, room: Room): string {
   const titled = titledRecommendations(open)
   if (titled.length > 0)
@@ -226,7 +226,7 @@ function openRecommendationWords(open: readonly OpenRecommendation[], today: str
 
 function noteLines({ notes }: Review, room: Room): readonly Line[] {
   if (notes.length === 0) return []
-  // The newest are those that people ask about.
+  // People ask about the newest ones.
   const shown = room.notes === 0 ? [] : notes.slice(-room.notes)
   const omittedCount = notes.length - shown.length
   return [

@@ -1,4 +1,4 @@
-/** A review's tasks in words: by what their measures did since. */
+/** A review in words: its tasks by how their measures have changed since. */
 import type { BeforeAfter } from '../../model/before-after.ts'
 import type { OpenRecommendation, Review, ReviewedTask } from '../../model/review.ts'
 import { counted, isNumber } from '../kit/numbers.ts'
@@ -7,10 +7,10 @@ import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { comparedName, signed, storySentence } from '../tasks/story-copy.ts'
 
-/** The tasks that were followed, by what can be said of them. */
+/** The tasks that were followed, by what can be said about them. */
 export interface Outcomes {
   readonly moved: readonly MeasuredTask[]
-  /** The others moved as well, so that nothing is claimed. */
+  /** The others moved as well, so nothing is claimed. */
   readonly everybody: readonly MeasuredTask[]
   readonly unmoved: readonly MeasuredTask[]
   /** Too few weeks have passed. */
@@ -66,7 +66,7 @@ export function reviewHeadline(review: Review): string {
   return `${counts}; since then, ${parts.join(' and ')} that chance doesn’t explain.`
 }
 
-/** Why no task is said to have moved its measures: they were compared, or they couldn’t be. */
+/** Why no task is shown as moved: comparisons found nothing, or none was possible. */
 function nothingMoved({ everybody, unmoved, early, unread }: Outcomes, followed: number): string {
   const compared = everybody.length + unmoved.length
   if (compared > 0) {
@@ -79,7 +79,7 @@ function nothingMoved({ everybody, unmoved, early, unread }: Outcomes, followed:
   return 'not enough data yet to say what moved'
 }
 
-/** Whose tasks they are, and what no figure says. */
+/** What no figure can say. */
 export const otherThings =
   'Figures say what happened since a task, not what it did: other things changed in this time, too.'
 
@@ -106,7 +106,7 @@ export function readableWords(story: BeforeAfter): string {
     : ''
 }
 
-/** `for 9 weeks`; `null`: not known, or just now. */
+/** `for 9 weeks`; `null`: not known, or less than two days. */
 function ageWords(since: string | null, today: string): string | null {
   if (since === null) return null
   const days = Math.round(weeksBetween(since, today) * 7)
@@ -125,7 +125,7 @@ export function titledRecommendations(
   return open.filter((one): one is OpenRecommendation & { readonly title: string } => one.title !== null)
 }
 
-/** `, the oldest for 9 weeks`, of recommendations without titles. @param open the oldest first */
+/** `, the oldest tracked for 9 weeks`, for recommendations without titles. @param open the oldest first */
 export function oldestWords(open: readonly OpenRecommendation[], today: string): string {
   const age = ageWords(open[0]?.trackedOn ?? null, today)
   if (age === null) return ''

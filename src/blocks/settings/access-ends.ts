@@ -1,4 +1,4 @@
-/** Slack no longer renews Sightline's token: whoever installed it is told while the old one works. */
+/** Slack no longer renews Sightline's token: tells the person who installed it while the old token still works. */
 import type { Message } from '../../model/message.ts'
 import { heading } from '../kit/elements.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'

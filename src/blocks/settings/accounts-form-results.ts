@@ -1,4 +1,4 @@
-/** What became of accounts that were sent. */
+/** The results of sending the accounts form. */
 import type { PlatformAccount } from '../../api/index.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import { resultModal } from '../forms/modal.ts'
@@ -9,7 +9,7 @@ import { oneLine } from '../kit/text.ts'
 import { accountsTitle } from './accounts-form.ts'
 import { type AccountsForm, accountsAtMost } from './accounts-form-state.ts'
 
-/** What the service made of what was sent. */
+/** The accounts that the service connected. */
 export function accountsConnected(
   form: AccountsForm,
   connected: readonly Pick<PlatformAccount, 'name' | 'platform_account_id'>[],
@@ -36,7 +36,7 @@ export function accountsConnected(
   return resultModal(accountsTitle, lines)
 }
 
-/** The same doubt as in the form, for somebody who may have closed it. */
+/** The same doubt as in the form, for a person who may have closed it. */
 export function accountsUnconfirmed({ rows, workspaceName, reference }: AccountsForm): Message {
   const accounts = names(
     rows.map(({ name }) => `“${oneLine(name, 50, 'Unnamed')}”`),

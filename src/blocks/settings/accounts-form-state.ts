@@ -1,4 +1,4 @@
-/** What the accounts form holds and keeps, and how it is read when it comes back. */
+/** The state of the accounts form, and how it is stored in the modal and read again. */
 import type { WorkspaceScope } from '../../api/index.ts'
 import type { FormValues } from '../../model/form-values.ts'
 import { limits } from '../kit/limits.ts'
@@ -6,9 +6,9 @@ import { oneLine } from '../kit/text.ts'
 
 /** One account, as typed. */
 export interface AccountRow {
-  /** Stays with the row, so that the fields keep their values when others come and go. */
+  /** Stays with the row, so that its fields keep their values when other rows are added or removed. */
   readonly serial: number
-  /** On the outside platform. */
+  /** The account's id on its advertising platform. */
   readonly id: string
   readonly integration: string
   readonly name: string
@@ -18,19 +18,19 @@ export type AccountPart = Exclude<keyof AccountRow, 'serial'>
 
 export interface AccountsForm {
   readonly channel: string
-  /** Where the accounts go: what it was when the form was opened, and what the form says. */
+  /** Where the accounts go: as it was when the form was opened, and as the form says. */
   readonly scope: WorkspaceScope
   readonly workspaceName: string
   readonly rows: readonly AccountRow[]
-  /** The next row's serial: none is used twice. */
+  /** The next row's serial. No serial is used twice. */
   readonly next: number
-  /** How often it was sent without an answer that tells what became of it. */
+  /** How often it was sent with an unknown outcome. */
   readonly unanswered: number
-  /** Finds the last of those in the log. */
+  /** Finds the last of those attempts in the log. */
   readonly reference: string | null
 }
 
-/** As many as fit into a modal: a heading and three fields each, plus up to four other blocks. */
+/** As many as fit in a modal: a heading and three fields each, plus up to four other blocks. */
 export const accountsAtMost = Math.floor((limits.modal.blocks - 4) / 4)
 
 /** The block id of one of a row's fields. */
@@ -62,7 +62,7 @@ export function withRow(form: AccountsForm): AccountsForm {
   return { ...form, rows: [...form.rows, row], next: form.next + 1 }
 }
 
-/** The form as it comes back; `null`: it can't be read. */
+/** The form as Slack sends it back; `null`: it can't be read. */
 export function readAccountsForm(metadata: string, values: FormValues): AccountsForm | null {
   try {
     const { c, o, w, n, r, x, u, f } = JSON.parse(metadata)

@@ -1,4 +1,4 @@
-/** The form that connects platform accounts, a group of fields for each. */
+/** The form that connects platform accounts, with a group of fields for each. */
 import type { Button, SectionBlock } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
@@ -22,7 +22,7 @@ export const accountsCallbackId = 'sl1.accounts'
 export const addAccountId = 'sl1.form.add_account'
 export const removeAccountId = 'sl1.form.remove_account'
 
-/** @param problems what is wrong with single fields, by block id, and with the whole */
+/** @param problems errors at single fields, by block id, and a notice about the whole form */
 export function accountsModal(
   form: AccountsForm,
   problems: { readonly errors?: Readonly<Record<string, string>>; readonly notice?: Notice | null } = {},
@@ -55,7 +55,7 @@ export function accountsModal(
   )
 }
 
-/** Whether the accounts exist is not known, and only a person can find out. */
+/** It is unknown whether the accounts exist, and only a person can find out. */
 function doubt({ unanswered, reference, workspaceName }: AccountsForm): Notice | null {
   if (unanswered === 0) return null
   return {
@@ -64,7 +64,7 @@ function doubt({ unanswered, reference, workspaceName }: AccountsForm): Notice |
   }
 }
 
-/** What went wrong this time doesn't settle what became of the accounts before. */
+/** A new problem doesn't say whether the accounts that were sent before exist, so the doubt stays. */
 function withDoubt(notice: Notice | null, form: AccountsForm): Notice | null {
   const doubted = doubt(form)
   if (notice === null || doubted === null) return notice ?? doubted

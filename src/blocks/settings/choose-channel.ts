@@ -1,4 +1,4 @@
-/** Asks for the channel that is to be set up, or to get a digest, where no channel says so itself: on the Home tab. */
+/** Asks for the channel to set up, or to get a digest, where no channel is given, for example on the Home tab. */
 
 import type { ModalView } from '../../model/message.ts'
 import { inviteStep } from '../digests/reasons.ts'
@@ -8,10 +8,10 @@ import { richText } from '../kit/spans.ts'
 
 export const chooseChannelCallbackId = 'sl1.choose_channel'
 
-/** What is opened once the channel is chosen. */
+/** What opens once the channel is chosen. */
 export type ChosenFor = 'settings' | 'digest'
 
-/** What the modal's channel is chosen for, by what was written into it; the settings, where that can't be read. */
+/** What the channel is chosen for, from the modal's metadata; the settings if that can't be read. */
 export function chosenFor(privateMetadata: string): ChosenFor {
   return privateMetadata === 'digest' ? 'digest' : 'settings'
 }

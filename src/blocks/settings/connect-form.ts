@@ -1,4 +1,4 @@
-/** The forms in which an admin enters, replaces and removes a workspace's API key. The key itself is never drawn. */
+/** The forms in which an admin enters, replaces and removes a workspace's API key. The key itself is never shown. */
 
 import type { Button } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
@@ -15,7 +15,7 @@ export const connectCallbackId = 'sl1.connect'
 export const disconnectCallbackId = 'sl1.disconnect'
 const removeKeyId = 'sl1.form.remove_key'
 
-/** What people may know of a key. */
+/** What people may know about a key. */
 export interface CurrentKey {
   readonly lastFour: string
   /** What it reaches, in words. */
@@ -29,7 +29,7 @@ export interface CurrentKey {
 export interface ConnectForm {
   /** `null`: there is no key yet. */
   readonly current: CurrentKey | null
-  /** Ids that the form asks for, with what they hold; `null`: the configuration says where to look. */
+  /** Ids that the form asks for, with their current values; `null`: they come from the configuration. */
   readonly place: {
     readonly organization: string
     readonly workspace: string
@@ -73,7 +73,7 @@ export function connectModal(
       label: current === null ? 'API key' : 'New API key',
       placeholder: 'sk-…',
       hint: 'From the analytics console. It’s checked first, stored encrypted, and never shown again.',
-      // Whatever was entered before: a key is not sent back to anybody's screen.
+      // Always empty: an entered key is never sent back to a screen.
       value: '',
       most: 510,
       error: error('key'),
@@ -119,7 +119,7 @@ export function connectedModal(current: CurrentKey, replaced: boolean): ModalVie
   ])
 }
 
-/** The click on its red button removes the key: Slack shows a form's own button in green. */
+/** Its red button removes the key. A form's submit button would be green in Slack. */
 export function disconnectModal(current: CurrentKey): ModalView {
   const remove: Button = {
     type: 'button',
@@ -144,7 +144,7 @@ export function disconnectModal(current: CurrentKey): ModalView {
   }
 }
 
-/** @param removed `false`: there was none any more */
+/** @param removed `false`: there was no key any more */
 export function disconnectedModal(removed: boolean): ModalView {
   return resultModal(disconnectTitle, [
     [

@@ -1,4 +1,4 @@
-/** What the doctor found: what failed first, each with the one thing to do about it. */
+/** What the doctor found: failed checks first, each with one thing to do about it. */
 import type { CheckUp } from '../../model/check-up.ts'
 import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'

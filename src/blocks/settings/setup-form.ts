@@ -16,12 +16,12 @@ import { digestLengthWords, settingLabels, subredditWords } from './setup-words.
 export const setupTitle = 'Channel settings'
 export const setupCallbackId = 'sl1.setup'
 
-/** In the lists: leave this setting to the default. */
+/** A menu's value that leaves the setting at its default. */
 const asConfigured = 'as-configured'
 
 const digestLengths: readonly DigestLength[] = ['brief', 'full']
 
-/** What each form asks for. */
+/** The fields of each form. */
 export const settingsForms: Readonly<Record<SettingsForm, readonly (keyof SetupDraft)[]>> = {
   start: ['organization', 'workspace', 'analysis', 'timeZone'],
   place: ['organization', 'workspace', 'analysis'],
@@ -31,20 +31,20 @@ export const settingsForms: Readonly<Record<SettingsForm, readonly (keyof SetupD
   names: ['filterNames'],
 }
 
-/** What the modal shows. `track`: titles, before they are tracked. */
+/** What the modal shows. `track`: the titles of recommendations, before they are tracked. */
 export type SettingsStep = SettingsForm | 'summary' | 'recommendations' | 'track'
 
 /** Stored in the modal’s `private_metadata`. */
 export interface SetupMetadata {
   readonly channel: string
   readonly step: SettingsStep
-  /** Of which the workspaces are offered; `''`: the default one. */
+  /** The organization whose workspaces are offered; `''`: the default one. */
   readonly organization: string
-  /** The channel was chosen in a form before this one, to which “Back” leads. */
+  /** The channel was chosen in an earlier form, and “Back” leads there. */
   readonly back: boolean
   /** The time zone that the person was asked to confirm. */
   readonly zone?: string
-  /** Result ids of which the person was shown the titles. */
+  /** Result ids of the recommendations whose titles the person was shown. */
   readonly resultIds?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export interface SetupProblems {
 }
 
 /**
- * @param problems what is wrong with single fields, and with the whole
+ * @param problems errors at single fields, and a notice about the whole form
  * @param way `zone`: to be confirmed by saving again
  */
 export function setupModal(
@@ -172,12 +172,12 @@ function fieldOf(id: keyof SetupDraft, setup: Setup, error: string | null): Bloc
   }
 }
 
-/** The option that leaves a setting to the default, with what that is now. */
+/** The option that leaves a setting at its default. @param now the default's current value */
 export function defaultOption(now: string): Option {
   return { text: `Default (${oneLine(now, 55, 'not set')})`, value: asConfigured }
 }
 
-/** What a form's fields hold. One that Slack doesn't tell about is empty. */
+/** The values of a form's fields. A field that Slack doesn't send is empty. */
 export function setupDraft(step: SettingsForm, values: FormValues): Partial<SetupDraft> {
   return Object.fromEntries(
     settingsForms[step].map((id) => {
@@ -187,7 +187,7 @@ export function setupDraft(step: SettingsForm, values: FormValues): Partial<Setu
   )
 }
 
-/** As a modal keeps it. */
+/** Writes a modal's metadata. */
 export function setupMetadata(
   metadata: Omit<SetupMetadata, 'organization'> & { organization?: string },
 ): string {
@@ -208,7 +208,7 @@ export function isSettingsStep(step: unknown): step is SettingsStep {
   return steps.includes(step)
 }
 
-/** What a modal has kept; `null`: it can't be read. */
+/** Reads a modal's metadata; `null`: it can't be read. */
 export function readSetupMetadata(metadata: string): SetupMetadata | null {
   try {
     const { c, g, o, b, z, r } = JSON.parse(metadata)
@@ -227,7 +227,7 @@ export function readSetupMetadata(metadata: string): SetupMetadata | null {
   }
 }
 
-/** A list to search, or a line of text where the value is too long for any list. */
+/** A menu with search, or a text field if the value is too long for a menu. */
 function choiceField(field: Field, id: string, name: string, configured: Option): Block {
   if (id !== '' && !fitsOption(id)) return textField({ ...field, dispatches: false, value: id, most: 255 })
   return searchField({ ...field, chosen: id === '' ? configured : { text: name, value: id } })

@@ -5,15 +5,15 @@ import { plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** Leads to the step that is its value. */
+/** Goes to the step in its value. */
 export const setupStepId = 'sl1.form.step'
-/** Looks recommendations up once more. */
+/** Looks up recommendations again. */
 export const lookUpAgainId = 'sl1.form.again'
-/** Tracks the recommendation that is its value again. */
+/** Tracks the recommendation in its value again. */
 export const trackAgainId = 'sl1.form.track_again'
-/** Leads to the choice of the channel. */
+/** Goes back to the choice of the channel. */
 export const setupBackId = 'sl1.form.back'
-/** Stops tracking the recommendation that is its value. */
+/** Stops tracking the recommendation in its value. */
 export const stopTrackingId = 'sl1.form.stop'
 
 /** @param about what the button is about, for screen readers */

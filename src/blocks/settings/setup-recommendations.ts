@@ -1,4 +1,4 @@
-/** The recommendations that a channel tracks, by title, and what would be tracked. */
+/** The recommendations that a channel tracks, by title, and a preview of those to add. */
 import type { Button } from '@slack/types'
 import type { TitledRecommendation, TrackPreview } from '../../model/channel.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
@@ -28,13 +28,13 @@ const listed = 60
 type Way = Pick<SetupMetadata, 'channel' | 'back'>
 
 export interface RecommendationsView {
-  /** `null`: the list can't be had. */
+  /** `null`: unavailable. */
   readonly tracked: readonly TitledRecommendation[] | null
-  /** What stands in the field. */
+  /** The text in the field. */
   readonly typed?: string
   readonly error?: string
   readonly notice?: Notice | null
-  /** What was done right before, in a sentence. */
+  /** What was just done, in a sentence. */
   readonly done?: string
   /** The result id that “Undo” tracks again. */
   readonly stopped?: string
@@ -98,7 +98,7 @@ function trackedRow({ resultId, title }: TitledRecommendation, index: number): B
   }
 }
 
-/** Whether a button can carry it. */
+/** Whether the id fits in a button's value. */
 function isValue(resultId: string): boolean {
   return resultId !== '' && resultId.length <= limits.button.value
 }
@@ -107,7 +107,7 @@ function nameOf({ resultId, title }: TitledRecommendation): string {
   return oneLine(title ?? '', 150, recommendationId(resultId))
 }
 
-/** What would be tracked, to be confirmed. */
+/** Shows what would be tracked, and asks for confirmation. */
 export function trackModal(preview: TrackPreview, { channel, back }: Way, notice: Notice | null): ModalView {
   const resultIds = trackable(preview)
   const metadata = setupMetadata({ channel, step: 'track', back, resultIds })
@@ -133,7 +133,7 @@ export function trackModal(preview: TrackPreview, { channel, back }: Way, notice
   }
 }
 
-/** The same as an answer. */
+/** The same as a message. */
 export function trackQuestion(preview: TrackPreview): Message {
   const resultIds = trackable(preview)
   const headline = trackHeadline(preview)
@@ -200,14 +200,14 @@ export function stoppedSentence(resultId: string, title: string | null): string 
   return `Stopped tracking “${nameOf({ resultId, title })}” here. Its task, if there is one, stays.`
 }
 
-/** What was done, for the list that follows. @param title of the only one */
+/** What was done, shown above the list. @param title of the added recommendation, if it is only one */
 export function trackedSentence(added: number, title: string | null): string {
   if (added === 0) return 'Already tracked here.'
   if (added === 1 && title !== null) return `Now tracking “${oneLine(title, 150)}”.`
   return `Now tracking ${counted(added, 'more recommendation')}.`
 }
 
-/** In the place of the question. */
+/** Replaces the question. */
 export function trackingCancelled(): Message {
   const words = 'Nothing was tracked.'
   return { text: words, blocks: [richText([[words]])] }

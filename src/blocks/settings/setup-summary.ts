@@ -1,4 +1,4 @@
-/** The first view of a channel's settings: what each group is set to, with a button that changes it. */
+/** The first view of a channel's settings: the values of each group, with a button to change them. */
 import type { ChannelSummary, Named, SetSettings, WithSource } from '../../model/channel.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { Notice } from '../forms/modal.ts'
@@ -21,10 +21,10 @@ import {
   trackedWords,
 } from './setup-words.ts'
 
-/** What was saved right before. */
+/** What was just saved. */
 export interface SavedSettings {
   readonly changed: readonly (keyof SetSettings)[]
-  /** Why the channel could not be told of its new time zone; `null`: it was, or has the same one. */
+  /** Why the new time zone couldn't be announced in the channel; `null`: it was, or the zone is the same. */
   readonly announcementProblem: string | null
   /** The channel had no settings before. */
   readonly first: boolean
@@ -32,13 +32,13 @@ export interface SavedSettings {
 
 export interface SummaryView {
   readonly summary: ChannelSummary
-  /** Of the channel's workspace; `null`: not known in time. */
+  /** Brands of the channel's workspace; `null`: not known in time. */
   readonly brands: readonly string[] | null
   /** Whether other companies are in the channel. */
   readonly shared: boolean
   readonly saved?: SavedSettings
   readonly notice?: Notice
-  /** The channel was chosen in a form before. */
+  /** The channel was chosen in an earlier form. */
   readonly back: boolean
 }
 
@@ -150,12 +150,12 @@ function nameOrId({ id, name }: Named): string {
   return oneLine(name ?? shortId(id), 80, 'none')
 }
 
-/** Marked where all of it is the default. */
+/** Adds “(default)” if all the settings have their default. */
 function withDefault(words: string, settings: readonly WithSource<unknown>[]): string {
   return settings.every(({ from }) => from !== 'channel') ? `${words} (default)` : words
 }
 
-/** `r/saas` stays as it is written. */
+/** `r/saas` isn't capitalized. */
 function capital(words: string): string {
   return words.startsWith('r/') ? words : words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,4 +1,4 @@
-/** A channel's settings in words: the same in the settings and in the status. */
+/** A channel's settings in words, for both the settings and the status. */
 
 import { nameable } from '../../insights/question/filter-names.ts'
 import { filterNames as writtenFilters } from '../../insights/question/question-text.ts'
@@ -7,7 +7,7 @@ import type { DigestLength, FilterName } from '../../store/index.ts'
 import { names as nameList } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** The groups of the settings. */
+/** The titles of the groups of settings. */
 export const settingLabels: Readonly<Record<Exclude<SettingsForm, 'start'> | 'recommendations', string>> = {
   place: 'Analysis and brands',
   zone: 'Time zone',
@@ -17,7 +17,7 @@ export const settingLabels: Readonly<Record<Exclude<SettingsForm, 'start'> | 're
   names: 'Names for topics, personas and themes',
 }
 
-/** What was changed, in a sentence. */
+/** What was changed, as part of a sentence. */
 export const changedWords: Readonly<Record<keyof SetSettings, string>> = {
   organizationId: 'organization',
   workspaceId: 'workspace',

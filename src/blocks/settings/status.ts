@@ -22,7 +22,7 @@ import {
 
 export interface Status {
   readonly settings: ChannelSummary
-  /** Since when (ISO 8601 instant) Slack refuses the bot's token, and with which code; `null`: it takes it. */
+  /** Since when (ISO 8601 instant) Slack rejects the bot's token, and with which code; `null`: Slack accepts it. */
   readonly disconnected: { readonly code: string; readonly since: string } | null
   /** Notices about its digests that reached nobody, the newest first. */
   readonly undelivered: readonly UndeliveredNotice[]
@@ -102,7 +102,7 @@ function defaultWords(from: ChannelDefaults['placeFrom']): string {
   return from === 'connection' ? 'default of this Slack workspace' : 'default'
 }
 
-/** By its name; where the service tells none, by its id, and as one. */
+/** By its name, or by its id, labelled “id”, if the service gives no name. */
 function placeLine(label: string, setting: WithSource<Named>): Span[] {
   const { id, name } = setting.value
   if (name !== null && name !== id) return line(label, oneLine(name, 80, '(no name)'), setting)

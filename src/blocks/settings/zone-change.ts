@@ -1,4 +1,4 @@
-/** A channel's time zone changes: asked before it is saved, and told in the channel after. */
+/** A change of a channel's time zone: the question before it is saved, and the announcement in the channel. */
 import type { Message } from '../../model/message.ts'
 import { summary } from '../kit/elements.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
@@ -10,7 +10,7 @@ export interface ZoneChange {
   readonly to: string
 }
 
-/** Everybody in the channel reads other weeks from then on, so that a person has to mean it. */
+/** Asks for confirmation, because the change moves the days and weeks for everybody in the channel. */
 export function confirmZone(change: ZoneChange): string {
   const [from, to] = [nameOf(change.from), nameOf(change.to)]
   return `This changes the channel’s time zone from ${from} to ${to}, for everyone here: days and weeks will follow ${to} time. Save again to change it, or choose ${from} to keep it. Nothing was saved; what you entered is below.`

@@ -19,15 +19,15 @@ import {
 type Recommendations = readonly Section<Recommendation>[]
 
 export interface ActionsOptions extends AnswerOptions {
-  /** What to mark as new; nothing where there is no digest to compare with. */
+  /** What to mark as new; nothing if there is no digest to compare with. */
   readonly news?: NewsSinceDigest
-  /** What was done just now, in a sentence: said first. */
+  /** What was just done, in a sentence that is shown first. */
   readonly done?: string
-  /** What became of a click on one of them. */
+  /** The outcome of a click on one of them. */
   readonly happened?: ClickOutcome & { readonly resultId: string }
 }
 
-/** Every tracked recommendation with its task and its buttons; as many as a message holds, and how many it doesn't. */
+/** The tracked recommendations with their tasks and buttons: as many as fit in a message, and a count of the rest. */
 export function actionsAnswer(sections: Recommendations, options: ActionsOptions): Message {
   const { done, happened, news = new Map() } = options
   const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
@@ -67,14 +67,14 @@ export function actionsAnswer(sections: Recommendations, options: ActionsOptions
   }
 }
 
-/** What to do where no recommendation is tracked. */
+/** What to do if no recommendation is tracked. */
 export const howToTrack: readonly Span[] = [
   'To track one, type ',
   { text: '/sightline actions add', style: 'code' },
   ' and its address in the analytics console, or its id.',
 ]
 
-/** `Recommendations: 3 without a task, 2 with a task.`, true when it is said. */
+/** `Recommendations: 3 without a task, 2 with a task.`, as of now. */
 export function actionsHeadline(sections: Recommendations): string {
   if (sections.length === 0) return 'No recommendations tracked here yet.'
   const read = sections.filter((section) => section.ok)

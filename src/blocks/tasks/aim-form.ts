@@ -19,14 +19,14 @@ export const readAgainId = fieldActionId('read_again')
 export interface AimForm {
   readonly place: TaskFormPlace
   readonly aim: Aim
-  /** Slack user id of who corrected it; `null`: it was read from the texts. */
+  /** Slack id of the person who corrected it; `null`: it was read from the recommendation's texts. */
   readonly by: string | null
-  /** What there is to choose from. */
+  /** The engines to choose from. */
   readonly engines: readonly string[]
   readonly filterNames: readonly FilterName[]
 }
 
-/** What a recommendation's tasks aim at; `filterNames`: what the channel calls topics. */
+/** What a recommendation's tasks aim at; `filterNames`: the channel's names for topics. */
 export interface TaskAimed {
   readonly aim: Aim
   readonly filterNames: readonly FilterName[]

@@ -1,4 +1,4 @@
-/** Briefs in a modal: the whole text, continued over pages where a view's limits end. */
+/** Briefs in a modal: the whole text, split into pages to stay within a view's limits. */
 import type { RichTextBlock } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { BriefSummary } from '../../model/recommendation.ts'
@@ -16,15 +16,14 @@ export interface BriefOptions extends RecommendationRef {
   readonly page: number
 }
 
-/** A page holds about as much as a person reads at one go, far below what a view may hold. */
+/** In characters: about as much as a person reads in one go, and far below a view's limits. */
 const pageText = 9_000
 const pageBlocks = 60
-/** Slack takes views of 250 KB; a character may take three bytes. */
+/** Slack accepts views of up to 250 KB; a character may take three bytes. */
 const pageJsonLength = 60_000
 
 /**
- * One page of the briefs, in the service's order. Next and Previous are `view_brief` buttons that lead to the pages
- * beside it.
+ * One page of the briefs, in the service's order. "Next page" and "Previous page" are `view_brief` buttons.
  */
 export function briefModal(briefs: readonly BriefSummary[], options: BriefOptions): ModalView {
   const shown = options.briefId === null ? briefs : briefs.filter(({ id }) => id === options.briefId)
@@ -36,8 +35,8 @@ export function briefModal(briefs: readonly BriefSummary[], options: BriefOption
 }
 
 /**
- * The brief of one task. The service writes it some time after the task: until then the recommendation's briefs are
- * shown, and that it is not there yet.
+ * The brief of one task. The service writes it some time after the task. While it is missing, the modal says so and shows
+ * the recommendation's briefs.
  */
 export function taskBriefModal(
   briefs: readonly BriefSummary[],
@@ -52,7 +51,7 @@ export function taskBriefModal(
   return modal([context(`${waiting} Until then, here’s what the recommendation has:`), ...blocks])
 }
 
-/** What the modal shows while the briefs are fetched: Slack wants it opened within 3 seconds of the click. */
+/** Shown while the briefs are fetched: Slack requires the modal to open within 3 seconds of the click. */
 export function briefLoading(): ModalView {
   return modal([context('Loading… one moment.')])
 }
@@ -67,7 +66,7 @@ function modal(blocks: readonly Block[]): ModalView {
   }
 }
 
-/** Blocks with the length of their text, so that pages can be cut. */
+/** A block with the length of its text, for splitting into pages. */
 interface Sized {
   readonly block: Block
   readonly length: number
@@ -96,7 +95,7 @@ function asBlock({ element, length }: Piece): Sized {
   return { block: { type: 'rich_text', elements: [element] }, length }
 }
 
-/** Neighbouring rich text becomes one block, so that lists and paragraphs flow; a page ends where its limits do. */
+/** Splits blocks into pages. Neighbouring rich text becomes one block, so that lists and paragraphs flow. */
 function pagesOf(sized: readonly Sized[]): readonly (readonly Block[])[] {
   const pages: Block[][] = []
   let page: Block[] = []
@@ -125,7 +124,7 @@ function pagesOf(sized: readonly Sized[]): readonly (readonly Block[])[] {
   return page.length > 0 ? [...pages, page] : pages
 }
 
-/** Neighbouring lines stand in one section and the items of one list in one list, as Slack's own composer writes them. */
+/** Merges neighbouring lines into one section, and list items into one list, as Slack's own composer does. */
 function joined(
   before: RichTextBlock['elements'],
   after: RichTextBlock['elements'],

@@ -40,7 +40,7 @@ export function doneModal(
   )
 }
 
-/** Somebody was faster. */
+/** Another person has already marked the task as done. */
 export function alreadyDoneModal(
   name: string,
   done: { readonly on: string; readonly by: string; readonly thisYear: number },

@@ -1,4 +1,4 @@
-/** What a form about a task keeps for itself: the task, and where it was opened. */
+/** What a form about a task stores in its modal: the task, and where the form was opened. */
 import type { RecommendationRef } from '../kit/codec.ts'
 import { limits } from '../kit/limits.ts'
 
@@ -7,15 +7,15 @@ export interface TaskFormPlace extends RecommendationRef {
   readonly taskId: string | null
   /** Slack's id; `null`: the Home tab. */
   readonly channel: string | null
-  /** By its `ts`; `null`: not a message. */
+  /** The message's `ts`; `null`: not opened from a message. */
   readonly messageTs: string | null
-  /** Of the private message that is drawn again afterwards; `null`: there is none, or it is for everybody. */
+  /** Response address of the ephemeral message, which is redrawn afterwards; `null`: no such message. */
   readonly privateAddress: string | null
-  /** The page of the list of tasks that the message shows; `null`: it is no list of tasks. */
+  /** The page of the task list that the message shows; `null`: it isn't a task list. */
   readonly page: number | null
 }
 
-/** With ids that are too long for a modal, `readPlace` can't read it. */
+/** If the ids are too long for a modal, the result is empty and `readPlace` returns `null`. */
 export function writtenPlace(place: TaskFormPlace): string {
   const { privateAddress: address } = place
   const fields = {

@@ -1,4 +1,4 @@
-/** What people read of why a task was not created, or may not have been: cause, then next step. */
+/** Why a task was not created, or may not have been, in words: cause, then next step. */
 import type { ApiError, ApiErrorCode } from '../../api/errors.ts'
 import type { TaskReason } from '../../store/reason.ts'
 
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly suggestion: string | null
 }
 
-/** What a code means for a task. The error's own sentence is right for the others. */
+/** What an error code means for a task. For other codes, the error's own sentence is right. */
 const refusals: Readonly<Partial<Record<ApiErrorCode, (error: ApiError) => string>>> = {
   forbidden: () =>
     'Sightline’s API key isn’t allowed to create tasks. Ask your Sightline admin for one that is, then click again.',
@@ -32,7 +32,7 @@ export function refusalMessage(error: ApiError, resultId: string): Refusal {
   }
 }
 
-/** Why nobody knows whether the task was created: a clause. "Check again" is the next step. */
+/** Why it is unknown whether the task was created: a clause. "Check again" is the next step. */
 export function doubtClause(reason: TaskReason | null): string {
   return reason === 'stopped'
     ? 'Sightline stopped before the service answered'

@@ -1,4 +1,4 @@
-/** One recommendation: what to do, what its brief begins with, and its task. */
+/** One recommendation: what to do, the beginning of its brief, and its task. */
 
 import type { RecommendationNews } from '../../model/digest.ts'
 import type { Block } from '../../model/message.ts'
@@ -18,7 +18,7 @@ import { biggestStates, recommendationBlockId, taskBlocks } from './task-state.t
 const titleLength = 150
 const excerptLength = 240
 
-/** What became of a click that created no task, for the person who clicked. */
+/** The outcome of a click that created no task, for the person who clicked. */
 export interface ClickOutcome {
   /** Cause, then next step; `null`: the task's state says it. */
   readonly sentence: string | null
@@ -31,7 +31,7 @@ export function recommendationPart(section: Section<Recommendation>, copy: numbe
   return markedRecommendationPart(section, copy, undefined)
 }
 
-/** The recommendation with what became of a click on it, and the same button to try again. */
+/** Adds the outcome of a click to a recommendation. Its button becomes “Try again”. */
 export function withOutcome(part: Part, { sentence, reference }: ClickOutcome): Part {
   const happened = [
     ...(sentence === null ? [] : [richText([[`⚠ ${oneLine(sentence, 600)}`]])]),
@@ -63,7 +63,7 @@ function tryAgain(block: Block): Block {
 
 const createTask = actionIdPattern('create_task')
 
-/** The same, marked as new. @param news what the last digest can't have shown; `undefined`: nothing */
+/** The same, with what is new marked. @param news what the last digest can't have shown; `undefined`: nothing */
 export function markedRecommendationPart(
   section: Section<Recommendation>,
   copy: number,
@@ -74,7 +74,7 @@ export function markedRecommendationPart(
   return partOf(section.data, copy, title, bodyLines(section.data, title, news))
 }
 
-/** Its title, what is new of it, and its buttons: for a message that has no room for the brief. */
+/** Its title, what is new, and its buttons, for a message that has no room for the brief. */
 export function titledRecommendation(
   section: Section<Recommendation> & { readonly ok: true },
   copy: number,
@@ -104,7 +104,7 @@ function drawnIn(data: Recommendation, copy: number, title: string, lines: Span[
   return { now, later }
 }
 
-/** The title of the first brief, which is what a recommendation is known by. */
+/** The title of the first brief. People know a recommendation by it. */
 function recommendationTitle(section: Section<Recommendation>): string {
   if (!section.ok) return subjectOf(section)
   const [brief] = section.data.briefs
@@ -113,7 +113,7 @@ function recommendationTitle(section: Section<Recommendation>): string {
     : oneLine(brief.title, titleLength, '(untitled brief)')
 }
 
-/** `Publish a comparison page`, for the `text` of a message that stays. */
+/** `Publish a comparison page`, for the `text` of a message that stays in the channel. */
 export function recommendationName(section: Section<Recommendation>): string {
   return section.ok ? recommendationTitle(section) : `${subjectOf(section)}: unavailable`
 }
@@ -173,7 +173,7 @@ function subjectOf({ subject }: Section<Recommendation> & { ok: false }): string
   return subject === undefined ? 'A recommendation' : recommendationId(subject)
 }
 
-/** For `task`, `actions remove` and the console, where the name holds only a part of it. */
+/** For `task`, `actions remove` and the console, if the name has only a part of the id. */
 function wholeId(resultId: string): Span[] {
   const whole = oneLine(resultId, 130, '(no id)')
   return whole === shortId(resultId) ? [] : [' Id: ', { text: whole, style: 'code' }]

@@ -1,6 +1,6 @@
 /**
- * What a task's measures did since, in words. It says “since”, never “because”: other things change, too. All of it is plain,
- * unescaped text.
+ * How a task's measures have changed since, in words. It says “since”, never “because”: other things change as well. All
+ * of it is plain, unescaped text.
  */
 import type {
   Aim,
@@ -18,20 +18,20 @@ import { oneLine } from '../kit/text.ts'
 export interface StoryWords {
   /** Days of this year are written without it. */
   readonly thisYear?: number
-  /** What the channel calls the topics. */
+  /** The channel's names for topics. */
   readonly filterNames?: readonly FilterName[]
 }
 
 /**
- * `Perplexity: up 5.4 points in 5 weeks, 21.0 → 26.4%, more than chance; all engines: no reliable change.` And what was said in
- * the subreddit that it names: `Sentiment in r/coffee: negative (3 Oct) → mixed (14 Nov).`
+ * `Perplexity: up 5.4 points in 5 weeks, 21.0 → 26.4%, more than chance; all engines: no reliable change.` Then the
+ * sentiment in the subreddit that the task names: `Sentiment in r/coffee: negative (3 Oct) → mixed (14 Nov).`
  */
 export function storySentence(story: BeforeAfter, words: StoryWords = {}): string {
   const sentiments = story.sentiments === undefined ? [] : [sentimentSentence(story.sentiments)]
   return [measuredSentence(story, words), ...sentiments].join(' ')
 }
 
-/** As the service puts it: nothing is claimed. */
+/** In the service's words, without any claim. */
 function sentimentSentence({ subreddit, before, since }: SubredditSentiments): string {
   const name = `Sentiment in r/${oneLine(subreddit, 40, '?')}`
   const on = ({ day, sentiment }: DatedSentiment) => `${oneLine(sentiment, 40, '?')} (${shortDay(day)})`
@@ -40,7 +40,7 @@ function sentimentSentence({ subreddit, before, since }: SubredditSentiments): s
   return since === null ? `${name}: no summary.` : `${name}: ${on(since)}, no summary before.`
 }
 
-/** Its measures alone. */
+/** Only its measures, without the sentiment. */
 export function measuredSentence(story: BeforeAfter, words: StoryWords): string {
   const { verdict } = story
   switch (verdict.kind) {
@@ -87,7 +87,7 @@ export function isNarrowed({ aim }: Pick<BeforeAfter, 'aim'>): boolean {
   return aim.engines.length > 0 || aim.topics.length > 0
 }
 
-/** The measure that a sentence is about: visibility, unless only presence carries it. */
+/** The measure that a sentence is about: visibility, unless only presence has changed reliably. */
 export function headlineMeasure(changes: readonly MeasureChange[]): MeasureChange | null {
   const visibility = changes.find(({ metric }) => metric === 'visibility')
   if (visibility?.isReliable === true) return visibility
@@ -131,14 +131,14 @@ function moved(story: BeforeAfter, words: StoryWords, weeks: number, way: 'up' |
   return `${name}: ${way === 'up' ? 'up' : 'down'}${by} in ${counted(weeks, 'week')}${ends(story)}`
 }
 
-/** `, 21.0 → 26.4%`; nothing where an end is not known. */
+/** `, 21.0 → 26.4%`; empty if one of the values is not known. */
 function ends({ aimed }: BeforeAfter): string {
   const measure = headlineMeasure(aimed)
   if (measure === null || !isNumber(measure.before.value) || !isNumber(measure.since.value)) return ''
   return `, ${pointWords(measure.before.value)} → ${pointWords(measure.since.value)}%`
 }
 
-/** What all engines together did, where the task aims at some of them. */
+/** How all engines together changed, if the task aims at only some engines or topics. */
 function besides(story: BeforeAfter): string {
   if (!isNarrowed(story)) return ''
   const all = story.overall.find(({ metric }) => metric === 'visibility')

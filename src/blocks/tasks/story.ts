@@ -1,4 +1,4 @@
-/** "See how": a task's weeks before and since, what the others did, and what can't be read from them. */
+/** "See how": the weeks before and since a task, what the others did, and what these figures can't show. */
 import type { BeforeAfter, BeforeAfterWeeks, MeasureChange } from '../../model/before-after.ts'
 import type { Block, DataVisualizationBlock, Message, ModalView } from '../../model/message.ts'
 import type { ChartNote } from '../../model/trend.ts'
@@ -26,24 +26,24 @@ import {
 import { viewButton } from './task-elements.ts'
 
 export interface TaskStory extends StoryWords {
-  /** What the task, or else its recommendation, is called. */
+  /** The name of the task, or else of its recommendation. */
   readonly name: string
   readonly story: BeforeAfter
-  /** Omitted or `null`: the chart has two bars a side instead of weeks. */
+  /** Omitted or `null`: the chart has bars for before and since instead of weeks. */
   readonly weeks?: BeforeAfterWeeks | null
-  /** What the channel wrote down in these weeks. */
+  /** The channel's notes from these weeks. */
   readonly notes?: readonly ChartNote[]
 }
 
 export const storyTitle = 'What changed since?'
 
-/** The whole of it, for one person. */
+/** The whole story, for one person. */
 export function storyAnswer(task: TaskStory): Message {
   const { blocks, text } = storyPart(task)
   return { text: summary(text.map((line) => mrkdwn([line]))), blocks }
 }
 
-/** The same where no message can be: a modal has no chart and no table. Its brief opens in its place. */
+/** The same for the Home tab, which can't show messages. A modal has no chart and no table. The brief replaces it. */
 export function storyModal(
   story: TaskStory,
   task: RecommendationRef & { readonly taskId: string },
@@ -97,10 +97,10 @@ interface StoryChart {
   readonly events: readonly string[]
 }
 
-/** More weeks than Slack draws points. */
+/** Slack draws no more points than this. */
 const weeksDrawn = 20
 
-/** Week by week, the first week since marked; `null`: the weeks were not read. */
+/** Week by week, with the first week since marked; `null`: the weeks were not read, or there are too few. */
 function weeksChart({ story, weeks: read, notes = [], ...words }: TaskStory): StoryChart | null {
   // A line has a point for each week, since Slack draws no gaps.
   const weeks = (read?.weeks ?? []).filter(({ ownScore }) => isNumber(ownScore)).slice(-weeksDrawn)
@@ -129,7 +129,7 @@ function weeksChart({ story, weeks: read, notes = [], ...words }: TaskStory): St
   }
 }
 
-/** Before and since, a bar each: it takes no further question to the service. */
+/** A bar for before and one for since, which takes no further request to the service. */
 function barsChart({ story, ...words }: TaskStory): StoryChart | null {
   const rows = visibilityRows({ story, ...words }).flatMap(({ name, change: { before, since } }) =>
     isNumber(before.value) && isNumber(since.value)
@@ -178,7 +178,7 @@ interface Row {
   readonly change: MeasureChange
 }
 
-/** The own brand on what is aimed at, on everything, then what it is set beside. */
+/** The own brand where the task aims, the own brand on all engines, then what it is compared with. */
 function rowsOf({ story, ...words }: Pick<TaskStory, 'story'> & StoryWords): readonly Row[] {
   const ownRows = (name: string, changes: readonly MeasureChange[]) =>
     changes.map((change) => ({ name: change.metric === 'presence' ? `${name}, presence` : name, change }))

@@ -1,4 +1,4 @@
-/** One recommendation that somebody wants a task for: nothing is created before they confirm it. */
+/** One recommendation, for a person who wants a task for it: nothing is created before they confirm. */
 
 import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
@@ -9,7 +9,7 @@ import { aimSentence, type TaskAimed } from './aim-form.ts'
 import { type ClickOutcome, recommendationPart, recommendationText, withOutcome } from './recommendation.ts'
 import { aimButton } from './task-elements.ts'
 
-/** The recommendation with its briefs, what is known of its task, and the button that fits. */
+/** The recommendation with its briefs, its task's state, and the button that fits. */
 export function taskAnswer(
   recommendation: Recommendation,
   { happened, aim }: { readonly happened?: ClickOutcome | undefined; readonly aim?: TaskAimed | null } = {},
@@ -56,7 +56,7 @@ const notes: Readonly<Record<TaskKind, string | null>> = {
   unknown: null,
 }
 
-/** A person who typed an id has not read the recommendation in a list: the button asks before it acts. */
+/** A person who typed an id has not read the recommendation in a list, so the button asks for confirmation. */
 function confirming(block: Block): Block {
   if (block.type !== 'actions') return block
   return {

@@ -8,7 +8,7 @@ import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { doubtClause } from './reasons.ts'
 
-/** What is known of a task, a line each; nothing while there is none. */
+/** A task's state in lines; empty while there is no task. */
 export function statusLines(state: TaskState): Span[][] {
   switch (state.kind) {
     case 'none':
@@ -21,7 +21,7 @@ export function statusLines(state: TaskState): Span[][] {
           { text: '✓ Task created: ', style: 'bold' },
           { text: taskName(state.name), style: 'bold' },
         ],
-        // Of a task that was found afterwards only its brief's title is known.
+        // For a task that was found afterwards, only the title of its brief is known.
         ...(state.confirmedBy === undefined ? [[oneLine(state.description, 300)]] : []),
         createdBy(state),
         ...doneLine(state),
@@ -47,7 +47,7 @@ function createdBy({ by, at, confirmedBy }: TaskState & { kind: 'created' }): Sp
     : ['Created by ', { user: by }, ', confirmed by ', { user: confirmedBy }, ', ', { at }, '.']
 }
 
-/** Nobody but the team knows it: the service doesn't say. The year is that of the creation unless it says another. */
+/** Only the team knows this: the service doesn't say. The year is left out if it is the year of the creation. */
 function doneLine({ at, done, reopenedBy }: TaskState & { kind: 'created' }): Span[][] {
   if (done !== undefined)
     return [[`Done on ${dateWords(done.on, Number(at.slice(0, 4)))}, says `, { user: done.by }, '.']]
@@ -113,7 +113,7 @@ export function actionButtons(
 }
 
 /**
- * "Mark as done", or "Reopen" once it is. @param page of the list of tasks that it stands in
+ * "Mark as done", or "Reopen" once it is. @param page the page of the task list that has the button
  */
 export function doneButton(
   { organizationId, workspaceId, resultId }: RecommendationRef,
@@ -129,7 +129,7 @@ export function doneButton(
     : button('Reopen', { kind: 'reopen_task', ...task }, { about: `Reopen: ${about}` })
 }
 
-/** @param page of the list of tasks that it stands in */
+/** @param page the page of the task list that has the button */
 export function aimButton(
   { organizationId, workspaceId, resultId }: RecommendationRef,
   about: string,
@@ -143,7 +143,7 @@ export function checkButton(ref: RecommendationRef, about: string): Button | nul
   return button('Check again', { kind: 'check_task', ...ref }, { about: `Check again: ${about}` })
 }
 
-/** What the task's measures did since. */
+/** Shows how the task's measures have changed since. */
 export function storyButton(ref: RecommendationRef, state: TaskState, about: string): Button | null {
   if (state.kind !== 'created') return null
   return button(
@@ -153,7 +153,7 @@ export function storyButton(ref: RecommendationRef, state: TaskState, about: str
   )
 }
 
-/** Opens the task's brief; the recommendation's briefs, where there is no task or its id is too long for a button. */
+/** Opens the task's brief, or the recommendation's briefs if there is no task or its id is too long for a button. */
 export function viewButton(ref: RecommendationRef, state: TaskState, about: string): Button | null {
   const reads = { about: `View brief: ${about}` }
   const ofTask =

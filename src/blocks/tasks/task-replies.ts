@@ -1,4 +1,4 @@
-/** What the person who clicked reads, alone, about a recommendation's task. */
+/** Ephemeral replies to the person who clicked, about a recommendation's task. */
 import type { ConfirmationDialog } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
 import type { TaskState } from '../../model/recommendation.ts'
@@ -13,7 +13,7 @@ import { aimButton, checkButton, statusLines, taskName, viewButton } from './tas
 
 type Line = readonly Span[]
 
-/** Somebody else's click came first, or the button is out of date. @param user who clicked */
+/** Another click came first, or the button is out of date. @param user the person who clicked */
 export function taskTaken(ref: RecommendationRef, state: TaskState, user: string): Message {
   const blocks = state.kind === 'unknown' ? buttons([checkButton(ref, 'the earlier attempt')]) : []
   return privateAnswer([takenLine(state, user)], blocks)
@@ -44,7 +44,7 @@ function takenLine(state: TaskState, user: string): Line {
   }
 }
 
-/** The result of a click whose message can't be rewritten any more. */
+/** The result of a click whose message can no longer be rewritten. */
 export function taskNotShown(ref: RecommendationRef, state: TaskState): Message {
   const button = state.kind === 'unknown' ? checkButton(ref, 'the task') : viewButton(ref, state, 'the task')
   return privateAnswer([...statusLines(state), [notUpdated]], buttons([button]))
@@ -55,8 +55,8 @@ const notUpdated = 'The original message couldn’t be updated, so it still show
 type Created = TaskState & { readonly kind: 'created' }
 
 /**
- * Whoever has created a task corrects what it aims at before anything is measured.
- * @param aimed `null`: not known yet
+ * Shows what a task aims at to the person who created it, so that they can correct it before anything is measured.
+ * @param aimed `null`: it couldn't be read
  * @param isShown whether the clicked message shows the task
  */
 export function taskCreated(
@@ -83,11 +83,11 @@ function withAim(
   return privateAnswer([...lines, [aim]], buttons([viewButton(ref, state, about), aimButton(ref, about)]))
 }
 
-/** Beyond this many, evidence is only counted: somebody is creating tasks in the console and should be asked. */
+/** Beyond this many, evidence is only counted: a person is creating tasks in the console and should be asked. */
 const signsShown = 3
 
 /**
- * What "Check again" has found of a task whose creation got no clear answer, and what that can and can't prove
+ * What "Check again" has found about a task with an unknown outcome, and what that can and can't prove
  * (docs/adr/0014-what-check-again-can-prove.md).
  */
 export function taskChecked(ref: RecommendationRef, evidence: TaskEvidence): Message {
@@ -173,7 +173,7 @@ function sure(name: string): ConfirmationDialog {
   )
 }
 
-/** What was checked, so that a reader does not expect more of it. */
+/** What was checked, so that a reader doesn't expect more. */
 function looked({ briefs, undated }: TaskEvidence): Block {
   const doubt =
     undated > 0 ? `; ${undated} ${undated === 1 ? 'has' : 'have'} no date and can’t be judged` : ''
@@ -182,7 +182,7 @@ function looked({ briefs, undated }: TaskEvidence): Block {
   )
 }
 
-/** A person has said which task it is. */
+/** A person has confirmed which task it is. */
 export function taskConfirmed(ref: RecommendationRef, state: Created, aimed: TaskAimed | null): Message {
   const name = taskName(state.name)
   return withAim(ref, state, aimed, [
@@ -190,7 +190,7 @@ export function taskConfirmed(ref: RecommendationRef, state: Created, aimed: Tas
   ])
 }
 
-/** The brief by which a task was to be confirmed can't be used for that any more. */
+/** The brief can no longer be used to confirm the task. */
 export function taskNotConfirmed(ref: RecommendationRef): Message {
   return privateAnswer(
     [['That brief is gone, or its task belongs to another click. Check again and use the new buttons.']],

@@ -15,7 +15,7 @@ const ownId = /^sl1\.rec\.([\w-]{22})\.(\d{1,6})\.(body|status|actions)\.(\d{1,9
 
 type PartName = 'body' | 'status' | 'actions'
 
-/** Names a recommendation's block. @param copy counts the recommendations of a message from 0 */
+/** The id of a recommendation's block. @param copy counts the recommendations of a message from 0 */
 export function recommendationBlockId(
   ref: RecommendationRef,
   copy: number,
@@ -27,7 +27,7 @@ export function recommendationBlockId(
 
 /**
  * The task's status in words and the buttons that fit it.
- * @param canViewBrief false while there is no brief; once a task is created there may always be one
+ * @param canViewBrief false while there is no brief; a created task may always have one
  */
 export function taskBlocks(
   ref: RecommendationRef,
@@ -65,7 +65,7 @@ export function withTaskState(blocks: readonly Block[], ref: RecommendationRef, 
   return [...copies].reduce<Block[]>((all, copy) => rewriteCopy(all, ref, state, copy), [...blocks])
 }
 
-/** Who is no user of Slack's is “someone”, which is text; a mention counts as none. */
+/** An id that isn't a Slack user's is shown as “someone”, which counts as text. A mention doesn't. */
 const biggestBy = { by: 'someone', at: '2026-09-30T20:59:59Z' }
 const biggestTask = {
   kind: 'created',

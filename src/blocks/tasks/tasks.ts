@@ -26,9 +26,9 @@ import {
 /** A recommendation's task in the list. */
 export interface ListedTask extends RecommendationRef {
   readonly state: TaskState
-  /** What the recommendation is called, where its task has no name yet; `null`: not known. */
+  /** The recommendation's title, if its task has no name yet; `null`: not known. */
   readonly title: string | null
-  /** What its measures did since; `null` or omitted: nothing can be said. */
+  /** How its measures have changed since; `null` or omitted: nothing can be said. */
   readonly story?: BeforeAfter | null
 }
 
@@ -54,7 +54,7 @@ export function tasksAnswer(
       items: tasks.map((task) => taskPart(task, page, words)),
       more: (omittedCount) => [context(`${counted(omittedCount, 'more task')} not shown.`)],
     },
-    // In a message for everybody, one person's paging would turn the page for all.
+    // In an in-channel message there are no page buttons: one person would turn the page for everybody.
     { lead: pages > 1 ? [context(`Page ${page} of ${pages}, the newest first.`)] : [] },
     { lead: answerFooter(options, options.sharedBy === undefined ? turns(page, pages) : []) },
   ])
@@ -113,7 +113,7 @@ function taskPart({ state, title, story = null, ...ref }: ListedTask, page: numb
   return { blocks: [richText(lines), ...buttons(actions)] }
 }
 
-/** Never an id, by which nobody knows a recommendation. */
+/** Never an id, because nobody knows a recommendation by its id. */
 export function shownTitle(title: string | null): string {
   return oneLine(title ?? '', 150, 'A recommendation')
 }
@@ -135,7 +135,7 @@ function taskLine({ state, title, story = null }: ListedTask, words: StoryWords)
   }
 }
 
-/** Leads to its briefs, and holds the whole id. */
+/** The command that shows its briefs, with the whole id. */
 function whichLine({ resultId }: RecommendationRef): Span[] {
   return ['Recommendation: ', { text: `/sightline task ${oneLine(resultId, 130, '(no id)')}`, style: 'code' }]
 }
@@ -148,7 +148,7 @@ function turns(page: number, pages: number): readonly (Button | null)[] {
   ]
 }
 
-/** What people are called in Slack, by their ids. */
+/** People's names in Slack, by their ids. */
 type Names = ReadonlyMap<string, string>
 
 const columns: readonly (readonly [string, (task: TaskRecord, names: Names) => CsvCell])[] = [
@@ -182,13 +182,13 @@ const stateWords: Readonly<Record<TaskRecord['state'], string>> = {
   released: 'refused',
 }
 
-/** The same tasks as a file for a spreadsheet. */
+/** Tasks as CSV. */
 export function tasksCsv(tasks: readonly TaskRecord[], names: Names): string {
   const row = (task: TaskRecord) => columns.map(([, cell]) => cell(task, names))
   return csv([columns.map(([title]) => title), ...tasks.map(row)])
 }
 
-/** The file is in the asker's direct messages. */
+/** Says that the file is in the person's direct messages. */
 export function tasksExported(count: number, filename: string): Message {
   const line: Span[] = [
     `Exported ${counted(count, 'task')}: `,

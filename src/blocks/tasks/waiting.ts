@@ -1,4 +1,4 @@
-/** What has waited for long, put before a digest's owner once. */
+/** Asks a digest's owner, once, about recommendations and tasks that have waited for weeks. */
 import type { Block, Message } from '../../model/message.ts'
 import type { WaitingItem } from '../../store/index.ts'
 import { button, buttons, context, contextOf, summary } from '../kit/elements.ts'
@@ -7,7 +7,7 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { viewButton } from './task-elements.ts'
 
-/** As many as one message names; the others are named by the next digest. */
+/** The most that one message lists. The next digest asks about the others. */
 export const waitingShown = 8
 
 /** @param channel where they wait, by Slack's id */
@@ -96,7 +96,7 @@ function outcomeWords({ kind, channel, resultId }: WaitingOutcome): Span[] {
 }
 
 /**
- * The message's blocks after a click: what was done in the place of that row of buttons; `null`: the row is gone.
+ * The message's blocks after a click: what was done replaces that row of buttons. `null`: the row is gone.
  * @param clicked the button that was clicked
  */
 export function withWaitingOutcome(
@@ -108,7 +108,7 @@ export function withWaitingOutcome(
   return blocks.map((block) => (hasButton(block, clicked) ? waitingOutcome(outcome) : block))
 }
 
-/** What was done, for where the message can't be changed. */
+/** What was done, if the message can't be changed. */
 export function waitingDone(outcome: WaitingOutcome): Message {
   return { text: summary([mrkdwn(outcomeWords(outcome))]), blocks: [waitingOutcome(outcome)] }
 }
