@@ -4,7 +4,7 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { answerInPlace } from './answer-in-place.ts'
 
-/** "Look after this digest": the first person to click becomes its owner; the message then names them. */
+/** "Own this digest": the first person to click becomes its owner; the message then names them. */
 export async function adoptDigestAction(
   { subscriptionId }: Extract<Action, { kind: 'adopt_digest' }>,
   click: Click,

@@ -3,7 +3,7 @@ import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import type { ModalButton } from './handler.ts'
 
-/** "Set up a channel" on the Home tab. */
+/** "Channel settings" on the Home tab. */
 export const chooseChannelModalButton: ModalButton<Extract<Action, { kind: 'choose_channel' }>> = {
   loading: () => loadingModal(chooseChannelModal(null).title.text),
   content: async () => chooseChannelModal(null),

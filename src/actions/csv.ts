@@ -22,7 +22,7 @@ export async function csvAction(
   await progress.ephemeral(csvSent(report, file.filename, permalink))
 }
 
-/** @throws {Problem} if Slack didn't take the file: why, and what to do about it. Other errors are thrown as they are */
+/** @throws {Problem} why Slack didn't take the file, and what to do about it; other errors are rethrown */
 export function notSent(error: unknown): never {
   if (!(error instanceof PostError)) throw error
   throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error))

@@ -37,7 +37,7 @@ export async function reloadReport(
   })
 }
 
-/** The question was written by another release, whose words this one may not parse. */
+/** The question comes from another release, whose wording this one can't parse. */
 export function unreadable(): Problem {
   return new Problem(
     'button_unreadable',

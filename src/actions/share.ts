@@ -4,7 +4,7 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
 
-/** Posts an ephemeral answer in the channel, with the name of the person who shared it. */
+/** Shares an ephemeral answer: posts it in the channel, with the name of the person who shared it. */
 export async function shareAction(
   { text }: Extract<Action, { kind: 'share' }>,
   click: Click,

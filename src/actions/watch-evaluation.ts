@@ -5,7 +5,7 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watch.ts'
 
-/** "Tell me when it is done": the person gets one direct message then. */
+/** "Notify me when it’s done": the person gets one direct message then. */
 export async function watchEvaluationAction(
   { kind: _, ...ref }: Extract<Action, { kind: 'watch_evaluation' | 'unwatch_evaluation' }>,
   { team, user, channel }: Click,

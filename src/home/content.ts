@@ -19,7 +19,7 @@ const recommendationsShown = 5
 const tasksShown = 5
 /** Tasks are measured for this long. Older ones are only counted and exported. */
 const tasksWithin = { hours: 12 * 7 * 24 }
-/** Channels with the newest digests come first. */
+/** If there are more, only the channels with the newest digests are read. */
 const channelsRead = 20
 
 export type HomeContentWorkspace = Pick<

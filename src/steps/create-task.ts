@@ -16,7 +16,7 @@ import { settledState } from '../tasks/state.ts'
 import { channelLink } from './channel-link.ts'
 import type { Outputs, Step } from './step.ts'
 
-/** The same as "Create task": however often it is requested, a recommendation gets one task. */
+/** The same as "Create task". Requesting a recommendation's task again doesn't create a second one. */
 export const createTaskStep: Step = {
   who: 'changers',
   run: async (caller, input, workspace, beside) => {

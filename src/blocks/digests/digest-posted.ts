@@ -5,7 +5,7 @@ import { summary } from '../kit/elements.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
 /**
- * Tells the person who chose "Post now" that the digest was posted, and when it is scheduled.
+ * Tells the person who asked for it that the digest was posted now, and when it is scheduled.
  * @param posted.channel Slack's id
  * @param posted.digest `null`: the channel has no scheduled digest
  */

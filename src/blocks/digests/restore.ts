@@ -37,7 +37,7 @@ type Restored = Pick<ChannelDigest, 'name' | 'channel' | 'schedule' | 'nextRuns'
 const listed = 10
 
 /**
- * Replaces the offer: each digest with its schedule and its next runs. Without any digest, another person has already
+ * Replaces the offer: each digest with its schedule and its next runs. If there are none, another person has already
  * restored them, or they were deleted.
  * @param digests those that all readers may see, sorted by next run
  * @param elsewhere how many more run again, in channels that not all readers may see

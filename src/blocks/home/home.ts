@@ -31,7 +31,7 @@ interface ConnectionState {
 export type HomeContent =
   | {
       readonly kind: 'dashboard'
-      /** `channel` is the Slack id; `null`: the default analysis. Like `open`, only on the first page. */
+      /** `channel`: whose analysis it is, by Slack's id; `null`: the default one. Only on the first page, like `open`. */
       readonly standing: (HomeStanding & { readonly channel: string | null }) | null
       readonly open: OpenWork | null
       /** This page's digests, from channels that the viewer is in. */

@@ -24,7 +24,7 @@ export interface AccountsForm {
   readonly rows: readonly AccountRow[]
   /** The next row's serial. No serial is used twice. */
   readonly next: number
-  /** How often it was sent with an unknown outcome. */
+  /** How many times it was sent with an unknown outcome. */
   readonly unanswered: number
   /** Finds the last of those attempts in the log. */
   readonly reference: string | null

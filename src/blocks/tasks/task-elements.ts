@@ -47,7 +47,7 @@ function createdBy({ by, at, confirmedBy }: TaskState & { kind: 'created' }): Sp
     : ['Created by ', { user: by }, ', confirmed by ', { user: confirmedBy }, ', ', { at }, '.']
 }
 
-/** Only the team knows this: the service doesn't say. The year is left out if it is the year of the creation. */
+/** Only the team knows this: the service doesn't say. The year is omitted if it is the year of the creation. */
 function doneLine({ at, done, reopenedBy }: TaskState & { kind: 'created' }): Span[][] {
   if (done !== undefined)
     return [[`Done on ${dateWords(done.on, Number(at.slice(0, 4)))}, says `, { user: done.by }, '.']]
