@@ -81,7 +81,7 @@ export function createDigestForm(): Form {
   }
 }
 
-/** Fields that a choice shows, each with the error if the form was sent before it was drawn; `null`: it may be missing. */
+/** Fields that a choice shows, each with the error if the form was sent before it was drawn; `null`: no error. */
 const missing = {
   evaluations: null,
   weekdays: 'Choose at least one day.',
