@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { StoreError } from './engines/errors.ts'
 
-/** The row of a secret. It is authenticated with the secret, so that a secret copied to another row can't be decrypted. */
+/** Where a secret is stored. It is authenticated with the secret: one copied to another place can't be decrypted. */
 export interface EncryptedPlace {
   readonly table: 'connections' | 'installations'
   readonly column: string
@@ -14,9 +14,9 @@ export interface Encryptor {
   readonly hasKey: boolean
   /** Encrypts with the first key. @throws {StoreError} `no_encryption_key` */
   encrypt(secret: string, place: EncryptedPlace): string
-  /** Decrypts with the key that was used. @throws {StoreError} `sealed` if that key is missing or the row is another */
+  /** Decrypts with the key that was used. @throws {StoreError} `sealed`: that key is missing, or the place is another */
   decrypt(encrypted: string, place: EncryptedPlace): string
-  /** Whether it is encrypted with the first key. */
+  /** Whether a secret is encrypted with the first key. */
   isCurrent(encrypted: string): boolean
 }
 
@@ -33,7 +33,7 @@ const idOf = (key: Buffer) =>
 const authenticatedData = ({ table, column, team }: EncryptedPlace) =>
   Buffer.from(JSON.stringify([version, table, column, team]))
 
-/** @param keys 32 bytes each; the first encrypts, all decrypt. May be empty. */
+/** @param keys 32 bytes each. The first one encrypts; all of them decrypt. May be empty. */
 export function createEncryptor(keys: readonly Buffer[]): Encryptor {
   const byId = new Map(keys.map((key) => [idOf(key), key]))
   const [current] = keys

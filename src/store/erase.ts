@@ -2,9 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { requireOwnSchema } from './migrations.ts'
 import type { Database } from './schema.ts'
 
-/**
- * Every table with rows of a workspace, referring tables before the referred ones. A test fails if one is missing.
- */
+/** Every table with rows of a workspace, each before the tables that it references. A test fails if one is missing. */
 const teamTables = [
   'recommendation_copies',
   'posted_messages',
@@ -35,8 +33,8 @@ export interface Erased {
 
 export interface Eraser {
   /**
-   * Erases all data of a workspace, or with `E…` of an organization, in one transaction.
-   * @throws {StoreError} `newer_schema`: there may be tables of it that this version doesn't know
+   * Erases all data of a workspace (`T…`) or an organization (`E…`), in one transaction.
+   * @throws {StoreError} `newer_schema`: that schema may have tables that this version doesn't know
    */
   erase(team: string): Promise<readonly Erased[]>
 }
@@ -48,7 +46,7 @@ export function eraser(db: Kysely<Database>, shared: boolean): Eraser {
       db.transaction().execute(async (transaction) => {
         await requireOwnSchema(transaction, 'erase')
         const erased: Erased[] = []
-        // Lock digests before their rows, in the order used everywhere, to avoid deadlocks.
+        // To avoid deadlocks, every transaction locks digests by id, and before their rows.
         if (shared)
           await transaction
             .selectFrom('subscriptions')

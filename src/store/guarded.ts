@@ -1,8 +1,8 @@
 import type { Engine } from './engines/engine.ts'
 
 /**
- * Wraps methods so that each resolves after its writes are committed and throws only `StoreError`, since drivers'
- * errors may contain the database password.
+ * Wraps methods so that each resolves only after its writes are durable, and throws only `StoreError`, because a
+ * driver's error may contain the database password.
  */
 export function guarded<G extends object>(
   group: G,

@@ -118,7 +118,7 @@ export interface Store extends Eraser, KeyRotation {
   readonly idempotencyKeys: IdempotencyKeys
   /** Whether secrets can be stored. */
   readonly canEncrypt: boolean
-  /** The schema of the newer version that has migrated the database; `null`: it has this version's. */
+  /** The schema number if a newer version has migrated the database; `null`: the schema is this version's. */
   readonly newerSchema: number | null
   /** Resolves when the database answers. */
   ping(): Promise<void>
@@ -129,8 +129,8 @@ export interface Store extends Eraser, KeyRotation {
 export type StoreOptions = { readonly file: string } | { readonly databaseUrl: string }
 
 /**
- * Opens the database, or uses a file that is already locked, and migrates it to this version's schema, unless a newer
- * version has migrated it that lets this one work on it.
+ * Opens the database (or uses a file that is already locked) and migrates it to this version's schema. A newer schema
+ * stays as it is, if it allows this version to use it.
  * @param encryptor without a key, secrets can be neither stored nor read
  * @throws {StoreError} its message says what is wrong and what to do
  */
@@ -179,6 +179,6 @@ export async function openStore(
 async function engineOf(options: StoreOptions | SqliteFile): Promise<Engine> {
   if ('database' in options) return sqliteEngine(options)
   if ('file' in options) return sqliteEngine(holdFile(options.file))
-  // Only where PostgreSQL is used.
+  // Loaded on demand: SQLite doesn't need it.
   return (await import('./engines/postgres.ts')).openPostgres(options.databaseUrl)
 }

@@ -4,14 +4,14 @@ import { StoreError } from './engines/errors.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Never change a released entry: append one. The statements run on both engines, with the types `text`, `integer` and
- * `double precision` only. Uniqueness that may change is an index and states have no check, since SQLite can't alter
- * constraints.
+ * Never change a released entry; append a new one. Statements must run on both engines, so use only the types `text`,
+ * `integer` and `double precision`. SQLite can't alter constraints, so uniqueness that may change is an index, and states
+ * have no CHECK.
  *
- * An entry only adds, so that releases before it work beside and after it. One that does more (also one whose release
- * writes values that those can't bear) raises `sightline_schema.oldest` to its own number (ADR 41).
+ * An entry only adds, so that earlier releases work alongside it and after it. An entry that does more, or whose release
+ * writes values that earlier ones can't handle, must set `sightline_schema.oldest` to its own number (ADR 41).
  *
- * Kysely's Migrator isn't used: on SQLite it runs outside a transaction, so that a crash could leave half a schema, and it
+ * We don't use Kysely's Migrator: on SQLite it runs outside a transaction, so a crash could leave half a schema, and it
  * reports a newer schema as "corrupted migrations".
  */
 const migrations: readonly (readonly string[])[] = [
@@ -54,7 +54,7 @@ const migrations: readonly (readonly string[])[] = [
       effective_from text NOT NULL,
       PRIMARY KEY (team_id, id)
     )`,
-    // Setting up the same digest again changes it.
+    // Setting up the same digest again updates it.
     `CREATE UNIQUE INDEX subscriptions_of_channel ON subscriptions (team_id, channel_id, source, kind)`,
     `CREATE TABLE deliveries (
       team_id text NOT NULL,
@@ -178,11 +178,11 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE subscriptions ADD COLUMN owner_check_at text`,
     `ALTER TABLE subscriptions ADD COLUMN owner_asked text`,
     `ALTER TABLE subscriptions ADD COLUMN revision integer NOT NULL DEFAULT 0`,
-    // Slots are planned again; those with a delivery keep it.
+    // Plan all slots again. Slots that have a delivery keep it.
     `ALTER TABLE subscriptions ADD COLUMN next_slot text`,
     `ALTER TABLE subscriptions ADD COLUMN look_at text`,
     `UPDATE subscriptions SET look_at = effective_from WHERE state = 'active'`,
-    // Records digests that people post on request.
+    // `manual` records digests that people post on request.
     `UPDATE subscriptions SET source = 'manual' WHERE paused_reason = 'manual_only'`,
     // People may set up several digests in a channel; the configuration has one.
     `CREATE UNIQUE INDEX subscriptions_single ON subscriptions (team_id, channel_id, source) WHERE source <> 'user'`,
@@ -294,11 +294,11 @@ const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX installations_of_org ON installations (org_id) WHERE org_id IS NOT NULL`,
     `CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL)`,
   ],
-  // Requests from Slack become idempotency keys too: an index for the expired ones.
+  // Requests from Slack become idempotency keys too, so expired keys need an index.
   [`CREATE INDEX used_states_until ON used_states (until)`],
   // Workspaces take turns with their waiting deliveries.
   [`CREATE INDEX deliveries_in_turn ON deliveries (team_id, lease_until) WHERE state = 'pending'`],
-  // A message that Slack refuses for now is updated later.
+  // When to update messages again that Slack refuses to update for now.
   [`ALTER TABLE tasks ADD COLUMN show_after text`],
   // Notices about digests are deliveries.
   [
@@ -306,9 +306,9 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE deliveries ADD COLUMN untold_at text`,
     `CREATE INDEX deliveries_untold ON deliveries (team_id, untold_at) WHERE untold_at IS NOT NULL`,
   ],
-  // Where the search of a busy channel continues.
+  // Where to continue the search of a busy channel.
   [`ALTER TABLE deliveries ADD COLUMN looked_to text`],
-  // Payloads from other organizations could make links: each has to be confirmed.
+  // Payloads from other organizations could create links, so each link has to be confirmed.
   [`ALTER TABLE installations ADD COLUMN org_confirmed integer NOT NULL DEFAULT 0`],
   // One record of what a digest last reported replaces the Reddit ledger, alert marks and figures.
   [
@@ -342,7 +342,7 @@ const migrations: readonly (readonly string[])[] = [
     `INSERT INTO digest_records
       SELECT team_id, subscription_id, 'said', 'reddit', NULL, NULL, MAX(COALESCE(started_at, created_at))
       FROM deliveries WHERE reddit_recorded = 1 GROUP BY team_id, subscription_id`,
-    // Which briefs were reported isn't recorded, so the first comparison is by time.
+    // Earlier versions didn't record which briefs they reported, so the first comparison is by time.
     `INSERT INTO digest_records
       SELECT said.team_id, said.subscription_id, 'said', 'actions', NULL, 'by_time', said.said_at
       FROM digest_records AS said JOIN subscriptions
@@ -369,7 +369,7 @@ const migrations: readonly (readonly string[])[] = [
         CASE WHEN subject = '' THEN NULL ELSE 'crossed' END, marked_at
       FROM alert_marks`,
     `ALTER TABLE deliveries ADD COLUMN says text`,
-    // Posts with an open outcome.
+    // Posts with an unknown outcome.
     `UPDATE deliveries SET says = '{"composedAt":"' || COALESCE(started_at, updated_at) || '","figures":'
         || COALESCE(figures, 'null') || ',"reddit":'
         || CASE WHEN ledger IS NULL THEN 'null' ELSE '{"summaries":' || ledger || ',"sentiments":{},"gone":[]}' END
@@ -381,7 +381,7 @@ const migrations: readonly (readonly string[])[] = [
     `DROP TABLE reddit_ledger`,
     `DROP TABLE alert_marks`,
   ],
-  // The end of the planned slots replaces the next slot, which new zone data may move.
+  // `planned_until` replaces `next_slot`, which new time zone data may move.
   [
     `ALTER TABLE subscriptions ADD COLUMN planned_until text`,
     `ALTER TABLE subscriptions ADD COLUMN zone_data text NOT NULL DEFAULT ''`,
@@ -393,7 +393,7 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE subscriptions DROP COLUMN next_slot`,
     `CREATE INDEX subscriptions_zone_data ON subscriptions (zone_data) WHERE look_at IS NOT NULL`,
   ],
-  // Reasons of pauses and deliveries become codes, with a detail.
+  // Reasons of pauses and deliveries become codes with a detail.
   [
     `ALTER TABLE subscriptions ADD COLUMN paused_detail text`,
     `ALTER TABLE deliveries ADD COLUMN reason_cause text`,
@@ -406,7 +406,7 @@ const migrations: readonly (readonly string[])[] = [
     ...sentencesToCodes('deliveries', 'reason_cause', 'reason_detail'),
     ...sentencesToCodes('deliveries', 'reason', 'reason_detail'),
   ],
-  // Reasons of tasks become codes. The only sentence ever written was this one; the audit keeps the original text.
+  // Reasons of tasks become codes. Only this sentence was ever stored; the audit keeps the original text.
   [
     `UPDATE tasks SET reason = CASE reason
       WHEN 'Sightline stopped before the service had answered.' THEN 'stopped' ELSE 'not_recorded' END
@@ -417,7 +417,7 @@ const migrations: readonly (readonly string[])[] = [
   [`ALTER TABLE channel_settings ADD COLUMN filter_names text`],
   // Recommendations of the configuration that a channel has stopped tracking.
   [`ALTER TABLE tracked_recommendations ADD COLUMN stopped integer NOT NULL DEFAULT 0`],
-  // How much of a digest is in its main message: 'full', or NULL for brief.
+  // How much of a digest is in its main message: 'full', 'brief', or NULL for the default (brief).
   [`ALTER TABLE channel_settings ADD COLUMN digest_length text`],
   // Channels that Sightline was invited to.
   [
@@ -455,7 +455,7 @@ const migrations: readonly (readonly string[])[] = [
       PRIMARY KEY (team_id, user_id)
     )`,
   ],
-  // What people say about their tasks and channels: done on which day, what a task aims at, notes.
+  // What people enter about their tasks and channels: the day a task was done, what it aims at, notes.
   [
     `ALTER TABLE tasks ADD COLUMN done_on text`,
     `ALTER TABLE tasks ADD COLUMN done_by text`,
@@ -483,7 +483,7 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX notes_channel ON notes (team_id, channel_id, day)`,
   ],
-  // The canvas in which a channel's latest review stands.
+  // The canvas with a channel's latest review.
   [
     `CREATE TABLE canvases (
       team_id text NOT NULL,
@@ -493,12 +493,12 @@ const migrations: readonly (readonly string[])[] = [
       PRIMARY KEY (team_id, channel_id)
     )`,
   ],
-  // When a digest's owner was asked about what has waited for long.
+  // When a digest's owner was asked about something that has waited long.
   [
     `ALTER TABLE tracked_recommendations ADD COLUMN asked_at text`,
     `ALTER TABLE tasks ADD COLUMN asked_at text`,
   ],
-  // What a process that died owes people: the end of a workflow step, and an answer.
+  // What a killed process still owes people: the result of a workflow step, or an answer.
   [
     `ALTER TABLE step_executions ADD COLUMN told_at text`,
     `UPDATE step_executions SET told_at = started_at`,
@@ -507,18 +507,18 @@ const migrations: readonly (readonly string[])[] = [
   ],
   // The oldest schema whose releases may work on this database.
   [`ALTER TABLE sightline_schema ADD COLUMN oldest integer`, `UPDATE sightline_schema SET oldest = 18`],
-  // For the cascade too, but in the order of age: what retention deletes together, and what is posted, is side by side.
+  // Still for the cascade, but in order of age, so that rows that are posted or deleted together are next to each other.
   [
     `DROP INDEX recommendation_copies_of_message`,
     `CREATE INDEX recommendation_copies_of_message ON recommendation_copies (ts, channel_id, team_id)`,
   ],
-  // Renewals of tokens that a process began.
+  // Token renewals in progress.
   [`CREATE INDEX installations_renewing ON installations (lease_until) WHERE lease_until IS NOT NULL`],
-  // Who used a key, and may use it again because its answer was lost.
+  // Who used a key, and may use it again if the answer was lost.
   [`ALTER TABLE used_states ADD COLUMN owner text`],
 ]
 
-/** Of that migration: replaces sentences of earlier versions with codes. Other text becomes the detail of `other`. */
+/** Statements that replace sentences from earlier versions with codes. Other text becomes the detail of `other`. */
 function sentencesToCodes(table: string, column: string, detail: string): readonly string[] {
   const codeOf = {
     'Sightline was stopped': 'stopped',
@@ -566,10 +566,10 @@ function sentencesToCodes(table: string, column: string, detail: string): readon
 export const schemaVersion = migrations.length
 
 /**
- * Migrates the database to this version's schema, in one transaction. Of several processes that start together, one
- * migrates and the others wait. A newer schema stays as it is.
+ * Migrates the database to this version's schema in one transaction. If several processes start together, one migrates
+ * and the others wait. A newer schema stays as it is.
  * @returns the schema that the database has now
- * @throws {StoreError} `newer_schema`: this version may not work on it
+ * @throws {StoreError} `newer_schema`: this version can't use that schema
  */
 export async function migrate({ db, migrationLock }: Engine): Promise<number> {
   return db.transaction().execute(async (transaction) => {
@@ -578,7 +578,7 @@ export async function migrate({ db, migrationLock }: Engine): Promise<number> {
   })
 }
 
-/** Migrates up to `version`, in a transaction that holds the migration's lock. @returns the previous version */
+/** Migrates up to `version`, in a transaction that holds the migration lock. @returns the previous version */
 export async function bringTo(version: number, transaction: Transaction<Database>): Promise<number> {
   const current = await currentVersion(transaction)
   if (current > schemaVersion) {
@@ -592,7 +592,7 @@ export async function bringTo(version: number, transaction: Transaction<Database
   return current
 }
 
-/** Whether this version may work on a database with that schema, once it is migrated. */
+/** Whether this version can use a database with that schema, after migrating it if it is older. */
 export function admits({
   version,
   oldest,
@@ -604,8 +604,8 @@ export function admits({
 }
 
 /**
- * For what has to know every table and column.
- * @throws {StoreError} `newer_schema`: a newer version has migrated the database, and added some
+ * For commands that have to know every table and column.
+ * @throws {StoreError} `newer_schema`: a newer version has migrated the database and may have added some
  */
 export async function requireOwnSchema(db: Kysely<Database>, action: string): Promise<void> {
   const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
@@ -618,7 +618,7 @@ export async function requireOwnSchema(db: Kysely<Database>, action: string): Pr
     )
 }
 
-/** @param subject the database, as the subject of a sentence */
+/** @param subject how the message names the database or file */
 export function newerSchema(version: number, subject = 'The database'): StoreError {
   return new StoreError(
     'newer_schema',

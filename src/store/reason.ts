@@ -1,7 +1,7 @@
 /**
- * Why a digest was paused, skipped, delayed or failed, or why its outcome is unknown; at the end, the same of tasks. What
- * people read is in `blocks/digests/reasons.ts` and `blocks/tasks/reasons.ts`. The database stores the codes: never
- * rename a released one.
+ * Codes for why a digest was paused, skipped, delayed or failed, or why its outcome is unknown; further down, those of
+ * tasks. The texts that users read are in `blocks/digests/reasons.ts` and `blocks/tasks/reasons.ts`. The database stores
+ * the codes, so never rename a released one.
  */
 import type { ApiErrorCode } from '../api/errors.ts'
 
@@ -49,7 +49,7 @@ const plainReasons = [
   'uninstalled',
   'removed_from_settings',
   'manual_only',
-  // A delivery was skipped, or waits.
+  // A delivery was skipped, or is waiting.
   'quiet',
   'quiet_hours',
   'nothing_to_tell',
@@ -71,10 +71,10 @@ export type PlainReason = (typeof plainReasons)[number]
 const detailedReasons = ['not_composed', 'slack_refused', 'other'] as const
 
 /**
- * `detail` is for people; no code depends on it.
- * - `not_composed`: the sentence of the service or the database.
- * - `slack_refused`: an error code of Slack that is not in the list above.
- * - `other`: text of an earlier version.
+ * `detail` is only shown to people; no code depends on it.
+ * - `not_composed`: the error message of the analytics service or the database.
+ * - `slack_refused`: a Slack error code that isn't listed above.
+ * - `other`: text from an earlier version.
  */
 export interface DetailedReason {
   readonly code: (typeof detailedReasons)[number]
@@ -83,7 +83,7 @@ export interface DetailedReason {
 
 const endings = ['digest_paused', 'given_up'] as const
 
-/** Skipped because the digest was paused, or given up after the grace time. */
+/** Skipped because the digest was paused, or given up after the grace period. */
 export interface EndedFor {
   readonly code: (typeof endings)[number]
   readonly cause: Cause
@@ -96,9 +96,9 @@ export const reasonCodes = [...plainReasons, ...detailedReasons, ...endings] as 
 export type ReasonCode = (typeof reasonCodes)[number]
 
 /**
- * Why the service refused to create a task, or why nobody knows whether it did: the code of the API client's error, or
+ * Why the service refused to create a task, or why the outcome is unknown. The error code of the API client, or
  * - `stopped`: Sightline stopped before the service answered
- * - `not_recorded`: an earlier version wrote something else; the audit has it
+ * - `not_recorded`: an earlier version stored another text, which is still in the audit
  */
 export type TaskReason = ApiErrorCode | 'stopped' | 'not_recorded'
 
@@ -124,13 +124,13 @@ export function slackRefusal(code: string): Cause {
   return isSlackRefusal(code) ? code : { code: 'slack_refused', detail: code }
 }
 
-/** The cause of an ending, else the reason itself. */
+/** The cause of an ending, or the reason itself. */
 export function causeOf(reason: Reason | null): Cause {
   if (reason === null) return 'not_recorded'
   return typeof reason === 'object' && 'cause' in reason ? reason.cause : reason
 }
 
-/** A reason as three columns. */
+/** A reason as three database columns. */
 export interface ReasonParts {
   readonly code: string | null
   readonly cause: string | null
@@ -145,7 +145,7 @@ export function partsOf(reason: Reason | null): ReasonParts {
   return { code: reason.code, cause: code, detail }
 }
 
-/** An unknown code, of a newer version, becomes the detail of `other`. */
+/** An unknown code, from a newer version, becomes the detail of `other`. */
 export function reasonOf({ code, cause, detail }: ReasonParts): Reason | null {
   if (code === null) return null
   return isEnding(code)

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
 import { instantText } from './tables/sql.ts'
 
-/** Data that grows over time. A deleted digest is removed after all its rows. */
+/** Data that grows over time. Digests come last: a deleted one is removed when no other row refers to it. */
 export const prunable = [
   'audit',
   'deliveries',
@@ -23,13 +23,13 @@ export interface PrunedPage {
 
 export interface RetentionStore {
   /**
-   * Removes, from one page of rows older than `before`, those that nothing depends on. Kept at any age:
-   * - deliveries that wait or have an unknown outcome, and each digest's last posted one, for its history;
-   * - the record of what a digest last said, which each digest updates;
-   * - the state of alerts, except of evaluations, which end only once;
-   * - open watches, tasks with what they aim at, and notes.
+   * Examines one page of rows older than `before` and removes those that nothing depends on. It keeps, at any age:
+   * - deliveries that are waiting or have an unknown outcome, and each digest's last posted one, for its history;
+   * - the record of what a digest last reported, which each delivery updates;
+   * - the state of alerts, except for evaluations, which end only once;
+   * - open watches, tasks with their aims, and notes.
    *
-   * Nothing is kept of a deleted digest. Several processes may prune at once.
+   * It keeps nothing of a deleted digest. Several processes may prune at once.
    *
    * @param page.from `next` of the previous page; `null`: from the start
    * @param page.limit approximate number of rows to examine
@@ -46,22 +46,22 @@ type PrunePage = (
   page: { readonly from: string | null; readonly limit: number },
 ) => Promise<PrunedPage>
 
-/** A digest's record has between about ten and a few hundred rows. */
+/** An estimate: a digest's record has about ten to a few hundred rows. */
 const rowsPerDigest = 20
 
-/** Its digest was deleted. Not EXISTS, for which PostgreSQL would read all digests once for each page. */
+/** Whether the row's digest was deleted. Not EXISTS, because PostgreSQL would then read all digests for each page. */
 const isOrphan = sql`(
   SELECT subscriptions.state FROM subscriptions WHERE subscriptions.team_id = aged.team_id
     AND subscriptions.id = aged.subscription_id
 ) = 'deleted'`
 
-/** The digest has a delivery for a newer slot that meets the condition. */
+/** Whether the digest has a delivery for a newer slot that meets the condition. */
 const newerHas = (condition: RawBuilder<unknown>) => sql`EXISTS (
   SELECT 1 FROM deliveries AS newer WHERE newer.team_id = aged.team_id
     AND newer.subscription_id = aged.subscription_id AND newer.slot > aged.slot AND ${condition}
 )`
 
-/** Unfinished deliveries have no `finished_at`, so they aren't examined. */
+/** Deliveries without `finished_at` aren't examined, so pending ones are kept. */
 const isSpentDelivery = sql`(${isOrphan} OR (
   aged.state IN ('posted', 'skipped', 'failed')
     AND (aged.state <> 'posted' OR aged.alert IS NOT NULL
@@ -73,7 +73,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
   const kinds: Readonly<Record<Prunable, PrunePage>> = {
     audit: byTime(db, 'audit', 'at'),
     deliveries: byTime(db, 'deliveries', 'finished_at', isSpentDelivery),
-    // Deletes their copies too (ON DELETE CASCADE).
+    // Also deletes their copies (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
     watches: byTime(db, 'evaluation_watches', 'done_at'),
     steps: byTime(db, 'step_executions', 'started_at'),
@@ -84,7 +84,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
   return { prune: (kind, before, page) => kinds[kind](instantText(before), page) }
 }
 
-/** Pages by time, so that rows that are kept aren't examined again with each page. */
+/** Pages by time, so that a page doesn't examine the rows again that earlier pages kept. */
 function byTime(
   db: Kysely<Database>,
   table: keyof Database,
@@ -99,7 +99,7 @@ function byTime(
       ORDER BY ${at} LIMIT 1 OFFSET ${limit - 1}
     `.execute(db)
     const next = last.rows[0]?.at ?? null
-    // One upper bound: of two, SQLite takes the first, and reads the index up to there.
+    // Only one upper bound: given two, SQLite uses the first one and reads the index up to it.
     const untilEnd = next === null ? sql`${at} < ${before}` : sql`${at} <= ${next}`
     const { numAffectedRows } = await sql`
       DELETE FROM ${aged} AS aged WHERE ${rest} AND ${untilEnd} AND ${isSpent}
@@ -109,7 +109,7 @@ function byTime(
 }
 
 /**
- * Pages by digest, for rows without an end time or whose times change too often for an index.
+ * Pages by digest, for rows that have no end time, or whose times change too often for an index.
  * @param id column with the digest's id
  */
 function byDigest(
@@ -138,7 +138,7 @@ function byDigest(
   }
 }
 
-/** An evaluation ends only once. The row without a subject holds the time of the first check, and stays. */
+/** An evaluation ends only once. The row without a subject has the time of the first check and is kept. */
 const isSpentRecord = (before: string) => sql`(${isOrphan}
   OR (aged.kind = 'alert_evaluation' AND aged.subject <> '' AND aged.said_at < ${before}))`
 

@@ -6,18 +6,18 @@ import { keyPlace } from './tables/connections.ts'
 import { tokenPlace } from './tables/installations.ts'
 
 export interface RotatedKeys {
-  /** Secrets that were encrypted again with the first key. */
+  /** Number of secrets that were re-encrypted with the first key. */
   readonly rotated: number
-  /** Secrets that already were. */
+  /** Number of secrets that already used the first key. */
   readonly current: number
 }
 
 export interface KeyRotation {
   /**
-   * Encrypts every secret with the first key, so that older keys can be removed. May be repeated, and may run beside the
-   * bot, which encrypts changed secrets with the first key anyway.
-   * @throws {StoreError} `sealed` at the first secret that no key decrypts; earlier ones stay rotated. `newer_schema`:
-   * there may be secrets that this version doesn't know
+   * Re-encrypts every secret with the first key, so that older keys can be removed. May be repeated, and may run while
+   * the bot runs, which encrypts new secrets with the first key anyway.
+   * @throws {StoreError} `sealed`: no key decrypts this secret; the secrets before it stay re-encrypted. `newer_schema`:
+   * that schema may have secrets that this version doesn't know
    */
   rotateKeys(): Promise<RotatedKeys>
 }
@@ -44,7 +44,7 @@ export function keyRotation(db: Kysely<Database>, encryptor: Encryptor): KeyRota
       ]),
     ]
   }
-  /** Has no effect if the secret has changed since it was read. */
+  /** Has no effect if the secret changed after it was read. */
   const replace = ({ place, encrypted }: EncryptedSecret) => {
     const { table, column, team } = place
     const fresh = encryptor.encrypt(encryptor.decrypt(encrypted, place), place)

@@ -1,8 +1,8 @@
 import type { TaskReason } from './reason.ts'
 
 /**
- * The tables for Kysely; `migrations.ts` creates them. Times are texts by `instantText`, booleans are 0 or 1, and JSON is
- * text: types that both engines share without conversion.
+ * Row types for Kysely; `migrations.ts` creates the tables. Both engines read and write these types without conversion:
+ * times are stored as `instantText`, booleans as 0 or 1, and JSON as text.
  */
 export interface Database {
   channel_settings: ChannelSettingsRow
@@ -50,8 +50,8 @@ interface TrackedRecommendationRow {
   added_by: string
   added_at: string
   /**
-   * 1: one of the configuration that the channel has stopped tracking. 2: one of the configuration, noted when it was first
-   * seen there.
+   * 0: tracked. 1: from the configuration, but the channel stopped tracking it. 2: from the configuration; the row only
+   * records, in `added_at`, since when the channel has it.
    */
   stopped: 0 | 1 | 2
   /** When a digest's owner was asked about it; `null`: not yet. */
@@ -75,7 +75,7 @@ export interface SubscriptionRow {
   alerts: string
   evaluations: string
   state: 'active' | 'paused' | 'deleted'
-  /** A code of `store/reason.ts`, with its detail. */
+  /** A code from `store/reason.ts`, then its detail. */
   paused_reason: string | null
   paused_detail: string | null
   paused_at: string | null
@@ -85,14 +85,14 @@ export interface SubscriptionRow {
   created_by: string | null
   created_at: string
   effective_from: string
-  /** Counts the changes of the schedule. */
+  /** Incremented by changes that make earlier plans void: a new schedule, resuming, moving to another channel id. */
   revision: number
-  /** Slots up to then are planned; `null`: none since `effective_from`. */
+  /** Slots up to this time are planned; `null`: none since `effective_from`. */
   planned_until: string | null
-  /** When to plan again, computed with this version of the zone data. */
+  /** When to plan again, computed with version `zone_data` of the time zone data; `null`: never. */
   look_at: string | null
   zone_data: string
-  /** When to check for alerts; `null`: all are off. */
+  /** When to check for alerts; `null`: all are off, or the digest doesn't run. */
   alert_at: string | null
 }
 
@@ -104,31 +104,31 @@ export interface DeliveryRow {
   state: 'pending' | 'posting' | 'posted' | 'unknown' | 'skipped' | 'failed'
   attempt: number
   lease_until: string
-  /** A code of `store/reason.ts`, with the code of its cause, and its detail. */
+  /** A code from `store/reason.ts`, then the code of its cause, then its detail. */
   reason: string | null
   reason_cause: string | null
   reason_detail: string | null
   channel_id: string
   asked_by: string | null
   message_ts: string | null
-  /** What it reports, for the digest's record. */
+  /** The `DigestStatement` to record when the post is confirmed, as JSON. */
   says: string | null
-  /** An alert's `AlertIntent`; `null`: no alert. */
+  /** An alert's `AlertIntent` as JSON; `null`: not an alert. */
   alert: string | null
-  /** A `Notice` about the digest, whose recipient is in `channel_id`; `null`: no notice. */
+  /** A `Notice` about the digest as JSON, with its recipient in `channel_id`; `null`: not a notice. */
   notice: string | null
-  /** When a notice's last delivery ended without reaching anybody. */
+  /** When a notice was given up without reaching a recipient. */
   untold_at: string | null
-  /** When to look up an unknown one in Slack. */
+  /** When to look up an `unknown` delivery in Slack; `null`: never. */
   check_at: string | null
-  /** Slack's `ts` up to which the channel was searched, from the newest message on; `null`: not started. */
+  /** Slack's `ts` of the oldest message searched in the channel, newest first; `null`: not started. */
   looked_to: string | null
-  /** The replies to post. */
+  /** The replies to post, serialized. */
   thread: string | null
-  /** Number of settled replies, and whether the next one may have been sent. */
+  /** The number of settled replies, and whether the next one may have been sent. */
   thread_next: number
   thread_leaving: 0 | 1
-  /** Counts the claims of the thread. */
+  /** Incremented by each claim of the thread: its fencing token. */
   thread_take: number
   /** When the thread can be claimed; `null`: no replies are left. */
   thread_at: string | null
@@ -138,7 +138,7 @@ export interface DeliveryRow {
   finished_at: string | null
 }
 
-/** End of the reservations in a pace, in milliseconds since 1970. */
+/** A pace, with the end of its last reservation in milliseconds since 1970. */
 interface PaceRow {
   team_id: string
   /** Empty: the workspace's pace. */
@@ -146,7 +146,7 @@ interface PaceRow {
   used_until: number
 }
 
-/** What a digest last reported: a row per section (`said`) and per item. */
+/** What a digest last reported: one row for each section (`said`) and one for each item. */
 export interface DigestRecordRow {
   team_id: string
   subscription_id: string
@@ -161,9 +161,9 @@ export interface DigestRecordRow {
     | 'alert_fall'
     | 'alert_sentiment'
     | 'alert_evaluation'
-  /** Of `said`: `digest`, `figures`, `reddit`, `actions` or `evaluations`. Of an alert, empty: its first check. */
+  /** For `said`: `digest`, `figures`, `reddit`, `actions` or `evaluations`. Empty for the first check of an alert. */
   subject: string
-  /** Of a summary: the subreddit. Of an alert: the `basis` of its mark. */
+  /** The subreddit of a summary, or the `basis` of an alert's mark. */
   topic: string | null
   value: string | null
   /** When the digest was composed, or the alert marked. */
@@ -193,16 +193,16 @@ interface TaskRow {
   open_by: string | null
   confirmed_by: string | null
   unshown_since: string | null
-  /** Until then its messages aren't updated, since Slack refuses. */
+  /** Slack refuses updates of its messages for now; try again at this time. */
   show_after: string | null
-  /** `YYYY-MM-DD`: on which day the team finished it, as a person said; `null`: nobody has. */
+  /** `YYYY-MM-DD`: the day on which the team finished it, as a user entered it; `null`: not marked as done. */
   done_on: string | null
   done_by: string | null
   /** When a digest's owner was asked about it; `null`: not yet. */
   asked_at: string | null
 }
 
-/** What a recommendation's tasks aim at. */
+/** What the tasks of a recommendation aim at. */
 interface TaskAimRow {
   team_id: string
   organization_id: string
@@ -210,12 +210,12 @@ interface TaskAimRow {
   result_id: string
   /** JSON. */
   aim: string
-  /** Who corrected it; empty: it is what its texts say. */
+  /** Slack user id of the person who corrected it; empty: read from the texts of the tasks and briefs. */
   set_by: string
   set_at: string
 }
 
-/** An event that a channel has put on its own timeline. */
+/** An event that a person added to a channel's timeline. */
 interface NoteRow {
   team_id: string
   id: string
@@ -310,25 +310,25 @@ export interface InstallationRow {
   bot_user_id: string
   scopes: string
   installed_by: string | null
-  /** Encrypted; `null` after its end. */
+  /** Encrypted; `null` once the installation has ended. */
   token: string | null
   /** Encrypted. */
   refresh_token: string | null
   expires_at: string | null
-  /** Counts the installation's tokens. */
+  /** Incremented with each new token. */
   generation: number
-  /** End of the lease of a token renewal. */
+  /** End of the lease of a token renewal; `null`: no renewal. */
   lease_until: string | null
   installed_at: string
   ended_at: string | null
   ended_why: string | null
 }
 
-/** The canvas with a channel's latest review, kept so that the next review changes it and doesn't create another. */
+/** The canvas with a channel's latest review. The next review updates it instead of creating another. */
 interface CanvasRow {
   team_id: string
   channel_id: string
-  /** Slack's. */
+  /** Assigned by Slack. */
   canvas_id: string
   created_at: string
 }
@@ -337,13 +337,13 @@ interface CanvasRow {
 interface InvitationRow {
   team_id: string
   channel_id: string
-  /** In the message's metadata. */
+  /** Identifies the introduction in the metadata of its message. */
   id: string
   /** 1: the message may have been sent. */
   posting: 0 | 1
-  /** Counts the claims. */
+  /** Incremented by each claim: its fencing token. */
   attempt: number
-  /** When it can be claimed; `null` after its end. */
+  /** When it can be claimed; `null` once it has ended. */
   due_at: string | null
   /** `null`: not ended. */
   outcome: string | null
@@ -353,12 +353,12 @@ interface InvitationRow {
 /** An execution of a workflow step. */
 interface StepExecutionRow {
   team_id: string
-  /** Slack's. */
+  /** Assigned by Slack. */
   id: string
   /** JSON; `null`: not ended. */
   result: string | null
   started_at: string
-  /** `null`: Slack does not know yet how it ended. */
+  /** When Slack accepted the result, or rejected it for good; `null`: not yet. */
   told_at: string | null
 }
 
@@ -366,7 +366,7 @@ interface StepExecutionRow {
 interface UsedStateRow {
   state: string
   until: string
-  /** Who used it, where they may ask again. */
+  /** Who used it and may use it again; `null`: no one may. */
   owner: string | null
 }
 

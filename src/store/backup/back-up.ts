@@ -13,13 +13,13 @@ import { rowsAtOnce } from './rows.ts'
 import { type Table, tablesOf } from './tables.ts'
 
 export interface BackupMade extends BackupContent {
-  /** `running`: a SQLite file that a running Sightline had open; `file`: one that none had open. */
+  /** `running`: a SQLite file that a running Sightline had open; `file`: a SQLite file that was not in use. */
   readonly from: 'running' | 'file' | 'PostgreSQL'
 }
 
 /**
- * Writes everything that a database holds, as it is at one moment, to a new SQLite file. Sightline may run meanwhile.
- * @throws {StoreError} whose message says what is wrong and what to do
+ * Writes a consistent copy of the whole database to a new SQLite file. Sightline may be running.
+ * @throws {StoreError} its message says what is wrong and what to do
  */
 export async function backUp(
   from: { readonly file: string } | { readonly databaseUrl: string },
@@ -44,14 +44,14 @@ export async function backUp(
   return { ...content, from: running ? 'running' : 'file' }
 }
 
-/** A copy of one moment. A running Sightline can go on writing. */
+/** Makes a consistent copy. A running Sightline can go on writing. */
 async function copyFile(file: string, to: string): Promise<void> {
-  // For its own user only, as the file itself.
+  // Readable only by its own user, like the database file.
   closeSync(openSync(to, 'wx', 0o600))
-  // Not read-only, since only a writing connection removes the -wal file of a killed process when closed.
+  // Not read-only: only a writable connection removes a killed process's -wal file when it is closed.
   const source = new DatabaseSync(file)
   try {
-    // In one step, in a thread: in several, it would start again with each write of the running Sightline.
+    // In one step, in a thread. In several steps, each write by a running Sightline would restart the backup.
     await backup(source, to, { rate: allPages })
   } finally {
     source.close()
@@ -61,7 +61,7 @@ async function copyFile(file: string, to: string): Promise<void> {
 /** SQLite's largest number of pages. */
 const allPages = 2 ** 31 - 1
 
-/** For the indexes that aren't in the order of the rows: without it, each of a million rows reads and writes a page of each. */
+/** Keeps in memory the indexes that aren't in row order. Otherwise each row reads and writes a page of each such index. */
 const cacheKiB = 64_000
 
 async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
@@ -79,7 +79,7 @@ async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
             const [columns, key] = [table.columns, table.key].map((names) =>
               sql.join(names.map((name) => sql.ref(name))),
             )
-            // In the order of its key, which most of its indexes share.
+            // In key order, which most of the table's indexes share.
             await sql`DECLARE each_row CURSOR FOR SELECT ${columns} FROM ${sql.table(table.name)} ORDER BY ${key}`.execute(
               source,
             )
@@ -105,7 +105,7 @@ async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
   }
 }
 
-/** By one statement, since a query builder takes longer for a row than SQLite. */
+/** One prepared statement, because a query builder would take longer than SQLite to insert a row. */
 function inserting(database: DatabaseSync, { name, columns }: Table) {
   const list = columns.map((column) => `"${column}"`).join(', ')
   const values = columns.map(() => '?').join(', ')
@@ -114,7 +114,7 @@ function inserting(database: DatabaseSync, { name, columns }: Table) {
     statement.run(...columns.map((column) => row[column] ?? null))
 }
 
-/** Reads everything as of one moment, whatever is written meanwhile. */
+/** Runs `work` on one snapshot of the database, which concurrent writes don't change. */
 function oneMoment(db: Kysely<Database>, work: (source: Transaction<Database>) => Promise<void>) {
   return db
     .transaction()

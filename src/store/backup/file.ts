@@ -6,29 +6,29 @@ import { sqliteError } from '../engines/sqlite-file.ts'
 import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
 import { type Table, tablesOf } from './tables.ts'
 
-/** What is in a backup. */
+/** The contents of a backup. */
 export interface BackupContent {
   readonly schema: number
   readonly tables: readonly { readonly name: string; readonly rows: number }[]
   readonly bytes: number
 }
 
-/** A backup that passed the integrity check. It is always a SQLite file, also if it is of a PostgreSQL database. */
+/** A backup that passed the integrity check. It is always a SQLite file, even for a PostgreSQL database. */
 export interface Backup {
   readonly database: DatabaseSync
   readonly schema: number
   readonly tables: readonly Table[]
 }
 
-/** Opens a backup to be read. @throws {StoreError} if it is damaged or isn't a backup */
+/** Opens a backup for reading. @throws {StoreError} if it is damaged or isn't a backup */
 export function openBackup(file: string): Backup {
   if (!existsSync(file))
     throw new StoreError('no_backup', `There is no file ${file}. Name an existing backup.`)
   let database: DatabaseSync | null = null
   try {
     database = new DatabaseSync(file, { readOnly: true })
-    // Reads every page and row. A full check also looks each row up in each index, which took 16 of 18 s for 4.5 million
-    // rows; a restore reads no index.
+    // Reads every page and row. A full check would also look up each row in each index, which took 16 of 18 s for 4.5
+    // million rows, and a restore reads no index.
     const check = database.prepare('PRAGMA quick_check(1)').get()
     if (check?.quick_check !== 'ok')
       throw new StoreError('corrupt', `${file} is damaged. Use an older backup.`)
@@ -61,8 +61,8 @@ export function countRows({ database, tables }: Backup): BackupContent['tables']
 }
 
 /**
- * Makes a file through `write`, which gets a path beside it. The file gets its name only when it is complete, has been
- * read back, and is on the disk. Never replaces a file.
+ * Creates a backup file. `write` gets a temporary path next to it; the file is renamed to `file` only when it is complete,
+ * was read back, and is on disk. Never replaces an existing file.
  */
 export async function writeBackup(
   file: string,
@@ -91,7 +91,7 @@ export async function writeBackup(
   }
 }
 
-/** Without a write-ahead log beside it, so that it can be moved and read from anywhere. */
+/** Turns off the write-ahead log, so that the backup is a single file that can be moved and read anywhere. */
 function oneFile(path: string): void {
   const database = new DatabaseSync(path)
   try {

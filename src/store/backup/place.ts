@@ -3,10 +3,10 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StoreError } from '../engines/errors.ts'
 
-/** Files that SQLite keeps beside a database, and would apply to any other database of that name. */
+/** Suffixes of the files that SQLite keeps next to a database, and would apply to a new database of the same name. */
 const companions = ['-wal', '-journal', '-shm'] as const
 
-/** @throws {StoreError} if another file's write-ahead log or journal would become part of a new `file` */
+/** @throws {StoreError} if SQLite would apply the log or journal of an earlier database to a new `file` */
 export function refuseCompanions(file: string): void {
   const companionFiles = companions.map((suffix) => `${file}${suffix}`).filter((path) => existsSync(path))
   if (companionFiles.length === 0) return
@@ -18,12 +18,12 @@ export function refuseCompanions(file: string): void {
   )
 }
 
-/** Removes a file that was not finished, with all that belongs to it. */
+/** Removes an unfinished file and the files that SQLite keeps next to it. */
 export async function removeUnfinished(part: string): Promise<void> {
   await Promise.all(['', ...companions].map((suffix) => rm(`${part}${suffix}`, { force: true })))
 }
 
-/** Gives a finished file its name, so that it survives a power failure. */
+/** Renames a finished file, in a way that survives a power failure. */
 export async function putInPlace(part: string, file: string): Promise<void> {
   await rename(part, file)
   // Windows can't open a folder to sync it, and doesn't need to.

@@ -12,9 +12,9 @@ import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
 import { insertRows, rowsAtOnce } from './rows.ts'
 
 /**
- * Puts everything of a backup into a new database, of whichever kind, and brings it to this version's schema: all of
- * it or nothing. A database that already has Sightline data isn't changed.
- * @throws {StoreError} whose message says what is wrong and what to do
+ * Restores a backup into a new SQLite or PostgreSQL database and migrates it to this version's schema: all of it or
+ * nothing. A database that already has Sightline data isn't changed.
+ * @throws {StoreError} its message says what is wrong and what to do
  */
 export async function restore(
   backupFile: string,
@@ -31,7 +31,7 @@ export async function restore(
   }
 }
 
-/** The file has its name only once everything is in it. */
+/** Fills a temporary file, and renames it to `file` only when it is complete. */
 async function fillFile(file: string, backup: Backup): Promise<void> {
   if (existsSync(file))
     throw new StoreError(
@@ -54,7 +54,7 @@ async function fill({ db, translate, migrationLock }: Engine, backup: Backup): P
   try {
     await db.transaction().execute(async (transaction) => {
       if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
-      // The backup's own schema first; its rows are migrated with it below.
+      // First create the backup's own schema; the rows are migrated with it below.
       if ((await bringTo(backup.schema, transaction)) > 0)
         throw new StoreError(
           'not_empty',
@@ -62,7 +62,7 @@ async function fill({ db, translate, migrationLock }: Engine, backup: Backup): P
         )
       for (const table of backup.tables) {
         let rows: Record<string, unknown>[] = []
-        // The check of a backup leaves its indexes out.
+        // Without indexes, which `openBackup` doesn't check.
         const all = backup.database.prepare(`SELECT * FROM "${table.name}" NOT INDEXED`)
         for (const row of all.iterate()) {
           rows.push(row)

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { Table } from './tables.ts'
 
-/** SQLite takes 32,766 values in a statement, PostgreSQL 65,535. */
+/** SQLite accepts 32,766 values in a statement, PostgreSQL 65,535. */
 const valuesAtOnce = 30_000
 
 /** Rows held in memory while copying. */

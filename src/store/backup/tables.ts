@@ -7,7 +7,7 @@ export interface Table {
   readonly key: readonly string[]
 }
 
-/** Sightline's tables in a SQLite file, each after those that it refers to. */
+/** Sightline's tables in a SQLite file, each after the tables that it references. */
 export function tablesOf(database: DatabaseSync): readonly Table[] {
   const names = database
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")

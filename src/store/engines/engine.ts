@@ -6,9 +6,9 @@ import type { ErrorTranslator } from './errors.ts'
 export interface Engine {
   readonly db: Kysely<Database>
   readonly translate: ErrorTranslator
-  /** Runs a store method and resolves when its writes would survive a power failure. */
+  /** Runs a store method. Resolves when its writes would survive a power failure. */
   readonly within: <T>(method: () => Promise<T>) => Promise<T>
-  /** Statement that makes other processes wait until the migration's transaction ends. */
+  /** Statement that makes other processes wait until the migration's transaction ends; `null`: not needed. */
   readonly migrationLock: string | null
   /** Whether other processes may use the same rows. */
   readonly shared: boolean

@@ -4,7 +4,7 @@
  * - `unreachable`: the file or the server can't be opened at the moment.
  * - `denied`: missing permissions.
  * - `bad_address`: the database address is invalid.
- * - `occupied`: it has another program's tables with the same names.
+ * - `occupied`: another program's tables are in the database.
  * - `newer_schema`: a newer version of Sightline has migrated it.
  * - `corrupt`: the file is damaged or not a database.
  * - `full`: no space left.
@@ -29,9 +29,9 @@ export type StoreErrorCode =
   | 'sealed'
   | 'failed'
 
-/** The only error of the store. The message states the cause, then the next step, and contains no secret. */
+/** The only error that the store throws. Its message gives the cause, then the next step, and contains no secret. */
 export class StoreError extends Error {
-  /** Message for people in Slack. */
+  /** Message for users in Slack. */
   readonly userMessage =
     'Sightline can’t reach its own data. Try again in a minute. If it keeps happening, tell your Sightline admin.'
   readonly code: StoreErrorCode

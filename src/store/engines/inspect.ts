@@ -12,7 +12,7 @@ import { isLocked, sqliteError } from './sqlite-file.ts'
  * State of the database:
  * - `ready`: it answers and has this version's schema.
  * - `older`: it has an earlier schema.
- * - `newer`: it has a later schema, which this version may work on.
+ * - `newer`: it has a later schema, which this version may use.
  * - `none`: it doesn't exist yet and can be created.
  * - `in_use`: a running Sightline has locked the SQLite file.
  */
@@ -40,7 +40,7 @@ async function inspectFile(path: string): Promise<DatabaseState> {
 }
 
 function readVersion(path: string): DatabaseState {
-  // Not read-only, since only a writing connection removes its -wal and -shm files when closed.
+  // Not read-only: only a writable connection removes its -wal and -shm files when it is closed.
   const database = new DatabaseSync(path, { timeout: 0 })
   try {
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
@@ -70,7 +70,7 @@ async function inspectPostgres(databaseUrl: string): Promise<DatabaseState> {
   }
 }
 
-/** The column `oldest` is missing before schema 29. */
+/** Schemas before 29 have no column `oldest`. */
 function compared({ version, oldest }: Readonly<Record<string, unknown>> = {}): DatabaseState {
   if (typeof version !== 'number') return 'none'
   if (!admits({ version, oldest: typeof oldest === 'number' ? oldest : null })) throw newerSchema(version)

@@ -10,12 +10,12 @@ export interface TimeLimits {
 }
 
 /**
- * A pool with time limits. Without a statement limit, a server that goes silent (cut network, paused machine) would block
- * callers for about 15 minutes, until TCP gives up. After the limit the connection is closed, and as with any lost
- * connection it is unknown whether the statement took effect.
+ * Adds time limits to a pool. Without a statement limit, a server that stops responding (cut network, paused machine)
+ * would block callers for about 15 minutes, until TCP gives up. After the limit the connection is closed. As with any
+ * lost connection, it is then unknown whether the statement took effect.
  *
- * The idle limit keeps a paused process from holding row locks. It is set in each transaction, since PgBouncer in
- * transaction mode accepts no such connection parameter and switches connections between transactions.
+ * The idle limit prevents a paused process from holding row locks. It is set in each transaction, because PgBouncer in
+ * transaction mode doesn't accept it as a connection parameter and switches connections between transactions.
  */
 export function withStatementTimeout(pool: PostgresPool, limits: TimeLimits): PostgresPool {
   return {
@@ -37,7 +37,7 @@ function clientWithLimits(
 
   const ask = async (sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> => {
     if (!beginStatement.test(sql)) return client.query<unknown>(sql, parameters)
-    // Both in one message, to save a round trip; the driver returns a result for each.
+    // One message for both statements, to save a round trip. The driver returns a result for each.
     await client.query<unknown>(`${sql}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`, [])
     return { command: 'SELECT', rowCount: 0, rows: [] }
   }

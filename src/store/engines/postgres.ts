@@ -17,20 +17,20 @@ class PgDialect extends PostgresDialect {
   }
 }
 
-/** Per process; PostgreSQL's default total is 100. */
+/** Per process. PostgreSQL allows 100 in total by default. */
 const maxConnections = 8
 const connectTimeoutMs = 10_000
 /** Far longer than any statement takes, except in migrations. */
 const statementTimeoutMs = 30_000
-/** Keeps a process that is paused in a transaction from holding row locks. */
+/** Prevents a process that is paused in a transaction from holding row locks. */
 const idleInTransactionMs = 30_000
 const idleParameter = 'idle_in_transaction_session_timeout'
 /** An arbitrary fixed number: "sightline" in base 36, within 53 bits. */
 const migrationLockKey = Number.parseInt('sightline', 36)
 
 /**
- * Prepares a connection pool for PostgreSQL; it connects with the first query. The address may set
- * `?idle_in_transaction_session_timeout=…` in milliseconds. PgBouncer in transaction mode is supported: connections hold
+ * Creates a connection pool for PostgreSQL, which connects at the first query. The address may set
+ * `?idle_in_transaction_session_timeout=…` in milliseconds. PgBouncer in transaction mode is supported: connections keep
  * no state between transactions.
  *
  * @param limitMs time limit of a statement outside migrations
@@ -47,7 +47,7 @@ export async function openPostgres(databaseUrl: string, limitMs = statementTimeo
     keepAlive: true,
     application_name: 'sightline',
   })
-  // A broken connection is reported by its query. Without these listeners pg's 'error' event would crash the process.
+  // Queries report a broken connection. Without these listeners, pg's 'error' event would crash the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const migrationLock = `SELECT pg_advisory_xact_lock(${migrationLockKey})`
@@ -55,7 +55,7 @@ export async function openPostgres(databaseUrl: string, limitMs = statementTimeo
   return {
     db: new Kysely<Database>({ dialect: new PgDialect({ pool: withStatementTimeout(pool, limits) }) }),
     translate: (error) => postgresError(address, error),
-    // The server answers after it has committed.
+    // The server answers only after it has committed.
     within: (method) => method(),
     migrationLock,
     shared: true,
@@ -63,7 +63,7 @@ export async function openPostgres(databaseUrl: string, limitMs = statementTimeo
 }
 
 interface Address {
-  /** For the driver. */
+  /** The URL for the driver. */
   readonly url: string
   /** Time limit between two statements of a transaction, in milliseconds. */
   readonly idleMs: number
@@ -75,7 +75,7 @@ interface Address {
 
 function parseAddress(databaseUrl: string): Address {
   const url = URL.parse(databaseUrl)
-  // An unencoded '#', '/' or '?' in a password splits it and leaves an '@' behind.
+  // An unencoded '#', '/' or '?' in a password ends the host part early and leaves an '@' behind it.
   const torn = url === null || `${url.pathname}${url.search}${url.hash}`.includes('@')
   if (torn || !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     // Never repeat the address: any part may contain a password.
@@ -88,7 +88,7 @@ function parseAddress(databaseUrl: string): Address {
   const host = url.host || url.searchParams.get('host') || 'localhost'
   const passwords = [url.password, url.searchParams.get('password') ?? '']
   const idleParam = url.searchParams.get(idleParameter)
-  // Removed, since the driver would send it when connecting.
+  // Remove it, or the driver would send it when connecting.
   url.searchParams.delete(idleParameter)
   return {
     url: idleParam === null ? databaseUrl : url.href,
@@ -106,7 +106,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Code and message for an SQLSTATE (PostgreSQL's appendix A); without one the network failed. */
+/** Code and message for an SQLSTATE (appendix A of PostgreSQL's manual); `null`: the network failed. */
 function cause(shown: string, state: string | null, reason: string): readonly [StoreErrorCode, string] {
   if (state === null || /^(08|57P|25006)/.test(state) || state === '53300') {
     return [
@@ -147,10 +147,10 @@ function postgresError({ shown, secrets }: Address, error: unknown): StoreError 
   const message = error instanceof Error ? error.message : String(error)
   const redacted =
     secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message) || code || 'no reason given'
-  // The network and the driver report plain errors or codes without digits. A TypeError or RangeError is our bug.
+  // Network and driver errors have no code, or one without digits. A TypeError or RangeError without a code is our bug.
   const ours = code === null && (error instanceof TypeError || error instanceof RangeError)
   const state = code !== null && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : ours ? 'ours' : null
   const [kind, text] = cause(shown, state, redacted)
-  // The driver's error is dropped, since it can contain the whole address.
+  // Drop the driver's error, which can contain the whole address.
   return new StoreError(kind, text, { cause: { code, message: redacted } })
 }

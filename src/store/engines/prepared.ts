@@ -4,18 +4,18 @@ import { storable } from '../tables/sql.ts'
 
 type Built<Row> = { compile(): CompiledQuery<Row> }
 
-/** Runs the query with these values, in the transaction if one is given. */
+/** Runs the query with these values. @param within the transaction to run it in */
 type Prepared<Row, Name extends string> = (
   values: { readonly [N in Name]: string | number | null },
   within?: Kysely<Database>,
 ) => Promise<Row[]>
 
 /**
- * A query that is built once, when it is first run, and then run with other values: for the queries of every command or
- * digest. Measured: built each time, 1,000 digests take 24 % more processor time (`node bench/digests/cpu.ts ../without`).
+ * Builds a query at its first run and reuses it with other values. For queries that every command or digest runs.
+ * Measured: if built each time, 1,000 digests take 24 % more CPU time (`node bench/digests/cpu.ts ../without`).
  *
- * @param names of the values
- * @param build the query, with the placeholders that it is given in place of the values
+ * @param names the names of the values
+ * @param build builds the query, with placeholders in place of the values
  */
 export function prepared<Row, const Name extends string>(
   db: Kysely<Database>,
@@ -40,7 +40,7 @@ export function prepared<Row, const Name extends string>(
   }
 }
 
-/** None of our constants begins with a colon. */
+/** Can't be confused with a constant of a query: none of them begins with a colon. */
 const placeholder = (name: string) => `:${name}`
 
 const placeholders = <Name extends string>(names: readonly Name[]) =>

@@ -12,13 +12,13 @@ export interface SqliteFile {
   close(): void
 }
 
-/** How long a start waits for the previous process to unlock the file; queries hardly ever wait. */
+/** How long startup waits for the previous process to unlock the file. Queries hardly ever wait. */
 const busyTimeoutMs = 2_000
 
 /**
- * Opens the database file and locks it against other Sightlines until it is closed or the process ends; others may still
- * read it, for a backup. Creates a missing file (mode 0600) and folder (mode 0700). Loads no query builder, so that a
- * start fails early if the file is in use.
+ * Opens the database file and locks out other Sightline processes until it is closed or this process ends; they can still
+ * read it for a backup. Creates a missing file (mode 0600) and folder (mode 0700). Doesn't load the query builder, so that
+ * startup fails early if the file is in use.
  * @throws {StoreError}
  */
 export function holdFile(file: string): SqliteFile {
@@ -47,8 +47,7 @@ export function openFile(path: string): SqliteFile {
   createFile(path)
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
-    // `WalSync` syncs commits to disk, the only thing that NORMAL leaves out. The empty transaction fails where the file
-    // can't be written.
+    // NORMAL doesn't sync commits to disk; `WalSync` does that. The empty transaction fails if the file isn't writable.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; COMMIT')
     return { path, database, close: () => database.close() }
   } catch (error) {
@@ -73,8 +72,8 @@ export function isLocked(path: string): boolean {
 }
 
 /**
- * An empty database beside the file, with a transaction that stays open: SQLite's lock works on every system and ends
- * with the process. The empty file stays, since removing it could let two processes lock it.
+ * Locks the file by keeping a transaction open on an empty database next to it. SQLite's lock works on every system and
+ * ends with the process. The empty file is never removed: otherwise two processes could both get a lock.
  */
 function lockFile(path: string): DatabaseSync {
   createFile(lockPath(path))
@@ -90,7 +89,7 @@ function lockFile(path: string): DatabaseSync {
 
 const lockPath = (path: string) => `${path}.lock`
 
-/** Doesn't touch an existing file: closing it would end this process's locks on it. */
+/** Doesn't open an existing file: closing it would release this process's locks on it. */
 function createFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
 }

@@ -4,22 +4,22 @@ import { promisify } from 'node:util'
 import type { SqliteFile } from './sqlite-file.ts'
 
 /**
- * Syncs the write-ahead log without blocking the event loop, as SQLite's `synchronous=FULL` does within each commit.
- * Commits made during a sync share the next one. Measured on a busy disk: with FULL, 1,000 digests took 4.3 times their
- * bound instead of 1.6, and the event loop's p99 delay was 75 ms instead of 9 (docs/performance.md).
+ * Syncs the write-ahead log to disk without blocking the event loop, unlike SQLite's `synchronous=FULL`, which syncs in
+ * each commit. Commits made during a sync share the next one. Measured on a busy disk: with FULL, 1,000 digests took 4.3
+ * times their bound instead of 1.6, and the event loop's p99 delay was 75 ms instead of 9 (docs/performance.md).
  *
- * A second file descriptor is safe: the log isn't replaced while the database is open, and SQLite's locks aren't on it.
+ * A second file descriptor is safe: SQLite doesn't replace the log while the database is open, and doesn't lock it.
  */
 export class WalSync {
   readonly #path: string
   readonly #database: DatabaseSync
   readonly #datasync: (file: number) => Promise<void>
   #log: number | null = null
-  /** Ends with the running sync and never rejects. */
+  /** Resolves when the running sync has ended. Never rejects. */
   #running: Promise<void> = Promise.resolve()
-  /** The sync that begins after the running one. */
+  /** The sync that starts after the running one. */
   #next: Promise<void> | null = null
-  /** A sync failed. Later ones may succeed although the log is incomplete. */
+  /** A sync has failed. Later ones may succeed even though the log on disk is incomplete. */
   #inDoubt = false
 
   constructor({ path, database, datasync = promisify(fdatasync) }: SqliteFile) {
@@ -39,7 +39,7 @@ export class WalSync {
     return this.#next
   }
 
-  /** After the database was closed. */
+  /** Call it after the database is closed. */
   close(): void {
     void this.#running.then(() => {
       if (this.#log !== null) close(this.#log, () => {})
@@ -48,7 +48,7 @@ export class WalSync {
   }
 
   async #sync(): Promise<void> {
-    // Closing has written everything to the database file.
+    // Closing the database has written everything to its file.
     if (!this.#database.isOpen) return
     if (this.#inDoubt) {
       if (!this.#checkpoint()) throw Object.assign(new Error('an earlier sync failed'), { code: 'EIO' })
@@ -65,7 +65,7 @@ export class WalSync {
     }
   }
 
-  /** Writes the log to the database file and empties it. `false`: a transaction or a backup is in the way. */
+  /** Writes the log to the database file and empties it. `false`: a transaction or a backup prevents that. */
   #checkpoint(): boolean {
     if (this.#database.isTransaction) return false
     return this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0

@@ -5,21 +5,21 @@ import { type AlertKind, everyAlertKind } from './digest-settings.ts'
 import { instantText } from './sql.ts'
 import { type Subscription, takeDue } from './subscription-queries.ts'
 
-/** One threshold that was crossed. After its alert there is no other one until it has recovered. */
+/** A threshold that was crossed. There is no further alert about it until it has recovered. */
 export interface AlertMark {
   readonly kind: AlertKind
   /** The brand, subreddit or evaluation; unique within its kind and digest, never empty. */
   readonly subject: string
-  /** Identifies the question. Marks of another question don't apply. */
+  /** Identifies the question: what was checked, with which filters and threshold. Marks of other questions don't apply. */
   readonly basis: string
 }
 
-/** Stored with an alert's delivery before it is posted; the marks take effect when the post is confirmed. */
+/** Stored with an alert's delivery before it is posted. The marks take effect when the post is confirmed. */
 export interface AlertIntent {
   readonly marks: readonly AlertMark[]
-  /** The sentence that the history shows. */
+  /** The sentence shown in the history. */
   readonly headline: string
-  /** What its message is composed from, as JSON. */
+  /** The data for its message, as JSON. */
   readonly told: string
 }
 
@@ -27,16 +27,16 @@ export interface AlertIntent {
 export const alertIntent = (json: string | null): AlertIntent | null =>
   json === null ? null : JSON.parse(json)
 
-/** Checks for alerts between digests: when they are due, and what is marked already. */
+/** Checks for alerts between digests: when they are due, and what is already marked. */
 export interface AlertStore {
   /**
-   * Digests whose check is due, in all workspaces, most overdue first. Each is returned to one caller, and is due again at
+   * Digests in all workspaces whose check is due, most overdue first. Each is returned to one caller, and is due again at
    * `next`.
    */
   claimChecks(now: Temporal.Instant, next: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
-  /** Reschedules the check; `null`: none until its alerts are changed. */
+  /** Reschedules the check. @param at `null`: no check until the digest's alerts are changed */
   scheduleCheck(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void>
-  /** The marks of one kind for one question; `null`: it was never checked. */
+  /** The marks of one kind for one question. `null`: it was never checked. */
   marked(
     team: string,
     subscriptionId: string,
@@ -49,7 +49,7 @@ export interface AlertStore {
     first: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
     now: Temporal.Instant,
   ): Promise<void>
-  /** Marks states without an alert: what has recovered, and what had crossed when it was first seen. */
+  /** Marks states without an alert: subjects that recovered, or were already over the threshold when first seen. */
   mark(
     team: string,
     subscriptionId: string,
@@ -60,10 +60,10 @@ export interface AlertStore {
   isUnderWay(team: string, subscriptionId: string): Promise<boolean>
 }
 
-/** `crossed`: no other alert until it is `clear`. */
+/** `crossed`: no further alert until it is `clear`. */
 export type AlertState = 'crossed' | 'clear'
 
-/** By subject; without those that were never seen. */
+/** By subject, without subjects that were never seen. */
 export type AlertStates = ReadonlyMap<string, AlertState>
 
 export interface MarkedAlerts {
@@ -141,8 +141,8 @@ const marksOf = ({
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
 /**
- * Whether an alert is still to be posted: no alert of its digest is being posted, and none has reported the same. A
- * process that was suspended after its check may bring what another process has reported meanwhile.
+ * Whether an alert may be posted: no other alert of its digest is being delivered, and none has reported the same. If a
+ * process is suspended after its check, another one may report the same first.
  * @param transaction locks the digest's row, so that only one of several processes gets `true`
  */
 export async function isUnreported(
@@ -218,7 +218,7 @@ export async function forgetAlerts(
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
-  /** Avoids the update below in most minutes. */
+  /** Avoids the update below in most minutes, when no check is due. */
   const earliest = prepared(db, [], () =>
     db
       .selectFrom('subscriptions')
@@ -239,7 +239,7 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
         .set({ alert_at: at === null ? null : instantText(at) })
         .where('team_id', '=', team)
         .where('id', '=', subscriptionId)
-        // It may have been paused or deleted meanwhile.
+        // The digest may have been paused or deleted during the check.
         .where('alert_at', 'is not', null)
         .execute()
     },

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import { instantText } from './sql.ts'
 
-/** Who did what, with which result. Never contains a secret. */
+/** Who did what, and the outcome. Never contains a secret. */
 export interface AuditEntry {
   readonly team: string
   /** Slack user id; `null`: Sightline itself. */
@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly outcome: string
   /** Any JSON. */
   readonly detail: Readonly<Record<string, unknown>> | null
-  /** A person quotes it to find the request in the logs. */
+  /** Identifies the request in the logs, so that a user can quote it. */
   readonly reference: string | null
 }
 
@@ -34,13 +34,13 @@ export interface AuditStore {
     channel: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly RecordedAuditEntry[]>
-  /** Who did this last, with this outcome; `null`: nobody, or it is no longer recorded. */
+  /** The user who did this last, with this outcome. `null`: no user did, or the entry was removed. */
   lastBy(
     done: Pick<AuditEntry, 'team' | 'channel' | 'action' | 'subject' | 'outcome'>,
   ): Promise<string | null>
 }
 
-/** The entry for a change, by its result; `null`: none. */
+/** Makes the audit entry for the result of a change; `null`: no entry. */
 export type Audited<Result> = (result: Result) => AuditEntry | null
 
 /** Makes a change and audits it in one transaction. */

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import { instantText } from './sql.ts'
 
-/** The canvas that Sightline created for a channel's reviews, by Slack's id. */
+/** The canvases that Sightline created for the reviews of channels, as Slack's canvas ids. */
 export interface CanvasStore {
   /** `null`: none yet. */
   get(team: string, channel: string): Promise<string | null>
-  /** Replaces one that is gone. */
+  /** Replaces a stored one, which no longer exists in Slack. */
   set(team: string, channel: string, canvas: string, now: Temporal.Instant): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Slack gave a channel another id: all its rows move there. */
+/** Moves all rows of a channel to the new id that Slack gave it. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import { recordAudit } from './audit.ts'
@@ -9,7 +9,7 @@ export interface ChannelMove {
   readonly team: string
   readonly from: string
   readonly to: string
-  /** Of the request that reported it. */
+  /** Reference of the request that reported the new id. */
   readonly reference?: string
 }
 
@@ -23,7 +23,7 @@ const plainTables = [
   'audit',
 ] as const
 
-/** Tables whose key contains it, with their other columns; referred tables before referring ones. */
+/** Tables whose key contains the channel, with their other columns. Each table comes after the tables it references. */
 const keyedTables = [
   [
     'channel_settings',
@@ -48,11 +48,11 @@ const keyedTables = [
 ] as const satisfies readonly (readonly [keyof Database, readonly string[]])[]
 
 /**
- * Moves all rows of a channel to its new id in one transaction. Rows that the new channel has already stay. May be
+ * Moves all rows of a channel to its new id in one transaction. Rows that the new id already has are kept. May be
  * repeated.
  *
  * @param shared whether other processes may use the same rows
- * @returns `false`: it has no rows
+ * @returns `false`: the channel has no rows
  */
 export function moveChannel(
   db: Kysely<Database>,
@@ -101,7 +101,7 @@ async function moveDigests(
   { team, from, to }: ChannelMove,
   at: string,
 ): Promise<bigint> {
-  // Lock digests before their rows and by id, in the order used everywhere, to avoid deadlocks.
+  // To avoid deadlocks, every transaction locks digests by id, and before their rows.
   const digests = await transaction
     .selectFrom('subscriptions')
     .select(['id', 'source'])
@@ -118,9 +118,9 @@ async function moveDigests(
     .execute()
   let moved = 0n
   for (const { id, source } of digests) {
-    // A process that composes one of its deliveries would post to the old channel.
+    // Otherwise a process that is composing one of its deliveries would post to the old channel.
     await withdrawDeliveries(transaction, { team, id }, at, 'all')
-    // A channel has one `settings` digest and one `manual` one.
+    // A channel has at most one `settings` digest and one `manual` digest.
     const isTaken = inTarget.some((other) => other.source === source)
     const { numUpdatedRows } = await transaction
       .updateTable('subscriptions')

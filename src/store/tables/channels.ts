@@ -5,17 +5,17 @@ import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.t
 import { type ChannelMove, moveChannel } from './channel-move.ts'
 import { instantText } from './sql.ts'
 
-/** What a channel calls a topic, a persona or a theme: the service lists only ids, and no names. */
+/** A channel's name for a topic, a persona or a theme. The service lists only their ids. */
 export interface FilterName {
   readonly filter: 'topics' | 'personas' | 'thematics'
   readonly id: string
   readonly name: string
 }
 
-/** `brief`: a digest's main message fits one screen, and its thread has the rest. */
+/** `brief`: a digest's main message fits on one screen, and the rest is in its thread. */
 export type DigestLength = 'brief' | 'full'
 
-/** Settings of a channel; `null`: as in the configuration. */
+/** Settings of a channel. `null`: the configuration's value. */
 export interface ChannelSettings {
   readonly team: string
   readonly channel: string
@@ -27,7 +27,7 @@ export interface ChannelSettings {
   readonly subreddits: readonly string[] | null
   /** Points. */
   readonly noiseBand: number | null
-  /** `null`: the channel names none. */
+  /** `null`: no names. */
   readonly filterNames: readonly FilterName[] | null
   /** `null`: brief. */
   readonly digestLength: DigestLength | null
@@ -49,18 +49,18 @@ export interface TrackedRecommendation {
 export interface ChannelWithTracked {
   /** `null`: the channel has no settings. */
   readonly settings: ChannelSettings | null
-  /** Result ids that the channel follows, the oldest first. */
+  /** Result ids that the channel tracks, oldest first. */
   readonly tracked: readonly string[]
-  /** Result ids of the configuration that the channel has stopped tracking. */
+  /** Result ids from the configuration that the channel has stopped tracking. */
   readonly stopped: readonly string[]
 }
 
 export interface ChannelStore {
   /** `null`: the channel has no settings. */
   get(team: string, channel: string): Promise<ChannelSettings | null>
-  /** The settings and what the channel tracks, in one query: nearly every command asks for both. */
+  /** The settings and what the channel tracks, in one query, because nearly every command needs both. */
   withTracked(team: string, channel: string): Promise<ChannelWithTracked>
-  /** Changes the given settings of the channel and no others, together with the line in the audit, or not at all. */
+  /** Changes only the given settings of the channel. Writes the audit entry in the same transaction. */
   save(
     settings: Pick<ChannelSettings, 'team' | 'channel'> &
       Partial<Omit<ChannelSettings, 'team' | 'channel' | 'updatedAt' | 'updatedBy'>>,
@@ -68,17 +68,17 @@ export interface ChannelStore {
     now: Temporal.Instant,
     entry?: AuditEntry,
   ): Promise<void>
-  /** Those of the channels that have settings of their own, or track recommendations. */
+  /** Which of the channels have settings of their own, or have tracked or stopped recommendations. */
   known(team: string, channels: readonly string[]): Promise<readonly string[]>
-  /** The recommendations that the channel follows, the oldest first. */
+  /** The recommendations that the channel tracks, oldest first. */
   tracked(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
-  /** Recommendations of the configuration that were noted in the channel, with the time when that was. */
+  /** Recommendations from the configuration that `note` recorded for the channel; `addedAt` is when it did. */
   noted(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
-  /** Notes since when the channel has these of the configuration: each once. Those that people track stay as they are. */
+  /** Records that the channel has these from the configuration since `now`. Existing rows aren't changed. */
   note(team: string, channel: string, resultIds: readonly string[], now: Temporal.Instant): Promise<void>
-  /** These are no longer of the configuration: should they come back, their time starts anew. */
+  /** Removes what `note` recorded about these ids, which have left the configuration. If they return, they are new. */
   forgetNoted(team: string, channel: string, resultIds: readonly string[]): Promise<void>
-  /** Stops tracking one of the configuration. `false`: it was stopped already. */
+  /** Stops tracking a recommendation from the configuration. `false`: it was already stopped. */
   stop(
     team: string,
     channel: string,
@@ -87,7 +87,7 @@ export interface ChannelStore {
     now: Temporal.Instant,
     audited?: Audited<boolean>,
   ): Promise<boolean>
-  /** Also tracks a stopped one again. `false`: it was tracked already. */
+  /** Tracks a recommendation, or tracks a stopped one again. `false`: it was already tracked. */
   track(
     team: string,
     channel: string,
@@ -105,8 +105,8 @@ export interface ChannelStore {
     audited?: Audited<boolean>,
   ): Promise<boolean>
   /**
-   * Slack gave the channel another id: moves all its rows there in one transaction, and voids the claims of deliveries
-   * that were not sent yet. `false`: it has no rows.
+   * Moves all rows of a channel to the new id that Slack gave it, in one transaction. Voids the claims of deliveries that
+   * were not sent yet. `false`: the channel has no rows.
    */
   move(move: ChannelMove, now: Temporal.Instant): Promise<boolean>
 }
@@ -159,7 +159,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
   )
   const withTracked = prepared(db, ['team', 'channel'], ({ team, channel }) =>
     db
-      // One row to join to: a channel may have settings, track recommendations, both or neither.
+      // Always one row to join to, because the channel may have no settings, no recommendations, or neither.
       .selectFrom(db.selectNoFrom(sql.lit(1).as('one')).as('channel'))
       .leftJoin('channel_settings as settings', (join) =>
         join.on('settings.team_id', '=', team).on('settings.channel_id', '=', channel),
@@ -211,7 +211,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
     },
 
     async save(settings, by, now, entry) {
-      // Undefined values are left out of the statement.
+      // Kysely omits undefined values from the statement.
       const values = {
         organization_id: settings.organizationId,
         workspace_id: settings.workspaceId,
@@ -264,7 +264,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
       await db
         .insertInto('tracked_recommendations')
         .values(
-          // In one order, so that two processes with the same ids can't deadlock.
+          // Sorted, so that two processes with the same ids can't deadlock.
           resultIds.toSorted().map((id) => ({ ...values, result_id: id, stopped: 2, asked_at: null })),
         )
         .onConflict((conflict) => conflict.doNothing())
@@ -295,7 +295,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
   }
 }
 
-/** @returns `false` if it was so already */
+/** @returns `false` if nothing changed */
 async function setTracked(
   db: Kysely<Database>,
   team: string,

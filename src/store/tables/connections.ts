@@ -8,11 +8,11 @@ import { instantText } from './sql.ts'
 /** A workspace's connection to the analytics service, without its key. */
 export interface Connection {
   readonly team: string
-  /** The last four characters of the key, for people. */
+  /** The last four characters of the key, by which people recognize it. */
   readonly lastFour: string
-  /** What the key gave access to when it was entered, in words. */
+  /** What the key gave access to when it was entered, as text for people. */
   readonly reach: string
-  /** For channels without settings of their own; `null`: as in the configuration. */
+  /** For channels without settings of their own; `null`: the configuration's. */
   readonly place: {
     readonly organizationId: string
     readonly workspaceId: string
@@ -37,7 +37,7 @@ export interface ConnectionStore {
     now: Temporal.Instant,
     audited?: Audited<boolean>,
   ): Promise<boolean>
-  /** The last four characters of the removed key; `null`: there was none. */
+  /** @returns the last four characters of the removed key; `null`: there was none */
   remove(team: string, now: Temporal.Instant, audited?: Audited<string | null>): Promise<string | null>
 }
 

@@ -5,20 +5,20 @@ import type { Database, DigestRecordRow } from '../schema.ts'
 
 /**
  * What a digest last reported: one record per subscription, updated in the transaction that confirms a post. The next
- * digest compares its data with it to find what is new or changed. External ids and names are stored as `recordKey`.
+ * digest compares its data with the record to find what is new. External ids and names are stored as `recordKey`.
  */
 export interface DigestRecord {
   /** When the last confirmed digest was composed. All times are ISO 8601 instants. */
   readonly composedAt: string
-  /** A digest that only repeats earlier figures in one line leaves them unchanged. */
+  /** Not changed by a digest that only repeats earlier figures in one line. `null`: none reported yet. */
   readonly figures: (DigestFigures & { readonly at: string }) | null
-  /** `null`: no digest has read Reddit yet. The next one that does records a baseline and reports nothing as new. */
+  /** `null`: no digest has read Reddit yet. The first one that does records a baseline and reports nothing as new. */
   readonly reddit: ReportedReddit | null
-  /** `null`: no digest has read recommended actions yet. */
+  /** `null`: no digest has read recommendations yet. */
   readonly actions: ReportedActions | null
   /** `null`: no digest has read evaluations yet. */
   readonly evaluations: ReportedEvaluations | null
-  /** Keys of the tasks whose moved measures were reported. */
+  /** Keys of the tasks whose moves were reported. */
   readonly stories: ReadonlySet<string>
 }
 
@@ -34,29 +34,29 @@ export interface ReportedReddit {
 
 export interface ReportedActions {
   readonly at: string
-  /** Written by an earlier release: it is known when they were reported, but not which. */
+  /** Written by an earlier release, which recorded when it reported recommendations, but not which ones. */
   readonly byTime: boolean
-  /** By the result's key: `updated_at` of its briefs by id; `null`: the briefs could not be read. */
+  /** By the result's key: the `updated_at` of each brief, by its id; `null`: the briefs could not be read. */
   readonly recommendations: ReadonlyMap<string, ReadonlyMap<string, string | null> | null>
 }
 
 export interface ReportedEvaluations {
   readonly at: string
-  /** By the evaluation's key: its end was reported, or it could not be read at that time. */
+  /** By the evaluation's key. `ended`: its end was reported; `unread`: it could not be read. */
   readonly states: ReadonlyMap<string, 'ended' | 'unread'>
 }
 
 export interface DigestRecordStore {
   /** `null`: no digest of the subscription was posted yet. */
   get(team: string, subscriptionId: string): Promise<DigestRecord | null>
-  /** The recommended actions that each digest of a channel last reported. */
+  /** The recommendations that each digest of a channel last reported. */
   actionsIn(team: string, channel: string): Promise<readonly ReportedActions[]>
 }
 
 type Row = Pick<DigestRecordRow, 'kind' | 'subject' | 'topic' | 'value' | 'said_at'>
 
 export function digestRecordStore(db: Kysely<Database>): DigestRecordStore {
-  // One statement, so that no digest is recorded between two reads.
+  // A single statement, so that no digest is recorded between two reads.
   const read = prepared(db, ['team', 'subscriptionId'], ({ team, subscriptionId }) =>
     db
       .selectFrom('digest_records')
@@ -144,39 +144,39 @@ function reportedActions(rows: readonly Row[]): ReportedActions | null {
 
 const rowsOf = (rows: readonly Row[], kind: Row['kind']) => rows.filter((row) => row.kind === kind)
 
-/** Written by the migration, for digests of an earlier release. */
+/** Written by the migration for digests of an earlier release. */
 const byTime = 'by_time'
 
-/** The figures of a digest, rounded as shown. */
+/** The figures of a digest, rounded as displayed. */
 export interface DigestFigures {
   /** Dates as `YYYY-MM-DD`. */
   readonly period: { readonly unit: string; readonly start: string; readonly end: string }
   /** Kind of the headline. */
   readonly headline: string
-  /** The own brand's; `null`: it had none. */
+  /** The own brand's rank and visibility; `null`: it had none. */
   readonly rank: number | null
   readonly visibility: number | null
-  // Earlier releases didn't write the following.
-  /** Equal for figures that answer the same question. */
+  // Earlier releases didn't write the fields below.
+  /** A hash of the question that the figures answer. Only figures with the same hash are compared. */
   readonly basis?: string
-  /** How many answers the scores are counted from; `null`: not known. */
+  /** The number of answers behind the scores; `null`: unknown. */
   readonly answers?: number | null
   /** The last reported move of the own brand. */
   readonly told?: ReportedMove | null
-  /** The first rivals' visibility, by name. */
+  /** The visibility of the top rivals, by name. */
   readonly rivals?: Readonly<Record<string, number>>
   /** The own brand's visibility by engine; `null`: it had none. */
   readonly engines?: Readonly<Record<string, number | null>>
-  /** How many answers each of these is counted from; `null`: not known. */
+  /** The number of answers behind each of `engines`; `null`: unknown. */
   readonly engineAnswers?: Readonly<Record<string, number | null>>
-  /** Ids of website evaluations reported as ended; only earlier releases wrote it. */
+  /** Ids of website evaluations reported as ended. Written only by earlier releases. */
   readonly ended?: readonly string[]
 }
 
 /** A change or a trend of the own brand that a digest reported. */
 export interface ReportedMove {
   readonly direction: 'up' | 'down'
-  /** The Monday, or first day, of the period in which it was reported. */
+  /** The Monday, or the first day, of the period in which it was reported. */
   readonly week: string
   readonly score: number
   readonly answers: number | null
@@ -185,8 +185,8 @@ export interface ReportedMove {
 const longest = 100
 
 /**
- * The key of an external name in a digest's record: its hash, if the name is too long or a database would change it. Never
- * empty.
+ * The key of an external name in a digest's record: the name, or its hash if it is empty, too long, or would be changed by
+ * a database. Never empty.
  */
 export function recordKey(subject: string): string {
   const fits =

@@ -16,24 +16,24 @@ export type Schedule = Days & {
   readonly timeZone: string
 }
 
-/** The sections of a digest, in their order. `review` stands alone: it is a digest of its own kind. */
+/** The sections of a digest, in order. `review` isn't combined with others: it makes the digest a review. */
 export const digestSections = ['visibility', 'engines', 'reddit', 'actions', 'evaluations', 'review'] as const
 export type DigestSection = (typeof digestSections)[number]
 
 export const everyAlertKind = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
 export type AlertKind = (typeof everyAlertKind)[number]
 
-/** The alerts between digests. */
+/** Which alerts are posted between digests. */
 export interface AlertSettings {
   /** A competitor overtakes the own brand. */
   readonly overtaken: boolean
-  /** The own visibility falls by more than this many points; `null`: off. */
+  /** The own brand's visibility falls by more than this many points; `null`: off. */
   readonly visibilityFallsBy: number | null
   /** The sentiment of a subreddit turns negative. */
   readonly sentimentNegative: boolean
   /** A watched website evaluation has ended. */
   readonly evaluationDone: boolean
-  /** Local times, `HH:MM`, in the digest's zone, between which alerts are held; they may span midnight. */
+  /** Alerts are held between these local times, `HH:MM` in the digest's time zone. May span midnight. `null`: never. */
   readonly quietHours: { readonly from: string; readonly to: string } | null
 }
 
@@ -42,7 +42,7 @@ export interface DigestSettings {
   readonly name: string
   readonly schedule: Schedule
   readonly sections: readonly DigestSection[]
-  /** Ids of website evaluations to report, besides those that people watch from its channel. */
+  /** Ids of website evaluations to report, in addition to those that people watch from the digest's channel. */
   readonly evaluations: readonly string[]
   /** As typed after `/sightline visibility`; empty: everything. */
   readonly filters: string
@@ -50,7 +50,7 @@ export interface DigestSettings {
   readonly noiseBand: number | null
   /** Posts nothing if nothing changed. */
   readonly onlyWhenChanged: boolean
-  /** Posts what doesn't fit into the message as replies; otherwise it is only counted. */
+  /** Posts what doesn't fit into the message as thread replies; otherwise the message only counts it. */
   readonly detailsInThread: boolean
   readonly alerts: AlertSettings
 }
@@ -78,12 +78,12 @@ export function alertKinds({
   ]
 }
 
-/** Whether a digest is a review: what was done, and what moved since. */
+/** Whether a digest is a review, which reports the tasks that were done and what has moved since. */
 export function isReview({ sections }: Pick<DigestSettings, 'sections'>): boolean {
   return sections.includes('review')
 }
 
-/** The defaults; name and schedule have none. */
+/** Defaults for all settings but the name and the schedule. */
 export const defaultSettings: Omit<DigestSettings, 'name' | 'schedule'> = {
   sections: ['visibility', 'reddit', 'actions'],
   evaluations: [],
@@ -108,7 +108,7 @@ interface SettingsColumns {
   readonly alerts: string
 }
 
-/** Settings that are omitted become no column. */
+/** The columns of the given settings only. */
 export function settingsColumns(settings: DigestSettings): SettingsColumns
 export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns>
 export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns> {
@@ -136,7 +136,7 @@ export function settingsColumns(settings: Partial<DigestSettings>): Partial<Sett
   }
 }
 
-/** Equal for equal settings: a form detects with it whether they have changed since it was opened. */
+/** A hash that is equal for equal settings. A form uses it to detect that they changed after it was opened. */
 export function settingsMark(settings: DigestSettings): string {
   const { alerts: _, ...columns } = settingsColumns(settings)
   const alerts = { ...alertsOff, ...settings.alerts }

@@ -5,15 +5,15 @@ import type { Database, DigestRecordRow } from '../schema.ts'
 import { type DigestFigures, recordKey } from './digest-record.ts'
 
 /**
- * What one digest reports. It is stored with its delivery before it is posted, and moved to the record when the post is
- * confirmed. Contains only differences from the record.
+ * What one digest reports, as differences from the digest's record. Stored with the delivery before it is posted, and
+ * moved to the record when the post is confirmed.
  */
 export interface DigestStatement {
-  /** ISO 8601 instant, before any data was read. */
+  /** ISO 8601 instant, taken before any data was read. */
   readonly composedAt: string
-  /** `null`: none, or it only repeats earlier ones in one line. */
+  /** `null`: none, or the digest only repeats earlier ones in one line. */
   readonly figures: DigestFigures | null
-  /** `null`: it did not read Reddit. */
+  /** `null`: the digest did not read Reddit. */
   readonly reddit: {
     readonly summaries: readonly ReportedSummary[]
     /** By subreddit. */
@@ -21,19 +21,19 @@ export interface DigestStatement {
     /** Keys of summaries that are no longer needed. */
     readonly gone: readonly string[]
   } | null
-  /** `null`: it did not read the recommended actions. */
+  /** `null`: the digest did not read recommendations. */
   readonly actions: {
-    /** By result id: `updated_at` of its briefs by id; `null`: the briefs could not be read. */
+    /** By result id: the `updated_at` of each brief, by its id; `null`: the briefs could not be read. */
     readonly recommendations: Readonly<Record<string, Readonly<Record<string, string | null>> | null>>
-    /** Keys of those that are no longer tracked. */
+    /** Keys of recommendations that are no longer tracked. */
     readonly gone: readonly string[]
   } | null
-  /** `null`: it did not read evaluations. */
+  /** `null`: the digest did not read evaluations. */
   readonly evaluations: {
     readonly states: Readonly<Record<string, 'ended' | 'unread'>>
     readonly gone: readonly string[]
   } | null
-  /** Direction of the moved measures it reports, by the task's key; omitted: none, or written by an earlier release. */
+  /** Direction of the moves it reports, by the task's key. Omitted: none, or written by an earlier release. */
   readonly stories?: Readonly<Record<string, 'up' | 'down'>>
 }
 
@@ -51,8 +51,8 @@ type RecordStatement = (
 ) => Promise<void>
 
 /**
- * Records what a digest reported, in the transaction that confirms its post. Sections that a newer digest has recorded
- * stay, so that a late confirmation doesn't undo them.
+ * Records what a digest reported, in the transaction that confirms its post. Keeps sections that a newer digest has
+ * recorded, so that a late confirmation doesn't undo them.
  */
 export function statementRecord(db: Kysely<Database>): RecordStatement {
   const write = rowsWriter(db)
@@ -82,7 +82,7 @@ export function statementRecord(db: Kysely<Database>): RecordStatement {
       ...(evaluations !== null && newest.has('evaluations')
         ? Object.entries(evaluations.states).map(([id, state]) => row('evaluation', id, null, state))
         : []),
-      // Reported once: recorded even if a newer digest was recorded first.
+      // Recorded even after a newer digest, because each is reported only once.
       ...Object.entries(stories).map(([task, way]) => row('story', task, null, way)),
     ]
     await write(transaction, of, rows, composedAt)
@@ -108,10 +108,10 @@ const row = (kind: NewRow['kind'], subject: string, topic: string | null, value:
   value,
 })
 
-/** Most digests' rows fit into one statement. Statements are built once for each number of rows. */
+/** Enough for most digests. One statement is prepared for each number of rows. */
 const rowsPerStatement = 50
 
-/** Returns the subjects of the rows that it wrote: rows of a newer digest stay. */
+/** Doesn't overwrite rows of a newer digest. The returned function returns the subjects of the rows that it wrote. */
 function rowsWriter(db: Kysely<Database>) {
   const bySize = new Map<number, ReturnType<typeof insertOf>>()
   return async (

@@ -13,14 +13,15 @@ export interface Disconnection {
   readonly since: string
 }
 
-/** Disconnected workspaces, where nothing is planned, posted or looked up. */
+/** Disconnected workspaces. Nothing is planned, posted or looked up for them. */
 export interface DisconnectionStore {
-  /** Records it. `true` for the first caller. */
+  /** Records a disconnection. `true` for the first caller. */
   markDisconnected(team: string, code: string, now: Temporal.Instant): Promise<boolean>
   /**
-   * The token works again. Returns the disconnection to one caller, else `null`; pending message updates are due again.
-   * @param offers notices about the digests that stopped when Sightline was removed, oldest first; written in the same
-   *   transaction
+   * The token works again. Also makes pending message updates due.
+   * @param offers makes the notices about the digests that stopped when Sightline was removed (oldest first); they are
+   *   written in the same transaction
+   * @returns the disconnection for one caller, `null` for the others
    */
   markReconnected(
     team: string,

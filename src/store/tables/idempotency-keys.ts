@@ -6,12 +6,12 @@ import { instantText } from './sql.ts'
 /** Keys that may be used once: an OAuth `state`, a request from Slack, a submitted form. */
 export interface IdempotencyKeys {
   /**
-   * `true` for the first caller, over all processes.
-   * @param until its expiry; after that the key may be removed
-   * @param owner `true` for the same owner again, who may not have been told that it was the first
+   * @returns `true` for the first caller in all processes
+   * @param until when the key expires; after that it may be removed
+   * @param owner also returns `true` if the same owner asks again, because its first answer may have been lost
    */
   use(key: string, until: Temporal.Instant, now: Temporal.Instant, owner?: string | null): Promise<boolean>
-  /** Allows its use again. */
+  /** Makes the key usable again. */
   release(key: string): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function singleUse(...parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url')
 }
 
-/** Expired keys do no harm, so they are removed rarely. */
+/** Expired keys do no harm, so they are removed at most this often. */
 const sweepMs = 60_000
 
 export function idempotencyKeys(db: Kysely<Database>): IdempotencyKeys {
@@ -42,7 +42,7 @@ export function idempotencyKeys(db: Kysely<Database>): IdempotencyKeys {
             .column('state')
             .doUpdateSet({ until: instantText(until), owner })
             .where(({ eb, or }) =>
-              // Expired, but not removed yet; without an owner nobody's.
+              // Expired but not removed yet, or the same owner. Without an owner, the comparison with NULL is never true.
               or([eb('used_states.until', '<=', instantText(now)), eb('used_states.owner', '=', owner)]),
             ),
         )

@@ -20,7 +20,7 @@ export interface Installation {
   readonly installedBy: string | null
   /** ISO 8601 instant. */
   readonly installedAt: string
-  /** ISO 8601 instant since which Slack rejects the token; `null`: it is valid. */
+  /** ISO 8601 instant of its end: Sightline was removed, or Slack rejects the token. `null`: it is valid. */
   readonly endedAt: string | null
 }
 
@@ -38,27 +38,25 @@ export interface NewInstallation {
 }
 
 export interface InstallationStore extends InstallationTokens {
-  /** Includes ended ones. `null`: there was none, or it was erased. */
+  /** Includes ended installations. `null`: there was none, or it was erased. */
   get(team: string): Promise<Installation | null>
   /** Inserts or replaces an installation. @throws {StoreError} `no_encryption_key` */
   save(installation: NewInstallation, now: Temporal.Instant): Promise<void>
-  /**
-   * Whether the workspace has a working installation: its own, or by a confirmed link that of the organization.
-   */
+  /** Whether the workspace has a working installation: its own, or the organization's by a confirmed link. */
   works(team: string, org: string): Promise<boolean>
   /**
-   * Links a workspace to its organization's installation, after the organization's token has confirmed it. A working
-   * installation of its own, or of another organization, stays.
-   * @param at by Slack's clock
+   * Links a workspace to its organization's installation, after the organization's token has confirmed the link. Doesn't
+   * replace a working installation of the workspace itself or of another organization.
+   * @param at time of the confirmation, by Slack's clock
    * @returns `false`: the organization has no working installation
    */
   link(team: string, org: string, at: Temporal.Instant): Promise<boolean>
-  /** Removes an unconfirmed link, if the organization's token doesn't confirm it. */
+  /** Removes an unconfirmed link, after the organization's token didn't confirm it. */
   unlink(team: string, org: string): Promise<void>
   /**
-   * Erases the tokens, which Slack rejects, and stops all digests of the affected workspaces in the same transaction. An
-   * installation made after `happened` is a new one and stays.
-   * @returns those workspaces, with how many digests were stopped
+   * Ends an installation whose tokens Slack rejects. Erases the tokens and stops all digests of the affected workspaces, in
+   * one transaction. An installation made after `happened` is a new one and isn't ended.
+   * @returns the affected workspaces, and how many digests stopped in each
    */
   end(
     team: string,
@@ -66,9 +64,9 @@ export interface InstallationStore extends InstallationTokens {
     happened: Temporal.Instant,
     now: Temporal.Instant,
   ): Promise<readonly { readonly team: string; readonly stopped: number }[]>
-  /** Links that an earlier version made without a confirmation. */
+  /** Links that an earlier version created without confirmation. */
   unconfirmed(): Promise<readonly { readonly team: string; readonly org: string }[]>
-  /** The workspaces linked to an organization, and whether its token has confirmed each. */
+  /** The workspaces linked to an organization, and whether its token has confirmed each link. */
   teamsOf(org: string): Promise<readonly { readonly team: string; readonly confirmed: boolean }[]>
 }
 
@@ -191,7 +189,7 @@ export function installationStore(
               eb.or([
                 eb('installations.org_id', '=', org),
                 eb('installations.ended_at', 'is not', null),
-                // It was linked to an organization that has uninstalled Sightline.
+                // Linked to an organization whose installation has ended.
                 eb(
                   'installations.org_id',
                   'in',
@@ -248,9 +246,9 @@ function installation(row: InstallationRow): Omit<Installation, 'team' | 'isOrg'
 
 /** An installation's current bot token. */
 export interface StoredToken {
-  /** The workspace or organization that holds it. */
+  /** The workspace or organization that the token belongs to. */
   readonly owner: string
-  /** Counts the installation's tokens. */
+  /** Incremented with each new token. */
   readonly generation: number
   readonly token: string
   readonly rotation: { readonly refreshToken: string; readonly expiresAt: string } | null
@@ -261,27 +259,27 @@ export interface InstallationTokens {
   /** `null`: Sightline is not installed. @throws {StoreError} `sealed` */
   token(team: string): Promise<StoredToken | null>
   /**
-   * `true` for the one caller who may renew this token. The others wait for the new one, or until the lease ends because
-   * that process died.
+   * `true` for the one caller that may renew this token. The others wait for the new token, or for the end of the lease if
+   * that process was killed.
    */
   claimRenewal(
     token: Pick<StoredToken, 'owner' | 'generation'>,
     leaseMs: number,
     now: Temporal.Instant,
   ): Promise<boolean>
-  /** `false`: another token was stored meanwhile; this one must not be used. */
+  /** Stores the new token. `false`: another one was stored first; this one must not be used. */
   renewed(
     old: Pick<StoredToken, 'owner' | 'generation'>,
     fresh: { readonly token: string; readonly refreshToken: string; readonly expiresAt: Temporal.Instant },
   ): Promise<boolean>
-  /** The renewal failed: another caller may try. */
+  /** The renewal failed; another caller may try. */
   releaseRenewal(token: Pick<StoredToken, 'owner' | 'generation'>): Promise<void>
-  /** Renewals whose lease is over: their process died, or Slack didn't answer. The oldest first. */
+  /** Renewals whose lease has expired, oldest first: their process was killed, or Slack didn't answer. */
   cutOffRenewals(
     now: Temporal.Instant,
     limit: number,
   ): Promise<readonly Pick<StoredToken, 'owner' | 'generation'>[]>
-  /** The end of the first lease; `null`: no token is being renewed. */
+  /** When the earliest lease ends; `null`: no token is being renewed. */
   renewalDueAt(): Promise<Temporal.Instant | null>
 }
 

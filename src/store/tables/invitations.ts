@@ -10,24 +10,24 @@ export interface InvitationClaim {
   /** Identifies the message in its metadata. */
   readonly id: string
   readonly attempt: number
-  /** An earlier claim began to post: the message may be in the channel. */
+  /** An earlier claim started to post, so the message may already be in the channel. */
   readonly mayBePosted: boolean
   /** ISO 8601 instant. */
   readonly invitedAt: string
 }
 
 /**
- * Channels that Sightline was invited to, each with the one message in which it introduces itself. The rows are kept, so
- * that a later invitation to the same channel posts nothing. Methods with a claim return `false` if it is void.
+ * Channels that Sightline was invited to, and the one message with which it introduces itself in each. The rows are kept,
+ * so that a later invitation to the same channel posts nothing. Methods that take a claim return `false` if it is void.
  */
 export interface InvitationStore {
-  /** `true` for the first invitation to this channel, for one of all callers. */
+  /** `true` for the first invitation to this channel, and for one caller only. */
   record(team: string, channel: string, now: Temporal.Instant): Promise<boolean>
-  /** Claims up to `limit` due ones, the most overdue first; each goes to one caller. */
+  /** Claims up to `limit` due invitations, most overdue first. Each goes to one caller. */
   claimDue(now: Temporal.Instant, leaseMs: number, limit: number): Promise<readonly InvitationClaim[]>
-  /** Committed before posting; restarts the lease. `false`: don't post. */
+  /** Committed before posting. Restarts the lease. `false`: don't post. */
   beginPost(claim: InvitationClaim, leaseMs: number, now: Temporal.Instant): Promise<boolean>
-  /** Makes it due again at `at`. */
+  /** Makes the invitation due again at `at`. */
   putOff(
     claim: InvitationClaim,
     to: { readonly at: Temporal.Instant; readonly mayBePosted: boolean },

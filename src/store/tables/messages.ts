@@ -5,13 +5,14 @@ import { instantText, ofConnected } from './sql.ts'
 import type { RecommendationRef } from './tasks/tasks.ts'
 
 /**
- * A posted message that may be updated later. `unanswered` is a question that is being answered: without a thread the
- * line “Looking it up…”, else what a person wrote in that thread of the agent view. The answer in its place replaces it.
+ * A posted message that may be updated later. `unanswered` is a question that is being answered. With a `threadTs`, it is
+ * the message that a person wrote in that thread of the agent view. Without one, it is the line “Looking it up…”; the
+ * answer replaces both the line and its row.
  */
 export interface PostedMessage {
   readonly team: string
   readonly channel: string
-  /** Slack's id of the message. */
+  /** Slack's `ts`, which identifies the message in its channel. */
   readonly ts: string
   readonly kind: 'digest' | 'answer' | 'unanswered'
   readonly threadTs: string | null
@@ -25,34 +26,34 @@ export interface PostedMessage {
 }
 
 export interface MessageStore {
-  /** Stores a posted message and the recommendations in it. May be repeated. */
+  /** Stores a posted message and the recommendations in it. May be repeated; only replaces an `unanswered` message. */
   remember(
     message: Omit<PostedMessage, 'revision' | 'createdAt'>,
     copiesOf: readonly Omit<RecommendationRef, 'team'>[],
     now: Temporal.Instant,
   ): Promise<void>
-  /** All messages with the recommendation, oldest first. */
+  /** All messages that show the recommendation, oldest first. */
   copies(ref: RecommendationRef): Promise<readonly PostedMessage[]>
   /** `null`: it is not stored. */
   get(team: string, channel: string, ts: string): Promise<PostedMessage | null>
   /**
-   * Replaces a message's content if it is still at that revision. `false`: it was updated or removed since it was read;
-   * read it again, so that no other change in the message is lost.
+   * Replaces a message's content if it still has this revision. `false`: it was updated or removed after it was read. Read
+   * it again, so that no other change is lost.
    */
   rewrite(
     message: Pick<PostedMessage, 'team' | 'channel' | 'ts' | 'revision'>,
     content: Pick<PostedMessage, 'text' | 'blocks'>,
   ): Promise<boolean>
-  /** For a message that was deleted in Slack. */
+  /** Removes a message that was deleted in Slack. */
   forget(team: string, channel: string, ts: string): Promise<void>
   /**
-   * Questions of connected workspaces that have waited since then, the oldest first, after those that were rewritten less
-   * often.
+   * Questions that have been waiting since `since` or longer: those with the fewest rewrites first, then the oldest. Only
+   * connected workspaces.
    */
   unanswered(since: Temporal.Instant, limit: number): Promise<readonly PostedMessage[]>
-  /** Forgets a question, and leaves the answer that has replaced it. */
+  /** Removes a question, unless the answer has already replaced it. */
   forgetQuestion(team: string, channel: string, ts: string): Promise<void>
-  /** Forgets the questions that are being answered in a thread of the agent view. */
+  /** Removes the questions that are being answered in a thread of the agent view. */
   forgetQuestionsIn(team: string, channel: string, threadTs: string): Promise<void>
 }
 
@@ -174,7 +175,7 @@ export function messageStore(db: Kysely<Database>): MessageStore {
       return row !== undefined
     },
 
-    // Deletes its copies too (ON DELETE CASCADE).
+    // Also deletes its copies (ON DELETE CASCADE).
     async forget(team, channel, ts) {
       await db
         .deleteFrom('posted_messages')
@@ -198,7 +199,7 @@ export function messageStore(db: Kysely<Database>): MessageStore {
       const rows = await db
         .selectFrom('posted_messages as message')
         .select(columns)
-        // A literal, so that the partial index is used.
+        // A literal, so that the database uses the partial index.
         .where('message.kind', '=', sql.lit('unanswered'))
         .where('message.created_at', '<=', instantText(since))
         .where(ofConnected('message'))

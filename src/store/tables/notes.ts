@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts'
 import { type AuditEntry, recordAudit } from './audit.ts'
 import { instantText, lockUntilEnd } from './sql.ts'
 
-/** An event that a channel has put on its own timeline. */
+/** An event that a person added to a channel's timeline. */
 export interface Note {
   readonly team: string
   readonly id: string
@@ -16,7 +16,7 @@ export interface Note {
   readonly by: string
   /** ISO 8601 instant. */
   readonly at: string
-  /** Who changed it last; `null`: it is as it was written. */
+  /** Slack user id of the last editor; `null`: never edited. */
   readonly editedBy: string | null
   readonly editedAt: string | null
 }
@@ -29,26 +29,26 @@ export interface NoteChange {
   readonly reference: string | null
 }
 
-/** Each change is audited in its transaction. A note belongs to its channel: with another one it isn't found. */
+/** Each change is audited in the same transaction. A note is only found with the channel that it belongs to. */
 export interface NoteStore {
-  /** @returns `null`: the channel has `most` notes or more already */
+  /** @returns `null`: the channel already has `most` notes or more */
   add(
     note: Pick<Note, 'team' | 'channel' | 'day' | 'text'>,
     most: number,
     change: NoteChange,
     now: Temporal.Instant,
   ): Promise<Note | null>
-  /** @returns the note as it is now; `null`: it was removed */
+  /** @returns the edited note; `null`: it was removed */
   edit(
     ref: NoteRef,
     to: Pick<Note, 'day' | 'text'>,
     change: NoteChange,
     now: Temporal.Instant,
   ): Promise<Note | null>
-  /** @returns the note that was removed; `null`: there is none, so somebody else has removed it */
+  /** @returns the removed note; `null`: another user removed it first */
   remove(ref: NoteRef, change: NoteChange, now: Temporal.Instant): Promise<Note | null>
   get(ref: NoteRef): Promise<Note | null>
-  /** The notes of these days, both included, the oldest first. `null`: no limit on that side. */
+  /** The notes from day `from` to day `until` inclusive, oldest first. `null`: no limit on that side. */
   inChannel(
     team: string,
     channel: string,
@@ -73,7 +73,7 @@ const keys = ({ team, channel, id }: NoteRef) => ({ team_id: team, channel_id: c
 
 /** @param shared whether other processes may use the same rows */
 export function noteStore(db: Kysely<Database>, shared: boolean): NoteStore {
-  /** Makes a change of one note and audits it. */
+  /** Changes one note and audits the change. */
   const audited = (
     outcome: string,
     change: (transaction: Kysely<Database>) => Promise<Note | undefined>,
@@ -83,7 +83,7 @@ export function noteStore(db: Kysely<Database>, shared: boolean): NoteStore {
     db.transaction().execute(async (transaction) => {
       const note = await change(transaction)
       if (note === undefined) return null
-      // Not its text: a removed note is gone.
+      // Without the text: the audit must not keep the text of a removed note.
       const about = { action: 'note', subject: note.id, outcome, detail: { day: note.day } }
       const entry: AuditEntry = { team: note.team, user: by, channel: note.channel, ...about, reference }
       await recordAudit(transaction, entry, now)
@@ -93,7 +93,7 @@ export function noteStore(db: Kysely<Database>, shared: boolean): NoteStore {
   return {
     add({ team, channel, day, text }, most, change, now) {
       const add = async (transaction: Kysely<Database>) => {
-        // Whoever counts meanwhile would count too few.
+        // Otherwise a concurrent count would miss this row.
         if (shared) await lockUntilEnd(transaction, `notes ${team} ${channel}`)
         const { count } = await transaction
           .selectFrom('notes')

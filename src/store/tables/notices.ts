@@ -14,8 +14,8 @@ const kinds: readonly NoticeMatter['kind'][] = [
 ]
 
 /**
- * Writes notices, each once, in the transaction that records their cause. Slots of digests and alerts are whole
- * milliseconds; a notice's slot encodes its kind and step in the digits below.
+ * Writes each notice once, in the transaction that records its cause. Slots of digests and alerts are whole milliseconds;
+ * a notice's slot encodes its kind and step in the digits below a millisecond.
  */
 export async function writeNotices(
   transaction: Transaction<Database> | Kysely<Database>,
@@ -57,42 +57,42 @@ export async function writeNotices(
   }
 }
 
-/** The subject of a notice about a digest. The message is composed when it is sent. */
+/** What a notice about a digest is about. Its message is composed when it is sent. */
 export type NoticeMatter =
   /** Slack refuses the digest's channel, or its schedule can't be read. */
   | { readonly kind: 'paused'; readonly code: Reason }
-  /** One slot was not posted, and won't be. `hours`: how long it was tried. */
+  /** One slot was not posted, and won't be. `hours`: how long posting was tried. */
   | { readonly kind: 'not_posted'; readonly reason: Reason; readonly hours?: number }
-  /** It is unknown whether this delivery arrived. */
+  /** It is unknown whether the delivery with this id was posted. */
   | { readonly kind: 'unknown'; readonly delivery: string }
-  /** Its owner, a Slack user id, has left. */
+  /** The owner has left. `gone`: Slack user id. */
   | { readonly kind: 'owner_wanted'; readonly gone: string }
-  /** Sightline is back in a workspace with stopped digests. `oldest`: id of the one set up first. */
+  /** Sightline is back in a workspace with stopped digests. `oldest`: id of the first one that was set up. */
   | { readonly kind: 'restore'; readonly oldest: string }
-  /** Recommendations and tasks of its channel that have waited long. */
+  /** Recommendations and tasks of the digest's channel that have waited long. */
   | { readonly kind: 'waiting'; readonly items: readonly WaitingItem[] }
 
-/** A recommendation without a task, or a task whose measures have not moved. */
+/** A recommendation without a task, or a task whose figures have not moved. */
 export interface WaitingItem {
   readonly organizationId: string
   readonly workspaceId: string
   readonly resultId: string
-  /** Its title when it was found. */
+  /** The title at the time when the item was found. */
   readonly title: string
-  /** `null`: it has no task. `weeks`: how many weeks of its measures were compared. */
+  /** `null`: it has no task. `weeks`: how many weeks of figures were compared. */
   readonly task: { readonly id: string; readonly generation: number; readonly weeks: number } | null
-  /** ISO 8601 instant: since when it is tracked, or the task exists. */
+  /** ISO 8601 instant since which it is tracked, or the task exists. */
   readonly since: string
 }
 
-/** Stored with a notice's delivery, whose channel is the recipient: a person or a channel. */
+/** Stored with a notice's delivery. The channel of that delivery is the recipient: a person or a channel. */
 export interface Notice {
   readonly matter: NoticeMatter
   /** ISO 8601 instant of the slot or event. */
   readonly since: string
-  /** Counts the deliveries about this event, from 0. Each step is written once. */
+  /** Number of this delivery among those about the event, from 0. Each step is written once. */
   readonly step: number
-  /** Earlier recipients. `unknown`: it may have arrived; otherwise Slack refused. */
+  /** Earlier recipients. `unknown`: the notice may have arrived; otherwise Slack refused it. */
   readonly tried: readonly { readonly to: string; readonly unknown: boolean }[]
 }
 
@@ -102,7 +102,7 @@ export interface NewNotice {
   readonly subscriptionId: string
   /** The digest's channel. */
   readonly channel: string
-  /** Slack id of a person or a channel; `null`: there is no recipient, which is recorded. */
+  /** Slack id of a person or a channel; `null`: no recipient, recorded as a failed delivery. */
   readonly to: string | null
   readonly notice: Notice
   /** Earliest time to send it. */
@@ -124,7 +124,7 @@ export function noticeOf(json: string | null): Notice | null {
   }
 }
 
-/** Another version may have written an unknown code, or a sentence. */
+/** Handles unknown codes and sentences, which another version may have written. */
 function supportedReason(reason: Reason): Reason {
   if (typeof reason !== 'string') return reason
   return reasonOf({ code: reason, cause: null, detail: null }) ?? 'not_recorded'

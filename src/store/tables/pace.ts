@@ -3,7 +3,7 @@ import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Database } from '../schema.ts'
 
-/** One message every `everyMs`, up to `burst` of them at once. */
+/** One message every `everyMs`, up to `burst` messages at once. */
 export interface Pace {
   readonly everyMs: number
   readonly burst: number
@@ -11,8 +11,9 @@ export interface Pace {
 
 export interface PaceStore {
   /**
-   * Reserves the next message to a channel in the paces of the workspace and of the channel. Returns when to send it. All
-   * processes on the database share the paces.
+   * Reserves a place for the next message in the paces of the workspace and of the channel. All processes on the database
+   * share the paces.
+   * @returns when to send the message
    */
   reserve(
     place: { readonly team: string; readonly channel: string },
@@ -22,26 +23,27 @@ export interface PaceStore {
 }
 
 /**
- * Reserves the next `everyMs`, from `at` on or from the end of the last reservation. Returns its end. Times are in
+ * Reserves the next `everyMs`, starting at `at` or at the end of the last reservation, whichever is later. Times are in
  * milliseconds since 1970.
+ * @returns the end of the reservation
  */
 type ReserveSlot = (team: string, row: string, everyMs: number, at: number) => Promise<number>
 
-/** The channel of the workspace's own row. */
+/** The channel id in the workspace's own row. */
 const workspaceRow = ''
 
-/** @param shared whether other processes post too; if not, paces are kept in memory, which halves a digest's commits */
+/** @param shared whether other processes also post; if not, paces are kept in memory, which halves a digest's commits */
 export function paceStore(db: Kysely<Database>, shared: boolean): PaceStore {
   const reserveSlot = shared ? inDatabase(db) : inMemory()
   const reserve = async (team: string, row: string, { everyMs, burst }: Pace, at: number) => {
     const usedUntil = await reserveSlot(team, row, everyMs, at)
-    // Wait for what is reserved beyond the burst.
+    // Wait until no more than the burst is reserved ahead.
     return Math.max(at, usedUntil - everyMs * burst)
   }
   return {
     async reserve({ team, channel }, paces, now) {
       const inWorkspace = await reserve(team, workspaceRow, paces.workspace, now.epochMilliseconds)
-      // If the workspace's pace delays a message, its channel's pace counts from then on.
+      // If the workspace's pace delays a message, the channel's pace counts from the delayed time.
       const inChannel = await reserve(team, channel, paces.channel, inWorkspace)
       return Temporal.Instant.fromEpochMilliseconds(Math.ceil(inChannel))
     },

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
 /**
- * Stores an instant as ISO 8601 in UTC with milliseconds: always 24 characters, so that texts sort as times do.
+ * Formats an instant as ISO 8601 in UTC with milliseconds: always 24 characters, so that the texts sort like times.
  * @throws {RangeError} for years outside 0000 to 9999, which would break the order
  */
 export function instantText(instant: Temporal.Instant): string {
@@ -17,25 +17,25 @@ export const laterText = (instant: Temporal.Instant, milliseconds: number): stri
   instantText(instant.add({ milliseconds }))
 
 /**
- * Replaces NUL, which PostgreSQL refuses, and lone surrogates, which neither engine accepts, with U+FFFD. It applies to
- * every bound value, lookups included, so that any text can be stored and found on both engines.
+ * Replaces NUL (which PostgreSQL refuses) and lone surrogates (which neither engine accepts) with U+FFFD. Applied to every
+ * bound value, including those of lookups, so that any text can be stored and found on both engines.
  */
 export const storable = (value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
 
 type Connectable = 'subscriptions' | 'deliveries' | 'invitations' | 'message' | 'step_executions'
 
-/** The row belongs to a workspace that Slack has not disconnected. */
+/** Whether the row belongs to a connected workspace: one whose token Slack accepts. */
 export const ofConnected = (table: Connectable): RawBuilder<boolean> =>
   sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
 
-/** The row's key is among those that a common table expression selected. */
+/** Whether the row's key is among those that a common table expression selected. */
 export function keyIn(columns: readonly string[], cte: string): RawBuilder<boolean> {
   const key = sql.join(columns.map((column) => sql.ref(column)))
   return sql<boolean>`(${key}) IN (SELECT ${key} FROM ${sql.table(cte)})`
 }
 
-/** Others with the same name wait until this transaction ends. Only PostgreSQL has it, and SQLite has one writer. */
+/** Makes other callers with the same name wait until this transaction ends. PostgreSQL only: SQLite has one writer. */
 export async function lockUntilEnd(transaction: Kysely<Database>, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }

@@ -2,34 +2,34 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import { instantText, ofConnected } from './sql.ts'
 
-/** How an execution of a workflow step ended: with its outputs, or with a sentence for the person who runs the workflow. */
+/** The result of a workflow step: its outputs, or a sentence for the person who runs the workflow. */
 export type StepResult =
   | { readonly ok: true; readonly outputs: Readonly<Record<string, string | number | boolean>> }
   | { readonly ok: false; readonly sentence: string }
 
-/** An execution of a workflow step that a caller has begun. */
+/** An execution of a workflow step that a caller has started. */
 export interface StepExecution {
-  /** `null`: not ended. */
+  /** `null`: not finished. */
   readonly result: StepResult | null
   /** ISO 8601 instant. */
   readonly startedAt: string
 }
 
-/** An execution of which Slack doesn't know how it ended; without a result nobody does. */
+/** An execution whose result Slack doesn't know. `result` is `null` if it didn't finish. */
 interface UnreportedExecution extends Pick<StepExecution, 'result'> {
   readonly team: string
   readonly id: string
 }
 
-/** Executions of workflow steps by Slack's ids, so that one that is delivered again has its effect only once. */
+/** Executions of workflow steps by Slack's ids, so that a step that Slack delivers twice takes effect only once. */
 export interface StepExecutionStore {
-  /** @returns `null` for the first caller, which runs it; its state for the others */
+  /** @returns `null` for the first caller, which must run it; for the others, its state */
   begin(team: string, id: string, now: Temporal.Instant): Promise<StepExecution | null>
-  /** Of several results the first stays. */
+  /** Stores the result. If there already is one, it is kept. */
   end(team: string, id: string, result: StepResult): Promise<void>
-  /** Slack knows how it ended, or will never take it. */
+  /** Slack accepted the result, or rejected it for good. */
   markReported(team: string, id: string, now: Temporal.Instant): Promise<void>
-  /** Executions of connected workspaces, begun before then, of which Slack doesn't know how they ended; the oldest first. */
+  /** Unreported executions that started at `since` or earlier, oldest first. Only connected workspaces. */
   unreported(since: Temporal.Instant, limit: number): Promise<readonly UnreportedExecution[]>
 }
 

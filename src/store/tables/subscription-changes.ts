@@ -1,4 +1,4 @@
-/** Changes of a digest that several parts of the store make, within their transactions. */
+/** Changes to digests that several parts of the store make within their transactions. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Cause, type PlainReason, partsOf } from '../reason.ts'
 import type { Database, SubscriptionRow } from '../schema.ts'
@@ -20,14 +20,14 @@ export interface SubscriptionKey {
   readonly id: string
 }
 
-/** Update of one digest. */
+/** An update of one digest. */
 export const subscriptionUpdate = (db: Kysely<Database>, { team, id }: SubscriptionKey) =>
   db.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
 
-/** Why a `manual` digest doesn't run. */
+/** The reason why a `manual` digest doesn't run. */
 const manualOnly = 'manual_only' satisfies PlainReason
 
-/** Earlier slots are not owed. The new revision makes plans for the old schedule void. */
+/** Slots before `at` aren't delivered. The new revision makes plans for the old schedule void. */
 const effectiveFrom = (at: string) => ({
   effective_from: at,
   planned_until: null,
@@ -48,7 +48,7 @@ export const pausedFor = (reason: Cause, at: string) => ({
   alert_at: null,
 })
 
-/** `false`: another row with its key exists. */
+/** `false`: a row with the same key exists. */
 export async function insertSubscription(
   db: Kysely<Database>,
   settings: DigestSettings,
@@ -74,7 +74,7 @@ export async function insertSubscription(
   return inserted !== undefined
 }
 
-/** Update of the digests that have another schedule: this one applies from `at` on. */
+/** An update of digests whose schedule differs: the new one applies from `at` on. */
 export function reschedule(db: Kysely<Database>, schedule: Schedule, at: string) {
   const columns = scheduleColumns(schedule)
   return db
@@ -93,7 +93,7 @@ export function reschedule(db: Kysely<Database>, schedule: Schedule, at: string)
     )
 }
 
-/** `null`: there is none, or it is deleted. */
+/** `null`: there is no such digest, or it is deleted. */
 export async function changeSettings(
   transaction: Transaction<Database>,
   key: SubscriptionKey,
@@ -117,7 +117,7 @@ export async function changeSettings(
       .set({ alert_at: on.length > 0 ? at : null })
       .where('state', '=', 'active')
       .execute()
-    // Turned on again later, an alert starts with a new baseline.
+    // An alert that is turned on again later starts with a new baseline.
     const off = everyAlertKind.filter((kind) => !on.includes(kind))
     await forgetAlerts(transaction, team, id, off)
   }
@@ -125,7 +125,7 @@ export async function changeSettings(
   return changed === null || changed.state === 'deleted' ? null : changed
 }
 
-/** Also withdraws its waiting deliveries. `false`: it was not active, so there is no notice. */
+/** Also withdraws the digest's waiting deliveries. `false`: it was not active, and no notice is written. */
 export async function pauseSubscription(
   transaction: Transaction<Database>,
   key: SubscriptionKey,
@@ -153,21 +153,21 @@ export async function resumeSubscription(
 ): Promise<boolean> {
   const at = instantText(now)
   const resumed = await subscriptionUpdate(transaction, key)
-    // If all its alerts are off, the next check clears `alert_at`.
+    // If all alerts are off, the next check clears `alert_at`.
     .set({ state: 'active', ...pauseColumns(null), paused_at: null, alert_at: at, ...effectiveFrom(at) })
     .where('state', '=', 'paused')
     .where('source', '<>', 'manual')
     .returning('id')
     .executeTakeFirst()
   if (resumed === undefined) return false
-  // What happened during the pause isn't news.
+  // Don't alert about changes that happened during the pause.
   await forgetAlerts(transaction, key.team, key.id)
   return true
 }
 
 /**
- * Voids the claims of deliveries that were not sent yet: the next claim finds out why they must not be posted. Digests
- * that a person asked for are omitted, unless `all` are meant.
+ * Voids the claims of deliveries that were not sent yet. The next claim finds out why they must not be posted.
+ * @param scope `scheduled` excludes digests that a person asked for, and notices
  */
 export async function withdrawDeliveries(
   transaction: Transaction<Database>,
@@ -184,7 +184,7 @@ export async function withdrawDeliveries(
     .$if(scope === 'scheduled', (waiting) =>
       waiting
         .where('asked_by', 'is', null)
-        // Whether a notice still applies is checked when it is sent.
+        // A notice is checked when it is sent, and skipped if it no longer applies.
         .where('notice', 'is', null),
     )
     .execute()

@@ -7,19 +7,19 @@ import { instantText } from './sql.ts'
 import { subscriptionUpdate } from './subscription-changes.ts'
 import { type Subscription, takeDue } from './subscription-queries.ts'
 
-/** Owners receive a digest's notices. After each run somebody checks whether its owner is still in the workspace. */
+/** The owner of a digest receives its notices. Each run schedules a check that the owner is still in the workspace. */
 export interface SubscriptionOwners {
-  /** Digests to check, each for one caller; for another one at `again`, unless `ownerChecked` was called. */
+  /** Digests whose owner to check. Each is returned to one caller, and once more at `again`, unless `ownerChecked`. */
   takeOwnerChecks(
     now: Temporal.Instant,
     again: Temporal.Instant,
     limit: number,
   ): Promise<readonly Subscription[]>
-  /** The check is done. @param again as given to `takeOwnerChecks` */
+  /** Ends the check. @param again as passed to `takeOwnerChecks` */
   ownerChecked(team: string, id: string, again: Temporal.Instant): Promise<void>
   /** Schedules a check after a run without a post. */
   checkOwner(team: string, id: string, now: Temporal.Instant): Promise<void>
-  /** Asks the channel for a new owner in the place of `gone`. `true` for the one caller whose question was written. */
+  /** Asks the channel for a new owner to replace `gone`. `true` for the one caller whose question was written. */
   askForOwner(
     team: string,
     id: string,
@@ -37,7 +37,7 @@ export interface SubscriptionOwners {
   ): Promise<boolean>
 }
 
-/** Schedules a check; after a post in the transaction that records it. */
+/** Schedules a check. After a post, it runs in the transaction that records the post. */
 export const ownerCheck = (db: Kysely<Database>) =>
   prepared(db, ['team', 'id', 'at'], ({ team, id, at }) =>
     subscriptionUpdate(db, { team, id }).set({ owner_check_at: at }).where('owner_id', 'is not', null),

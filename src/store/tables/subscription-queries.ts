@@ -5,18 +5,18 @@ import type { Database, SubscriptionRow } from '../schema.ts'
 import { type DigestSettings, settingsOf } from './digest-settings.ts'
 import { instantText, keyIn, ofConnected } from './sql.ts'
 
-/** One digest of one channel. Times are ISO 8601 instants, people Slack user ids. */
+/** A digest of a channel. Times are ISO 8601 instants; people are Slack user ids. */
 export interface Subscription extends DigestSettings {
   readonly team: string
   readonly id: string
   readonly channel: string
-  /** `settings`: from the configuration; `user`: set up in Slack; `manual`: never runs, records digests posted on request. */
+  /** `settings`: from the configuration; `user`: set up in Slack; `manual`: never runs, records those posted on request. */
   readonly source: 'settings' | 'user' | 'manual'
   readonly state: 'active' | 'paused' | 'deleted'
-  /** `null` unless it is paused. */
+  /** `null`: not paused. */
   readonly pausedReason: Cause | null
   readonly pausedAt: string | null
-  /** Receives its notices; `null`: the configuration set it up. */
+  /** The person who receives its notices; `null`: the configuration set it up. */
   readonly owner: string | null
   /** The former owner whom the channel was asked to replace. */
   readonly ownerAsked: string | null
@@ -25,9 +25,9 @@ export interface Subscription extends DigestSettings {
   readonly createdAt: string
   /** Start of this schedule; earlier slots are not delivered. */
   readonly effectiveFrom: string
-  /** Counts the changes of the schedule. */
+  /** Incremented by changes that make earlier plans void. */
   readonly revision: number
-  /** Slots up to then have a delivery each; `null`: none was planned since `effectiveFrom`. */
+  /** Each slot up to this time has a delivery; `null`: none was planned since `effectiveFrom`. */
   readonly plannedUntil: string | null
 }
 
@@ -55,14 +55,14 @@ const subscriptionRecord = (row: SubscriptionRow): Subscription => ({
 export interface SubscriptionLists {
   /** The digests that people see in a channel: active and paused ones, oldest first. */
   ofChannel(team: string, channel: string): Promise<readonly Subscription[]>
-  /** The same for several channels, ordered by channel id. */
+  /** Like `ofChannel` for several channels, ordered by channel id. */
   ofChannels(team: string, channels: readonly string[]): Promise<readonly Subscription[]>
   ofTeam(team: string): Promise<readonly Subscription[]>
-  /** Includes deleted ones. */
+  /** Includes deleted digests. */
   get(team: string, id: string): Promise<Subscription | null>
   /**
-   * Active ones with a slot to plan, in all connected workspaces: first the most overdue, then those whose next slot was
-   * computed with older zone data.
+   * Active digests with a slot to plan, in all connected workspaces: first the most overdue ones, then those whose next
+   * slot was computed with older time zone data.
    */
   due(now: Temporal.Instant, limit: number, zoneData: string): Promise<readonly Subscription[]>
   /** When the next slot has to be planned; `null`: never. */
@@ -82,7 +82,7 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
   const byId = prepared(db, ['team', 'id'], ({ team, id }) =>
     db.selectFrom('subscriptions').selectAll().where('team_id', '=', team).where('id', '=', id),
   )
-  // Not MIN, for which PostgreSQL would read all rows beside the other conditions.
+  // Not MIN: with the other conditions, PostgreSQL would read all rows.
   const firstDue = prepared(db, [], () =>
     db
       .selectFrom('subscriptions')
@@ -139,7 +139,7 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
   }
 }
 
-/** The digest that records the ones posted on request: an active one if there is any, else a paused one. */
+/** A visible digest to record one posted on request: an active one if there is any, or else a paused one. */
 export async function anyVisible(db: Kysely<Database>, team: string, channel: string) {
   const row = await visible(db, team)
     .where('channel_id', '=', channel)
@@ -151,7 +151,7 @@ export async function anyVisible(db: Kysely<Database>, team: string, channel: st
   return row === undefined ? null : subscriptionRecord(row)
 }
 
-/** The one digest with this source in the channel. */
+/** The channel's only digest with this source. */
 export async function singleSubscription(
   db: Kysely<Database>,
   team: string,
@@ -188,7 +188,7 @@ export async function uninstalledSubscriptions(
 }
 
 /**
- * Hands each due digest to one caller, most overdue first, and makes it due again at `next`.
+ * Returns each due digest to one caller, most overdue first, and makes it due again at `next`.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
 export async function takeDue(
@@ -219,7 +219,7 @@ export async function takeDue(
   return rows.map(subscriptionRecord)
 }
 
-/** Locks the digest until the end of the transaction; `null`: there is none, or it is deleted. */
+/** Locks the digest until the end of the transaction. `null`: there is no such digest, or it is deleted. */
 export async function lockedSubscription(
   transaction: Kysely<Database>,
   team: string,

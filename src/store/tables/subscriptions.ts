@@ -29,15 +29,15 @@ import {
   uninstalledSubscriptions,
 } from './subscription-queries.ts'
 
-/** Which channel gets which digest when. Every method works within one team. */
+/** The digests of channels and their schedules. Every method works within one team. */
 export interface SubscriptionStore
   extends SubscriptionLists,
     SingleSubscriptions,
     SubscriptionOwners,
     SubscriptionStops {
   /**
-   * Creates a person's digest. Called again with the same `id`, it returns the first one.
-   * @param audit written only by the call that creates it
+   * Creates a person's digest. Another call with the same `id` returns the existing one.
+   * @param audit written only by the call that creates the digest
    */
   create(
     subscription: DigestSettings & {
@@ -49,7 +49,7 @@ export interface SubscriptionStore
     now: Temporal.Instant,
     audit?: AuditEntry,
   ): Promise<Subscription>
-  /** A changed schedule applies from `now` on. `null`: there is none, or it is deleted. */
+  /** A changed schedule applies from `now` on. `null`: there is no such digest, or it is deleted. */
   update(
     team: string,
     id: string,
@@ -58,8 +58,9 @@ export interface SubscriptionStore
     audited?: Audited<Subscription | null>,
   ): Promise<Subscription | null>
   /**
-   * Updates settings that a person has seen, identified by their `settingsMark`. `'changed'`: they are different now, and
-   * were left alone; not returned if the changes are already in effect.
+   * Updates the settings only if they are still those that the person saw. `'changed'`: they are different now and were
+   * not updated; not returned if the changes are already in effect.
+   * @param seen the `settingsMark` of what the person saw
    */
   updateIfUnchanged(
     team: string,
@@ -70,8 +71,8 @@ export interface SubscriptionStore
     audited?: Audited<Subscription | 'changed' | null>,
   ): Promise<Subscription | 'changed' | null>
   /**
-   * Pauses it and withdraws its scheduled deliveries, even those being composed. `true` for the one caller who paused it;
-   * `false`: it was not active.
+   * Pauses a digest and withdraws its scheduled deliveries, even those being composed. `true` for the one caller that
+   * paused it; `false`: it was not active.
    * @param more.notice written in the same transaction
    */
   pause(
@@ -81,9 +82,9 @@ export interface SubscriptionStore
     now: Temporal.Instant,
     more?: { readonly notice?: NewNotice | undefined; readonly audited?: Audited<boolean> },
   ): Promise<boolean>
-  /** Runs it again from `now` on, without the slots it missed. `false`: it was not paused. */
+  /** Runs a paused digest again from `now` on, without the missed slots. `false`: it was not paused, or is `manual`. */
   resume(team: string, id: string, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
-  /** Keeps its history and withdraws its deliveries as `pause` does. `false`: it was deleted already. */
+  /** Deletes a digest but keeps its history; withdraws deliveries like `pause`. `false`: already deleted, or `manual`. */
   remove(team: string, id: string, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
 }
 
@@ -158,30 +159,31 @@ export function subscriptionStore(db: Kysely<Database>, shared: boolean): Subscr
   }
 }
 
-/** A channel has at most one digest from the configuration, and one that records digests posted on request. */
+/** A channel has at most one digest from the configuration, and one `manual` digest that records those on request. */
 export interface SingleSubscriptions {
   /**
-   * Creates or reschedules the configuration's digest for a channel. Every process calls it at every start: it writes only
-   * a changed schedule, and a paused digest stays paused.
+   * Creates or reschedules the configuration's digest for a channel. Every process calls this at startup, so it writes only
+   * a changed schedule. A paused digest stays paused, unless `dropFromSettings` paused it.
    */
   upsertFromSettings(
     configured: {
       readonly team: string
       readonly channel: string
-      /** For a new one only: people may rename it. */
+      /** Used only for a new digest, because people may rename it. */
       readonly name: string
       readonly schedule: Schedule
     },
     now: Temporal.Instant,
   ): Promise<Subscription>
   /**
-   * Pauses the configuration's digests of all channels that are no longer in it; `upsertFromSettings` resumes them.
+   * Pauses the configuration's digests for all channels that it no longer lists. `upsertFromSettings` resumes them.
+   * @param keep the channels that it lists
    * @returns how many were paused
    */
   dropFromSettings(team: string, keep: readonly string[], now: Temporal.Instant): Promise<number>
   /**
-   * The digest under which one posted on request is recorded: an active one of the channel, else a paused one, else a new
-   * one with these settings that never runs (`manual`).
+   * The digest that records a digest posted on request: an active one in the channel, or a paused one, or else a `manual`
+   * one with these settings, which never runs.
    */
   forManualDigest(
     settings: DigestSettings & { readonly team: string; readonly channel: string },
@@ -194,7 +196,7 @@ const removedFromSettings = 'removed_from_settings' satisfies PlainReason
 
 function singleSubscriptions(db: Kysely<Database>): SingleSubscriptions {
   return {
-    // Each statement may be repeated, so concurrent callers end with one row and no lost change.
+    // Every statement is idempotent, so concurrent callers end up with one row and lose no change.
     async upsertFromSettings({ team, channel, name, schedule }, now) {
       const at = instantText(now)
       await insertSubscription(
@@ -249,11 +251,11 @@ function singleSubscriptions(db: Kysely<Database>): SingleSubscriptions {
   }
 }
 
-/** All digests of a workspace at once: they stop when Sightline is uninstalled, and can be restored after that. */
+/** All digests of a workspace: they stop when Sightline is uninstalled, and can be restored when it is back. */
 export interface SubscriptionStops {
-  /** Pauses all active ones. @returns how many */
+  /** Pauses all active digests. @returns how many */
   stopAll(team: string, now: Temporal.Instant): Promise<number>
-  /** Those that `stopAll` paused, oldest first. */
+  /** The digests that `stopAll` paused, oldest first. */
   stopped(team: string): Promise<readonly Subscription[]>
   /** Writes notices about the stopped digests, if there are any. */
   offerToRestore(
@@ -261,7 +263,7 @@ export interface SubscriptionStops {
     now: Temporal.Instant,
     offers: (stopped: readonly Subscription[]) => readonly NewNotice[],
   ): Promise<void>
-  /** Runs the stopped ones again from `now` on. @returns those that this call restored */
+  /** Runs the stopped digests again from `now` on. @returns those that this call restored */
   restoreAll(
     team: string,
     now: Temporal.Instant,
@@ -282,7 +284,7 @@ export function subscriptionStops(db: Kysely<Database>, shared: boolean): Subscr
 
     async stopAll(team, now) {
       const rows = await db
-        // Lock in the order in which a plan does, to avoid deadlocks.
+        // Lock in the same order as `plan`, to avoid deadlocks.
         .with('running', (query) =>
           query
             .selectFrom('subscriptions')
@@ -308,7 +310,7 @@ export function subscriptionStops(db: Kysely<Database>, shared: boolean): Subscr
         async (transaction) => {
           const stopped = await uninstalledSubscriptions(transaction, team)
           const resumed = new Set<string>()
-          // Lock in the order in which a plan does, to avoid deadlocks.
+          // Lock in the same order as `plan`, to avoid deadlocks.
           for (const id of stopped.map((one) => one.id).toSorted())
             if (await resumeSubscription(transaction, { team, id }, now)) resumed.add(id)
           return stopped.filter(({ id }) => resumed.has(id))

@@ -1,4 +1,4 @@
-/** Recommendations and tasks that have waited long: a digest's owner is asked about each once. */
+/** Recommendations and tasks that have waited long. A digest's owner is asked once about each. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type NewNotice, type WaitingItem, writeNotices } from './notices.ts'
@@ -7,10 +7,10 @@ import { taskKeys } from './tasks/task-record.ts'
 
 export interface WaitingStore {
   /**
-   * Marks what nobody was asked about yet, and writes the notice about it in the same transaction: each is named once, on
-   * whichever replica, however often a digest is composed.
-   * @param notice of those that are named now
-   * @returns how many are named
+   * Marks the items that no one was asked about yet, and writes a notice about them in the same transaction. A notice
+   * names each item only once, however many replicas compose digests.
+   * @param notice makes the notice about these items
+   * @returns the number of items in the notice
    */
   ask(
     of: { readonly team: string; readonly channel: string },
@@ -24,7 +24,7 @@ export function waitingStore(db: Kysely<Database>): WaitingStore {
   return {
     ask: (of, items, notice, now) =>
       db.transaction().execute(async (transaction) => {
-        // In one order, so that two processes with the same items can't deadlock.
+        // Sorted, so that two processes with the same items can't deadlock.
         const ordered = items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
         const named: WaitingItem[] = []
         for (const item of ordered) if (await mark(transaction, of, item, now)) named.push(item)

@@ -14,26 +14,26 @@ export interface WatchRef {
 }
 
 export interface EvaluationWatch extends WatchRef {
-  /** Where the person started it. */
+  /** The channel in which the person started it. */
   readonly channel: string
   /** ISO 8601 instants. */
   readonly createdAt: string
   /** Time of the next check. A claim postpones it, so it also identifies the claim. */
   readonly checkAt: string
-  /** Result of the last check, if the watch goes on and there is one. */
+  /** Result of the last check of an active watch; `null`: none. */
   readonly outcome: string | null
 }
 
-/** Methods with a claimed watch return `false` or `null` if the claim is void: it was stopped, or claimed again. */
+/** Methods that take a claimed watch return `false` or `null` if the watch was stopped or claimed again. */
 export interface WatchStore {
-  /** Starts or restarts a watch. `false`: it is active already. */
+  /** Starts or restarts a watch. `false`: it is already active. */
   start(ref: WatchRef, channel: string, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
-  /** `false`: there is none. */
+  /** `false`: there is no active watch. */
   stop(ref: WatchRef, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
   isWatching(ref: WatchRef): Promise<boolean>
-  /** Claims up to `limit` due watches until that time, most overdue first; each goes to one caller. */
+  /** Claims up to `limit` due watches until `until`, most overdue first. Each goes to one caller. */
   claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number): Promise<readonly EvaluationWatch[]>
-  /** Extends a claim until that time. `outcome`: what holds if its process ends now. */
+  /** Extends a claim to `until`. @param outcome the result to keep if this process ends now */
   keep(
     watch: EvaluationWatch,
     until: Temporal.Instant,
@@ -43,8 +43,8 @@ export interface WatchStore {
   putOff(watch: EvaluationWatch, to: Temporal.Instant, outcome: string | null): Promise<boolean>
   end(watch: EvaluationWatch, outcome: string, now: Temporal.Instant): Promise<boolean>
   /**
-   * Ids of the evaluations that people watch from a channel, or watched until they ended after `since`. `true`: the watch
-   * is active.
+   * Ids of the evaluations that people watch from a channel, and of watched ones that ended after `since`.
+   * @returns by id, whether a watch is still active
    */
   waitedFor(
     place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },

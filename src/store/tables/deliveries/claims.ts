@@ -16,20 +16,20 @@ import {
   reasonColumns,
 } from './record.ts'
 
-/** The notice about a delivery's end, written in the same transaction. */
+/** The notice about the end of a delivery, written in the same transaction. */
 export interface EndNotice {
   /** `null`: none. */
   readonly notice: NewNotice | null
-  /** The delivery was a notice and there is nobody left to send it to. */
+  /** The delivery was itself a notice, and there is no recipient left to try. */
   readonly isUndelivered?: boolean
 }
 
-/** Methods that finish a claim return `false` if it is void: claimed by another caller, or finished. */
+/** Methods that finish a claim return `false` if it is void: another caller claimed the delivery, or it is finished. */
 export interface DeliveryClaims extends DeliveryPosting {
   /**
-   * Claims a slot: inserts it as `pending`, or takes over a `pending` one whose lease has run out. Returns `null` if it is
-   * claimed, its post may have been sent, or it is finished; or if another alert of the digest is on its way or has told of
-   * the same.
+   * Claims a slot: inserts it as `pending`, or takes over a `pending` one whose lease has expired.
+   * @returns `null`: the slot is claimed or finished, or its post may have been sent. For an alert also if another alert of
+   *   the digest is being delivered, or has already reported the same.
    */
   claim(request: {
     readonly team: string
@@ -37,30 +37,30 @@ export interface DeliveryClaims extends DeliveryPosting {
     readonly slot: Temporal.Instant
     readonly channel: string
     readonly askedBy: string | null
-    /** Left out for a digest. */
+    /** Omitted for a digest. */
     readonly alert?: AlertIntent
     readonly leaseMs: number
     readonly now: Temporal.Instant
   }): Promise<Claim | null>
   /**
    * Claims an `unknown` delivery, to look it up or because a person clicked "Post again". One caller wins; the others
-   * get the current delivery, or `null`. It becomes `posting` at once, without `beginPost`, so that after a crash it is
-   * `unknown` again and not posted automatically.
+   * get the current delivery, or `null`. It becomes `posting` immediately, without `beginPost`: after a crash it is
+   * `unknown` again instead of being posted automatically.
    */
   claimUnknown(request: {
     readonly team: string
     readonly id: string
     readonly leaseMs: number
     readonly now: Temporal.Instant
-    /** Only if its look-up is still due: another process may have settled it since it was listed. */
+    /** Only if its lookup is still due: another process may have settled it after it was listed. */
     readonly onlyDue?: boolean
   }): Promise<
     | { readonly won: true; readonly claim: Claim }
     | { readonly won: false; readonly delivery: Delivery | null }
   >
   /**
-   * `posting` → `unknown`: Slack may have accepted it. `checkAt`: when to look it up; `null`: never. Without a look-up an
-   * alert is marked as sent, so that it isn't sent again automatically.
+   * `posting` → `unknown`: Slack may have accepted the post. `checkAt`: when to look it up; `null`: never. An alert that
+   * isn't looked up is marked as sent, so that it isn't sent again automatically.
    */
   unknown(
     claim: Claim,
@@ -73,11 +73,11 @@ export interface DeliveryClaims extends DeliveryPosting {
     now: Temporal.Instant,
     endNotice?: EndNotice,
   ): Promise<boolean>
-  /** `pending` or `posting` → `failed`: not posted, and not retried. */
+  /** `pending` or `posting` → `failed`: not posted, and won't be retried. */
   failed(claim: Claim, reason: Reason, now: Temporal.Instant, endNotice?: EndNotice): Promise<boolean>
   /**
-   * Like `failed`, when Slack refuses the digest's channel: also pauses the digest with this reason and withdraws its
-   * waiting deliveries. `endNotice` is written only if this call paused it.
+   * Like `failed`, for when Slack refuses the digest's channel. Also pauses the digest with this reason and withdraws its
+   * waiting deliveries. `endNotice` is written only if this call paused the digest.
    */
   failedAndPaused(
     claim: Claim,
@@ -87,7 +87,7 @@ export interface DeliveryClaims extends DeliveryPosting {
   ): Promise<'paused' | 'failed' | 'void'>
   /** `pending` → `skipped`: nothing to post. */
   skipped(claim: Claim, reason: Reason, now: Temporal.Instant, endNotice?: EndNotice): Promise<boolean>
-  /** `pending` or `posting` → `pending` until `retryAt`. From `posting` only if Slack certainly didn't accept the post. */
+  /** `pending` or `posting` → `pending`, due at `retryAt`. From `posting` only if Slack definitely didn't accept it. */
   release(
     claim: Claim,
     retry: { readonly retryAt: Temporal.Instant; readonly reason: Reason },
@@ -97,7 +97,7 @@ export interface DeliveryClaims extends DeliveryPosting {
 
 /** @param shared whether other processes may use the same rows */
 export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryClaims {
-  /** Update of a claim's row, if the claim is valid and the row in one of these states. */
+  /** Updates a claimed row, if the claim is still valid and the row is in one of these states. */
   const updateClaimed = (
     claim: Claim,
     states: readonly DeliveryRow['state'][],
@@ -243,7 +243,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
 
     failedAndPaused: (claim, reason, now, { notice }) =>
       db.transaction().execute(async (transaction) => {
-        // Lock the subscription before its deliveries, in the order used everywhere, to avoid deadlocks.
+        // To avoid deadlocks, every transaction locks a subscription before its deliveries.
         await transaction
           .selectFrom('subscriptions')
           .select('id')

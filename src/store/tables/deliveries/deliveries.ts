@@ -7,7 +7,7 @@ import { type DeliveryThreads, deliveryThreads } from './posting.ts'
 import { type DeliveryQueue, deliveryQueue } from './queue.ts'
 import { type Delivery, deliveryReason, deliveryRecord, findDelivery } from './record.ts'
 
-/** Deliveries of digests, alerts and notices: one per slot, with its claim and outcome. */
+/** Deliveries of digests, alerts and notices: one per slot, with claim and outcome. */
 export interface DeliveryStore
   extends DeliveryQueue,
     DeliveryClaims,
@@ -28,11 +28,11 @@ export function deliveryStore(db: Kysely<Database>, shared: boolean): DeliverySt
 
 /** Counts of unfinished deliveries, for the operator. */
 export interface Waiting {
-  /** To be composed and posted, including those that wait for a retry. */
+  /** To be composed and posted, including those waiting for a retry. Without notices. */
   readonly pending: number
   /** Being posted to Slack. */
   readonly posting: number
-  /** Unknown outcome, still to be looked up. */
+  /** With an unknown outcome that is still to be looked up. */
   readonly unknown: number
   /** Slot of the oldest pending delivery; `null`: none. */
   readonly oldestSlot: Temporal.Instant | null
@@ -49,10 +49,10 @@ function deliveryWaiting(db: Kysely<Database>): DeliveryWaiting {
       .select((eb) => [eb.fn.countAll<number | string>().as('count'), eb.fn.min('slot').as('oldest')])
   return {
     async waiting() {
-      // Literal states, so that their partial indexes are used.
+      // The states are literals, so that the database uses the partial indexes.
       const pending = await count()
         .where('state', '=', sql.lit('pending'))
-        // A notice may wait hours for its next attempt.
+        // Without notices, which may wait hours for their next attempt.
         .where('notice', 'is', null)
         .executeTakeFirst()
       const posting = await count().where('state', '=', sql.lit('posting')).executeTakeFirst()
@@ -70,27 +70,27 @@ function deliveryWaiting(db: Kysely<Database>): DeliveryWaiting {
 /** Lists of deliveries for people. */
 export interface DeliveryLists {
   get(team: string, id: string): Promise<Delivery | null>
-  /** Digests, and with `withAlerts` alerts, of a channel or a subscription; newest slot first. */
+  /** Digests of a channel or a subscription, newest slot first. @param page.withAlerts includes alerts */
   history(
     of: { readonly team: string } & ({ readonly channel: string } | { readonly subscriptionId: string }),
     page: { readonly limit: number; readonly offset: number; readonly withAlerts?: boolean },
   ): Promise<readonly Delivery[]>
-  /** Sent and waiting notices about a digest, oldest first. */
+  /** All notices about a digest, sent or not, oldest first. */
   notices(team: string, subscriptionId: string): Promise<readonly Delivery[]>
-  /** Notices since `since` that reached nobody, newest first; with `channel`, only about its digests. */
+  /** Notices given up since `since` without reaching a recipient, newest first. With `channel`, only about its digests. */
   undeliveredNotices(
     team: string,
     of: { readonly channel: string | null; readonly since: Temporal.Instant; readonly limit: number },
   ): Promise<readonly UndeliveredNoticeRow[]>
 }
 
-/** A notice about a digest that reached nobody. */
+/** A notice about a digest that reached no recipient. */
 export interface UndeliveredNoticeRow {
   readonly id: string
   readonly subscriptionId: string
   /** Name of the digest. */
   readonly name: string
-  /** Read it with `noticeOf`. */
+  /** `noticeOf` reads it. */
   readonly notice: string
   /** Why the last person could not be notified. */
   readonly reason: Reason

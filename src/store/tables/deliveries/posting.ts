@@ -7,7 +7,7 @@ import { instantText, laterText, ofConnected } from '../sql.ts'
 import { ownerCheck } from '../subscription-owners.ts'
 import { type Claim, reasonColumns } from './record.ts'
 
-/** Stored with a delivery before it is posted; takes effect when the post is confirmed. */
+/** Stored with a delivery before it is posted. Takes effect when the post is confirmed. */
 export interface DeliveryIntent {
   /** `null` for an alert or a notice. */
   readonly says: DigestStatement | null
@@ -15,9 +15,9 @@ export interface DeliveryIntent {
   readonly thread?: string | null
 }
 
-/** The commits before and after a post. Both return `false` if the claim is void. */
+/** The commits before and after a post. Both methods return `false` if the claim is void. */
 export interface DeliveryPosting {
-  /** `pending` → `posting`, committed before posting; restarts the lease. `false`: don't post. */
+  /** `pending` → `posting`, committed before posting. Restarts the lease. `false`: don't post. */
   beginPost(
     claim: Claim,
     begin: DeliveryIntent & { readonly leaseMs: number },
@@ -25,14 +25,14 @@ export interface DeliveryPosting {
   ): Promise<boolean>
   /**
    * `posting` → `posted` with Slack's `ts`. The same transaction applies the intent and schedules a check of the
-   * subscription's owner. Also accepts a late answer for an `unknown` delivery, and may be repeated with the same `ts`.
+   * subscription's owner. Also accepts a late answer for an `unknown` delivery. May be repeated with the same `ts`.
    *
-   * @param threadLeaseMs lease of the caller on the thread, see `ownThread`; omitted: anyone may take it
+   * @param threadLeaseMs the caller's lease on the thread, see `ownThread`; omitted: any process may take the thread
    */
   posted(claim: Claim, messageTs: string, now: Temporal.Instant, threadLeaseMs?: number): Promise<boolean>
 }
 
-/** @param shared whether other processes may be at the same rows */
+/** @param shared whether other processes may use the same rows */
 export function deliveryPosting(db: Kysely<Database>, shared: boolean): DeliveryPosting {
   const begin = prepared(
     db,
@@ -66,7 +66,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
       .select(['deliveries.says', 'deliveries.alert', 'deliveries.notice'])
       .where('deliveries.team_id', '=', team)
       .where('deliveries.id', '=', id)
-      // Lock the subscription before its deliveries, in the order used everywhere, to avoid deadlocks.
+      // To avoid deadlocks, every transaction locks a subscription before its deliveries.
       .$if(shared, (query) => query.forNoKeyUpdate('subscriptions')),
   )
   const post = prepared(
@@ -129,7 +129,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
           if (intent?.notice == null) await checkOwnerAt({ team, id: subscriptionId, at }, transaction)
           return true
         }
-        // A repeated call after a lost answer: the same post is recorded already.
+        // A repeated call, after the first answer was lost: the same post is already recorded.
         const recorded = await transaction
           .selectFrom('deliveries')
           .select('id')
@@ -144,7 +144,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
   }
 }
 
-/** A thread can't be taken before its digest is posted, so recording the post is the first take. */
+/** Recording the post is the first take, because a thread can't be taken before its digest is posted. */
 export const firstTake = 1
 
 /** The right to post the replies of a digest. `take` is its fencing token. */
@@ -158,20 +158,20 @@ export interface ThreadClaim {
   readonly ts: string
   /** ISO 8601 instant. */
   readonly slot: string
-  /** Index of the first reply that isn't settled. */
+  /** Index of the first unsettled reply. */
   readonly next: number
-  /** Whether that reply may have been sent: its process died, or Slack didn't answer. */
+  /** Whether that reply may have been sent: the process was killed, or Slack didn't answer. */
   readonly leaving: boolean
   readonly take: number
 }
 
 /** A claim with the stored replies. */
 export interface TakenThread extends ThreadClaim {
-  /** As in the intent. */
+  /** The serialized replies, as in `DeliveryIntent`. */
   readonly thread: string
 }
 
-/** The thread claim of the caller who recorded the post. @param ts Slack's `ts` of the digest */
+/** The thread claim of the caller that recorded the post. @param ts Slack's `ts` of the digest */
 export const ownThread = ({ team, id, subscriptionId, channel, slot }: Claim, ts: string): ThreadClaim => ({
   team,
   id,
@@ -184,25 +184,25 @@ export const ownThread = ({ team, id, subscriptionId, channel, slot }: Claim, ts
   take: firstTake,
 })
 
-/** The replies of posted digests, in order. Methods return `false` if a claim is void. */
+/** The replies to posted digests, which are posted in order. Methods return `false` if the claim is void. */
 export interface DeliveryThreads {
-  /** Posted digests with replies to post that nobody has claimed. */
+  /** Posted digests with unclaimed replies to post. */
   threadsWaiting(
     now: Temporal.Instant,
     limit: number,
   ): Promise<readonly { readonly team: string; readonly id: string }[]>
-  /** `null`: there are no replies, they are claimed, or they have to wait. */
+  /** `null`: there are no replies left, another process has claimed them, or they aren't due yet. */
   takeThread(request: {
     readonly team: string
     readonly id: string
     readonly leaseMs: number
     readonly now: Temporal.Instant
   }): Promise<TakenThread | null>
-  /** Committed before the next reply is posted; restarts the lease. `false`: don't post. */
+  /** Committed before the next reply is posted. Restarts the lease. `false`: don't post. */
   beginReply(claim: ThreadClaim, leaseMs: number, now: Temporal.Instant): Promise<boolean>
   /** Records how many replies are settled. */
   replied(claim: ThreadClaim, replies: number | 'all', now: Temporal.Instant): Promise<boolean>
-  /** Releases the claim until `at`. `leaving`: the next reply may have been sent and has to be looked up. */
+  /** Releases the claim; the thread is due again at `at`. `leaving`: the next reply may have been sent, so look it up. */
   leaveThread(
     claim: ThreadClaim,
     release: { readonly at: Temporal.Instant; readonly leaving: boolean },

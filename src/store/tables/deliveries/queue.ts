@@ -18,28 +18,24 @@ export interface SlotPlan {
   readonly team: string
   readonly subscriptionId: string
   readonly channel: string
-  /** Revision of the schedule that was planned; a plan for another revision isn't written. */
+  /** The planned revision of the schedule. If it has changed, the subscription isn't updated. */
   readonly revision: number
   /** The slot to deliver; `null`: none. */
   readonly deliver: Temporal.Instant | null
-  /** Slots that were missed. */
+  /** The missed slots. */
   readonly skip: readonly Temporal.Instant[]
-  /** Reason for the history. */
+  /** Why they are skipped, for the history. */
   readonly skipReason: Reason
-  /** The next slot, computed with this version of the zone data. */
+  /** The next slot, computed with version `zoneData` of the time zone data. */
   readonly nextSlot: Temporal.Instant
   readonly zoneData: string
 }
 
-/**
- * Deliveries that wait for work. Those of a disconnected workspace wait until it is connected again.
- */
+/** Deliveries with something left to do. Those of a disconnected workspace wait until it is connected again. */
 export interface DeliveryQueue {
-  /**
-   * Writes plans in one transaction; all slots up to `now` then count as planned. May be repeated.
-   */
+  /** Writes plans in one transaction. All slots up to `now` then count as planned. May be repeated. */
   plan(plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void>
-  /** Claims the longest waiting `pending` delivery, optionally of one workspace; `null`: none. */
+  /** Claims the `pending` delivery that has waited longest, optionally in one workspace; `null`: none. */
   next(request: {
     readonly leaseMs: number
     readonly now: Temporal.Instant
@@ -48,13 +44,13 @@ export interface DeliveryQueue {
   /** Workspaces with a delivery to claim, ordered by id. */
   teamsWaiting(now: Temporal.Instant): Promise<readonly string[]>
   /**
-   * Makes up to `limit` deliveries in `posting` past their lease `unknown`, to be looked up at once: their process died,
-   * and a post is never repeated blindly. Each is returned to exactly one caller.
+   * Turns up to `limit` deliveries that are still `posting` after their lease into `unknown`, due for a lookup now. Their
+   * process was killed, and a post is never repeated blindly. Each is returned to exactly one caller.
    */
   expirePosting(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
-  /** `unknown` deliveries to look up now, with `claimUnknown`. */
+  /** `unknown` deliveries that are due for a lookup, which `claimUnknown` claims. */
   toCheck(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
-  /** When this step is next due for a delivery; `null`: for none. */
+  /** When this step is next due for any delivery; `null`: for none. */
   dueAt(forWhat: DeliveryStep): Promise<Temporal.Instant | null>
   /** When the next step of any kind is due; `null`: none. */
   waitsUntil(): Promise<Temporal.Instant | null>
@@ -62,7 +58,7 @@ export interface DeliveryQueue {
 
 export type DeliveryStep = 'delivery' | 'lookup' | 'thread'
 
-/** Keeps statements far below both engines' parameter limits. */
+/** Far below the parameter limits of both engines. */
 const rowsPerStatement = 200
 
 const order = (a: SlotPlan, b: SlotPlan) =>
@@ -70,17 +66,17 @@ const order = (a: SlotPlan, b: SlotPlan) =>
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQueue {
-  /** @param team `null`: any */
+  /** @param team `null`: any workspace */
   const claimOf = (team: never | null) => (values: { readonly at: never; readonly leaseUntil: never }) => {
     const { at, leaseUntil } = values
     return (
       db
-        // A CTE, since PostgreSQL could run a subquery with a limit more than once.
+        // A CTE, because PostgreSQL may run a subquery with a limit more than once.
         .with('longest', (query) =>
           query
             .selectFrom('deliveries')
             .select(['team_id', 'id'])
-            // A literal, so that the partial index is used.
+            // A literal, so that the database uses the partial index.
             .where('state', '=', sql.lit('pending'))
             .$if(team !== null, (rows) => rows.where('team_id', '=', team ?? ''))
             .where('lease_until', '<=', at)
@@ -108,7 +104,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
   const claimOfTeam = prepared(db, ['team', 'at', 'leaseUntil'], ({ team, ...values }) =>
     claimOf(team)(values),
   )
-  /** Not MIN, for which PostgreSQL would read all rows beside the other conditions. */
+  /** Not MIN: with the other conditions, PostgreSQL would read all rows. */
   const earliest = (column: 'lease_until' | 'check_at' | 'thread_at') =>
     db
       .selectFrom('deliveries')
@@ -116,7 +112,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
       .where(ofConnected('deliveries'))
       .orderBy(column)
       .limit(1)
-  /** Queried after each run of a loop. */
+  /** Prepared, because each run of a loop ends with these queries. */
   const firstOf = {
     delivery: prepared(db, [], () => earliest('lease_until').where('state', '=', sql.lit('pending'))),
     lookup: prepared(db, [], () => earliest('check_at').where('check_at', 'is not', null)),
@@ -184,8 +180,8 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
     },
 
     async teamsWaiting(now) {
-      // One pass over what waits, in any plan: jumping from team to team, PostgreSQL reads it once for each of them while
-      // its statistics are older than the run.
+      // Reads the waiting deliveries once, whatever the query plan. A query that jumps from team to team would read them
+      // once per team while PostgreSQL's statistics are out of date.
       const teams = db
         .selectFrom('deliveries')
         .select('team_id')

@@ -4,16 +4,16 @@ import type { Database, DeliveryRow } from '../../schema.ts'
 
 /**
  * A delivery: one slot of a digest, an alert, or a notice to a person. Times are ISO 8601 instants.
- * - `pending`: planned or claimed, not sent yet. Can be claimed when its lease has run out.
- * - `posting`: the post may have been sent. Never claimed again.
- * - `unknown`: Slack may have accepted the post. Ends by `claimUnknown` or a late answer from Slack.
+ * - `pending`: planned or claimed, not sent yet. Can be claimed once its lease has expired.
+ * - `posting`: the post may have been sent. Can't be claimed again.
+ * - `unknown`: Slack may have accepted the post. `claimUnknown` or a late answer from Slack settles it.
  * - `posted`, `skipped`, `failed`: final.
  */
 export interface Delivery {
   readonly team: string
   readonly id: string
   readonly subscriptionId: string
-  /** Of a digest that a person asked for: the minute of the request. */
+  /** If a person asked for the digest: the minute of the request. */
   readonly slot: string
   readonly channel: string
   /** Slack user id of the person who asked for it; `null`: the schedule. */
@@ -25,9 +25,9 @@ export interface Delivery {
   readonly reason: Reason | null
   /** Slack's `ts`; set exactly when `posted`. */
   readonly messageTs: string | null
-  /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
+  /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest or a notice. */
   readonly alert: string | null
-  /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
+  /** The notice about a digest, as `noticeOf` reads it; `null`: a digest or an alert. */
   readonly notice: string | null
   /** When to look up an `unknown` delivery; `null`: never. */
   readonly checkAt: string | null
@@ -50,12 +50,12 @@ export interface Claim {
   readonly attempt: number
   /** Why an earlier attempt was postponed. */
   readonly reason: Reason | null
-  /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest. */
+  /** What an alert says and marks, as `alertIntent` reads it; `null`: a digest or a notice. */
   readonly alert: string | null
-  /** What somebody is told about the digest, as `noticeOf` reads it; `null`: a digest, or an alert. */
+  /** The notice about a digest, as `noticeOf` reads it; `null`: a digest or an alert. */
   readonly notice: string | null
   readonly leaseMs: number
-  /** Slack's `ts` up to which the channel was searched; `null`: not started. */
+  /** Slack's `ts` of the oldest message searched in the channel, newest first; `null`: not started. */
   readonly lookedTo: string | null
 }
 

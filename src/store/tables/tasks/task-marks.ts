@@ -1,4 +1,4 @@
-/** What people say about their tasks: that one is done, and what they aim at. */
+/** What people enter about their tasks: when one was done, and what they aim at. */
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../schema.ts'
 import { recordAudit } from '../audit.ts'
@@ -14,13 +14,14 @@ import {
   taskOf,
 } from './task-record.ts'
 
-/** Each change is audited in its transaction. */
+/** Each change is audited in the same transaction. */
 export interface TaskMarks {
-  /** The task with this id; `null`: Sightline didn't create it. */
+  /** The task with this id; `null`: not created by Sightline. */
   withId(ref: RecommendationRef, taskId: string): Promise<TaskRecord | null>
   /**
-   * The team finished the task on that day, `YYYY-MM-DD`.
-   * @returns `false`: it is marked already, or Sightline didn't create it
+   * Marks the task as done.
+   * @param day `YYYY-MM-DD`, the day on which the team finished it
+   * @returns `false`: it is already marked, or Sightline didn't create it
    */
   markDone(
     ref: RecommendationRef,
@@ -29,19 +30,20 @@ export interface TaskMarks {
     click: TaskClick,
     now: Temporal.Instant,
   ): Promise<boolean>
-  /** Takes that back. @returns `false`: it was not marked */
+  /** Marks the task as not done. @returns `false`: it was not marked as done */
   reopen(ref: RecommendationRef, taskId: string, click: TaskClick, now: Temporal.Instant): Promise<boolean>
   /**
-   * What the recommendation's tasks aim at, and who corrected it; there may be no task yet. `by` `null`: it is what its
-   * texts say. `null`: nobody has said it, and its texts were not read yet.
+   * What the recommendation's tasks aim at, even if there is no task yet. `by`: who corrected it; `null`: it was read from
+   * the texts of tasks and briefs.
+   * @returns `null`: the aim was not entered, and the texts were not read yet
    */
   aimOf(ref: RecommendationRef): Promise<{ readonly aim: TaskAim; readonly by: string | null } | null>
-  /** Keeps what its texts say, so that they are read once. Nothing changes where there is an aim already. */
+  /** Stores the aim that was read from the texts, so that they are read only once. An existing aim isn't changed. */
   rememberAim(ref: RecommendationRef, aim: TaskAim, now: Temporal.Instant): Promise<void>
   /**
-   * A person says what its tasks aim at.
-   * @param aim `null`: what its texts say, which are read again
-   * @returns `false`: it is so already
+   * Stores what a person entered as the aim of the recommendation's tasks.
+   * @param aim `null`: removes a correction, so that the aim is read from the texts again
+   * @returns `false`: nothing changed
    */
   setAim(
     ref: RecommendationRef,
@@ -70,11 +72,11 @@ export function taskMarks(db: Kysely<Database>): TaskMarks {
       .selectFrom('tasks')
       .select(taskColumns)
       .where((eb) => eb.and({ ...taskKeys(ref), state: 'created', task_id: taskId }))
-      // The service may answer two requests with the same task.
+      // The service may return the same task for two requests.
       .orderBy('generation', 'desc')
       .limit(1)
 
-  /** Only one of several clicks finds the task unchanged. */
+  /** Returns `true` for only one of several concurrent clicks. */
   const change = (
     ref: RecommendationRef,
     taskId: string,
@@ -152,15 +154,15 @@ async function removed(transaction: Kysely<Database>, ref: RecommendationRef): P
   return numDeletedRows > 0n
 }
 
-/** Set by the texts. */
+/** The `set_by` of an aim that was read from the texts. */
 const nobody = ''
 
-/** With a fixed order of the fields, so that equal aims give equal texts. */
+/** In a fixed order of the fields, so that equal aims give equal text. */
 function written({ engines, rival, topics, subreddit }: TaskAim): string {
   return JSON.stringify({ engines, rival, topics, subreddit })
 }
 
-/** @returns `false`: it was the same */
+/** @returns `false`: the aim was already the same */
 async function corrected(
   transaction: Kysely<Database>,
   ref: RecommendationRef,

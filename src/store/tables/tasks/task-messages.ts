@@ -3,17 +3,17 @@ import type { Database } from '../../schema.ts'
 import { instantText, keyIn } from '../sql.ts'
 import { type RecommendationRef, taskKeyColumns, taskKeys } from './task-record.ts'
 
-/** Messages that don't show the state of a recommendation's tasks yet. Every end of an attempt makes them out of date. */
+/** Messages that don't show the state of a recommendation's tasks yet. Each change of that state puts them out of date. */
 export interface TaskMessages {
-  /** Since when the recommendation's messages are out of date; `null`: they are not. */
+  /** When the recommendation's messages last became out of date; `null`: they are up to date. */
   unshownSince(ref: RecommendationRef): Promise<string | null>
-  /** All messages show the state of `since`, as `unshownSince` returned it. */
+  /** All messages now show the state as of `since`, which `unshownSince` returned. */
   shown(ref: RecommendationRef, since: string): Promise<void>
-  /** Some messages can't be updated now: `takeUnshown` returns it from `at` on, or after the next change. */
+  /** Some messages can't be updated now. `takeUnshown` returns the recommendation at `at`, or after the next change. */
   showLater(ref: RecommendationRef, since: string, at: Temporal.Instant): Promise<void>
   /**
-   * Up to `limit` recommendations with messages out of date since before `olderThan`, oldest first. Each is returned to
-   * one caller, and postponed to `now`.
+   * Up to `limit` recommendations whose messages are out of date since before `olderThan`, oldest first. Each is returned
+   * to one caller, and then counts as out of date since `now`.
    */
   takeUnshown(
     olderThan: Temporal.Instant,
@@ -24,7 +24,7 @@ export interface TaskMessages {
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function taskMessages(db: Kysely<Database>, shared: boolean): TaskMessages {
-  /** Update of the recommendation's rows that changed up to `since`; a later change has a later time. */
+  /** Updates the recommendation's rows that changed at `since` or earlier. A later change stays out of date. */
   const unshown = (ref: RecommendationRef, since: string) =>
     db
       .updateTable('tasks')

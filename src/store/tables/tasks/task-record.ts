@@ -1,4 +1,4 @@
-/** The records of a recommendation's tasks, and the requests to create one. */
+/** The records of a recommendation's tasks, and of the attempts to create one. */
 import { sql } from 'kysely'
 import type { TaskReason } from '../../reason.ts'
 
@@ -11,13 +11,13 @@ export interface RecommendationRef {
 
 /**
  * A task, or the attempt to create one.
- * - `creating`: one caller claimed it; the request may have been sent.
+ * - `creating`: one caller has claimed it, and may have sent the request.
  * - `created`: the service created it; final.
  * - `unknown`: the service may have created it. Only "Create anyway" claims it again.
- * - `released`: the service refused. It can be claimed.
+ * - `released`: the service refused; it can be claimed again.
  */
 export interface TaskRecord extends RecommendationRef {
-  /** Counts the tasks of the recommendation, from 1. */
+  /** Number of this task among the recommendation's tasks, from 1. */
   readonly generation: number
   readonly state: 'creating' | 'created' | 'unknown' | 'released'
   readonly attempt: number
@@ -26,7 +26,7 @@ export interface TaskRecord extends RecommendationRef {
   readonly description: string | null
   /** Slack user id of the person who clicked. */
   readonly createdBy: string
-  /** Where the person clicked. */
+  /** The channel in which the person clicked. */
   readonly channel: string
   readonly messageTs: string | null
   /** ISO 8601 instants. */
@@ -34,26 +34,26 @@ export interface TaskRecord extends RecommendationRef {
   readonly finishedAt: string | null
   /** Why it is `released` or `unknown`. */
   readonly reason: TaskReason | null
-  /** A person quotes it to find the attempt in the log and the audit. */
+  /** Identifies the attempt in the log and the audit, so that a user can quote it. */
   readonly reference: string | null
-  /** The first attempt with an open outcome: "Create anyway" may have followed it. */
+  /** Who made the first attempt with an unknown outcome, and when; "Create anyway" may have followed it. */
   readonly openBy: string
   readonly openSince: string
   /** Slack user id of the person who found the task of an unknown attempt. */
   readonly confirmedBy: string | null
-  /** `YYYY-MM-DD`: the day on which the team finished it, as a person said. Only the newest created one is ever shown. */
+  /** `YYYY-MM-DD`: the day on which the team finished it, as a user entered it. Shown only for the newest created task. */
   readonly doneOn: string | null
-  /** Who said so; without a day, who took it back. */
+  /** Who entered it; if `doneOn` is `null`, who reopened the task. */
   readonly doneBy: string | null
   /** When a digest's owner was asked about it; `null`: not yet. */
   readonly askedAt: string | null
-  /** All tasks of a recommendation have the same. `null`: its texts were not read yet. */
+  /** The same for all tasks of a recommendation. `null`: the texts were not read yet. */
   readonly aim: TaskAim | null
-  /** Who corrected the aim; `null`: it is what its texts say. */
+  /** Who corrected the aim; `null`: it was read from the texts. */
   readonly aimBy: string | null
 }
 
-/** What a task is meant to move. Empty or `null`: not restricted. */
+/** What a task is meant to improve. Empty or `null`: no restriction. */
 export interface TaskAim {
   readonly engines: readonly string[]
   readonly rival: string | null
@@ -61,7 +61,7 @@ export interface TaskAim {
   readonly subreddit: string | null
 }
 
-/** What a click asks for. It loses if the state is not the one that the button was drawn for. */
+/** What a click requests. It loses if the task is no longer in the state that the button was drawn for. */
 export type TaskRequest =
   /** The first task. */
   | { readonly kind: 'first' }
@@ -111,7 +111,7 @@ export const taskColumns = [
   'finished_at as finishedAt',
   'reason',
   'reference',
-  // Rows of schema 1 don't have these.
+  // Rows from schema 1 don't have these.
   sql<string>`COALESCE(open_by, created_by)`.as('openBy'),
   sql<string>`COALESCE(open_since, started_at)`.as('openSince'),
   'confirmed_by as confirmedBy',
@@ -137,7 +137,7 @@ export const taskOf = ({ aim, aimBy, ...row }: TaskRow): TaskRecord => ({
   aimBy: aimBy || null,
 })
 
-/** Written by us, and checked all the same: a part that can't be read restricts nothing. */
+/** Checked although we wrote it. A part that can't be read doesn't restrict anything. */
 export function readAim(text: string): TaskAim {
   const { engines, rival, topics, subreddit }: Readonly<Record<string, unknown>> = JSON.parse(text)
   const texts = (value: unknown) =>

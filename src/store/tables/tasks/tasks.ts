@@ -29,17 +29,17 @@ export type {
   TaskRequest,
 } from './task-record.ts'
 
-/** How many tasks of a channel are in each state, without refused ones. */
+/** The number of a channel's tasks in each state, without refused ones. */
 export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown', number>>
 
 /**
- * Methods that end an attempt return `false` if it is void: another click claimed the task, or it is final. The audit
- * records each end in the same transaction.
+ * Methods that end an attempt return `false` if it is void: another click has claimed the task, or its state is final.
+ * Each end is audited in the same transaction.
  */
 interface TaskClaims {
-  /** One caller wins and may send the one request; the others get the newest record, and are audited as `taken`. */
+  /** One caller wins and may send the request. The others get the newest record, and are audited as `taken`. */
   claim(ref: RecommendationRef, request: TaskClaimRequest): Promise<TaskClaimResult>
-  /** `creating` or, if the service answers late, `unknown` → `created`. */
+  /** `creating` (or `unknown`, if the service answers late) → `created`. */
   created(
     ref: RecommendationRef,
     generation: number,
@@ -56,7 +56,7 @@ interface TaskClaims {
     now: Temporal.Instant,
   ): Promise<boolean>
   /**
-   * `creating` or, if the service answers late, `unknown` → `released`: the service refused. If this attempt followed an
+   * `creating` (or `unknown`, if the service answers late) → `released`: the service refused. If this attempt followed an
    * unknown one, the task becomes `unknown` again.
    */
   release(
@@ -75,7 +75,7 @@ interface TaskClaims {
     click: TaskClick,
     now: Temporal.Instant,
   ): Promise<boolean>
-  /** Up to `limit` tasks that are `creating` since before `olderThan` become `unknown`: their process died. */
+  /** Turns up to `limit` tasks that are `creating` since before `olderThan` into `unknown`: their process was killed. */
   expireCreating(
     olderThan: Temporal.Instant,
     now: Temporal.Instant,
@@ -84,11 +84,11 @@ interface TaskClaims {
 }
 
 interface TaskLists {
-  /** The newest generation that was not refused, else the refused first one; `null`: there was no attempt. */
+  /** The newest task that was not refused; if all were, the newest refused one. `null`: there was no attempt. */
   latest(ref: RecommendationRef): Promise<TaskRecord | null>
   /** Ids of all tasks that Sightline created for the recommendation. */
   createdIds(ref: RecommendationRef): Promise<readonly string[]>
-  /** A channel's tasks without refused ones, newest first. */
+  /** A channel's tasks, newest first, without refused ones. */
   ofChannel(
     team: string,
     channel: string,
@@ -136,7 +136,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
             ...started,
             attempt: eb('tasks.attempt', '+', 1),
             earlier_unknown: sql<0 | 1>`CASE WHEN tasks.state = 'unknown' THEN 1 ELSE 0 END`,
-            // A second attempt doesn't settle the unknown one.
+            // Another attempt doesn't settle the unknown one.
             open_by: sql<string>`CASE WHEN tasks.state = 'unknown'
               THEN COALESCE(tasks.open_by, tasks.created_by) ELSE excluded.open_by END`,
             open_since: sql<string>`CASE WHEN tasks.state = 'unknown'
@@ -150,7 +150,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
       .executeTakeFirst()
   }
 
-  /** Ends an attempt that is in one of these states, and audits it. */
+  /** Ends an attempt that is in one of the states `from`, and audits it. */
   function finish(
     outcome: string,
     attempt: RecommendationRef & { readonly generation: number; readonly attempt: number },
@@ -182,7 +182,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
       const attempt = generation === null ? undefined : await claimAttempt(ref, generation, request)
       if (attempt !== undefined) return { won: true, ...attempt }
       const task = (await latest(ref)) ?? previous
-      // Rows are never deleted, so there is a row that won.
+      // Rows are never deleted, so the row that won exists.
       if (task === null) throw new StoreError('failed', 'A task was claimed by nobody. Please report this.')
       const lostTo = { state: task.state, by: task.createdBy }
       await auditClick(db, task, request, 'taken', lostTo, request.now)
@@ -283,7 +283,7 @@ function taskLists(db: Kysely<Database>): TaskLists {
   return {
     async latest({ team, organizationId, workspaceId, resultId }) {
       const rows = await newestFirst({ team, organizationId, workspaceId, resultId })
-      // After a refused further task, the task before it is still the newest.
+      // If a further task was refused, the task before it is still the newest.
       const newest = rows.find(({ state }) => state !== 'released') ?? rows[0]
       return newest === undefined ? null : taskOf(newest)
     },
@@ -323,7 +323,7 @@ function taskLists(db: Kysely<Database>): TaskLists {
   }
 }
 
-/** Audits what came of a click. */
+/** Audits the outcome of a click. */
 function auditClick(
   db: Kysely<Database>,
   task: TaskRecord,
@@ -350,7 +350,7 @@ function auditClick(
   )
 }
 
-/** Audits the end of an attempt. @param click left out: that of the attempt */
+/** Audits the end of an attempt. @param click omitted: the click that started the attempt */
 function auditEnd(
   transaction: Transaction<Database>,
   task: TaskRecord,
