@@ -1,10 +1,10 @@
-/** Checks of callers' input, from parts 4 and 8. Each message completes "<field> …". */
+/** Checks callers' input against parts 4 and 8. Each message completes the sentence "<field> …". */
 import * as z from 'zod'
 
 const MAX_PAGE_SIZE = 100
-/** Without the year 0000, which most date parsers reject. */
+/** Excludes the year 0000, which most date parsers reject. */
 const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
-/** Of any version, since the specification names none. */
+/** A UUID of any version, because the specification names none. */
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 /** Well-formed text: a lone surrogate can't be encoded. */

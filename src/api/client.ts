@@ -33,12 +33,12 @@ export interface AnalyticsApiOptions {
   readonly searchBaseUrl: string
   /**
    * Returns the current key. Called for each request, so it should be fast; a promise may take as long as a request. If
-   * there is no key, throw an `ApiError`, which the caller gets. A changed key takes effect at once, with its own token and
-   * cache entries.
+   * there is no key, throw an `ApiError`, which is passed to the caller. A changed key takes effect at once, with its own
+   * token and cache entries.
    */
   readonly apiKey: () => string | Promise<string>
   readonly clock: Clock
-  /** In [0, 1), for the retry jitter. */
+  /** Returns a number in [0, 1), for the retry jitter. */
   readonly random?: () => number
   /** Timeout of a call, retries included, in milliseconds. Default 30,000. */
   readonly deadlineMs?: number
@@ -46,15 +46,15 @@ export interface AnalyticsApiOptions {
   readonly connectTimeoutMs?: number
   /** Default 15,000. */
   readonly headersTimeoutMs?: number
-  /** Between two chunks of a body. Default 15,000. */
+  /** Timeout between two chunks of a body. Default 15,000. */
   readonly bodyTimeoutMs?: number
-  /** How long to cache answers; 0: off. Default 60. */
+  /** How long to cache answers. 0: no caching. Default 60. */
   readonly cacheSeconds?: number
   /** Default 10 MB. */
   readonly maxResponseBytes?: number
   /** Connections per origin. Default 16. */
   readonly connections?: number
-  /** Called after each attempt. Its errors are ignored. */
+  /** Called after each attempt. Errors that it throws are ignored. */
   readonly onRequest?: (event: RequestEvent) => void
   /** Called for each cache lookup. */
   readonly onLookup?: (hit: boolean) => void
@@ -62,8 +62,8 @@ export interface AnalyticsApiOptions {
 
 /**
  * The endpoints of the specification's parts 4 and 5. Methods reject with an `ApiError`, or after an abort with the
- * signal's reason. Reads are retried and cached, and identical ones are shared. A POST is sent once and resolves to its
- * outcome (`Sent`), since the answer may be lost after its effect. Results are read-only.
+ * signal's reason. Reads are retried and cached, and identical ones share a request. A POST is sent once and resolves to a
+ * `PostOutcome`, because it may take effect although its answer is lost. Results are read-only.
  */
 export interface AnalyticsApi {
   /** Part 4.9. */
@@ -73,15 +73,15 @@ export interface AnalyticsApi {
   /** One page of the collects (part 4.3). */
   collects(scope: AnalysisScope, page?: PageRequest, call?: CallOptions): Promise<Page<Collect>>
   /**
-   * Reads pages of 100 collects, up to `limit`. Their order isn't specified, so the limit may cut off the newest; see
-   * `cut`.
+   * Reads pages of 100 collects, up to `limit` of them. The service doesn't specify their order, so the limit may cut off
+   * the newest; see `cut`.
    */
   allCollects(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Promise<AllRows<Collect>>
-  /** Like `allCollects`, one by one. After the loop, `cut` of the iterable counts those beyond the limit. */
+  /** Like `allCollects`, one by one. After the loop, `cut` of the iterable counts the collects beyond the limit. */
   eachCollect(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Rows<Collect>
   /** One page of the brand table (part 4.4). */
   brands(scope: AnalysisScope, query: BrandsQuery, call?: CallOptions): Promise<Page<BrandRow>>
-  /** Reads pages of 100 rows, up to `limit` rows; ignores the query's `page` and `page_size`. */
+  /** Reads pages of 100 rows, up to `limit` rows. Ignores the query's `page` and `page_size`. */
   allBrands(
     scope: AnalysisScope,
     query: BrandsQuery,
@@ -101,13 +101,13 @@ export interface AnalyticsApi {
   /** Part 4.8, in the service's order. */
   briefs(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<readonly Brief[]>
   /**
-   * Part 4.7. Sent once: after `outcome: 'unknown'` the task may exist. Rejects with `unavailable` if `maySend` forbids
-   * sending it.
+   * Part 4.7. Sent once: after `outcome: 'unknown'`, the task may exist. Rejects with `unavailable` if `maySend` returns
+   * `false`.
    */
   createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions): Promise<PostOutcome<Task>>
   /** Part 4.1. */
   websiteEvaluation(scope: WorkspaceScope, id: string, call?: CallOptions): Promise<WebsiteEvaluation>
-  /** Part 4.2. Sent once: after `outcome: 'unknown'` the accounts may exist. */
+  /** Part 4.2. Sent once: after `outcome: 'unknown'`, the accounts may exist. */
   createPlatformAccounts(
     scope: WorkspaceScope,
     accounts: readonly PlatformAccountInput[],
@@ -115,7 +115,7 @@ export interface AnalyticsApi {
   ): Promise<PostOutcome<readonly PlatformAccount[]>>
   /** Exchanges the key for a token now (part 5.1), to check the key. */
   authenticate(call?: CallOptions): Promise<void>
-  /** Closes each connection after its current request. Later requests still work, each on a new connection. */
+  /** Closes each connection after its current request. Later requests still work, each on its own connection. */
   release(): void
   /** Waits for pending requests, then closes the connections. */
   close(): Promise<void>
@@ -123,7 +123,7 @@ export interface AnalyticsApi {
 
 const MAX_CACHE_ENTRIES = 500
 
-/** Opens no connection yet. @throws {TypeError} if a base URL is invalid */
+/** Creates a client. Doesn't connect yet. @throws {TypeError} if a base URL is invalid */
 export function createAnalyticsApi(options: AnalyticsApiOptions): AnalyticsApi {
   const { clock, deadlineMs = 30_000 } = options
   const transport = new Transport({

@@ -1,8 +1,6 @@
-/**
- * The enumerations of the interface specification. Answers may contain newer values, which stay text (`OpenEnum`).
- */
+/** The enumerations of the interface specification. Answers may contain newer values, which are kept (`OpenEnum`). */
 
-/** A listed value, or text that the service added later. */
+/** A known value, or text that the service added later. */
 export type OpenEnum<Known extends string> = Known | (string & {})
 
 /** Engines (part 2.5). */

@@ -1,14 +1,14 @@
 /**
- * - `authentication`: the service rejects the key, or the token made from it
- * - `forbidden`: the key's role does not allow it
- * - `not_found`: the service has no such thing
+ * - `authentication`: the service rejects the key, or the token that it was exchanged for
+ * - `forbidden`: the key's role doesn't allow the call
+ * - `not_found`: the service has nothing with this id
  * - `validation`: the service rejects a value (part 7); see `details`
  * - `rate_limited`: too many requests; see `retryAt`
- * - `unavailable`: the service can't be reached, or has failed
+ * - `unavailable`: the service can't be reached, or failed
  * - `timeout`: no answer in time
  * - `bad_response`: the answer doesn't match the specification; see `field` and `received`
- * - `outcome_unknown`: a POST may have had its effect, but its answer was lost. Never repeat it blindly. Calls don't reject
- *   with it: it is in a `Sent`.
+ * - `outcome_unknown`: a POST may have taken effect, but its answer was lost. Never repeat it blindly. Calls don't reject
+ *   with this code; it is in a `PostOutcome`.
  * - `invalid_request`: rejected before anything was sent; see `details`
  */
 export type ApiErrorCode =
@@ -23,7 +23,7 @@ export type ApiErrorCode =
   | 'outcome_unknown'
   | 'invalid_request'
 
-/** One rejected value: `path` as in `query.page_size`, `msg` from the service or from our check. */
+/** One rejected value: `path` such as `query.page_size`, `msg` from the service or from our checks. */
 export interface ErrorDetail {
   readonly path: string
   readonly msg: string
@@ -33,7 +33,7 @@ export interface ApiErrorInit {
   readonly code: ApiErrorCode
   /** For the operator, without secrets. */
   readonly message: string
-  /** For a person in Slack: cause, then next step. */
+  /** For users in Slack: the cause, then the next step. */
   readonly userMessage: string
   readonly retryable: boolean
   readonly status?: number | null
@@ -45,8 +45,8 @@ export interface ApiErrorInit {
 }
 
 /**
- * The only error of the client. It contains no key, token, header or raw body, so it may be logged. `userMessage` and
- * `details` may quote the service: escape them before showing them.
+ * The only error that the client throws. It contains no key, token, header or raw body, so it may be logged. `userMessage`
+ * and `details` may quote the service, so escape them before you show them.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -57,11 +57,11 @@ export class ApiError extends Error {
   readonly route: string | null
   /** Whether repeating the call later is safe and may succeed. */
   readonly retryable: boolean
-  /** For a person in Slack: cause, then next step. */
+  /** For users in Slack: the cause, then the next step. */
   readonly userMessage: string
-  /** The rejected values of `validation` and `invalid_request`. */
+  /** The rejected values, for `validation` and `invalid_request`. */
   readonly details: readonly ErrorDetail[]
-  /** From the Retry-After header of `rate_limited` or `unavailable`. */
+  /** From the Retry-After header, for `rate_limited` or `unavailable`. */
   readonly retryAt: Temporal.Instant | null
   /** The field of a `bad_response`, for example `data.0.brand`; `''`: the whole body. */
   readonly field: string | null
@@ -82,7 +82,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A mistake of the caller, found before anything was sent. */
+/** For a mistake of the caller, found before anything was sent. */
 export function invalidRequest(route: string | null, details: readonly ErrorDetail[]): ApiError {
   const text = details.map(({ path, msg }) => `${path} ${msg}`).join('; ')
   return new ApiError({

@@ -8,7 +8,7 @@ export type Immutable<T> = T extends string
       ? { readonly [Key in keyof T]: Immutable<T[Key]> }
       : T
 
-/** Freezes a value recursively, without recursive calls, since hostile JSON may be nested deeply. */
+/** Freezes a value deeply. Uses a queue instead of recursion, because hostile JSON may be nested deeply. */
 export function deepFreeze(value: unknown): void {
   const queue: unknown[] = [value]
   while (queue.length > 0) {

@@ -1,4 +1,4 @@
-/** Turns the outcome of an attempt into an `ApiError`, with a message for the operator and one for people in Slack. */
+/** Turns the outcome of an attempt into an `ApiError`, with one message for the operator and one for users in Slack. */
 import * as z from 'zod'
 import { codeOfStatus, leavesOutcomeOpen } from './assumptions.ts'
 import { scrub } from './auth/secrets.ts'
@@ -11,9 +11,9 @@ import { listOf, textOrEmpty } from './schemas.ts'
 
 /** The key of a call. */
 export interface Identity {
-  /** Last characters of the key, by which its owner recognizes it; `''` if the key is too short. */
+  /** Last characters of the key, by which its owner recognizes it; `''`: the key is too short. */
   readonly tail: string
-  /** Texts that must not appear in an error. */
+  /** Strings that must not appear in an error. */
   secrets(): readonly string[]
 }
 
@@ -50,7 +50,7 @@ function keyName(tail: string): string {
   return tail === '' ? 'the API key' : `the API key ending in …${tail}`
 }
 
-/** For people, by code. Other codes need more than the code, so their messages are below. */
+/** Messages for users, by code. Messages that depend on more than the code are further down. */
 const USER_MESSAGES: Readonly<Partial<Record<ApiErrorCode, string>>> = {
   forbidden: 'Sightline’s API key isn’t allowed to do that. Ask your Sightline admin for one that is.',
   not_found: 'The analytics service has nothing with that id. Check the id, or choose another workspace.',
@@ -66,10 +66,10 @@ function userMessageFor(code: ApiErrorCode): string {
   return USER_MESSAGES[code] ?? 'The analytics service rejected the request. Change it and try again.'
 }
 
-/** A 5xx answer; its status is in the log. */
+/** For a 5xx answer. The status is in the log. */
 const downMessage = 'The analytics service is down. Try again in a few minutes.'
 
-/** The answer doesn't match the specification. */
+/** For an answer that doesn't match the specification. */
 function fieldMessage(field: string): string {
   return `The analytics service’s answers have changed: Sightline can’t read the field ${field}. Tell your Sightline admin; an update may fix it.`
 }
@@ -86,7 +86,7 @@ export function authenticationError(call: FailedCall, status: number | null, mes
   })
 }
 
-/** A POST that may have had its effect. */
+/** For a POST that may have taken effect. */
 export function outcomeUnknown(call: FailedCall, status: number | null, message: string): ApiError {
   const code = 'outcome_unknown'
   const route = call.route.template
@@ -111,14 +111,14 @@ function plain(
   return new ApiError({ code, message, userMessage: userMessageFor(code), retryable, status, route })
 }
 
-/** The deadline was reached before a POST was sent, or during a call without effects. */
+/** The deadline was reached before a POST was sent, or during a repeatable call. */
 export function deadlineError(call: FailedCall): ApiError {
   return plain(call, 'timeout', null, 'the deadline of the call was reached', true)
 }
 
 /**
- * An answer that doesn't match the specification. A POST most likely had its effect, so its outcome is unknown: repeating
- * it could do it twice.
+ * For an answer that doesn't match the specification. A POST most likely took effect, so its outcome is unknown:
+ * repeating it could do things twice.
  */
 export function mismatchError(call: FailedCall, status: number | null, mismatch: Mismatch): ApiError {
   const code = call.route.repeatable ? 'bad_response' : 'outcome_unknown'
@@ -139,7 +139,7 @@ export function mismatchError(call: FailedCall, status: number | null, mismatch:
   })
 }
 
-/** The error of an answer whose status is not 2xx. */
+/** The error for an answer whose status isn't 2xx. */
 export function statusError(
   call: FailedCall,
   outcome: Outcome & { answered: true },
@@ -189,7 +189,7 @@ export function statusError(
   return new ApiError({ code, message, userMessage, retryable, status, route, retryAt })
 }
 
-/** The request was not sent, since it was too late. */
+/** The request was not sent, because it was too late. */
 function tooLateError(call: FailedCall): ApiError {
   return new ApiError({
     code: 'unavailable',
@@ -201,7 +201,7 @@ function tooLateError(call: FailedCall): ApiError {
   })
 }
 
-/** The error of an attempt without a complete answer. */
+/** The error for an attempt without a complete answer. */
 export function failureError(call: FailedCall, outcome: Outcome & { answered: false }): ApiError {
   const { failure, detail, status } = outcome
   if (failure === 'not_sent') {

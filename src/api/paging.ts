@@ -12,16 +12,16 @@ export interface RowBound {
 
 export interface AllRows<Row> {
   readonly rows: readonly Row[]
-  /** The service's count of all rows; `null` if it gives none. */
+  /** The service's count of all rows; `null`: it sends none. */
   readonly total: number | null
-  /** Number of rows beyond the limit; 0: complete. Without a total it is a lower bound. */
+  /** Number of rows beyond the limit; 0: complete. A lower bound if there is no total. */
   readonly cut: number
 }
 
 type ReadPage<Row> = (page: { page: number; page_size: number }) => Promise<Page<Row>>
 
 /**
- * An async iterable of rows. After the loop, `cut` and `total` are those of `AllRows`. Each iteration reads all pages again.
+ * An async iterable of rows. After the loop, `cut` and `total` are as in `AllRows`. Each loop reads all pages again.
  */
 export class Rows<Row> implements AsyncIterable<Row> {
   readonly #readPage: ReadPage<Row>
@@ -54,7 +54,7 @@ export class Rows<Row> implements AsyncIterable<Row> {
     for (let page = 1; ; page += 1) {
       const { data, pagination } = await this.#readPage({ page, page_size: PAGE_SIZE })
       this.#total = pagination.total
-      // The same page again: the service ignores the page number.
+      // The same page twice: the service ignores the page number.
       if (data.length > 0 && isDeepStrictEqual(data, previous)) {
         this.#cut = Math.max(1, (pagination.total ?? 0) - read)
         return
@@ -68,7 +68,7 @@ export class Rows<Row> implements AsyncIterable<Row> {
       previous = data
       if (data.length === 0 || taken.length < data.length) return
       if (pagination.total === null) {
-        // The service may use smaller pages than requested; a shorter one than those is the last.
+        // The service may use smaller pages than requested. A page that is shorter than its page size is the last one.
         if (data.length < Math.min(PAGE_SIZE, pagination.page_size)) return
       } else if (read >= pagination.total || read >= limit) return
     }

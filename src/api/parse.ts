@@ -1,13 +1,13 @@
 import type * as z from 'zod'
 import { compiledSchema } from './http/compiled-schema.ts'
 
-/** Why a body doesn't match its schema. `field` is a path as in `data.0.brand`; `''`: the whole body. */
+/** Why a body doesn't match its schema. `field` is a path such as `data.0.brand`; `''`: the whole body. */
 export interface Mismatch {
   readonly field: string
   readonly expected: string
   /** Type of the value. */
   readonly received: string
-  /** The value, if it is a text or a number. It may contain a secret. */
+  /** The value, if it isn't an object, a list or `null`. It may contain a secret. */
   readonly quote: string | null
 }
 
@@ -42,7 +42,7 @@ function parseJson(text: string): Parsed<unknown> {
   }
 }
 
-/** Parses a body, or returns the first mismatch. */
+/** Parses a JSON body. Returns its value, or the first mismatch with the schema. */
 export function parseBody<T>(schema: z.ZodType<T>, text: string): Parsed<T> {
   const json = parseJson(text)
   if (!json.ok) return json

@@ -1,14 +1,14 @@
 /**
  * Building blocks of the resources' schemas.
  *
- * Measured over a socket (20-row brands page, 16 in flight, CPU per request): `JSON.parse` alone 64 µs; metrics with
- * `.nullable().catch(null)` 88, with a bare `z.transform()` 110, the same compiled (see `compiled.ts`) 70.
+ * Measured over a socket (20-row brands page, 16 in flight, CPU per request): only `JSON.parse` 64 µs; metrics with
+ * `.nullable().catch(null)` 88, with a bare `z.transform()` 110, and the same compiled (`http/compiled-schema.ts`) 70.
  */
 import * as z from 'zod'
 import type { OpenEnum } from './enums.ts'
 import type { Immutable } from './freeze.ts'
 
-/** A value of an enumeration; one that the service added later stays text. */
+/** A value of an enumeration. A value that the service added later is kept as text. */
 export function openEnum<const Known extends string>(_values: readonly Known[]): z.ZodType<OpenEnum<Known>> {
   return z.string()
 }
@@ -17,10 +17,10 @@ function finite(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** A finite number, or `null` for anything else. */
+/** A finite number; anything else becomes `null`. */
 export const numberOrNull = z.transform(finite)
 
-/** Text or `null`. Numbers become text, since the service gives counts as either. */
+/** Text or `null`. Numbers become text, because the service sends counts as either. */
 export const textOrNull = z.transform((value: unknown): string | null => {
   if (typeof value === 'string') return value
   return typeof value === 'number' ? String(value) : null
@@ -35,15 +35,15 @@ export const booleanOrNull = z.transform((value: unknown): boolean | null =>
 
 export const booleanOrFalse = z.transform((value: unknown): boolean => value === true)
 
-/** The strings of a list; a missing or other value is an empty list. */
+/** The strings in a list. A missing value, or one that isn't a list, becomes an empty list. */
 export const textsOrEmpty = z.transform((value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [],
 )
 
-/** A metric that is missing, or of another type; one without a value has a `value` of `null`. */
+/** For a metric that is missing or malformed. A valid metric without a value looks the same, but is another object. */
 export const noMetric = { value: null, prev_value: null, unit: '' } as const
 
-/** A metric of a brand (part 2.4): `null` for a missing number, `''` for a missing unit. */
+/** A metric of a brand (part 2.4). A missing number is `null`, a missing unit `''`. */
 export type Metric = Immutable<z.infer<typeof metric>>
 export const metric = z.transform(
   (value: unknown): { value: number | null; prev_value: number | null; unit: string } => {
@@ -57,7 +57,7 @@ export const metric = z.transform(
   },
 )
 
-/** More items than any real answer has: a hostile list of a million invalid ones would become a million issues. */
+/** More than any real answer has. Without it, a hostile list of a million invalid items would make a million issues. */
 const MAX_ITEMS = 50_000
 
 /** A list of `item`. */
@@ -67,7 +67,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(bounded, z.array(item))
 }
 
-/** A page's position in its list (part 2.8). `total` is `null` if the service gives none. */
+/** The position of a page in its list (part 2.8). `total` is `null` if the service doesn't send one. */
 const pagination = z.object({ page: z.number(), page_size: z.number(), total: numberOrNull })
 
 /** One page of a list. */

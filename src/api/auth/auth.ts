@@ -1,4 +1,4 @@
-/** The credential of each call. The key is read for each, so that a rotated one takes effect at once. */
+/** Provides the credential of each call. Each call reads the key, so that a rotated key takes effect at once. */
 
 import { ApiError } from '../errors.ts'
 import { Credential, type CredentialOptions } from './credential.ts'
@@ -14,7 +14,7 @@ export class Auth {
     this.#options = options
   }
 
-  /** The credential of the current key; a promise only if the key is one. */
+  /** The credential of the current key. Returns a promise only if `apiKey` does. */
   credential(): Credential | Promise<Credential> {
     let key: string | Promise<string>
     try {
@@ -44,7 +44,7 @@ export class Auth {
   }
 }
 
-/** Drops the error, which may contain the key, unless it is an `ApiError`, which is meant for people. */
+/** Drops the error, which may contain the key. Keeps an `ApiError`, whose message is meant for users. */
 function unreadable(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return new ApiError({

@@ -1,4 +1,4 @@
-/** An API key and the token made from it (specification, part 5), both in private fields. */
+/** An API key and the token that it was exchanged for (specification, part 5), both in private fields. */
 import * as z from 'zod'
 import type { Clock } from '../../lib/clock.ts'
 import { refreshedToken, refusesKey } from '../assumptions.ts'
@@ -27,14 +27,14 @@ const refreshRoute: Route<unknown> = {
   ...exchangeRoute,
   template: '/v1/auth/refresh_token',
   schema: z.unknown(),
-  // If it fails, the key is exchanged instead.
+  // If the refresh fails, the key is exchanged instead.
   retried: false,
 }
 
 /** Renew a token this long before it expires, or in the last fifth of a short lifetime. */
 const AHEAD_MS = 60_000
 const AHEAD_SHARE = 0.2
-/** After an early renewal failed, the old token is used for this long before the next try. */
+/** After a failed early renewal, use the old token for this long before trying again. */
 const PAUSE_MS = 5_000
 
 export interface CredentialOptions {
@@ -77,7 +77,7 @@ export class Credential implements Bearer {
   }
 
   renewToken(refused: string | null): Promise<string> {
-    // Another call has renewed it already.
+    // Another call has already renewed it.
     if (refused !== null && this.#token !== null && this.#token !== refused)
       return Promise.resolve(this.#token)
     this.#refused = refused ?? this.#refused
@@ -120,7 +120,7 @@ export class Credential implements Bearer {
     }
   }
 
-  /** The new token; `null`: the refresh failed, or its answer can't be read. */
+  /** @returns the new token; `null`: the refresh failed, or its answer can't be read */
   async #refresh(token: string): Promise<string | null> {
     try {
       const next = refreshedToken(await this.#post(refreshRoute, { token }))
@@ -135,7 +135,7 @@ export class Credential implements Bearer {
     return this.#accept(token)
   }
 
-  /** Several callers share it, so it has its own deadline and no caller's signal. */
+  /** Several callers share the request, so it has its own deadline and no caller's signal. */
   async #post<T>(route: Route<T>, body: unknown): Promise<T> {
     const deadline = new Deadline(this.#options.deadlineMs)
     try {
@@ -149,7 +149,7 @@ export class Credential implements Bearer {
   #accept(token: string): string {
     const now = this.#now()
     const endsAt = expiryOf(token)
-    // An expiry in the past means that the clocks differ. Use the token until a 401.
+    // An expiry in the past means that the clocks differ: use the token until the service answers 401.
     this.#endsAt = endsAt !== null && endsAt > now ? endsAt : null
     this.#renewAt =
       this.#endsAt === null ? null : this.#endsAt - Math.min(AHEAD_MS, (this.#endsAt - now) * AHEAD_SHARE)

@@ -1,4 +1,4 @@
-/** The `exp` claim of a JSON Web Token in milliseconds since the epoch; `null` if it is no JWT or has none. */
+/** The `exp` claim of a JSON Web Token, in milliseconds since the epoch; `null`: not a JWT, or no such claim. */
 export function expiryOf(token: string): number | null {
   const parts = token.split('.')
   const payload = parts[1]

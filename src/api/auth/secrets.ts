@@ -1,14 +1,14 @@
-/** Removes keys and tokens from texts of the service, which may echo them. */
+/** Removes keys and tokens from the service's texts, which may echo them. */
 
 const MARK = '[redacted]'
-/** A JSON Web Token or a part of one: base64url of the beginning of a JSON object. */
+/** A JSON Web Token or part of one: `eyJ` is the start of a JSON object in base64url. */
 const TOKEN = /eyJ[\w-]{8,}(?:\.[\w-]*)*/g
 /** API keys (part 5.2), and what follows the word Bearer. */
 const KEY = /\bsk-[\w-]+/g
 const BEARER = /\bbearer\s+\S+/gi
 const TAIL_LENGTH = 4
 
-/** The text without these secrets and without anything that looks like one, cut to `max` characters. */
+/** Redacts these secrets and everything that looks like one, and cuts the text to `max` characters. */
 export function scrub(text: string, secrets: readonly string[], max: number): string {
   let clean = text
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, MARK)

@@ -20,9 +20,9 @@ import type { Outcome, Transport } from './transport.ts'
 
 /** The source of a call's bearer token. */
 export interface Bearer extends Identity {
-  /** `null`: there is none, or it has to be renewed. */
+  /** `null`: there is no token, or it has to be renewed. */
   currentToken(): string | null
-  /** A new token; callers share one renewal. @param refused the token that the service answered with 401 */
+  /** Gets a new token; callers share one renewal. @param refused the token that the service answered with 401 */
   renewToken(refused: string | null): Promise<string>
   /** Discards a new token that the service refused. */
   drop(token: string): void
@@ -35,7 +35,7 @@ export interface Job<T> {
   /** JSON text, or `null`. */
   readonly body: string | null
   readonly identity: Bearer
-  /** Whether it may still be sent; omitted: always. */
+  /** Whether the request may still be sent; omitted: always. */
   readonly maySend?: (() => boolean) | undefined
 }
 
@@ -55,7 +55,8 @@ export class Attempts {
   }
 
   /**
-   * The parsed answer. Rejects with an `ApiError`, or with the signal's reason if a caller aborted a call without effects.
+   * Returns the parsed answer. Rejects with an `ApiError`, or with the signal's reason if the caller aborted a repeatable
+   * call.
    */
   async run<T>(job: Job<T>, deadline: Deadline): Promise<T> {
     const { transport, clock, random, deadlineMs } = this.#options
@@ -113,7 +114,7 @@ export class Attempts {
     return this.#within(job, orAbort(job.identity.renewToken(refused), deadline.signal), deadline)
   }
 
-  /** Awaits `waiting`, while no attempt is pending. Rejects with a `timeout` error at the deadline. */
+  /** Awaits something between two attempts. Rejects with a `timeout` error at the deadline. */
   async #within<T, W>(job: Job<T>, waiting: Promise<W>, deadline: Deadline): Promise<W> {
     try {
       return await waiting

@@ -1,4 +1,4 @@
-/** Makes the calls of the resources: credential, cache, sharing of identical requests, then the attempts. */
+/** Makes the resources' calls: credential, cache, sharing of identical requests, then the attempts. */
 
 import type { Cache } from '../../lib/cache.ts'
 import { type Auth, keyTooLate } from '../auth/auth.ts'
@@ -11,17 +11,17 @@ import type { Route } from './route.ts'
 import type { SharedRequests } from './shared-requests.ts'
 
 export interface CallOptions {
-  /** Rejects with the signal's reason; a POST that was sent by then has an unknown outcome instead. */
+  /** An abort rejects with the signal's reason, but a POST that was already sent gets an unknown outcome instead. */
   readonly signal?: AbortSignal
-  /** Skips the cache lookup; the answer is cached. */
+  /** Skips the cache lookup. The answer is still cached. */
   readonly fresh?: boolean
-  /** How long the cached answer is used, for answers that hardly change; default: as long as every other answer. */
+  /** How long to cache the answer, for answers that rarely change. Default: `cacheSeconds` of the client. */
   readonly reuseMs?: number
 }
 
 /** For a POST that must not be sent late. */
 export interface PostOptions extends CallOptions {
-  /** Called before sending, in the same turn of the event loop; `false` ends the call. */
+  /** Called right before sending, in the same turn of the event loop. `false` ends the call. */
   readonly maySend?: () => boolean
 }
 
@@ -50,11 +50,11 @@ export class Caller {
     await (call?.signal ? orAbort(exchanged, call.signal) : exchanged)
   }
 
-  /** Cached and shared values are frozen. @param path with the query, encoded */
+  /** Cached and shared values are frozen. @param path encoded, with the query */
   async get<T>(route: Route<T>, path: string, call?: CallOptions): Promise<Immutable<T>> {
     const { attempts, cache, sharedRequests, onLookup } = this.#options
     const current = this.#credential(call?.signal)
-    // Awaiting a value would add a turn of the event loop to each cache hit.
+    // Don't await a plain value: that would add a turn of the event loop to each cache hit.
     const credential = current instanceof Promise ? await current : current
     call?.signal?.throwIfAborted()
     const key = `${credential.id} ${path}`
@@ -77,7 +77,7 @@ export class Caller {
     return value as Immutable<T>
   }
 
-  /** Sends one request, once. @param body `null`: none */
+  /** Sends a POST once. @param body `null`: none */
   async post<T>(
     route: Route<T>,
     path: string,

@@ -1,4 +1,4 @@
-/** The time limit of a call. Its signal aborts when time runs out or the caller aborts. */
+/** The time limit of a call. Its signal aborts when the time runs out or the caller aborts. */
 export class Deadline {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
@@ -15,7 +15,7 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** Whether time ran out, instead of an abort by the caller. */
+  /** Whether the time ran out. `false` after an abort by the caller. */
   get expired(): boolean {
     return this.#expired
   }
@@ -30,7 +30,7 @@ export class Deadline {
   }
 }
 
-/** Rejects with the signal's reason if it aborts first; the work behind `promise` continues for other callers. */
+/** Rejects with the signal's reason if the signal aborts first. The work behind `promise` goes on for other callers. */
 export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: result, resolve, reject } = Promise.withResolvers<T>()
   const onAbort = () => reject(signal.reason)

@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from '../errors.ts'
 
-/** One attempt, for metrics. Contains no path, query, key or token. */
+/** An attempt, for metrics. Contains no path, query, key or token. */
 export interface RequestEvent {
   readonly method: 'GET' | 'POST'
   /** The route's template. */

@@ -36,11 +36,11 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
 }
 
 /**
- * System calls that fail before a request is written. The error code isn't enough: EHOSTUNREACH and ENETUNREACH also occur
- * while an answer is awaited.
+ * System calls that fail before a request is written. The error code isn't enough: EHOSTUNREACH and ENETUNREACH can also
+ * occur while the client waits for an answer.
  */
 const BEFORE_SENDING: ReadonlySet<string> = new Set(['connect', 'getaddrinfo'])
-/** Codes of a rejected certificate: the handshake failed, so nothing was sent. */
+/** Codes for a rejected certificate: the handshake failed, so nothing was sent. */
 const CERTIFICATE = /CERT|^UNABLE_TO_|^ERR_TLS|^ERR_SSL|^HOSTNAME_MISMATCH$/
 
 function textOf(error: unknown, name: 'code' | 'syscall'): string {
@@ -49,7 +49,7 @@ function textOf(error: unknown, name: 'code' | 'syscall'): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** With several addresses, whether each one failed like that. */
+/** Whether the connection failed before sending; if there are several addresses, for each of them. */
 function failedBeforeSending(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.every(failedBeforeSending)
@@ -57,8 +57,8 @@ function failedBeforeSending(error: unknown): boolean {
 }
 
 /**
- * The kind, and a code for the operator, without the error itself, which may contain parts of the answer. Unknown errors
- * count as `reset`, after which the request may have had its effect.
+ * The kind of failure, and a code for the operator. Leaves out the error itself, which may contain parts of the answer.
+ * Unknown errors count as `reset`, after which the request may have taken effect.
  */
 export function failureOf(error: unknown, signal: AbortSignal): { kind: FailureKind; detail: string } {
   if (signal.aborted) return { kind: 'aborted', detail: 'aborted' }

@@ -1,9 +1,9 @@
 import { ApiError } from '../errors.ts'
 
 /**
- * The outcome of a POST that was not refused; refusals and requests that were not sent reject.
+ * The outcome of a POST. A POST that was refused or not sent rejects instead.
  * - `done`: the service answered with this value.
- * - `unknown`: the answer was lost or can't be read, so the POST may have had its effect. Never repeat it blindly. `error`
+ * - `unknown`: the answer was lost or can't be read, so the POST may have taken effect. Never repeat it blindly. `error`
  *   has the code `outcome_unknown`.
  */
 export type PostOutcome<T> =

@@ -1,8 +1,8 @@
-/** Attempts after the first one. */
+/** Maximum number of attempts after the first one. */
 export const MAX_RETRIES = 3
 const BASE_MS = 200
 const CAP_MS = 4_000
-/** A longer Retry-After is not awaited: the error tells the caller when to try again. */
+/** The client doesn't wait for a longer Retry-After: the error tells the caller when to try again. */
 export const RETRY_AFTER_BOUND_MS = 15_000
 
 const STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
@@ -18,19 +18,19 @@ export interface FailedAttempt {
   readonly cause: RetryCause
   /** From the Retry-After header; `null`: none. */
   readonly retryAfterMs: number | null
-  /** Until the call's deadline, in milliseconds. */
+  /** Milliseconds until the call's deadline. */
   readonly remainingMs: number
   /** In [0, 1). */
   readonly random: number
 }
 
-/** Milliseconds until the next attempt; `null`: don't retry. */
+/** @returns milliseconds until the next attempt; `null`: don't retry */
 export function retryDelay(failed: FailedAttempt): number | null {
   const { cause, retries, retryAfterMs } = failed
   if (!failed.repeatable || retries >= MAX_RETRIES || cause === 'other') return null
   if (typeof cause === 'object' && !STATUSES.has(cause.status)) return null
   if (retryAfterMs !== null && retryAfterMs > RETRY_AFTER_BOUND_MS) return null
-  // Full jitter, also added to Retry-After, so that callers don't return in the same second.
+  // Full jitter, also on top of Retry-After, so that callers don't all return in the same second.
   const jitter = failed.random * Math.min(CAP_MS, BASE_MS * 2 ** retries)
   const delay = Math.round((retryAfterMs ?? 0) + jitter)
   return delay < failed.remainingMs ? delay : null
@@ -38,7 +38,7 @@ export function retryDelay(failed: FailedAttempt): number | null {
 
 const HTTP_DATE = /^[A-Z][a-z]+, .+ GMT$/
 
-/** Milliseconds of a Retry-After header, in seconds or as an HTTP date; `null` if it is neither. */
+/** Milliseconds until the time in a Retry-After header, which has seconds or an HTTP date; `null`: neither. */
 export function parseRetryAfter(header: string | null, now: Temporal.Instant): number | null {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000

@@ -5,19 +5,19 @@ import type { Base } from './transport.ts'
 /** An endpoint. */
 export interface Route<T> {
   readonly method: 'GET' | 'POST'
-  /** The path as in the specification, with parameters as `{organization_id}`. */
+  /** The path as in the specification, with parameters such as `{organization_id}`. */
   readonly template: string
   readonly base: Base
   readonly schema: z.ZodType<T>
-  /** Whether a repetition can't do anything twice. */
+  /** Whether repeating it is safe, because nothing can happen twice. */
   readonly repeatable: boolean
   /** Whether it is retried automatically. */
   readonly retried: boolean
-  /** Whether it carries the bearer token. */
+  /** Whether it sends the bearer token. */
   readonly bearer: boolean
-  /** Whether errors must not quote its answer, since it is a secret. */
+  /** Whether errors must not quote the answer, because it is a secret. */
   readonly discreet: boolean
-  /** For the exchange of the key: whether a status means that the key is refused. */
+  /** Only for the exchange of the key: whether a status means that the service refused the key. */
   readonly refusesKey?: (status: number) => boolean
 }
 
@@ -34,7 +34,7 @@ export function route<T>(
 
 const MAX_ID = 255
 
-/** Why `id` can't be a part of a path; `null`: it can. `.` and `..` would change the path even if encoded. */
+/** Why `id` can't be part of a path; `null`: it can. `.` and `..` would change the path even when encoded. */
 function problemOf(id: unknown): string | null {
   if (typeof id !== 'string') return 'must be text'
   if (id === '') return 'is missing'

@@ -3,17 +3,17 @@ import { Deadline, orAbort } from './deadline.ts'
 
 interface SharedRequest {
   readonly deadline: Deadline
-  /** `null` after its end. */
+  /** `null` once the request has ended. */
   result: Promise<unknown> | null
-  /** Number of callers. */
+  /** Number of callers that haven't aborted. */
   waiting: number
-  /** Whether it ever had a second caller; the value is then frozen. */
+  /** Whether there ever was a second caller, which means that the value is frozen. */
   shared: boolean
 }
 
 /**
- * Shares pending requests between callers with the same key. Unlike `lib/single-flight.ts`, a caller may abort, the last
- * abort ends the request, and shared values are frozen.
+ * Shares a pending request between callers with the same key. Unlike in `lib/single-flight.ts`, callers may abort, the
+ * last abort ends the request, and shared values are frozen.
  */
 export class SharedRequests {
   readonly #pending = new Map<string, SharedRequest>()
@@ -25,8 +25,8 @@ export class SharedRequests {
   }
 
   /**
-   * Joins the pending request of that key, or starts it. An abort rejects for that caller only; the last one aborts the
-   * request.
+   * Joins the pending request for this key, or starts one. An abort only rejects that caller's promise; when all callers
+   * have aborted, the request is aborted.
    */
   join<T>(
     key: string,
@@ -44,7 +44,7 @@ export class SharedRequests {
     return signal === undefined ? result : this.#wait(key, request, result, signal)
   }
 
-  /** Callers that joined continue one at a time, after the one that started. */
+  /** Callers that joined continue one at a time, after the caller that started the request. */
   async #inTurn<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer
@@ -83,7 +83,7 @@ export class SharedRequests {
       } finally {
         deadline.stop()
         if (this.#pending.get(key) === request) this.#pending.delete(key)
-        // The map's old tables may outlive the entry and would keep the answer: measured, a third of the client's speed.
+        // The map's old hash tables may outlive the entry and keep the answer. Measured: a third of the client's speed.
         request.result = null
       }
     }

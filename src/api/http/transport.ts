@@ -1,4 +1,4 @@
-/** Sends requests: a connection pool per origin, timeouts, a size limit. */
+/** Sends requests through a connection pool per origin, with timeouts and a size limit. */
 import { type Dispatcher, Pool } from 'undici'
 import { isSuccess } from '../assumptions.ts'
 import { type FailureKind, failureOf } from './failure.ts'
@@ -27,7 +27,7 @@ export interface Outgoing {
   /** JSON text, or `null` for no body. */
   readonly body: string | null
   readonly signal: AbortSignal
-  /** Called in the turn of the event loop in which the request is written. `null`: no limit. */
+  /** Called in the same turn of the event loop in which the request is written. `null`: always send. */
   readonly maySend: (() => boolean) | null
 }
 
@@ -49,7 +49,7 @@ export type Outcome =
 
 interface Origin {
   readonly origin: string
-  /** Path of the base URL, without a slash at its end. */
+  /** Path of the base URL, without a trailing slash. */
   readonly prefix: string
 }
 
@@ -74,7 +74,7 @@ export class Transport {
     const options = this.#options
     const pool = new Pool(origin, {
       connections: options.connections,
-      // One request per connection, so that a reset affects one call. With 0, it closes after the request.
+      // One request at a time per connection, so that a reset affects only one call. 0 closes it after each request.
       pipelining: this.#keepsConnections ? 1 : 0,
       allowH2: false,
       connectTimeout: options.connectTimeoutMs,
@@ -86,7 +86,7 @@ export class Transport {
     return pool
   }
 
-  /** One attempt. Never rejects, and doesn't follow redirects. */
+  /** Makes one attempt. Never rejects, and doesn't follow redirects. */
   async send(request: Outgoing): Promise<Outcome> {
     const { origin, prefix } = this.#bases[request.base]
     const pool = this.#poolOf(origin)
@@ -112,7 +112,7 @@ export class Transport {
     } catch (error) {
       if (tooLate) return { answered: false, status, failure: 'too_late', detail: 'too late' }
       const { kind, detail } = failureOf(error, request.signal)
-      // A refusal counts even if its body was lost.
+      // A refusal counts even if the connection broke before its body arrived.
       if (status !== null && !isSuccess(status) && kind !== 'aborted') {
         return { answered: true, status, text: '', retryAfter }
       }
@@ -121,8 +121,8 @@ export class Transport {
   }
 
   /**
-   * Closes each connection after its current request. Later requests open one each, so that callers that still use this
-   * client can finish.
+   * Closes each connection after its current request. Each later request opens its own connection, so that callers that
+   * still use this client can finish.
    */
   release(): void {
     if (this.#closed || !this.#keepsConnections) return
@@ -157,8 +157,8 @@ function originOf(address: string): Origin {
 }
 
 /**
- * Checks `maySend` when the request is written. Before that come a queue, a DNS lookup, a connection and a handshake, and
- * a suspended process may continue minutes later.
+ * Checks `maySend` when the request is about to be written. The queue, the DNS lookup, connecting and the handshake come
+ * first and take time, and a suspended process may continue minutes later.
  */
 function withSendDeadline(
   maySend: () => boolean,

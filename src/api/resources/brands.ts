@@ -18,7 +18,7 @@ import { type RowBound, Rows, readAll } from '../paging.ts'
 import { booleanOrFalse, metric, noMetric, type Page, pageOf } from '../schemas.ts'
 import { type AnalysisScope, WORKSPACE } from './scope.ts'
 
-/** One brand of the competitor table with its metrics (part 2.4). */
+/** One brand in the competitor table, with its metrics (part 2.4). */
 export type BrandRow = Immutable<z.infer<typeof brandRow>>
 const brandRow = z.object({
   brand: z.string(),
@@ -31,7 +31,7 @@ const brandRow = z.object({
   is_my_brand: booleanOrFalse,
 })
 
-/** Values of an enumeration, to which the service may add more. */
+/** A list of values of an enumeration, to which the service may add more. */
 function textsOf<Known extends string>() {
   const item: z.ZodType<OpenEnum<Known>> = text
   return z.array(item, 'must be a list').readonly().nullish()
@@ -64,7 +64,7 @@ const brandsQuery = z
     strength_ids: texts,
     weakness_ids: texts,
   })
-  // These dates sort as text.
+  // `YYYY-MM-DD` dates compare correctly as text.
   .refine((query) => query.date_end == null || query.date_end >= query.date_start, {
     path: ['date_end'],
     message: 'must not be before date_start',
@@ -81,7 +81,7 @@ export const brandMetrics = [
   'avg_ranking',
 ] as const satisfies readonly BrandMetric[]
 
-/** A table of brands in which no metric is one is broken: "no data" would hide that. */
+/** Rejects a table without a single valid metric. Showing it as "no data" would hide that the answer is broken. */
 const brandPage = pageOf(brandRow).refine(
   ({ data }) => data.length === 0 || data.some((row) => brandMetrics.some((name) => row[name] !== noMetric)),
   { path: ['data', 0, 'visibility_score'], error: 'a metric' },

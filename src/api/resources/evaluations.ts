@@ -6,7 +6,7 @@ import { fillPath, route } from '../http/route.ts'
 import { booleanOrNull, listOf, openEnum, textOrNull, textsOrEmpty } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
-/** An evaluation of a website (part 2.1). `status`, and the fields after `tags` in that table, are optional. */
+/** An evaluation of a website (part 2.1). A missing `status`, `created_by` or `include_discovery` is `null`. */
 export type WebsiteEvaluation = Immutable<z.infer<typeof evaluation>>
 const evaluation = z.object({
   id: z.string(),

@@ -5,7 +5,7 @@ import type { Caller, CallOptions } from '../http/caller.ts'
 import { fillPath, route } from '../http/route.ts'
 import { listOf, textOrNull } from '../schemas.ts'
 
-/** An organization or a workspace. Part 2.9 doesn't show their fields, so both are optional. */
+/** An organization or a workspace. Part 2.9 doesn't show their fields, so both fields are optional. */
 const place = z.object({ id: textOrNull, name: textOrNull })
 const places = z.preprocess(unwrapList, listOf(place))
 

@@ -9,7 +9,7 @@ import { fillPath, route } from '../http/route.ts'
 import { listOf, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
-/** An account on an external platform (part 2.2). Once the service answers, it exists, so every field but the id is optional. */
+/** An account on an external platform (part 2.2). Any answer means that it exists, so only its id is required. */
 export type PlatformAccount = Immutable<z.infer<typeof account>>
 const account = z.object({
   id: z.string(),

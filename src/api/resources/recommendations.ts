@@ -7,8 +7,8 @@ import { listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
 /**
- * A task of a recommended action (part 2.7). Once the service answers, the task exists, so every field but the id is
- * optional: `''` for a missing name or description, else `null`.
+ * A task of a recommendation (part 2.7). Any answer means that the task exists, so only its id is required. A missing name
+ * or description is `''`, and other missing fields are `null`.
  */
 export type Task = Immutable<z.infer<typeof task>>
 const task = z.object({

@@ -20,7 +20,7 @@ const summary = z.object({
   key_themes: z.transform((value: unknown) => value),
 })
 
-/** The longest of the three reddit limits of part 8. */
+/** The longest of the three Reddit limits in part 8. */
 const MAX_NAME = 255
 const names = z.array(
   textUpTo(MAX_NAME).refine((name) => !name.includes(','), 'must not contain a comma'),

@@ -1,4 +1,4 @@
-/** A call's place in the service's hierarchy (specification, part 1). */
+/** Where in the service's hierarchy a call belongs (specification, part 1). */
 export interface WorkspaceScope {
   readonly organizationId: string
   readonly workspaceId: string
@@ -9,5 +9,5 @@ export interface AnalysisScope extends WorkspaceScope {
   readonly projectId: string
 }
 
-/** Start of the templates of all workspace endpoints. */
+/** The start of all workspace endpoints' templates. */
 export const WORKSPACE = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
