@@ -65,7 +65,7 @@ export class ApiError extends Error {
   readonly retryAt: Temporal.Instant | null
   /** The field of a `bad_response`, for example `data.0.brand`; `''`: the whole body. */
   readonly field: string | null
-  /** That field's value, shortened. */
+  /** The type of that field's value, then the value itself (shortened, without secrets) if it may be quoted. */
   readonly received: string | null
 
   constructor(init: ApiErrorInit) {

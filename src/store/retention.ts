@@ -84,7 +84,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
   return { prune: (kind, before, page) => kinds[kind](instantText(before), page) }
 }
 
-/** Pages by time, so that a page doesn't examine the rows again that earlier pages kept. */
+/** Pages by time, so that no page examines again what an earlier page kept. */
 function byTime(
   db: Kysely<Database>,
   table: keyof Database,

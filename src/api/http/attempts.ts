@@ -114,7 +114,7 @@ export class Attempts {
     return this.#within(job, orAbort(job.identity.renewToken(refused), deadline.signal), deadline)
   }
 
-  /** Awaits something between two attempts. Rejects with a `timeout` error at the deadline. */
+  /** Awaits `waiting` while no attempt is running. Rejects with a `timeout` error at the deadline. */
   async #within<T, W>(job: Job<T>, waiting: Promise<W>, deadline: Deadline): Promise<W> {
     try {
       return await waiting

@@ -11,7 +11,7 @@ const STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
 export type RetryCause = 'connect' | 'reset' | 'timeout' | { readonly status: number } | 'other'
 
 export interface FailedAttempt {
-  /** A GET, or the exchange of the key. */
+  /** Whether it may be retried: a GET, or the exchange of the key. */
   readonly repeatable: boolean
   /** Retries so far. */
   readonly retries: number

@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly outcome: string
   /** Any JSON. */
   readonly detail: Readonly<Record<string, unknown>> | null
-  /** Identifies the request in the logs, so that a user can quote it. */
+  /** Users quote it, so that the request can be found in the logs. */
   readonly reference: string | null
 }
 

@@ -7,8 +7,8 @@ import { taskKeys } from './tasks/task-record.ts'
 
 export interface WaitingStore {
   /**
-   * Marks the items that no one was asked about yet, and writes a notice about them in the same transaction. A notice
-   * names each item only once, however many replicas compose digests.
+   * Marks the items that no one was asked about yet, and writes a notice about them in the same transaction. Only one
+   * notice names an item, even if several replicas compose digests, or a digest is composed again.
    * @param notice makes the notice about these items
    * @returns the number of items in the notice
    */

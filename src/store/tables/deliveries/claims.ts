@@ -67,7 +67,7 @@ export interface DeliveryClaims extends DeliveryPosting {
     why: {
       readonly reason: Reason
       readonly checkAt: Temporal.Instant | null
-      /** Slack's `ts` up to which the channel was searched. Omitted: unchanged. */
+      /** Slack's `ts` of the oldest message searched in the channel. Omitted: unchanged. */
       readonly lookedTo?: string | null
     },
     now: Temporal.Instant,

@@ -3,7 +3,7 @@ import type { Database } from '../../schema.ts'
 import { instantText, keyIn } from '../sql.ts'
 import { type RecommendationRef, taskKeyColumns, taskKeys } from './task-record.ts'
 
-/** Messages that don't show the state of a recommendation's tasks yet. Each change of that state puts them out of date. */
+/** Messages that don't show the state of a recommendation's tasks yet. Each change of that state makes them outdated. */
 export interface TaskMessages {
   /** When the recommendation's messages last became out of date; `null`: they are up to date. */
   unshownSince(ref: RecommendationRef): Promise<string | null>

@@ -34,9 +34,9 @@ export interface TaskRecord extends RecommendationRef {
   readonly finishedAt: string | null
   /** Why it is `released` or `unknown`. */
   readonly reason: TaskReason | null
-  /** Identifies the attempt in the log and the audit, so that a user can quote it. */
+  /** Users quote it, so that the attempt can be found in the log and the audit. */
   readonly reference: string | null
-  /** Who made the first attempt with an unknown outcome, and when; "Create anyway" may have followed it. */
+  /** Who made the first attempt that may have created the task, and when. "Create anyway" may have followed it. */
   readonly openBy: string
   readonly openSince: string
   /** Slack user id of the person who found the task of an unknown attempt. */
