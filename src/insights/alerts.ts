@@ -13,7 +13,7 @@ export type AlertEvent =
   | { readonly kind: 'overtaken'; readonly rival: BrandStanding; readonly own: BrandStanding }
   /** The own visibility fell by more points than the owner's limit. */
   | { readonly kind: 'fall'; readonly own: BrandStanding; readonly limit: number }
-  /** The own brand is in none of the answers any more. */
+  /** No answer names the own brand any more. */
   | { readonly kind: 'vanished'; readonly last: OwnBefore }
   | {
       readonly kind: 'sentiment'
@@ -41,14 +41,14 @@ export type AlertReading =
       readonly subject: string
       readonly state: 'crossed'
       readonly event: AlertEvent
-      /** Known to have been clear since the first check, although no check saw it. */
+      /** It is known to have been clear before, although no check recorded that. */
       readonly wasClear: boolean
     }
 
 /**
- * Every competitor ahead of or behind the own brand by more than chance explains. Nothing is said of the others, so
- * their last state stays; without sample sizes, these are those whose scores are equal at one decimal. `null`: no
- * comparison is possible, since the report covers another period, or lacks an own score or a previous period.
+ * Each competitor that is ahead of or behind the own brand by more than chance explains. Closer ones get no reading, so
+ * their last state stays; without sample sizes, only scores that are equal at one decimal count as close. `null`: no
+ * comparison, because the report covers another period, has a data gap, or lacks the own score or its previous value.
  */
 export function overtakenReadings({
   own,
@@ -73,9 +73,9 @@ export function overtakenReadings({
 }
 
 /**
- * Whether the own visibility fell by more than `limit` points, and by more than chance explains, since the previous
- * period. To recover, the fall must shrink below the limit by more than the noise band, so that figures swaying around
- * the limit count as one fall. Apart from that, whether the own brand is named at all. `null`: no comparison possible.
+ * Whether the own visibility fell by more than `limit` points since the previous period, and by more than chance
+ * explains. A fall has recovered only when it is below the limit by at least the noise band, so figures hovering around
+ * the limit count as one fall. Also whether any answer still names the own brand. `null`: no comparison possible.
  */
 export function fallReadings(report: VisibilityReport, limit: number): readonly AlertReading[] | null {
   const { own, noiseBand, instead, coverage, headline } = report
@@ -93,7 +93,7 @@ export function fallReadings(report: VisibilityReport, limit: number): readonly 
 
 const isBack: AlertReading = { subject: 'vanished', state: 'clear' }
 
-/** Only an absence that chance can't explain, and that began since the period before. */
+/** Only an absence that chance can't explain and that is new since the previous period. */
 function vanishedReadings(
   { last, isCertain }: Extract<Headline, { kind: 'own_vanished' }>,
   { period }: VisibilityReport,
@@ -122,7 +122,7 @@ export function sentimentReadings({ items }: RedditNews): readonly AlertReading[
   return readings.length === 0 ? null : readings
 }
 
-/** A watched evaluation: done, or `null` if deleted. */
+/** A reading once a watched evaluation has ended. @param evaluation `null`: it was deleted */
 export function evaluationReadings(evaluation: Evaluation | null): readonly AlertReading[] {
   if (evaluation === null || !evaluation.isFinal) return []
   const { id, name, status } = evaluation

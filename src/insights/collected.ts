@@ -11,7 +11,7 @@ export interface CollectDay {
   readonly total: number | null
 }
 
-/** The collects that were read of an analysis. */
+/** An analysis's collects, as far as they were read. */
 export interface Collected {
   /** Newest first. Collects without a readable date are omitted. */
   readonly days: readonly CollectDay[]
@@ -23,10 +23,10 @@ const PAGE_SIZE = 100
 const PAGES_AT_EACH_END = 5
 
 /**
- * The analysis's collects. The specification gives neither an order nor a filter (4.3), so they are sorted by date.
- * Of a list of more than a thousand, both ends are read: the newest are among them whatever the order, and
- * `leftOut` counts the rest. A date with a time counts as its written day. `null`: there are collects, but none has
- * a date.
+ * The analysis's collects. The specification gives neither an order nor a filter (4.3), so they are sorted by date. If
+ * there are more than a thousand, both ends of the list are read: they include the newest, whatever the order.
+ * `leftOut` counts the rest. A date with a time counts as its written day. `null`: there are collects, but none has a
+ * date.
  */
 export async function collectDays(
   api: Pick<AnalyticsApi, 'collects'>,
@@ -39,7 +39,7 @@ export async function collectDays(
   return ofCollects(collects, `${leftOut}`, () => collectedOf(collects, leftOut))
 }
 
-// 1 % of the processor time of 1,000 digests, and the same object each time, by which reports are kept.
+// Saves 1 % of the processor time of 1,000 digests, and returns the same object each time: reports are memoized by it.
 const ofCollects = memoizeFor<readonly Collect[], Collected | null>()
 
 function collectedOf(collects: readonly Collect[], leftOut: number): Collected | null {
@@ -90,7 +90,7 @@ export function newestIn({ start, end }: ReportPeriod, { days }: Collected): Col
   return days.find(({ date }) => start <= date && date <= end) ?? null
 }
 
-/** Whether nothing was collected in a period for certain: unknown if collects were omitted. */
+/** Whether it is certain that nothing was collected in a period. It isn't if some collects were not read. */
 export function isKnownEmpty(period: ReportPeriod, collected: Collected): boolean {
   return collected.leftOut === 0 && newestIn(period, collected) === null
 }

@@ -97,7 +97,7 @@ function median(steps: readonly number[]): number | null {
   return steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? null
 }
 
-/** Of two ISO dates, which `Date` reads as midnight in UTC. */
+/** Between two ISO dates, which `Date` reads as midnight UTC. */
 function daysBetween(older: string, newer: string): number {
   return (Date.parse(newer) - Date.parse(older)) / 86_400_000
 }

@@ -5,15 +5,15 @@ import { previous, sameDaysBefore } from './periods.ts'
 
 /** Fewer answers than this share of the other side's, or of a usual week's, are a gap. */
 export const ENOUGH = 0.85
-/** Earlier periods that tell how many days are usually collected. */
+/** How many earlier periods define what is usual. */
 const USUAL_OF = 8
 
 /**
  * How much was collected in a period up to today, and in the days that it is compared with. A side has a gap if fewer
- * days were collected than usual, or clearly fewer answers than on the other side. "Usual" is the median of the periods
- * before, so that a collect a week, or none on Sundays, is no gap. Collects that were not all read say nothing about days.
- * @param answers of all brands; `null`s: not known
- * @param narrowed by engines or filters: the totals of the collects then count other answers
+ * days than usual were collected, or clearly fewer answers than on the other side. "Usual" is the median of the earlier
+ * periods, so weekly collects, or none on Sundays, are no gap. If not all collects were read, days are unknown.
+ * @param answers of all brands; `null`s: unknown
+ * @param narrowed by engines or filters: the collects' totals then count other answers
  */
 export function coverageOf(
   period: ReportPeriod,
@@ -69,8 +69,8 @@ function totalIn(period: ReportPeriod, days: Collected['days']): number | null {
 }
 
 /**
- * The days that are usually collected in as long a period; `null`: nothing was collected before it that tells. Months
- * differ in length, so the share of days is what is usual.
+ * The number of days usually collected in a period of this length; `null`: there is no earlier period to tell. Months
+ * differ in length, so the median is taken of the share of days.
  */
 function usualIn(period: ReportPeriod, dates: readonly string[]): number | null {
   const [first = null] = dates.toSorted()
@@ -86,6 +86,6 @@ function usualIn(period: ReportPeriod, dates: readonly string[]): number | null 
   const usual = shares.toSorted((a, b) => a - b)[Math.floor((shares.length - 1) / 2)]
   if (usual === undefined) return null
   const step = daysBetweenCollects(dates) ?? 1
-  // Every other day is three days in one week and four in the next.
+  // Collecting every other day gives three days in one week and four in the next.
   return Math.floor(Math.min(usual * length + 1e-9, length / step))
 }

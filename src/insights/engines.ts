@@ -118,7 +118,7 @@ async function readPeriod(
   return { asked, sections }
 }
 
-/** The own brand with its changes judged as one of several engines'. */
+/** The own brand with its changes judged at a risk that allows for several engines. */
 function judgedOwn(ownStanding: BrandStanding | null, risk: number, noiseBand: number): BrandStanding | null {
   if (ownStanding === null) return null
   const { visibility, presence, answers } = ownStanding

@@ -23,10 +23,10 @@ interface GapQuestion {
   readonly noiseBand: number
 }
 
-/** How many questions one answer may ask, beside the report that it starts from. */
+/** Requests that one answer may make, besides those of the underlying report. */
 const MAX_QUESTIONS = 30
 
-/** The leader is on the first page, and nearly always the own brand. */
+/** One page: it has the leader, and nearly always the own brand. */
 const BRANDS_READ = 100
 
 interface Segment {
@@ -35,8 +35,8 @@ interface Segment {
 }
 
 /**
- * Where the own brand trails the leader, and where it leads: on each engine, in each funnel stage, for each keyword type
- * and on each site type. A gap is named only if it is beyond chance for its sample and for so many segments.
+ * Where the own brand trails the leader, and where it leads: on each engine, in each funnel stage, for each keyword
+ * type and on each site type. A gap counts only if it is beyond chance, given its sample and the number of segments.
  * @throws {ApiError} when the brands or the engines can't be read
  */
 export async function gapReport(api: GapApi, question: GapQuestion): Promise<GapReport> {
@@ -48,7 +48,7 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
   const { own, period } = report
   const named = segmentsOf([...new Set(sources.map(String))])
   const segments = own === null ? [] : named.slice(0, MAX_QUESTIONS)
-  // Only where the own brand is far behind everywhere, one more question for each segment is left.
+  // The remaining requests are for segments whose first page lacks the own brand.
   const spare = { questionsLeft: MAX_QUESTIONS - segments.length }
   const read = await fewAtOnce(segments, (segment) =>
     section(segment.part, readGap(api, scope, period, own, segment, spare), undefined),
@@ -68,7 +68,7 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
 function segmentsOf(engines: readonly string[]): readonly Segment[] {
   const of = (dimension: SplitDimension, parts: readonly string[]) =>
     parts.map((part) => ({ dimension, part }))
-  // The largest samples first: what has no room is omitted from the end.
+  // Largest samples first: what exceeds the limit is dropped from the end.
   return [
     ...of('funnelStage', FUNNEL_STAGES),
     ...of('keywordType', KEYWORD_TYPES),
@@ -88,7 +88,7 @@ async function readGap(
   { dimension, part }: Segment,
   spare: { questionsLeft: number },
 ): Promise<MeasuredGap | null> {
-  // Nothing is compared with the days before, so a running period takes one question, too.
+  // Previous values aren't needed. Without `soFar`, a running period takes only one request.
   const { soFar: _, ...days } = period
   const narrowed = partQuery({ engines: [], filters: noFilters }, dimension, part)
   const read = async (brands?: readonly string[]) => {
@@ -122,7 +122,7 @@ async function readGap(
   }
 }
 
-/** The best of many rivals is partly the luckiest: trailing it is judged for as many comparisons. */
+/** The best of many rivals is partly the luckiest, so trailing it counts as that many comparisons. */
 function isReliable({ ownScore, leader, answers, rivals }: MeasuredGap, segments: number): boolean {
   const risk = risks.gaps / segments
   return (

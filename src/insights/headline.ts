@@ -15,16 +15,17 @@ interface HeadlineQuestion {
   readonly isFirst: boolean
   /** Days or answers are missing on one side, which may explain any change. */
   readonly hasGap: boolean
-  /** What the scores count is not known. */
+  /** The scores lie between 0 and 1 without a percent sign, so their meaning is unknown. */
   readonly isFraction: boolean
-  /** Where the own brand was seen before, if it is not in the answers now, or was not in those before. */
+  /** Where the own brand was last seen, if it is missing now or was missing in the previous period. */
   readonly earlier: OwnBefore | null
 }
 
 /**
- * The most important news of a report. In order: the own brand changed places with another; its visibility changed;
- * a rival's did (the one closest to the own score first); otherwise quiet. News is larger than the noise band and than
- * chance explains; where the service gives no sample sizes, the noise band alone decides.
+ * The most important news of a report. If a comparison is possible, in this order: the own brand changed places with
+ * another; its visibility changed; a rival's did (the one closest to the own score first); otherwise quiet. News
+ * exceeds both the noise band and what chance explains; if the service gives no sample sizes, only the noise band
+ * decides.
  */
 export function headlineOf(question: HeadlineQuestion): Headline {
   const leader = question.all[0]
@@ -63,7 +64,7 @@ export function headlineOf(question: HeadlineQuestion): Headline {
   )
 }
 
-/** Without a brand of one's own, there is none to be close to. */
+/** The largest change of all, for reports without an own brand to compare with. */
 function largestMove({ shown, hasGap, isFraction }: HeadlineQuestion): BrandStanding | null {
   if (hasGap || isFraction) return null
   const size = ({ visibility }: BrandStanding) => Math.abs(visibility.delta ?? 0)
@@ -71,7 +72,7 @@ function largestMove({ shown, hasGap, isFraction }: HeadlineQuestion): BrandStan
   return mover
 }
 
-/** Whether only a true change explains that none of so many answers names a brand. */
+/** Whether neither chance nor a data gap explains that none of `without` answers names a brand. */
 function isCertain(named: BrandStanding, without: number | null, { hasGap }: HeadlineQuestion): boolean {
   return !hasGap && isMissingBeyondChance(named, without, risks.own)
 }
@@ -114,8 +115,8 @@ function isLevel(ownStanding: BrandStanding, other: BrandStanding): boolean {
 }
 
 /**
- * The standings with each change judged: news is larger than the noise band, in points, and than chance explains. Only
- * visibility and presence are judged, since nothing is known of how the other metrics spread.
+ * The standings with each change judged: news exceeds the noise band (in points) and what chance explains. Only
+ * visibility and presence are judged, because the spread of the other metrics is unknown.
  */
 export function withNews(standings: readonly BrandStanding[], noiseBand: number): readonly BrandStanding[] {
   const judged = (change: MetricChange): MetricChange => ({

@@ -5,8 +5,8 @@ import type { MetricChange } from '../model/reports.ts'
 type Direction = 'higher' | 'lower'
 
 /**
- * The change of a metric, in its own unit. Missing or non-finite values become `null`, never zero. A change that
- * rounds to zero at the displayed decimal (of a fraction, the second one) has the verdict `same`.
+ * The change of a metric, in its own unit. Missing or non-finite values become `null`, never zero. A change that rounds
+ * to zero at the displayed decimal (the second one for fractions) has the verdict `same`.
  */
 export function metricChange(metric: Metric, direction: Direction, isFraction = false): MetricChange {
   const value = finite(metric.value)

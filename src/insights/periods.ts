@@ -7,7 +7,7 @@ export type PeriodReading =
   | { readonly ok: true; readonly period: ReportPeriod }
   | { readonly ok: false; readonly problem: string }
 
-/** Days, at most. */
+/** The longest each unit can be, in days. */
 const LONGEST: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7, month: 31, year: 366 }
 const BY_LENGTH = PERIODS.toSorted((a, b) => LONGEST[a] - LONGEST[b])
 const RELATIVE = new RegExp(`^(?:(this|last) )?(${PERIODS.join('|')})$`)
@@ -56,8 +56,8 @@ export function previous(of: ReportPeriod): ReportPeriod {
 }
 
 /**
- * The days that a period is compared with: the period before it; of a running one only as many days, so that like is
- * compared with like. A shorter month gives all of its days.
+ * The days that a period is compared with: the previous period, or for a running period only as many of its days as
+ * have begun. A shorter previous month gives all of its days.
  */
 export function sameDaysBefore(of: ReportPeriod): ReportPeriod {
   if (of.soFar === undefined) return previous(of)
@@ -77,8 +77,8 @@ export function isCalendarPeriod({ unit, start, end, timeZone }: ReportPeriod): 
 }
 
 /**
- * The period between two days, both included. Without a given unit, which the service compares by, the smallest
- * unit that covers the range: `2026-10-01..2026-10-31` is a month, `2026-10-07..2026-10-09` part of a week.
+ * The period between two days, both included. `unit` decides what the service compares it with; if `null`, it is the
+ * smallest unit that covers the range: `2026-10-01..2026-10-31` is a month, `2026-10-07..2026-10-09` part of a week.
  */
 function rangePeriod(
   start: Temporal.PlainDate,
@@ -101,8 +101,8 @@ interface Today {
 }
 
 /**
- * By zone, of which there are some six hundred; texts can be as many as people type. Every command asks for the day, and
- * the calendar's arithmetic takes longer than all else it does itself.
+ * By time zone, of which there are about six hundred. Every command needs the day, and calendar arithmetic would be the
+ * slowest part of its own work. A day keeps at most 100 readings, because people can type any text.
  */
 const days = new Cache<Today>({ clock: systemClock, ttlMs: null, max: 1_000 })
 
@@ -148,8 +148,8 @@ export function readPeriod(
 }
 
 /**
- * Whether a text names a period that has begun somewhere: a check before any zone is known, so that nothing is suggested
- * that is refused everywhere.
+ * Whether a text names a period that has begun in at least one time zone. Used before the channel's zone is known, so
+ * that nothing is suggested that would be refused everywhere.
  */
 export function isPeriodText(text: string, unit: PeriodUnit | null): boolean {
   return readPeriod(text, unit, systemClock.now(), 'Pacific/Kiritimati').ok

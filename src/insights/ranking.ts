@@ -7,9 +7,9 @@ import { isAhead, isBeyondChance, margin, risks } from './significance.ts'
 
 /**
  * Ranks the brands of one query by visibility score, best first. Equal scores share a rank and the next ranks are
- * skipped (1, 2, 2, 4); ties and brands without a score are ordered by name. Previous ranks come from the
- * `prev_value`s of the same rows; where a brand with a score has none, no previous rank is known. A brand listed
- * twice, because the table changed between two pages, counts once.
+ * skipped (1, 2, 2, 4); ties and brands without a score are ordered by name. Previous ranks come from the `prev_value`s
+ * of the same rows; if a brand with a score has none, all previous ranks are unknown. A brand listed twice, because the
+ * table changed between two pages, counts once.
  */
 export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[] {
   const rows = [...new Map(pages.map((row) => [row.brand, row])).values()]
@@ -50,7 +50,7 @@ export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[
     .sort(byPlace)
 }
 
-/** Percentages; without a percent sign, and all between 0 and 1, they may be shares, and are shown as they are. */
+/** Percentages. If all lie between 0 and 1 without a percent sign, they may be fractions and are shown as they are. */
 function scoresOf(metrics: readonly Metric[]): readonly MetricChange[] {
   const values = metrics.flatMap(({ value, prev_value }) => [value, prev_value]).filter((one) => one !== null)
   const areFractions =
@@ -72,7 +72,7 @@ export function ranksOf(scores: readonly (number | null)[]): readonly (number | 
   return scores.map((score) => (score === null ? null : (places.get(score) ?? null)))
 }
 
-/** The answers behind a table: where brands differ, the most. */
+/** The number of answers behind a table; if brands differ, the highest. */
 export function mostAnswers(standings: readonly BrandStanding[]): SampleSizes {
   const most = (side: keyof SampleSizes) =>
     standings.reduce<number | null>((max, { answers }) => {
@@ -105,8 +105,8 @@ export function overtakesOf(
 }
 
 /**
- * Whether two brands that changed places did so by more than the noise band and than chance explains: one was ahead
- * before, and the other is now. Without sample sizes, a gap that prints as one and the noise band decide.
+ * Whether two brands that changed places did so by more than the noise band, and whether each lead, before and now, is
+ * larger than chance explains. Without sample sizes, both leads must show at one decimal, and the noise band decides.
  */
 export function isProvenOvertake(
   ownStanding: BrandStanding,

@@ -45,7 +45,7 @@ export async function loadBriefs(
   return summaries(briefs, '', () => briefs.map(summaryOf))
 }
 
-// The same list each time: what is drawn of it is kept by it.
+// Returns the same list each time: what is rendered from it is memoized by it.
 const summaries = memoizeFor<readonly Brief[], readonly BriefSummary[]>()
 
 function summaryOf({ id, task_id, title, body, updated_at }: Brief): BriefSummary {

@@ -38,7 +38,7 @@ export function readSummaries(
   return api.redditSummaries(scope, subreddits.map(plainName), call)
 }
 
-/** What they say, and what is new of it. @throws {ApiError} */
+/** The summaries of subreddits, and what is new since the last report. @throws {ApiError} */
 export async function loadReddit(
   api: Pick<AnalyticsApi, 'redditSummaries'>,
   scope: WorkspaceScope,
@@ -131,7 +131,7 @@ function turnOf(before: string | null, now: string | null): RedditItem['turned']
   return to > from ? 'better' : 'worse'
 }
 
-/** On the same day, ordered by id, to be stable. */
+/** Summaries of one day are ordered by id, so that the order is stable. */
 function newestFirst(a: RedditSummary, b: RedditSummary): number {
   return byDate(a.creation_date, b.creation_date) || (a.id < b.id ? 1 : -1)
 }

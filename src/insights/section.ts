@@ -6,8 +6,8 @@ import type { Section } from '../model/reports.ts'
 const AT_ONCE = 4
 
 /**
- * Runs `work` on every item, a few at a time, and returns results in the items' order. Every item is tried, whichever
- * fails; it rejects with the first rejection once nothing is under way any more, since the database may be closed then.
+ * Runs `work` on every item, a few at a time, and returns results in the items' order. A failure doesn't stop the other
+ * items. Rejects with the first failure once all calls have ended, because the caller may then close the database.
  */
 export async function fewAtOnce<T, R>(
   items: readonly T[],

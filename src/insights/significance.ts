@@ -1,15 +1,15 @@
 /**
- * What a sample can carry: whether a difference is larger than chance explains, and the margin of a figure. Pure.
+ * Whether a difference is larger than chance explains, given its sample, and the margin of a figure. Pure.
  *
  * A visibility score is a mean over answers of something between 0 and 100, so its variance is at most `p(1 − p) / n`,
- * with `p` the score as a share of 100 and `n` the number of answers. For presence, a share of answers, that is the
- * variance itself. The differences are therefore tested like the difference of two shares, with the share under the
- * hypothesis "no change" and a continuity correction; for scores that errs on the careful side.
+ * with `p` the score as a share of 100 and `n` the number of answers. For presence, a share of answers, this is the
+ * exact variance. Differences are therefore tested like the difference of two shares, with the pooled share (the
+ * hypothesis "no change") and a continuity correction; for scores this errs on the careful side.
  */
 import type { MetricChange, SampleSizes } from '../model/reports.ts'
 
 /**
- * The chance that a week without any change is called news anyway, divided among the kinds of news. Their sum stays
+ * The chance that a week without any change is called news anyway, divided among the kinds of news. The total stays
  * below 5 %: `npm run bench -- headlines` measures it.
  */
 export const risks = {
@@ -19,17 +19,17 @@ export const risks = {
   rivals: 0.03,
   /** Each side of an overtake: being ahead before, and behind now. One-sided. */
   place: 0.025,
-  /** An alert of a fall of the own score. One-sided; seven looks a week share most of their days. */
+  /** An alert that the own score fell. One-sided; the seven looks of a week share most of their days. */
   alert: 0.005,
-  /** An alert of a place lost: being ahead before, and behind now. One-sided; its mark is kept for weeks. */
+  /** An alert that a rival overtook: being ahead before, and behind now. One-sided; its mark is kept for weeks. */
   overtaken: 0.002,
   /** The own brand on all engines together. */
   engines: 0.01,
-  /** A gap to the leader in all segments of one answer together. One-sided; asked for, so no news. */
+  /** All gaps to the leader in one answer's segments together. One-sided; not news, because a person asked for it. */
   gaps: 0.05,
   /** A trend over weeks. */
   trend: 0.005,
-  /** A sum of small steps since a digest that told the figures, for the own brand or all rivals together. */
+  /** Small steps that add up since a digest showed the figures, for the own brand or all rivals together. */
   drift: 0.005,
 } as const
 
@@ -42,7 +42,7 @@ export function margin(value: number | null, answers: number | null): number | n
   return 100 * 1.96 * Math.sqrt((adjusted * (1 - adjusted)) / (answers + 4))
 }
 
-/** The standard error of a score at most, in points; `null` if the sample is unknown. */
+/** An upper bound of a score's standard error, in points; `null` if the sample is unknown. */
 export function standardError(value: number | null, answers: number | null): number | null {
   const share = shareOf(value)
   return share === null || !isSample(answers) ? null : 100 * Math.sqrt((share * (1 - share)) / answers)
@@ -60,7 +60,7 @@ export function isBeyondChance(
   return z === null ? null : Math.abs(z) > criticalValue(risk / 2)
 }
 
-/** The smallest change from a previous percentage that would be beyond chance, in points; `null` if unknown. */
+/** The smallest change from a previous percentage that is beyond chance, in points; `null` if unknown. */
 export function detectableChange(previous: number | null, answers: SampleSizes, risk: number): number | null {
   const share = shareOf(previous)
   if (share === null || !isSample(answers.now) || !isSample(answers.before)) return null
@@ -69,8 +69,8 @@ export function detectableChange(previous: number | null, answers: SampleSizes, 
 }
 
 /**
- * How many standard errors lie between two percentages, positive for a rise, after the continuity correction; `null`
- * if a value or a sample is unknown.
+ * The difference of two percentages in standard errors, positive for a rise, after the continuity correction; `null` if
+ * a value or a sample is unknown.
  */
 export function deviation(
   { value, previous }: Pick<MetricChange, 'value' | 'previous'>,
@@ -86,8 +86,8 @@ export function deviation(
 
 /**
  * Whether the first of two brands is ahead of the second by more than chance, at a one-sided risk; `null` if a value or
- * the sample is unknown. Both are scored on the same answers, so their scores may move against each other: at worst no
- * answer names both.
+ * the sample is unknown. Both are scored on the same answers, so their scores may be negatively correlated: in the
+ * worst case no answer names both.
  */
 export function isAhead(
   first: number | null,
@@ -102,8 +102,8 @@ export function isAhead(
 }
 
 /**
- * The standard normal deviate that is exceeded with this probability: `criticalValue(0.025)` is 1.96. Acklam's rational
- * approximation, with a relative error below 1.2e-9.
+ * The standard normal deviate that is exceeded with this probability: `criticalValue(0.025)` is 1.96. Uses Acklam's
+ * rational approximation, with a relative error below 1.2e-9.
  */
 export function criticalValue(probability: number): number {
   if (!(probability > 0 && probability < 1)) throw new RangeError(`no probability: ${probability}`)
@@ -118,9 +118,9 @@ export function criticalValue(probability: number): number {
 
 /**
  * The value that the largest of several correlated deviations exceeds, in either direction, with at most this
- * probability. Each deviation is a sum of independent standard normals, weighted by one of the unit vectors. A bound by
- * the way from each vector to the next on the sphere (Naiman 1986, Efron 1997): close for vectors that are alike, where
- * dividing the risk among them is far too careful.
+ * probability. Each deviation is a sum of independent standard normals, weighted by one of the unit vectors. The bound
+ * uses the length of the path from each vector to the next on the sphere (Naiman 1986, Efron 1997). It is close for
+ * similar vectors, where dividing the risk among them would be far too careful.
  */
 export function criticalValueOfLargest(vectors: readonly (readonly number[])[], risk: number): number {
   const product = (a: readonly number[], b: readonly number[]) =>
@@ -128,7 +128,7 @@ export function criticalValueOfLargest(vectors: readonly (readonly number[])[], 
   const length = vectors
     .slice(1)
     .reduce((sum, vector, index) => sum + Math.acos(Math.min(1, product(vector, vectors[index] ?? []))), 0)
-  // The risk of one direction is that of one vector, and that of passing the value somewhere on the way.
+  // One direction's risk is that of one vector, plus that of exceeding the value somewhere along the path.
   const isExceeded = (value: number) => {
     const rest = risk / 2 - (length / (2 * Math.PI)) * Math.exp((-value * value) / 2)
     return rest <= 0 || value < criticalValue(rest)
@@ -159,7 +159,7 @@ const centre = {
   ],
 }
 
-/** The value of a polynomial at `x`, its coefficients from the highest power on. */
+/** The value of a polynomial at `x`; its coefficients start with the highest power. */
 function polynomial(coefficients: readonly number[], x: number): number {
   return coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0)
 }
@@ -169,7 +169,7 @@ function corrected(difference: number, step: number): number {
   return Math.sign(difference) * Math.max(0, Math.abs(difference) - step)
 }
 
-/** A percentage as a share of 1; `null` for what can't be one. */
+/** A percentage as a share from 0 to 1; `null` if it isn't between 0 and 100. */
 export function shareOf(percentage: number | null): number | null {
   return percentage !== null && percentage >= 0 && percentage <= 100 ? percentage / 100 : null
 }

@@ -1,9 +1,9 @@
 /**
- * A change of a score as the sum of its parts' changes. Pure.
+ * Splits a change of a score into the changes of its parts. Pure.
  *
- * A score is the mean over all answers, so it is the sum of the parts' scores, each times its share of the answers. Its
- * change is then the sum over the parts of (mean share × change of score), and a rest that only comes from a different mix
- * of answers: fewer answers of an engine that scores high lower the whole, though no engine moved.
+ * A score is the mean over all answers, so it is the sum of the parts' scores, each weighted by its share of the
+ * answers. The change is then the sum over the parts of (mean share × change of score), plus a rest that comes only
+ * from a different mix of answers: fewer answers from a high-scoring engine lower the whole, even if no engine changed.
  */
 import type { ChangeSplit, MetricChange, SampleSizes, SplitDimension, SplitPart } from '../model/reports.ts'
 import { criticalValue, isBeyondChance, risks } from './significance.ts'
@@ -16,12 +16,12 @@ export interface PartSample {
 
 /** A change of a score at an equal mix of answers, in points. */
 export interface WithinChange {
-  /** The sum of `parts`: the change without what comes from a different mix. */
+  /** The sum of `parts`: the change without the effect of a different mix. */
   readonly change: number
   readonly standardError: number
-  /** What comes from a different mix: the whole change is `change + mix`. */
+  /** The effect of a different mix: the whole change is `change + mix`. */
   readonly mix: number
-  /** In the parts' order. `share`: of the answers, on average; 0 for a part that was measured in one period only. */
+  /** In the samples' order. `share`: the mean share of the answers; 0 for a part measured in only one period. */
   readonly parts: readonly {
     readonly share: number
     readonly contribution: number
@@ -31,7 +31,7 @@ export interface WithinChange {
 
 /**
  * Splits the change of the parts' common score. A part without answers in one of the periods has no change of its own.
- * @returns `null` where a score or a sample is unknown
+ * @returns `null` if a score or a sample is unknown
  */
 export function withinChange(samples: readonly PartSample[]): WithinChange | null {
   const knownSamples = samples.map(knownSample)
@@ -68,28 +68,28 @@ function knownSample({ visibility, answers: { now, before } }: PartSample): Know
   return { value, previous, now, before }
 }
 
-/** The standard error of a part's change at most, in points; 0 for one that was measured in one period only. */
+/** An upper bound of the standard error of a part's change, in points; 0 for a part measured in only one period. */
 function errorOf({ value, previous, now, before }: KnownSample): number {
   if (now === 0 || before === 0) return 0
   const share = (value * now + previous * before) / (now + before) / 100
   return 100 * Math.sqrt(share * (1 - share) * (1 / now + 1 / before))
 }
 
-/** Parts make up the whole if their answers add up to it, but for so much. */
+/** Parts make up the whole if their answers add up to it within this share. */
 const SUM_TOLERANCE = 0.02
 
-/** The chance that a change which is the same in all parts is called that of one. */
+/** The chance that a change common to all parts is attributed to one of them. */
 const RISK_OF_ONE = 0.05
 
-/** A change of the mix is worth saying from so many points, and this share of the whole change. */
+/** A change of the mix is reported from this many points, and from this share of the whole change. */
 const MIX = { points: 0.5, share: 0.25 }
 
 type NamedSample = Pick<SplitPart, 'part' | 'answers' | 'visibility'>
 
 /**
- * The change of `whole`, split. A part is a cause only if its own change is beyond chance for so many parts, its
- * contribution is larger than the noise of the others, and they did not change like it.
- * @returns `null` where the parts don't make up the whole: by their answers, or by their scores
+ * Splits the change of `whole`. A part is a cause only if its own change is beyond chance for this number of parts, its
+ * contribution is larger than the noise of the others, and the others did not change like it.
+ * @returns `null` if the parts don't make up the whole, by their answers or by their scores
  */
 export function splitOf(
   dimension: SplitDimension,
@@ -101,7 +101,7 @@ export function splitOf(
   const { now, before } = whole.answers
   if (within === null || delta === null || samples.length < 2) return null
   if (!addsUp(now, samples, 'now') || !addsUp(before, samples, 'before')) return null
-  // Scores are rounded; beyond that, the service's whole is no mean of these parts.
+  // Scores are rounded. If the difference is larger, the service's whole is not the mean of these parts.
   if (Math.abs(delta - within.change - within.mix) > Math.max(0.2, within.standardError / 2)) return null
   const risk = risks.engines / samples.length
   const parts = samples.map((sample, index): SplitPart => {
@@ -136,8 +136,8 @@ export function splitOf(
 }
 
 /**
- * Whether a part's change differs from that of the others together by more than chance. Where it doesn't, the largest part
- * would be named for what happened everywhere: its sample is the first that is beyond chance.
+ * Whether a part's change differs by more than chance from that of all others together. Without this check, the largest
+ * part would be blamed for a general change, because its sample is the first to be beyond chance.
  */
 function differs(part: WithinChange['parts'][number], others: WithinChange['parts']): boolean {
   const rest = others.reduce((sum, { share }) => sum + share, 0)

@@ -1,4 +1,4 @@
-/** As many as fit in two lines, none longer than a heading. */
+/** Limits: themes that fit into two lines, and characters of one theme. */
 const MAX_THEMES = 10
 const MAX_LENGTH = 80
 /** The maximum nesting of lists and objects. */

@@ -11,19 +11,19 @@ import { fewAtOnce } from './section.ts'
 import { isSample } from './significance.ts'
 import { comparableWeeks, extremeIn, fewestWeeks, type ReadWeek, trendIn } from './trend.ts'
 
-/** More weeks than the chart's tell the level from before a slide, so that it is found earlier. */
+/** More weeks than the chart shows: they give the level before a slide, so that it is found earlier. */
 const weeksRead = 16
 const rivalsShown = 2
-/** The past hardly changes. */
+/** Past weeks rarely change. */
 const reuseMs = 6 * 3_600_000
 
 type ReadingApi = Pick<AnalyticsApi, 'allBrands'>
 
 /**
- * The own brand's weeks up to the report's, beside its nearest rivals among the brands shown. `null` without at least six
- * weeks to compare, where the report is not of one complete week or says nothing of its sample, and where the past can't
- * be read in time: that never fails the answer. Every second week is asked for, since each answer holds the week before,
- * too, and only once for one report.
+ * The own brand's weeks up to the report's week, compared with its nearest rivals among the brands shown. `null` if the
+ * report doesn't cover one complete week or has no sample size, if fewer than six weeks can be compared, or if the past
+ * can't be read in time: a trend never fails the answer. Requests every second week, because each answer also has the
+ * week before, and only once per report object.
  */
 export async function trendReport(
   api: ReadingApi,
@@ -44,10 +44,10 @@ export async function trendReport(
   return withTimeout(clock, waitMs, () => trend)
 }
 
-/** An answer is not held up longer by its past. */
+/** The longest that an answer waits for its trend. */
 const waitMs = 5_000
 
-/** Equal answers make the same report. */
+/** By report object: equal answers give the same object. */
 const trends = new WeakMap<VisibilityReport, Promise<Trend | null>>()
 
 function isCompleteWeek(period: ReportPeriod, now: Temporal.Instant): boolean {
@@ -81,7 +81,7 @@ async function readTrend(
   const read = [twoWeeks(newest, [period, weeksAgo(1)]), ...past].flat()
   const { weeks, leftOut } = comparableWeeks(read)
   if (weeks.length < fewestWeeks) return null
-  // Missing days can explain what the newest week seems to carry.
+  // Missing days may explain an apparent trend or extreme in the newest week.
   const carries = weeks.at(-1)?.start === period.start && coverage.gap?.side !== 'now'
   return {
     ownBrand: ownStanding.brand,
@@ -94,7 +94,7 @@ async function readTrend(
   }
 }
 
-/** The brands that are asked for fit on one. */
+/** The requested brands fit on one page. */
 const onePage = 100
 
 type Figures = {
@@ -137,7 +137,7 @@ function twoWeeks(
   ]
 }
 
-/** The rivals whose scores are nearest to the own one; by rank where two are as near. */
+/** The rivals whose scores are nearest to the own score; if equally near, by rank. */
 function nearest(ownStanding: BrandStanding, standings: readonly BrandStanding[]): readonly BrandStanding[] {
   const score = ownStanding.visibility.value
   if (score === null) return []
@@ -148,11 +148,11 @@ function nearest(ownStanding: BrandStanding, standings: readonly BrandStanding[]
     .slice(0, rivalsShown)
 }
 
-/** The report with the trend as its headline, where the week itself has no news of the own brand. */
+/** The report with the trend as its headline, unless the week itself has news of the own brand. */
 export function headlinedByTrend(report: VisibilityReport, trend: TrendFinding | null): VisibilityReport {
   const { own, headline } = report
   if (trend === null || own === null || !givesWay.has(headline.kind)) return report
-  // A rival's change that gives way is not explained either.
+  // A rival's change that is replaced needs no explanation either.
   const { why: _, ...rest } = report
   return headlined(report, JSON.stringify(trend), () => ({
     ...rest,

@@ -1,4 +1,4 @@
-/** What the own brand's scores of several weeks carry: a climb or slide, and a highest or lowest week. Pure. */
+/** Finds trends in the own brand's scores of several weeks: a climb or slide, and a highest or lowest week. Pure. */
 import type { TrendExtreme, TrendFinding, TrendWeek } from '../model/trend.ts'
 import { ENOUGH } from './coverage.ts'
 import { finite, isNothing } from './metrics.ts'
@@ -11,19 +11,19 @@ import {
   shareOf,
 } from './significance.ts'
 
-/** A trend is told with its beginning: it is among as many weeks as the chart shows. */
+/** The chart's weeks. A trend must begin within them, so that its beginning can be shown. */
 export const weeksShown = 12
 export const fewestWeeks = 6
-/** A climb or slide that ended so many weeks ago is over. */
+/** A climb or slide that ended this many weeks ago is over. */
 const weeksOfEnd = 6
-/** More would mix an earlier climb or slide into the level. */
+/** The weeks that give the level before a trend. More would include an earlier climb or slide. */
 const weeksOfLevel = 8
-/** A slide of fewer steps is a change of a week. */
+/** Fewer steps are the change of a single week. */
 const fewestSteps = 3
-/** Below that many expected hits and misses a week, scores are too far from normally distributed. */
+/** With fewer expected hits and misses a week, scores are too far from normally distributed. */
 const fewestExpected = 5
 
-/** A week as the service answered it; `null`: not known. */
+/** A week as the service reports it; `null`: unknown. */
 export interface ReadWeek {
   /** Its Monday. */
   readonly start: string
@@ -33,8 +33,8 @@ export interface ReadWeek {
 }
 
 /**
- * The weeks that can be compared, oldest first: with a score, and with enough of the answers that a week usually has.
- * The others are named, from the first that can be compared on.
+ * The weeks that can be compared, oldest first: they have a score and, compared with a usual week, enough answers.
+ * `leftOut` lists the other weeks after the first comparable one.
  */
 export function comparableWeeks(read: readonly ReadWeek[]): {
   readonly weeks: readonly TrendWeek[]
@@ -56,10 +56,10 @@ export function comparableWeeks(read: readonly ReadWeek[]): {
 
 /**
  * A climb or slide up to the newest week. The scores are compared with straight lines that leave a level in one of the
- * last weeks; the line that fits best is told if chance alone brings one that fits as well, whichever, with
- * `risks.trend` at most. It must also be larger than the noise band, must not have ended weeks ago, and the last two weeks
- * must go on in its direction.
- * @param weeks oldest first; those before the last twelve only tell the level before
+ * last weeks. The best-fitting line is reported if chance makes any of them fit that well with a probability of at most
+ * `risks.trend`. The change must also exceed the noise band, must not have ended weeks ago, and must continue in the
+ * last two weeks.
+ * @param weeks oldest first; those before the last twelve are only used for the earlier level
  */
 export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFinding | null {
   const newest = weeks.at(-1)
@@ -68,7 +68,7 @@ export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFi
   const level = sum(weeks.map(({ score, answers }) => (score / 100) * answers)) / total
   const variance = level * (1 - level)
   if ((variance * total) / weeks.length < fewestExpected) return null
-  // In standard errors of each week, at most those of a share (see significance.ts).
+  // In standard errors of each week: those of a share, an upper bound (see significance.ts).
   const deviations = weeks.map(({ score, answers }) => (score / 100 - level) * Math.sqrt(answers / variance))
   const lines = linesOf(weeks, 0)
   const sizes = lines.map((line) => product(line, deviations))
@@ -97,10 +97,9 @@ export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFi
 }
 
 /**
- * The shapes that are looked for, as unit vectors among deviations in standard errors: a level of some weeks up to one of
- * those shown, and a straight line from there on. How high the level is makes no difference to them, and neither do the
- * weeks before it.
- * @param level how many weeks at the end the line has come to a level
+ * The shapes to look for, as unit vectors among deviations in standard errors: a level of some weeks up to one of the
+ * shown weeks, then a straight line. The height of the level and the weeks before it don't affect them.
+ * @param level the number of weeks at the end in which the line is level again
  */
 function linesOf(weeks: readonly TrendWeek[], level: number): readonly (readonly number[])[] {
   const times = weeks.map(({ start }) => weekNumber(start))
@@ -118,15 +117,15 @@ function linesOf(weeks: readonly TrendWeek[], level: number): readonly (readonly
   })
 }
 
-/** How far the mean of the last two is above that of the two before. */
+/** How far the mean of the last two scores is above that of the two before. */
 function lastTwo(scores: readonly number[]): number {
   const [a = 0, b = 0, c = 0, d = 0] = scores.slice(-4)
   return finite((c + d - a - b) / 2) ?? 0
 }
 
 /**
- * Whether the newest week is the highest or lowest since an earlier one: further out than each of the six or more
- * weeks in between, and by more than chance from all of them together.
+ * Whether the newest week is the highest or lowest since an earlier one: beyond each of the six or more weeks in
+ * between, and beyond all of them together by more than chance.
  */
 export function extremeIn(all: readonly TrendWeek[]): TrendExtreme | null {
   const weeks = all.slice(-weeksShown)
@@ -147,7 +146,7 @@ export function extremeIn(all: readonly TrendWeek[]): TrendExtreme | null {
     if (between.length < fewestWeeks) continue
     const answers = sum(between.map((week) => week.answers))
     const mean = sum(between.map((week) => week.score * week.answers)) / answers
-    // Each possible span is one more comparison.
+    // Each possible span is another comparison.
     const risk = risks.trend / (weeksShown - fewestWeeks)
     const change = { value: newest.score, previous: mean }
     const sizes = { now: newest.answers, before: answers }
@@ -167,7 +166,7 @@ function weeksBetween(from: string, to: string): number {
   return weekNumber(to) - weekNumber(from)
 }
 
-/** Weeks since 1970 began, of a Monday. */
+/** The number of weeks from the start of 1970 to a Monday. */
 function weekNumber(monday: string): number {
   return Math.round(Date.parse(monday) / (7 * 86_400_000))
 }

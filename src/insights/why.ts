@@ -27,15 +27,15 @@ import { type VisibilityQuestion, visibilityReport } from './visibility.ts'
 
 type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
-/** How many further questions an answer may ask without being told to. */
+/** Extra requests that an answer may make when nobody asked for reasons. */
 const MAX_QUESTIONS = 12
 
-/** An answer is not held up longer by what explains it. */
+/** The longest that an answer waits for its reasons. */
 const WAIT_MS = 5_000
 
 /**
- * The report, with what its headline's change comes from where that change is news. All who ask for the same report
- * share the further questions; where they fail or take too long, the report goes without.
+ * The report, with the reasons for its headline's change if that is news. Concurrent calls for the same report share
+ * the extra requests. If these fail or take too long, the report comes without reasons.
  * @throws {ApiError} when the brands can't be read
  */
 export async function explainedReport(
@@ -72,7 +72,7 @@ const explain = singleFlight(
     }),
 )
 
-/** With missing data, only a change that is news at an equal mix of engines is told. */
+/** With missing data, only a change that is news at an equal mix of engines is reported. */
 function withinGap(report: VisibilityReport, { splits }: ChangeReasons): VisibilityReport {
   const within = splits.find(({ dimension }) => dimension === 'engine')?.within
   const isNews = within?.beyondChance && Math.abs(within.change) > report.noiseBand
@@ -80,7 +80,9 @@ function withinGap(report: VisibilityReport, { splits }: ChangeReasons): Visibil
   return { ...report, headline: { ...report.headline, within: within.change } }
 }
 
-/** The brand whose change is the headline, or would be without a gap; `null` where none is that may be news. */
+/**
+ * The brand whose change is the headline, or would be without a gap; `null`: there is none, or its change isn't news.
+ */
 function newsOf({ headline, own, noiseBand }: VisibilityReport): BrandStanding | null {
   if (headline.kind === 'data_gap') {
     const { beyondChance, delta } = headline.own.visibility
@@ -107,16 +109,17 @@ function subjectOf(
   }
 }
 
-/** The brand whose change a person asks about: the headline's, or one's own; `null` where nothing can be compared. */
+/** The brand that "why?" is about: the headline's, or the own one; `null` if nothing can be compared. */
 export function askedAbout({ headline, own }: VisibilityReport): BrandStanding | null {
   const subject = subjectOf(headline, own) ?? own
   return subject === null || subject.visibility.delta === null ? null : subject
 }
 
 /**
- * What a brand's change comes from: by engine, funnel stage and keyword type, and by site type if there is no bound. A
- * dimension is omitted where the bound has no room for it, or where the question names one of its values.
- * @param how.most how many questions may be asked
+ * What a brand's change comes from: by engine, funnel stage and keyword type, and by site type if requests are
+ * unlimited. A dimension is omitted if the remaining requests don't suffice for it, or if the question is limited to
+ * one of its values.
+ * @param how.most the maximum number of requests; `how` is `null`: no limit
  */
 export async function changeReasons(
   api: PartsApi,
@@ -126,7 +129,7 @@ export async function changeReasons(
   how: { readonly most: number } | null = null,
 ): Promise<ChangeReasons> {
   const { dimensions, asked } = await dimensionsOf(api, scope, report)
-  // A running period takes a second question for the days that it is compared with.
+  // A running period takes a second request for the days that it is compared with.
   const each = report.period.soFar === undefined ? 1 : 2
   let room = (how?.most ?? Number.POSITIVE_INFINITY) - asked
   const affordable = dimensions.filter(({ dimension, values }) => {
@@ -159,7 +162,7 @@ interface DimensionValues {
   readonly values: readonly string[]
 }
 
-/** What the question can be split by, and how many questions it took to know. */
+/** The dimensions that the question can be split by, and how many requests it took to find them. */
 async function dimensionsOf(
   api: Pick<PartsApi, 'insightsFilters'>,
   scope: AnalysisScope,
@@ -179,7 +182,7 @@ async function dimensionsOf(
   }
 }
 
-/** @returns `null` where the service lists nothing of the brand */
+/** @returns `null` if the service doesn't list the brand */
 async function readPart(
   api: Pick<PartsApi, 'allBrands'>,
   scope: AnalysisScope,
@@ -189,7 +192,7 @@ async function readPart(
 ): Promise<Omit<SplitPart, 'contribution' | 'isCause'> | null> {
   const query = partQuery({ engines, filters }, dimension, value)
   const question = { scope, ...query, brands: [brand], maxBrands: 100 }
-  // The report has settled already which day of a running period is its last.
+  // The report has already decided which day of a running period is its last.
   const { rows } = await readBrands(api, question, period, Promise.resolve(null), undefined)
   const standing = standingsOf(rows).find((standing) => standing.brand === brand)
   return standing === undefined
@@ -197,7 +200,7 @@ async function readPart(
     : { part: value, visibility: standing.visibility, answers: standing.answers }
 }
 
-/** The question, narrowed to one value of a dimension. */
+/** The question limited to one value of a dimension. */
 export function partQuery(
   { engines, filters }: { readonly engines: readonly string[]; readonly filters: BrandFilters },
   dimension: SplitDimension,

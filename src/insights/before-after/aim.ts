@@ -1,30 +1,30 @@
-/** What a task is meant to move, read from its texts. Pure. */
+/** What a task is meant to improve, read from its texts. Pure. */
 import type { Aim } from '../../model/before-after.ts'
 import type { FilterName } from '../../store/index.ts'
 
-/** What a workspace and a channel have that a text can name. */
+/** The names in a workspace and a channel that a text can mention. */
 export interface Nameable {
   /** As the service spells them (`insightsFilters`). */
   readonly engines: readonly string[]
   readonly brands: readonly string[]
-  /** The own brand's names: they are no rival. */
+  /** The own brand's names, which are never rivals. */
   readonly ownBrands: readonly string[]
   /** Without `r/`; empty: any. */
   readonly subreddits: readonly string[]
-  /** What the channel calls ids; only topics count. */
+  /** The channel's names for ids; only topics are used. */
   readonly filterNames: readonly FilterName[]
 }
 
-/** Nothing is restricted. */
+/** No restriction. */
 export const noAim: Aim = { engines: [], rival: null, topics: [], subreddit: null }
 
-/** More of a text is not read, nor more places of one name. */
+/** Limits: characters read of each text, and matches of one name. */
 const longest = 20_000
 const mostPlaces = 100
 
 /**
- * The aim that the texts of a recommendation, its brief and its task name. Only what is surely a name counts: a missed one
- * is corrected with a click, and a wrong one would tell of something else.
+ * The aim that the texts of a recommendation, its brief and its task name. Only certain names count: people can add a
+ * missed one with a click, but a wrong one would measure something else.
  */
 export function aimOf(texts: readonly string[], has: Nameable): Aim {
   const text = texts.map((one) => one.slice(0, longest).normalize('NFKC')).join('\n')
@@ -36,7 +36,7 @@ export function aimOf(texts: readonly string[], has: Nameable): Aim {
   const of = (kind: Found['kind']) => names.filter((one) => one.kind === kind).map(({ value }) => value)
   const engines = [...new Set(of('engine'))]
   return {
-    // All of them are no restriction.
+    // Naming every engine restricts nothing.
     engines: engines.length === new Set(has.engines).size ? [] : engines,
     rival: mostNamed(of('rival')),
     topics: [...new Set(of('topic'))],
@@ -61,9 +61,9 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   BingAIO: ['Bing AIO', 'Bing Copilot'],
 }
 
-/** Names that are words or first names as well: only written with a capital letter, and not as part of another name. */
+/** Names that are also ordinary words or first names: they need a capital letter, and no longer name around them. */
 const ordinary: ReadonlySet<string> = new Set(['Bing', 'Perplexity', 'Google', 'Claude', 'Gemini'])
-/** "Google Docs" is no engine, in whatever letters the line is. */
+/** "Google Docs" is not an engine, in upper or lower case. */
 const products =
   /^ (?:ads?|adwords|alerts?|analytics|business|calendar|chrome|cloud|code|docs?|drive|fonts?|forms?|lens|maps?|meet|merchant|my business|news|partners?|pay|photos?|pixel|places|play|reviews?|scholar|search console|sheets?|shopping|slides?|tag|trends|webmaster|workspace)(?![\p{L}\p{N}])/iu
 
@@ -79,7 +79,7 @@ function enginesIn(text: string, engines: readonly string[]): readonly Found[] {
   })
 }
 
-/** Whether a further capitalised word follows, in a line that doesn't capitalise all of them. */
+/** Whether a product name follows, or a capitalised word in a line that isn't a title. */
 function isPartOfName(text: string, to: number): boolean {
   const rest = text.slice(to, to + 60)
   if (products.test(rest)) return true
@@ -91,20 +91,20 @@ function brandsIn(text: string, { brands, ownBrands, engines }: Nameable): reado
   const taken = new Set(engines.map((name) => name.toLowerCase()))
   const names = [...ownBrands, ...brands].filter((name) => name.length > 1 && !taken.has(name.toLowerCase()))
   const matches = names.flatMap((value) => {
-    // There can be thousands of brands.
+    // There can be thousands of brands, and this check is cheap.
     if (!text.includes(value)) return []
     const kind = owned.has(value.toLowerCase()) ? 'own' : 'rival'
     return placesOf(text, nameOf(escaped(value), 'u')).map(
       (match): Found => ({ kind, value, ...spanOf(match) }),
     )
   })
-  // "Target the comparison pages": where each word would have a capital letter, it proves no name.
+  // In "Target the comparison pages", the capital letter starts the sentence and doesn't prove a brand.
   const certain = matches.filter(({ value, from }) => isDistinct(value) || hasOwnCapital(text, value, from))
   const values = new Set(certain.map(({ value }) => value))
   return matches.filter(({ value }) => values.has(value))
 }
 
-/** No plain word looks like it. */
+/** Whether a name has signs, digits, spaces or inner capitals, so that it can't be an ordinary word. */
 function isDistinct(name: string): boolean {
   return !/^\p{L}\p{Ll}*$/u.test(name)
 }
@@ -113,7 +113,9 @@ function hasOwnCapital(text: string, name: string, from: number): boolean {
   return /^\p{Lu}/u.test(name) && !isSentenceStart(text, from) && !isTitle(text, from)
 }
 
-/** A topic's name is often a plain word: it counts in quotes, after "topic", or with its own capital letters. */
+/**
+ * Topic names are often ordinary words: they count in quotes, after "topic", or capitalised as the channel writes them.
+ */
 function topicsIn(text: string, filterNames: readonly FilterName[]): readonly Found[] {
   return filterNames
     .filter(({ filter, name }) => filter === 'topics' && name.trim() !== '')
@@ -129,7 +131,7 @@ function topicsIn(text: string, filterNames: readonly FilterName[]): readonly Fo
     )
 }
 
-/** Only as `r/name`: the bare names are words. */
+/** Only as `r/name` or in a Reddit address: bare names are often ordinary words. */
 function subredditIn(text: string, has: readonly string[]): string | null {
   const spellings = new Map(has.map((name) => [name.toLowerCase(), name]))
   for (const [, name = ''] of text.matchAll(
@@ -144,7 +146,7 @@ function subredditIn(text: string, has: readonly string[]): string | null {
     : (spellings.get(inAddress.toLowerCase()) ?? (has.length === 0 ? inAddress : null))
 }
 
-/** A whole name: no part of a longer word, an address or a compound. */
+/** Matches a whole name, not part of a longer word, an address or a compound. */
 function nameOf(pattern: string, flags: string): RegExp {
   return new RegExp(
     `(?<![\\p{L}\\p{N}_@#/.&-])${pattern}(?![\\p{L}\\p{N}_@/]|[.&-][\\p{L}\\p{N}])`,
@@ -164,7 +166,7 @@ function spanOf(match: RegExpExecArray): { readonly from: number; readonly to: n
   return { from: match.index, to: match.index + match[0].length }
 }
 
-/** The longest names win: "Google AI Mode" is not Google, too. */
+/** The longest name wins: "Google AI Mode" is not also "Google". */
 function withoutOverlaps(matches: readonly Found[]): readonly Found[] {
   const longest: Found[] = []
   for (const one of matches.toSorted((a, b) => b.to - b.from - (a.to - a.from))) {
@@ -173,7 +175,7 @@ function withoutOverlaps(matches: readonly Found[]): readonly Found[] {
   return longest.toSorted((a, b) => a.from - b.from)
 }
 
-/** "Unlike ChatGPT", "not on Gemini": named, and not meant. */
+/** "Unlike ChatGPT", "not on Gemini": named but not meant. */
 function isNegated(text: string, from: number): boolean {
   const before = text.slice(Math.max(0, from - 40), from)
   return /(?<!\p{L})(?:not|unlike|except|without|besides|instead of|rather than)(?: (?:for|on|in|by|the|at))* $/iu.test(
@@ -185,7 +187,7 @@ function isSentenceStart(text: string, at: number): boolean {
   return /(?:^|[\n.!?:;])[\s*_#>•"“„«()\d-]*$/u.test(text.slice(Math.max(0, at - 40), at))
 }
 
-/** Whether the line writes nearly all of its words with a capital letter, the first one aside. */
+/** Whether at least 70 % of the line's words after the first are capitalised. */
 function isTitle(text: string, at: number): boolean {
   const before =
     text
@@ -197,7 +199,7 @@ function isTitle(text: string, at: number): boolean {
   return words.filter((word) => /^\p{Lu}/u.test(word)).length >= 0.7 * words.length
 }
 
-/** The first where several are named as often. */
+/** The most frequent value; in a tie, the first. */
 function mostNamed(values: readonly string[]): string | null {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** What the figures before and since a task carry, beside those of the others. Pure. */
+/** Judges the figures before and since a task, compared with those of others. Pure. */
 import type {
   BeforeAfter,
   BeforeAfterVerdict,
@@ -11,7 +11,7 @@ import { finite } from '../metrics.ts'
 import { deviation, isSample, margin, shareOf } from '../significance.ts'
 import { fewestSince, mostSince, readableAfter, weeksBefore } from './windows.ts'
 
-/** A percentage of so many answers; `null`: not known. */
+/** A percentage and the number of answers behind it; `null`: unknown. */
 export interface Figure {
   readonly value: number | null
   readonly answers: number | null
@@ -23,28 +23,29 @@ export interface Sides {
 }
 
 /**
- * The number of standard errors that chance exceeds in any of the ten looks, from the third week since to the twelfth. They
- * share most of their answers: ten separate tests would need 2.8 and 2.6. By the joint distribution of the looks, with 0.85
- * to 1.18 times as many answers a week since as before (`gapIn`).
+ * Limits in standard errors. A task is looked at up to ten times, from the third week after it to the twelfth; the risk
+ * is that chance exceeds the limit in any of these looks. They share most of their answers: ten separate tests would
+ * need 2.8 and 2.6. Computed from the joint distribution of the looks, for 0.85 to 1.18 times as many answers per week
+ * after the task as before it (`gapIn`).
  */
 export const lookBounds = {
-  /** The own change, in either direction: a risk of 5 % at most. */
+  /** The own change, in either direction: at most 5 % risk. */
   since: 2.35,
-  /** The change beyond what others did, in the one direction: 4.7 % at most. */
+  /** The change beyond that of others, in one direction: at most 4.7 % risk. */
   aside: 2.08,
 } as const
 
 /** What was read for one task. */
 export interface Reading {
-  /** The own brand on what the task aims at. */
+  /** The own brand within the task's aim. */
   readonly aimed: { readonly visibility: Sides; readonly presence: Sides }
-  /** On all engines; `null`: the task aims at all of them, or it was not read. */
+  /** The own brand in all answers; `null`: the task's aim is not restricted, or they were not read. */
   readonly all: { readonly visibility: Sides; readonly presence: Sides } | null
-  /** On what the task aims at. */
+  /** Within the task's aim. */
   readonly rivals: readonly Rival[]
-  /** A brand that the task names. */
+  /** The rival that the task names. */
   readonly rival: string | null
-  /** The first Monday since. */
+  /** The Monday of the first complete week after the task. */
   readonly firstMonday: Temporal.PlainDate
   readonly weeksSince: number
   /** Points. */
@@ -58,16 +59,16 @@ export interface Rival {
 
 type Judged = Pick<BeforeAfter, 'aimed' | 'overall' | 'others' | 'verdict'>
 
-/** Together they are the market: one alone may rise for reasons of its own. */
+/** At most this many rivals are averaged: a single one may rise for reasons of its own. */
 const rivalsTogether = 8
-/** Named one by one. */
+/** At most this many rivals are also shown individually. */
 const rivalsNamed = 2
-/** A side needs so many answers, and so many expected hits and misses, for its figure to be near a normal distribution. */
+/** Each side needs this many answers, and this many expected hits and misses, to be roughly normally distributed. */
 const fewestAnswers = 30
 const fewestExpected = 5
-/** A change of others counts at most this many times, however small they are beside the own brand. */
+/** The change of smaller brands is scaled up by at most this factor. */
 const largestRatio = 2
-/** Others whose change is less certain than this many times the own one's say nothing about it. */
+/** Others are ignored if the standard error of their change exceeds the own brand's by more than this factor. */
 const loosest = 2
 
 export function judged(reading: Reading): Judged {
@@ -106,14 +107,14 @@ export function judged(reading: Reading): Judged {
   }
 }
 
-/** What the own change is set beside: what would have happened anyway. */
+/** What the own change is compared with: an estimate of what would have happened anyway. */
 type Control = readonly Sides[]
 
 function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterVerdict {
   const { aimed, firstMonday, weeksSince: weeks, noiseBand } = reading
   const sides = isMeasured(aimed.visibility) ? aimed.visibility : aimed.presence
   const ownCell = cellOf(sides)
-  // Without a sample, or a score that can be read as a percentage, nothing can be said in any week.
+  // Without sample sizes or percentages, no week can be judged.
   if (ownCell === null) return { kind: 'too_small' }
   const gap = gapIn(ownCell, weeks)
   if (gap !== null) return { kind: 'data_gap', side: gap }
@@ -140,10 +141,10 @@ function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterV
   return alike ? { kind: 'everybody', direction, weeks } : none
 }
 
-/** Of one figure, one look, one side: 2.5 %. */
+/** In standard errors: the one-sided 2.5 % limit for one figure in one look. */
 const plainLimit = 1.96
 
-/** Both sides as shares, with their answers. */
+/** Both sides as shares from 0 to 1, with their numbers of answers. */
 interface Cell {
   readonly before: number
   readonly since: number
@@ -160,12 +161,12 @@ function cellOf({ before, since }: Sides): Cell | null {
 const isMeasured = (sides: Sides) => cellOf(sides) !== null
 const changeIn = ({ before, since }: Cell) => since - before
 
-/** The share over both sides. */
+/** The share over both sides together. */
 function pooledIn({ before, since, answersBefore, answersSince }: Cell): number {
   return (before * answersBefore + since * answersSince) / (answersBefore + answersSince)
 }
 
-/** At most the variance of the change: that of shares (see significance.ts), with two imaginary hits and misses a side. */
+/** An upper bound of the change's variance, as in significance.ts, with two imaginary hits and misses a side. */
 function varianceIn({ before, since, answersBefore, answersSince }: Cell): number {
   const of = (share: number, answers: number) => {
     const adjusted = (share * answers + 2) / (answers + 4)
@@ -174,10 +175,10 @@ function varianceIn({ before, since, answersBefore, answersSince }: Cell): numbe
   return of(before, answersBefore) + of(since, answersSince)
 }
 
-/** How many weeks since it takes until the sample carries a sentence; `null`: more than there will be. */
+/** The number of weeks after the task that the sample needs for a verdict; `null`: it will never be enough. */
 function weeksNeeded(ownCell: Cell, weeks: number): number | null {
   const share = pooledIn(ownCell)
-  // A brand that is never, or always, named has no variance; the number of answers alone has to do.
+  // A brand that is never or always named has no variance, so only the number of answers decides.
   const variance = share * (1 - share)
   const enough = Math.max(fewestAnswers, variance === 0 ? 0 : fewestExpected / variance)
   if (ownCell.answersBefore < enough) return null
@@ -185,25 +186,25 @@ function weeksNeeded(ownCell: Cell, weeks: number): number | null {
   return needed > mostSince ? null : needed
 }
 
-/** The side on which clearly fewer answers a week were collected, as in coverage.ts. */
+/** The side with clearly fewer answers a week, by the same share as in coverage.ts; `null`: neither. */
 function gapIn({ answersBefore, answersSince }: Cell, weeks: number): 'before' | 'since' | null {
   const [before, since] = [answersBefore / weeksBefore, answersSince / weeks]
   if (since < ENOUGH * before) return 'since'
   return before < ENOUGH * since ? 'before' : null
 }
 
-/** What the own change is beyond what others did, and its standard error, as shares. */
+/** The part of the own change that others don't share, and its standard error. All are shares from 0 to 1. */
 interface Excess {
   readonly size: number
   readonly error: number
-  /** What the own change would be, had the own brand done as the others. */
+  /** What the own change would be if the own brand had changed like the others. */
   readonly expected: number
   readonly expectedError: number
 }
 
 /**
- * The own change less that of the others, read in two ways: the same points, and the same proportion. `null`: the
- * others are too few or too small to be set beside it.
+ * The own change minus that of the others, once in points and once in proportion. `null`: the others have too little
+ * data to compare with.
  */
 function controlOf(ownCell: Cell, cells: Control, weeks: number): readonly Excess[] | null {
   const complete = cells.flatMap((sides) => cellOf(sides) ?? []).filter((cell) => gapIn(cell, weeks) === null)
@@ -224,7 +225,9 @@ function controlOf(ownCell: Cell, cells: Control, weeks: number): readonly Exces
   return Math.sqrt(variance) / complete.length > loosest * Math.sqrt(varianceIn(ownCell)) ? null : excesses
 }
 
-/** The own brand in the answers that are not aimed at: what is left of all. `null`: the parts don't make up the whole. */
+/**
+ * The own brand in the answers outside the aim: all minus the aimed ones. `null`: unknown, too few, or inconsistent.
+ */
 function restOf(all: Sides, aimed: Sides): Sides | null {
   const remainder = (whole: Figure, part: Figure): Figure | null => {
     if (whole.value === null || part.value === null || whole.answers === null || part.answers === null)
@@ -232,7 +235,7 @@ function restOf(all: Sides, aimed: Sides): Sides | null {
     const answers = whole.answers - part.answers
     if (answers < fewestAnswers) return null
     const value = (whole.value * whole.answers - part.value * part.answers) / answers
-    // Rounded figures may leave a little less than nothing.
+    // Rounded figures may give slightly less than 0 or more than 100.
     if (value < -roundingOf(whole.answers / answers) || value > 100 + roundingOf(whole.answers / answers))
       return null
     return { value: Math.min(100, Math.max(0, value)), answers }
@@ -244,7 +247,7 @@ function restOf(all: Sides, aimed: Sides): Sides | null {
 /** Both figures are rounded to a tenth. */
 const roundingOf = (times: number) => 0.1 * times
 
-/** The rivals whose scores before were nearest to the own one. */
+/** The rivals whose scores before the task were nearest to the own score. */
 function nearest(ownSides: Sides, rivals: readonly Rival[]): readonly Rival[] {
   const score = ownSides.before.value
   if (score === null) return []
@@ -255,7 +258,7 @@ function nearest(ownSides: Sides, rivals: readonly Rival[]): readonly Rival[] {
     .slice(0, rivalsTogether)
 }
 
-/** Their mean. */
+/** The mean of several rivals, as one comparison. */
 function together(near: readonly Rival[], noiseBand: number): Compared {
   const mean = (side: keyof Sides): Figure => ({
     value: finite(near.reduce((sum, { visibility }) => sum + (visibility[side].value ?? 0), 0) / near.length),
@@ -279,7 +282,7 @@ function changeOf(metric: MeasureChange['metric'], sides: Sides, noiseBand: numb
   return { metric, before: measured(before), since: measured(since), change, isReliable }
 }
 
-/** Whether a change is larger than chance explains in any of the weeks in which it is looked at. */
+/** Whether a change is larger than chance explains, allowing for one look each week. */
 function isBeyondLooks(sides: Sides): boolean {
   const ownCell = cellOf(sides)
   const errors = deviation(

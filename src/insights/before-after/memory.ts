@@ -1,4 +1,4 @@
-/** What was read of the past, kept as long as trend-report.ts keeps it at most: it goes with the client. */
+/** Caches tables of past weeks, for as long as trend-report.ts reuses answers and no longer than the client exists. */
 import type { AnalysisScope, AnalyticsApi } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -7,20 +7,20 @@ import type { ReportPeriod } from '../../model/reports.ts'
 import { brandQuery, noFilters } from '../brands/brand-query.ts'
 import { type Table, tableOf } from './table.ts'
 
-/** Collects are not needed: how many answers stand behind a figure says what is missing. */
+/** Collects are not needed: the number of answers behind a figure shows what is missing. */
 export type BeforeAfterApi = Pick<AnalyticsApi, 'allBrands'>
 
-/** A table that a story needs: of some engines and topics, in some weeks. */
+/** A table that a story needs: its engines and topics, and its weeks. */
 export interface Asked {
   readonly aim: Pick<Aim, 'engines' | 'topics'>
   readonly period: ReportPeriod
 }
 
-/** The past hardly changes. */
+/** Past weeks rarely change. */
 const keptMs = 6 * 3_600_000
-/** Each takes about 10 KB. */
+/** About 10 KB each. */
 const mostTables = 300
-/** One page, and so one question. */
+/** One page, so one request. */
 const onePage = 100
 
 export interface Memory {
@@ -29,7 +29,7 @@ export interface Memory {
 
 const memories = new WeakMap<object, Memory>()
 
-/** Of one client. A digest's run wraps it anew each time, and leaves its other methods as they are: by one of them it is known. */
+/** By client. A digest's run wraps the client anew but keeps its other methods, so `brands` identifies it. */
 export function memoryOf(api: BeforeAfterApi & Partial<AnalyticsApi>, clock: Clock): Memory {
   const client = api.brands ?? api
   const memory = memories.get(client) ?? {
@@ -57,7 +57,7 @@ export function tableKey(
   ])
 }
 
-/** One question, or none. @throws {ApiError} */
+/** Makes at most one request. @throws {ApiError} */
 export function readTable(
   api: BeforeAfterApi,
   scope: AnalysisScope,

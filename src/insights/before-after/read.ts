@@ -1,4 +1,4 @@
-/** Reads how the own brand stood before and since tasks, within a number of questions to the service. */
+/** Reads the own brand's figures before and since tasks, within a limit of requests to the service. */
 import type { AnalysisScope } from '../../api/index.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type {
@@ -23,18 +23,19 @@ export interface BeforeAfterOptions {
   readonly noiseBand: number
 }
 
-/** A task with what its story needs. */
+/** A task, its story so far, and the tables that the story needs. */
 interface Candidate {
   readonly task: FollowedTask
   readonly story: BeforeAfter
   readonly needs: readonly Asked[]
-  /** Of each of these, by `tableKey`. */
+  /** The `tableKey` of each need. */
   readonly keys: readonly string[]
 }
 
 /**
- * The stories of tasks by their ids, with at most so many questions to the service; what this client has read within six
- * hours costs none. They take turns; tasks share what they have in common. What could not be read is `unavailable`.
+ * The stories of tasks by task id, with at most `questions` requests to the service. Tables that this client has read
+ * within six hours cost nothing, and tasks share tables. If there are too few requests for all tasks, they take turns.
+ * What could not be read is `unavailable`.
  */
 export async function beforeAfterOf(
   api: BeforeAfterApi,
@@ -70,7 +71,7 @@ export async function beforeAfterOf(
   return stories
 }
 
-/** The weeks of one story, for its chart, with nine questions at most; `null`: not to be had. */
+/** One task's weekly figures for its chart, in at most nine requests. `null` if unavailable. */
 export async function weeksOf(
   api: BeforeAfterApi,
   scope: AnalysisScope,
@@ -80,7 +81,7 @@ export async function weeksOf(
   const { before, weeksSince } = windowsOf(task.from, clock.now(), timeZone)
   const first = Temporal.PlainDate.from(before.start)
   const count = weeksBefore + 1 + weeksSince
-  // Every answer holds the week before, too.
+  // Each response also has the previous week.
   const pairs = Array.from({ length: Math.ceil(count / 2) }, (_, index) => count - 1 - 2 * index)
   const memory = memoryOf(api, clock)
   const weekAt = (at: number) => periodContaining('week', first.add({ weeks: at }), timeZone)
@@ -117,9 +118,9 @@ const everything = { engines: [], topics: [] }
 const isNarrow = ({ engines, topics }: Aim) => engines.length + topics.length > 0
 
 /**
- * In the order in which they are read: in groups that one time's questions are enough for, the oldest tasks first, beginning
- * with the group whose turn it is. It depends on the day alone, so that no task waits longer because the process was
- * started anew or another one reads.
+ * The candidates in reading order: in groups that fit into `questions` requests, oldest tasks first, starting with the
+ * group whose turn it is. The turn depends only on the day, so restarts and other replicas don't make a task wait
+ * longer.
  */
 function byTurn(
   candidates: readonly Candidate[],
@@ -138,15 +139,15 @@ function byTurn(
 }
 
 /**
- * One more on each day of a week, and one more than on the same weekday of the week before: daily digests come to every
- * group, and weekly ones, too.
+ * Grows by one each day of a week, and by one from a weekday to the same weekday of the next week, so that both daily
+ * and weekly digests reach every group.
  */
 function turnOn(now: Temporal.Instant): number {
   const days = Math.floor(now.epochMilliseconds / 86_400_000)
   return Math.floor(days / 7) + (days % 7)
 }
 
-/** Who is read with so many questions: each in turn, if what is left of them is enough for it. */
+/** Splits the candidates, in order, into those that fit into the remaining requests and those that wait. */
 function plan(
   candidates: readonly Candidate[],
   questions: number,
@@ -166,7 +167,7 @@ function plan(
   return { planned, waiting }
 }
 
-/** @returns by key; without those that the service gave no answer for */
+/** @returns the tables by key, without those that could not be read */
 async function readAll(
   api: BeforeAfterApi,
   scope: AnalysisScope,
@@ -208,7 +209,7 @@ function storyOf(
   }
   const { verdict, ...figures } = judged(reading)
   const gap: BeforeAfterVerdict | null = empty === null ? null : { kind: 'data_gap', side: empty }
-  // A text may name the own brand, and who reads it can't know which one that is.
+  // A text may name the own brand like a rival: its reader can't always tell which brand is the own brand.
   const aim = task.aim.rival === ownBrand ? { ...task.aim, rival: null } : task.aim
   return { ...story, ...figures, aim, own: ownBrand ?? null, verdict: gap ?? verdict }
 }

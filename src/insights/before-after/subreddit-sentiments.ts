@@ -1,4 +1,4 @@
-/** Reddit sentiment in the subreddits that tasks name, before the task and since, as the service sums it up. */
+/** The service's Reddit sentiment before and since tasks, in the subreddits that the tasks name. */
 import type { AnalyticsApi, RedditSummary, WorkspaceScope } from '../../api/index.ts'
 import type { FollowedTask, SubredditSentiments } from '../../model/before-after.ts'
 import { dayOf } from '../dates.ts'
@@ -6,8 +6,8 @@ import { readSummaries, subredditKey, textOf } from '../reddit.ts'
 
 /**
  * By task id, with at most one request. Never rejects when the service fails: what can't be read is omitted.
- * @param channelSubreddits asked for instead where they cover what the tasks name, since a digest of the channel asks for
- * them, too: the answer is then cached
+ * @param channelSubreddits requested instead if they include all that the tasks name: a digest of the channel requests
+ * them too, so the answer is cached
  */
 export async function subredditSentiments(
   api: Pick<AnalyticsApi, 'redditSummaries'>,

@@ -1,4 +1,4 @@
-/** What is kept of a table of brands: the own one and its rivals, with the figures that stories are made of. Pure. */
+/** The part of a brand table that stories need: figures of the own brand and its rivals. Pure. */
 import type { BrandRow } from '../../api/index.ts'
 import type { MetricChange } from '../../model/reports.ts'
 import { plausible } from '../brands/plausible.ts'
@@ -13,25 +13,25 @@ interface Figures {
 
 interface Brand {
   readonly name: string
-  /** In the weeks that were asked for. */
+  /** In the requested weeks. */
   readonly now: Figures
-  /** In as many before them. */
+  /** In the same number of weeks before them. */
   readonly previous: Figures
 }
 
 export interface Table {
-  /** The best of the own ones. */
+  /** The best-ranked own brand. */
   readonly own: Brand | null
-  /** The others. */
+  /** The rivals. */
   readonly brands: readonly Brand[]
   readonly answers: number | null
-  /** No brand is missing: one that isn't listed was never named. */
+  /** No brand was cut off, so an unlisted brand was never named. */
   readonly isWhole: boolean
 }
 
 export function tableOf(all: readonly BrandRow[], cut: number): Table {
   const standings = standingsOf(plausible(all).rows)
-  // What a fraction is a share of isn't known.
+  // It is unknown what a fraction is a share of.
   const value = ({ value, isFraction }: MetricChange) => (isFraction ? null : value)
   const previous = ({ previous, isFraction }: MetricChange) => (isFraction ? null : previous)
   const ownStanding = ownOf(standings)
@@ -67,7 +67,7 @@ export function sidesOf({ before, since }: BothSides): {
   return { visibility: of('visibility'), presence: of('presence') }
 }
 
-/** The rivals that are known on both sides. */
+/** The rivals listed on either side. */
 export function rivalsOf({ before, since }: BothSides): readonly Rival[] {
   const after = new Map(since.brands.map((brand) => [brand.name, brand]))
   const earlier = new Map(before.brands.map((brand) => [brand.name, brand]))
@@ -80,7 +80,7 @@ export function rivalsOf({ before, since }: BothSides): readonly Rival[] {
   }))
 }
 
-/** A brand that a whole table doesn't list is at zero. */
+/** A brand that a complete table doesn't list is at zero. */
 function figureOf(table: Table, brand: Brand | null, metric: 'visibility' | 'presence'): Figure {
   if (brand !== null) return { value: brand.now[metric], answers: brand.now.answers }
   return table.isWhole && table.answers !== null
@@ -88,7 +88,7 @@ function figureOf(table: Table, brand: Brand | null, metric: 'visibility' | 'pre
     : { value: null, answers: null }
 }
 
-/** The rivals of a chart: the one that is named, then the nearest to the own score; two at most. */
+/** At most two rivals for a chart: the named one first, then those nearest to the own score. */
 export function nearestNames(table: Table | null, named: string | null): readonly string[] {
   const score = table?.own?.now.visibility ?? null
   if (table === null || score === null) return []

@@ -1,12 +1,12 @@
-/** The weeks before a task's day and since it. Pure. */
+/** The weeks before and since a task's day. Pure. */
 import type { BeforeAfter, FollowedTask } from '../../model/before-after.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
 import { lastComplete } from '../periods.ts'
 
 export const weeksBefore = 4
-/** With fewer weeks since, nothing is said. */
+/** With fewer weeks since, there is no verdict. */
 export const fewestSince = 3
-/** A story is followed for so many weeks: what moves later has had too many other reasons. */
+/** A story is followed for this many weeks: later changes have too many other possible causes. */
 export const mostSince = 12
 
 export interface Windows {
@@ -17,11 +17,11 @@ export interface Windows {
   readonly readableOn: string
 }
 
-/** The four complete weeks before a day, and the complete ones after it. */
+/** The four complete weeks before the week of a day, and the complete ones after it, at most twelve. */
 export function windowsOf(from: string, now: Temporal.Instant, timeZone: string): Windows {
   const day = Temporal.PlainDate.from(from)
   const monday = day.subtract({ days: day.dayOfWeek - 1 })
-  // The week of the day is neither before nor since: what it holds of each isn't known.
+  // The week of the day counts on neither side, because it mixes both.
   const first = monday.add({ weeks: 1 })
   const end = Temporal.PlainDate.from(lastComplete('week', now, timeZone).end)
   const complete = Math.floor((first.until(end).days + 1) / 7)
@@ -34,19 +34,19 @@ export function windowsOf(from: string, now: Temporal.Instant, timeZone: string)
   }
 }
 
-/** The Monday after so many weeks. */
+/** The Monday `count` weeks after `first`. */
 export function readableAfter(first: Temporal.PlainDate, count: number): string {
   return first.add({ weeks: count }).toString()
 }
 
-/** Whole weeks as a period. The unit only says what the service would compare it with, which nobody asks for. */
+/** Whole weeks as a period. The unit only tells the service what to compare them with, and stories don't use that. */
 function weeks(start: Temporal.PlainDate, count: number, timeZone: string): ReportPeriod {
   const end = start.add({ days: 7 * count - 1 })
   const unit = count === 1 ? 'week' : count <= 4 ? 'month' : 'year'
   return { unit, start: start.toString(), end: end.toString(), timeZone }
 }
 
-/** A story of which nothing was read. */
+/** A story before anything is read for it. */
 export function withoutReading(
   { aim, from, basis }: FollowedTask,
   { clock, timeZone }: { readonly clock: { now(): Temporal.Instant }; readonly timeZone: string },

@@ -1,4 +1,4 @@
-/** Looks for the own brand where the table of a period does not show it. */
+/** Looks for the own brand when a period's table doesn't show it. */
 import type { AnalyticsApi, BrandRow, BrandsQuery, CallOptions } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -21,15 +21,15 @@ import { type BrandQuestion, readBrands } from './read-brands.ts'
 type OwnQuestion = BrandQuestion & { readonly filters: BrandFilters }
 type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
-/** Earlier periods to look through. */
+/** How many earlier periods to search. */
 const EARLIER = 8
-/** So few answers may miss a brand that most people would expect in them. */
+/** With fewer answers than this, even a well-known brand may be missing. */
 const FEWEST = 30
 const hour = 3_600_000
 
-/** The brands of one period, in which the own one is looked for. */
+/** The brands of one period, among which to find the own brand. */
 export interface OwnReading {
-  /** As it was asked for. */
+  /** As requested. */
   readonly asked: ReportPeriod
   readonly period: ReportPeriod
   readonly comparedWith: ReportPeriod | null
@@ -39,9 +39,9 @@ export interface OwnReading {
   readonly leftOut: number
 }
 
-/** What was found in the past changes hardly ever, and each look costs a question. */
+/** Findings about past periods rarely change, and each look costs a request. */
 const caches = new WeakMap<object, Cache<OwnBefore | 'none'>>()
-/** The own brand's names by analysis, where the first brands don't hold it. */
+/** The own brand's names by analysis, when it isn't among the first brands. */
 const names = new WeakMap<object, Cache<readonly string[]>>()
 
 /** Whether the service lists a brand without naming it in any answer. */
@@ -54,7 +54,7 @@ export function wasNamedNowhere({ visibility, mentions }: BrandStanding): boolea
   return !visibility.previous && !mentions.previous
 }
 
-/** Whether chance can't explain that none of so many answers names a brand, by its figures where it is named. */
+/** Whether chance can't explain that none of `without` answers names a brand, given its figures where it is named. */
 export function isMissingBeyondChance(
   { visibility, presence, answers }: BrandStanding,
   without: number | null,
@@ -66,8 +66,8 @@ export function isMissingBeyondChance(
 }
 
 /**
- * Where no own brand is among those read, it is looked for beyond them, and else in earlier periods; where it has
- * come back, too.
+ * If no own brand was read, looks for it beyond the brands read, then in earlier periods. Also finds its earlier
+ * figures if it has just returned.
  */
 export async function withOwn<Reading extends OwnReading>(
   api: ReadingApi,
@@ -100,7 +100,7 @@ export async function withOwn<Reading extends OwnReading>(
   return { ...reading, earlier: await ownBefore(api, question, period, days, call) }
 }
 
-/** The own brand in the period before, by the previous values of its row. */
+/** The own brand in the previous period, from the previous values of its row. */
 export function asBefore(
   ownStanding: BrandStanding,
   standings: readonly BrandStanding[],
@@ -123,8 +123,8 @@ export function asBefore(
 }
 
 /**
- * The own brand in the newest of the earlier periods that shows it: of eight, and with filters only of the one before.
- * `null`: in none of them, or they can't be read.
+ * The own brand in the newest earlier period that shows it. Searches eight periods; with filters, only the previous
+ * one. `null`: none of them shows it, or one can't be read.
  */
 export async function ownBefore(
   api: ReadingApi,
@@ -174,13 +174,13 @@ async function ownIn(
   return lastSeen
 }
 
-/** Names in one question, and questions at most. */
+/** Names in one request, and the maximum number of requests. */
 const NAMES_AT_ONCE = 100
 const MOST_QUESTIONS = 20
 
 /**
- * The own brand's rows beyond the brands that were read: by its name where that is known, else among the names of the
- * workspace that were not read. Empty: not there, or unreadable.
+ * The own brand's rows beyond the brands that were read: by its name if known, otherwise by searching the workspace's
+ * other names. Empty: not found, or unreadable.
  */
 export async function ownBeyond(
   api: ReadingApi,
@@ -217,7 +217,7 @@ export async function ownBeyond(
   return rows
 }
 
-/** The standings with own rows beyond the brands that were read: they have a score, and no place. */
+/** Adds own rows from beyond the brands that were read: they have a score but no rank. */
 export function withOwnBeyond(
   rows: readonly BrandRow[],
   ownRows: readonly BrandRow[],

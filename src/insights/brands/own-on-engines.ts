@@ -1,4 +1,4 @@
-/** Looks for the own brand where the tables of single engines do not show it. */
+/** Looks for the own brand when the tables of single engines don't show it. */
 import type { AnalysisScope, AnalyticsApi, CallOptions } from '../../api/index.ts'
 import type { BrandFilters, OwnBefore } from '../../model/reports.ts'
 import type { Collected } from '../collected.ts'
@@ -28,7 +28,7 @@ interface Question {
   readonly maxBrands: number
 }
 
-/** The engines' brands with the own ones, and where it was before, if no answer names it now. */
+/** The engines' brands including the own brand, and where it was seen last if no answer names it now. */
 export interface OwnOnEngines<Reading extends EngineBrands> {
   readonly readings: readonly Reading[]
   /** By engine. */
@@ -38,8 +38,8 @@ export interface OwnOnEngines<Reading extends EngineBrands> {
 }
 
 /**
- * Where no own brand is among those read of an engine, it is looked for beyond them; where it is not there either, in the
- * period before, and if no engine has it, in more of them.
+ * If no own brand was read for an engine, looks for it beyond the brands read, then in the previous period. If no
+ * engine has it, looks in more earlier periods.
  */
 export async function ownOnEngines<Reading extends EngineBrands>(
   api: ReadingApi,
@@ -73,7 +73,7 @@ function isMissing({ standings }: EngineBrands): boolean {
   return ownStanding === null || isNamedNowhere(ownStanding)
 }
 
-/** Rows of zeros say themselves what was before. */
+/** Rows of zeros already carry the previous values. */
 function listedAsGone(missing: readonly EngineBrands[]): ReadonlyMap<string, OwnBefore> {
   return new Map(
     missing.flatMap(({ engine, standings, period }): [string, OwnBefore][] => {
@@ -85,7 +85,7 @@ function listedAsGone(missing: readonly EngineBrands[]): ReadonlyMap<string, Own
   )
 }
 
-/** One search for the brand's name serves all engines; each is then asked by name. */
+/** Searches for the brand's name once for all engines, then requests it by name from each engine. */
 async function withBeyond<Reading extends EngineBrands>(
   api: ReadingApi,
   question: Question,

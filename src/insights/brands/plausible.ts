@@ -10,8 +10,8 @@ interface Plausible {
 const checked = memoizeFor<readonly BrandRow[], Plausible>()
 
 /**
- * The rows without values that can't be: scores and presence lie between 0 and 100, counts and places are not negative.
- * Such a value counts as none, so that it makes no rank, no change and no headline, and it is named.
+ * The rows without impossible values: scores and presence lie between 0 and 100; counts and ranks are not negative. An
+ * impossible value becomes `null`, so that it affects no rank, change or headline, and `impossible` lists it.
  */
 export function plausible(rows: readonly BrandRow[]): Plausible {
   return checked(rows, '', () => {
@@ -48,7 +48,7 @@ const percent = 100 + 1e-6
 const count = Number.MAX_SAFE_INTEGER
 const limits: readonly {
   readonly name: MetricName
-  /** `null`: nobody sees it. */
+  /** `null`: it is never shown. */
   readonly metric: ImpossibleValue['metric'] | null
   readonly most: number
 }[] = [

@@ -24,12 +24,12 @@ export interface BrandQuestion {
   readonly maxBrands: number
 }
 
-/** The brands of one period, with their values of the days that it is compared with. */
+/** The brands of one period, with their values in the days that it is compared with. */
 export interface BrandReading {
-  /** The period that was asked for; of a running one, `soFar` is the last day that counts. */
+  /** The requested period; for a running one, `soFar` is the last day that counts. */
   readonly period: ReportPeriod
   readonly rows: readonly BrandRow[]
-  /** Values that were omitted. */
+  /** Impossible values that were omitted. */
   readonly impossible: readonly ImpossibleValue[]
   /** How many brands the service has beyond those read. */
   readonly leftOut: number
@@ -38,9 +38,9 @@ export interface BrandReading {
 }
 
 /**
- * Reads the brands of a period. The service compares a running week with the whole week before, so for a running
- * period the same days before are asked for in a second question, and their values become the previous ones. If that
- * question fails, nothing is compared.
+ * Reads the brands of a period. The service compares a running week with the whole previous week, so for a running
+ * period a second request reads only the same days of the previous period; their values become the previous ones. If
+ * that request fails, nothing is compared.
  * @throws {ApiError} when the period itself can't be read
  */
 export async function readBrands(
@@ -73,7 +73,7 @@ export async function readBrands(
   return { period, rows, leftOut: now.leftOut, impossible, comparedWith: comparedDays(rows, period) }
 }
 
-/** Today counts once it has been collected: half a day more on one side would make the days unlike. */
+/** Today counts once it has been collected; otherwise one side would have an incomplete day. */
 function lastDayCounted(period: ReportPeriod, today: string, collected: Collected | null): string {
   const isCollected = collected === null || collected.days.some(({ date }) => date === today)
   if (isCollected || today <= period.start) return today
@@ -87,12 +87,12 @@ function comparedDays(rows: readonly BrandRow[], period: ReportPeriod): ReportPe
 }
 
 const nothing: readonly BrandRow[] = []
-// The same rows each time: by them the ranks, the report and its blocks of a running period are kept. Without it, 1,000
-// digests of one take 31 % more processor time (docs/performance.md).
+// Returns the same rows object each time, because ranks, report and blocks of a running period are memoized by it.
+// Without this, 1,000 digests of one period take 31 % more processor time (docs/performance.md).
 type Paired = ReturnType<typeof memoizeFor<readonly BrandRow[], readonly BrandRow[]>>
 const paired = memoizeFor<readonly BrandRow[], Paired>()
 
-/** The rows with the values of other rows as their previous ones; a brand that is not in those has none. */
+/** The rows with the values in `before` as previous values; a brand that isn't there has none. */
 function withPrevious(rows: readonly BrandRow[], before: readonly BrandRow[]): readonly BrandRow[] {
   return paired(rows, '', memoizeFor<readonly BrandRow[], readonly BrandRow[]>)(before, '', () => {
     const byBrand = new Map(before.map((row) => [row.brand, row]))

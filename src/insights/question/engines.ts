@@ -21,7 +21,7 @@ const engineByName = new Map<string, string>([
   ...Object.entries(otherNames),
 ])
 
-/** Engines that the service has and we don't know; `any`: whatever our own text names is one. */
+/** Engines that only the service knows; `any`: accept every name, for texts that Sightline wrote itself. */
 export type NewEngines = readonly string[] | 'any'
 
 /** The engine with a name, in the service's spelling. */

@@ -1,6 +1,6 @@
 /**
- * A channel's names for topics, personas and themes. The parser knows no channel: a typed question is resolved to ids
- * after it, and only ids are stored, so that buttons and digests keep their meaning when a name changes.
+ * A channel's names for topics, personas and themes. The parser doesn't know the channel, so names become ids after
+ * parsing. Only ids are stored, so that buttons and digests keep their meaning when a name changes.
  */
 import { nearest, plain } from '../../lib/nearest.ts'
 import type { BrandFilters, NamedFilters } from '../../model/reports.ts'
@@ -14,7 +14,7 @@ export const nameable = ['personas', 'topics', 'thematics'] as const satisfies r
 
 export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
-/** A question as somebody typed it, with ids for the channel's names. */
+/** A typed question, with ids instead of the channel's names. */
 export function resolveNames(typed: VisibilityAsked, names: readonly FilterName[]): VisibilityReading {
   let filters = typed.filters
   for (const filter of nameable) {
@@ -29,18 +29,18 @@ export function resolveNames(typed: VisibilityAsked, names: readonly FilterName[
   return { ok: true, asked: withNames({ ...typed, filters }, names) }
 }
 
-/** A stored question, whose values are ids, with what the channel calls them now. */
+/** A stored question, which has ids, with the channel's current names for them. */
 export function withNames(asked: VisibilityAsked, names: readonly FilterName[]): VisibilityAsked {
   const called = names.filter(({ filter, id }) => asked.filters[filter].includes(id))
   return called.length === 0 ? asked : { ...asked, filters: { ...asked.filters, called } }
 }
 
-/** What the channel calls an id; `null`: nothing. */
+/** The channel's name for an id; `null`: none. */
 export function nameOf({ called = [] }: NamedFilters, filter: Nameable, id: string): string | null {
   return called.find((one) => one.filter === filter && one.id === id)?.name ?? null
 }
 
-/** The same filters as a person reads and types them: names for ids. */
+/** The filters as people read and type them, with names instead of ids. */
 export function inNames(filters: NamedFilters): BrandFilters {
   const named = (filter: Nameable) => filters[filter].map((id) => nameOf(filters, filter, id) ?? id)
   return { ...filters, personas: named('personas'), topics: named('topics'), thematics: named('thematics') }
@@ -52,7 +52,7 @@ function idOf(value: string, filter: Nameable, names: readonly FilterName[]): st
   const named = names.find(({ name }) => plain(name) === plain(value))
   if (named !== undefined) return named.id
   if (filter === 'thematics') return uuid.test(value) ? value : null
-  // Ids of topics and personas have no fixed form. In a channel with names, words without a digit are a name.
+  // Ids of topics and personas have no fixed form. If the channel has names, a space or no digit means a name.
   const isName = names.length > 0 && (/\s/u.test(value) || !/\d/u.test(value))
   return isName ? null : value
 }

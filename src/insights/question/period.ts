@@ -71,7 +71,7 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
   return unit === undefined ? null : { unit, words: 1 }
 }
 
-/** What misspelt words such as `lst month` or `last mnth` are meant for; a unit that is missing is the week. */
+/** The intended period of misspelt words such as `lst month` or `last mnth`; a missing unit means week. */
 export function relativePeriodNear(
   words: readonly Word[],
   at: number,

@@ -1,4 +1,4 @@
-/** A visibility question as typed text, and back: buttons of an answer carry the text. */
+/** A visibility question and its typed text, which the buttons of an answer carry. `read.ts` parses the text. */
 
 import type { BrandFilters, NamedFilters, PeriodUnit, ReportPeriod } from '../../model/reports.ts'
 import { noFilters } from '../brands/brand-query.ts'
@@ -78,7 +78,7 @@ export function pinned(asked: VisibilityAsked, period: ReportPeriod): Visibility
   return { ...asked, ...daysOf(period) }
 }
 
-/** A month, day or year by its name; weeks and ranges by their days. */
+/** Days, months and years by their date, weeks by their Monday, ranges by both ends. */
 function daysOf(period: ReportPeriod): Pick<VisibilityAsked, 'unit' | 'when'> {
   const { unit, start, end } = period
   if (!isCalendarPeriod(period)) return { unit, when: `${start}..${end}` }
@@ -101,7 +101,7 @@ export function periodText({ unit, when }: Pick<VisibilityAsked, 'unit' | 'when'
 
 /**
  * The canonical text of a question, as typed after `/sightline `. Parsing it returns the same question
- * (`commands/visibility-args.ts`).
+ * (`readVisibilityText`).
  */
 export function askedText(asked: VisibilityAsked): string {
   const { engines, brands, filters } = asked
@@ -109,7 +109,7 @@ export function askedText(asked: VisibilityAsked): string {
     values.length === 0 ? [] : [`${filterNames[key]}:${values.map(written).join(',')}`]
   const parts = [
     'visibility',
-    // A name that we don't know needs its filter, so that it is not taken for another word.
+    // An unknown engine needs its filter name, so that it isn't taken for another word.
     ...engines.map((engine) => (engineNamed(engine) === engine ? engine : `engine:${written(engine)}`)),
     escaped(periodText(asked)),
     ...brands.map(quoted),
@@ -147,9 +147,7 @@ export function withReplaced(words: readonly Word[], at: number, count: number, 
 /** Quote pairs; usable if the closing one is not in the name. */
 const pairs = ['""', '“”', '«»', '‘’', "''", '„“'] as const
 
-/**
- * A quoted name. If it contains every closing quote, its straight quotes become apostrophes; typed names never do.
- */
+/** A quoted name. If it contains every closing quote, its straight quotes become apostrophes; no typed name does. */
 export function quoted(value: string): string {
   const pair = pairs.find(([, close]) => close !== undefined && !value.includes(close))
   if (pair !== undefined) return `${pair[0]}${escaped(value)}${pair[1]}`

@@ -37,7 +37,7 @@ export function readVisibility(words: readonly Word[], others: NewEngines = []):
   return { ok: true, asked: draft.asked() }
 }
 
-/** Whether the question could be read if the word were an engine, and others that we don't know, too. */
+/** Whether the question would parse if this word, and possibly other unknown words, were engines. */
 function isOnlyFault(words: readonly Word[], at: number, others: NewEngines): boolean {
   const word = words[at]
   if (word === undefined || others === 'any') return false
@@ -51,8 +51,8 @@ export function readVisibilityText(text: string): VisibilityReading {
 }
 
 /**
- * Parses a digest's stored filters: the words after `visibility`. They were checked when they were saved, so that an
- * engine which we don't know is one that the service has added.
+ * Parses a digest's stored filters: the words after `visibility`. They were checked when they were saved, so an unknown
+ * engine is one that the service has added.
  * @throws {Problem} when they can't be parsed
  */
 export function readFilters(words: string): VisibilityAsked {
@@ -146,7 +146,7 @@ function unknown(word: Word): ParseProblem {
 
 /** The whole text with the words in question replaced; `null` if too long. */
 function corrected(words: readonly Word[], at: number, taken: number, instead: string): string | null {
-  // One filler comes with others.
+  // Other fillers often follow, so they are removed as well.
   const remaining = instead === '' ? words.filter((word, index) => index < at || !isFiller(word)) : words
   const text = withReplaced(remaining, at, instead === '' ? 0 : taken, instead)
   return text.length > longestSuggestion ? null : text

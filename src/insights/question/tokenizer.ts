@@ -1,6 +1,6 @@
 /** One typed word of a command. A quoted word is a name, never a keyword. */
 export interface Word {
-  /** A mention as displayed, such as `#marketing`. Slack doesn't link it when repeated. */
+  /** For a mention, what Slack displays, such as `#marketing`. Slack doesn't link it when repeated. */
   readonly text: string
   readonly quoted: boolean
   /** A mentioned channel, person or user group. */
@@ -146,12 +146,12 @@ export function readableText(text: string): string {
   return unescapeSlack(text)
 }
 
-/** As displayed. Slack omits the names of people and of private channels. */
+/** A mention as displayed. Slack omits the names of people and of private channels. */
 function readable(sign: string, id: string, name: string): string {
   return unescaped(shownName(sign, id, name))
 }
 
-/** With Slack's escapes. */
+/** A mention as displayed, still with Slack's escapes. */
 function shownName(sign: string, id: string, name: string): string {
   return `${sign === '#' ? '#' : '@'}${name.replace(/^[#@]/u, '') || id}`
 }
@@ -191,7 +191,7 @@ function unwrapped(text: string): string {
 
 function unescapeSlack(text: string): string {
   let rest = unwrapped(text)
-  // Around a mention that is taken out, brackets may make another one.
+  // Replacing a mention can leave brackets around it that form another one.
   for (let before = ''; before !== rest; ) {
     before = rest
     rest = rest.replace(mentions, (_, sign: string, id: string, name?: string) =>
