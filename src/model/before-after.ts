@@ -1,7 +1,7 @@
-/** How the own brand stood before a task and since: what is compared, and what the comparison carries. */
+/** Compares the own brand before and since a task: what is compared, and what the comparison proves. */
 import type { ReportPeriod } from './reports.ts'
 
-/** What a task is meant to move. Empty or `null`: not restricted. */
+/** What a task is meant to improve. Empty or `null`: not restricted. */
 export interface Aim {
   /** As the service spells them. */
   readonly engines: readonly string[]
@@ -9,17 +9,17 @@ export interface Aim {
   readonly rival: string | null
   /** Ids of topics that the channel has named (`FilterName`, `topics`). */
   readonly topics: readonly string[]
-  /** Without `r/`. There are no numbers of it: what was said there is told. */
+  /** Without `r/`. Subreddits have no figures; the service's sentiment there is shown instead. */
   readonly subreddit: string | null
 }
 
-/** A task whose effect is looked for. */
+/** A task to compare before and since. */
 export interface FollowedTask {
-  /** What the caller knows it by; the stories are keyed by it. */
+  /** The caller's id for it; stories are keyed by it. */
   readonly id: string
-  /** The day it counts from, in the channel's time zone, `YYYY-MM-DD`. */
+  /** The day from which it counts, in the channel's time zone, `YYYY-MM-DD`. */
   readonly from: string
-  /** `done`: the team has said on which day it was; else it is the day of its creation. */
+  /** `done`: the day on which the team says it was done; `created`: the day of its creation. */
   readonly basis: 'created' | 'done'
   readonly aim: Aim
 }
@@ -28,7 +28,7 @@ export interface FollowedTask {
 export interface Measured {
   /** A percentage; `null`: not measured. */
   readonly value: number | null
-  /** How many answers stand behind it. */
+  /** The number of answers behind it. */
   readonly answers: number | null
   /** Half the width of its 95 % interval, in points. */
   readonly margin: number | null
@@ -39,37 +39,39 @@ export interface MeasureChange {
   readonly metric: 'visibility' | 'presence'
   readonly before: Measured
   readonly since: Measured
-  /** Points; `null` where a side is missing. */
+  /** Points; `null` if a side is missing. */
   readonly change: number | null
-  /** Larger than chance explains, over all the weeks in which it is looked at, and than the noise band; `null`: not known. */
+  /** Beyond the noise band and beyond chance, allowing for all weekly looks; `null`: unknown. */
   readonly isReliable: boolean | null
 }
 
-/** What the aimed measure is set beside. */
+/** What the aimed measure is compared with. */
 export interface Compared {
-  /** `engines`: the own brand in all answers beyond the aim. `rivals`: several together, on what is aimed at. `rival`: one. */
+  /**
+   * `engines`: the own brand in all answers outside the aim. `rivals`: several averaged, within the aim. `rival`: one.
+   */
   readonly kind: 'engines' | 'rivals' | 'rival'
-  /** The rival; else `null`. */
+  /** The name of a `rival`; otherwise `null`. */
   readonly name: string | null
-  /** Of `rivals`: how many. */
+  /** For `rivals`: how many. */
   readonly of: number
   /** Visibility. */
   readonly change: MeasureChange
 }
 
 export type BeforeAfterVerdict =
-  /** Fewer than three complete weeks since, or too small a sample so far. On `readableOn` there will be enough. */
+  /** Fewer than three complete weeks since, or the sample is still too small. From `readableOn` it will be enough. */
   | { readonly kind: 'too_early'; readonly readableOn: string }
-  /** The samples can't carry a sentence, and no week to come changes that. */
+  /** The samples are too small for a verdict, and further weeks won't change that. */
   | { readonly kind: 'too_small' }
-  /** Days or answers are missing on one side, so that the two are not alike. */
+  /** Days or answers are missing on one side, so the two can't be compared. */
   | { readonly kind: 'data_gap'; readonly side: 'before' | 'since' }
-  /** More than chance, and more than what the others did. */
+  /** More than chance explains, and more than the others changed. */
   | { readonly kind: 'up' | 'down'; readonly weeks: number }
   | { readonly kind: 'no_reliable_change'; readonly weeks: number }
-  /** More than chance, but the others moved the same way: nothing that the task could claim. */
+  /** More than chance explains, but others changed in the same way, so it can't be attributed to the task. */
   | { readonly kind: 'everybody'; readonly direction: 'up' | 'down'; readonly weeks: number }
-  /** Not read. `failed`: the service gave no answer; `not_asked`: the questions of this time were used for other tasks. */
+  /** Not read. `failed`: the service didn't answer; `not_asked`: other tasks used up the requests this time. */
   | { readonly kind: 'unavailable'; readonly why: 'failed' | 'not_asked' }
 
 /** A task's story so far. */
@@ -81,20 +83,20 @@ export interface BeforeAfter {
   readonly own: string | null
   /** The four complete weeks before the one of `from`. */
   readonly before: ReportPeriod
-  /** The complete weeks after the day, twelve at most; `null`: none yet. */
+  /** The complete weeks after the week of `from`, at most twelve; `null`: none yet. */
   readonly since: ReportPeriod | null
-  /** How many weeks `since` has. */
+  /** The number of weeks in `since`. */
   readonly weeksSince: number
-  /** No further week is added: the story has its twelve weeks. */
+  /** The story has all its twelve weeks. */
   readonly isFinal: boolean
-  /** On what the task aims at: visibility, then presence. Empty: not read. */
+  /** Within the task's aim: visibility, then presence. Empty: not read. */
   readonly aimed: readonly MeasureChange[]
-  /** On all engines: the same two. Empty where the task aims at all of them. */
+  /** The same two in all answers. Empty if the aim isn't restricted. */
   readonly overall: readonly MeasureChange[]
-  /** The engines that it doesn't aim at; the rivals together; then single ones, a rival that it names first. */
+  /** The own brand outside the aim; the rivals' mean; single rivals, starting with the one that the task names. */
   readonly others: readonly Compared[]
   readonly verdict: BeforeAfterVerdict
-  /** In the subreddit that the task names; omitted: it names none, or there is no summary of it. */
+  /** In the subreddit that the task names; omitted if it names none, or if there is no summary of it. */
   readonly sentiments?: SubredditSentiments
 }
 
@@ -102,9 +104,9 @@ export interface BeforeAfter {
 export interface SubredditSentiments {
   /** Without `r/`. */
   readonly subreddit: string
-  /** The last one before that day; `null`: none. */
+  /** The last one before the day; `null`: none. */
   readonly before: DatedSentiment | null
-  /** The newest one since; `null`: none yet. */
+  /** The newest one after the day; `null`: none yet. */
   readonly since: DatedSentiment | null
 }
 
@@ -115,17 +117,17 @@ export interface DatedSentiment {
   readonly sentiment: string
 }
 
-/** The weeks of a story, for its chart. Read apart, since it takes more questions than the story. */
+/** The weeks of a story, for its chart. Read separately, because it takes more requests than the story. */
 export interface BeforeAfterWeeks {
   readonly ownBrand: string
-  /** At most two, the one that the task names first. */
+  /** At most two; a rival that the task names comes first. */
   readonly rivals: readonly string[]
-  /** Oldest first, by their Mondays; from four weeks before to the newest complete one. */
+  /** Oldest first, from four weeks before to the newest complete one. `start` is a Monday. */
   readonly weeks: readonly {
     readonly start: string
     /** `before`, the week of the day itself (`during`), or `since`. */
     readonly side: 'before' | 'during' | 'since'
-    /** Visibility on what is aimed at. */
+    /** Visibility within the aim. */
     readonly ownScore: number | null
     readonly answers: number | null
     readonly rivals: readonly (number | null)[]

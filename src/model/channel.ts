@@ -1,8 +1,8 @@
-/** What a channel looks at. */
+/** A channel's settings and what they select. */
 import type { AnalysisScope, WorkspaceScope } from '../api/index.ts'
 import type { ChannelSettings, DigestLength, FilterName } from '../store/index.ts'
 
-/** What a channel without settings of its own looks at: the configuration's values. */
+/** The configuration's values, for channels without settings of their own. */
 export interface ChannelDefaults {
   /** The source of the three ids: the configuration, or the person who connected the Slack workspace. */
   readonly placeFrom: 'configuration' | 'connection'
@@ -18,7 +18,7 @@ export interface ChannelDefaults {
   readonly noiseBand: number
 }
 
-/** What a channel looks at: its own settings over the configuration's. */
+/** The settings in effect: the channel's own, otherwise the configuration's. */
 export interface ChannelScope {
   readonly team: string
   readonly channel: string
@@ -26,7 +26,7 @@ export interface ChannelScope {
   readonly analysis: AnalysisScope
   readonly subreddits: readonly string[]
   /**
-   * Result ids: the configured ones first, then those added in the channel. A channel with another workspace
+   * Result ids: the configured ones first, then those added in the channel. A channel with a different workspace
    * doesn't get the configured ones.
    */
   readonly recommendations: readonly string[]
@@ -56,7 +56,7 @@ export interface SetupDraft {
   readonly filterNames: string
 }
 
-/** One form of the settings. `start`: what matters first, for a channel without settings. */
+/** One form of the settings. `start`: the most important fields, for a channel without settings. */
 export type SettingsForm = 'start' | 'place' | 'zone' | 'reddit' | 'numbers' | 'names'
 
 /** The form's content. */
@@ -81,13 +81,13 @@ export interface WithSource<T> {
   readonly from: 'channel' | ChannelDefaults['placeFrom']
 }
 
-/** An id of the service's, with its name as far as that could be had. */
+/** One of the service's ids, with its name if available. */
 export interface Named {
   readonly id: string
   readonly name: string | null
 }
 
-/** What a channel is set to. */
+/** A summary of a channel's settings. */
 export interface ChannelSummary {
   /** Slack id. */
   readonly channel: string
@@ -104,26 +104,26 @@ export interface ChannelSummary {
   readonly filterNames: readonly FilterName[]
   /** How many recommendations are tracked by default, and how many more by the channel. */
   readonly tracked: { readonly configured: number; readonly addedHere: number }
-  /** Who changed the channel's settings last, and when (ISO 8601 instant); `null`: nobody has. */
+  /** Who last changed the channel's settings (Slack user id), and when (ISO 8601 instant); `null`: never changed. */
   readonly changed: { readonly by: string; readonly at: string } | null
 }
 
-/** A recommendation by what it is known by. */
+/** A recommendation's id and title. */
 export interface TitledRecommendation {
   readonly resultId: string
-  /** `null`: it has no brief, or its briefs could not be had. */
+  /** `null`: it has no brief, or its briefs are unavailable. */
   readonly title: string | null
 }
 
-/** What would be tracked, before it is. */
+/** A preview of recommendations to track. */
 export interface TrackPreview {
   readonly identified: readonly TitledRecommendation[]
-  /** Tracked in the channel already. */
+  /** Already tracked in the channel. */
   readonly already: readonly TitledRecommendation[]
   /** Result ids that the channel's workspace doesn't have. */
   readonly unknown: readonly string[]
-  /** Result ids about which the service gave no answer. */
+  /** Result ids for which the service didn't answer. */
   readonly unseen: readonly string[]
-  /** Why it gave none, for the reader; `null`: it answered. */
+  /** Why it didn't answer, as a sentence for people; `null`: it answered. */
   readonly reason: string | null
 }

@@ -1,4 +1,4 @@
-/** What the doctor finds. */
+/** The findings of `/sightline doctor`. */
 import type { LoopHealth } from '../lib/loop.ts'
 
 /** A probe's result, as plain sentences; `fix` says what to do about a failure. */

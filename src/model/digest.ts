@@ -1,7 +1,7 @@
 import type { AlertSettings, Days, Delivery, FilterName, NoticeMatter } from '../store/index.ts'
 import type { Cause, Reason } from '../store/reason.ts'
 
-/** A digest as people look at it, and what its form holds. */
+/** A digest as displayed, its form and its history. */
 
 /** News of a recommendation since the channel's last digest. */
 export interface RecommendationNews {
@@ -35,10 +35,10 @@ export interface ChannelDigest {
   readonly schedule: string
   /** Its alerts between runs; quiet hours are in the schedule's zone. */
   readonly alerts: AlertSettings
-  /** `null`: it runs. */
+  /** `null`: it isn't paused. */
   readonly pausedFor: Cause | null
   readonly pausedAt: string | null
-  /** Slack user id of the person who paused it; `null`: nobody, or not known. */
+  /** Slack user id of the person who paused it; `null`: no person did, or unknown. */
   readonly pausedBy: string | null
   /** Nearest first; empty while it is paused. */
   readonly nextRuns: readonly string[]
@@ -46,7 +46,7 @@ export interface ChannelDigest {
   readonly last: LastRun | null
 }
 
-/** When a new digest is wanted, as far as it was said. */
+/** The days and time wanted for a new digest; `null`: not said. */
 export interface DigestTimes {
   readonly days: Days | null
   /** `HH:MM`. */
@@ -97,7 +97,7 @@ export interface DigestFormMetadata {
   readonly subscriptionId: string | null
   /** The mark of the settings when the form opened; `null`: a new digest, or a form of an older release. */
   readonly mark: string | null
-  /** Identifies this form, however often it is submitted. */
+  /** Identifies this form across repeated submissions. */
   readonly once: string
   /** Whether other companies are in the channel; omitted: no, or unknown. */
   readonly shared?: boolean
@@ -106,11 +106,11 @@ export interface DigestFormMetadata {
 export interface DigestForm {
   readonly metadata: DigestFormMetadata
   readonly draft: DigestDraft
-  /** The schedule as text if only Sightline's settings can change it; else `null`. */
+  /** The schedule as text if only Sightline's settings can change it; otherwise `null`. */
   readonly fixed: string | null
   /** Whether the fields behind "More options" are shown. */
   readonly open: boolean
-  /** What the digest is called now; `null`: a new one, or not known. */
+  /** The digest's current name; `null`: a new digest, or unknown. */
   readonly name: string | null
   /** The channel's names for topics, personas and themes. */
   readonly names: readonly FilterName[]
@@ -146,7 +146,7 @@ export interface HistoryPage {
   readonly of: { readonly id: string; readonly name: string } | null
   /** Undelivered notices about the channel's digests, newest first; on the first page only. */
   readonly undelivered: readonly UndeliveredNotice[]
-  /** The newest slot first. */
+  /** Newest slot first. */
   readonly lines: readonly HistoryLine[]
   /** From 1. */
   readonly page: number
@@ -160,9 +160,9 @@ export interface DigestPlace {
   readonly user: string
 }
 
-/** A notice about a digest that could not be delivered to anybody. */
+/** A notice about a digest that could not be delivered to any person. */
 export interface UndeliveredNotice {
-  /** The digest's. */
+  /** The digest's name. */
   readonly name: string
   readonly kind: NoticeMatter['kind']
   readonly reason: Reason

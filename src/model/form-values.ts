@@ -1,16 +1,16 @@
-/** What a modal's fields hold, and what its menus offer, as Slack gives them. */
+/** Values of a modal's fields and options of its menus, in Slack's form. */
 
 /** Field values by block id: text, a choice or a date as text, multiple choices as a list, `null` if empty. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | null>>
 
-/** A modal or Home tab as it comes back from Slack. */
+/** A modal or Home tab as Slack returns it. */
 export interface ViewState {
   readonly id: string
   readonly callbackId: string
   /** Our own data in the view, at most 3,000 characters. */
   readonly privateMetadata: string
   readonly values: FormValues
-  /** Changes whenever the view is drawn anew; what a person enters doesn't change it. */
+  /** Changes whenever the view is redrawn, but not when a person enters something. */
   readonly hash?: string
 }
 

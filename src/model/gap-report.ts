@@ -1,6 +1,6 @@
 import type { Section, SplitDimension, VisibilityReport } from './reports.ts'
 
-/** How far the own brand is ahead of the best other one, in one segment of the answers. */
+/** The own brand's and the leading rival's scores in one segment of the answers. */
 export interface Gap {
   readonly dimension: SplitDimension
   /** As the service spells it. */
@@ -8,20 +8,20 @@ export interface Gap {
   /** The own score. */
   readonly ownScore: number
   readonly leader: { readonly brand: string; readonly score: number }
-  /** The answers behind both. */
+  /** The number of answers behind both scores. */
   readonly answers: number
 }
 
 export interface GapReport {
-  /** The whole, of which these are segments. */
+  /** The report for all answers. */
   readonly report: VisibilityReport
-  /** Beyond chance for so many segments; where the own brand trails most first, where it leads most last. */
+  /** Beyond chance, given the number of segments. The largest deficit first, the largest lead last. */
   readonly gaps: readonly Gap[]
   readonly withinChance: readonly Gap[]
   /** Segments that could not be read; `subject` names them. */
   readonly unread: readonly Extract<Section<never>, { ok: false }>[]
-  /** How many segments have no score of the own brand or of any other. */
+  /** The number of segments without a score of the own brand, or of any other brand. */
   readonly notMeasured: number
-  /** How many segments were not asked for, because there are too many. */
+  /** The number of segments that were not requested, because there are too many. */
   readonly leftOut: number
 }

@@ -9,13 +9,13 @@ export type HomeStanding =
   | { readonly kind: 'ready'; readonly report: VisibilityReport; readonly trend: Trend | null }
   | { readonly kind: 'unavailable'; readonly sentence: string; readonly reference: string }
 
-/** What the service answered for a Home tab. */
+/** The service's figures for a Home tab. */
 export interface HomeFigures {
-  /** The question; figures of another question are not shown. */
+  /** What was asked; figures for a different question are not shown. */
   readonly question: string
   readonly standing: HomeStanding
-  /** Titles of recommendations by result id; `null`: not known. */
+  /** Titles of recommendations by result id; `null`: unknown. */
   readonly titles: ReadonlyMap<string, string | null>
-  /** What tasks moved, by `storyKey`; `null`: nothing can be said. */
+  /** Stories of tasks by `storyKey`; `null`: none available. */
   readonly stories: ReadonlyMap<string, BeforeAfter | null>
 }

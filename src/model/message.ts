@@ -2,13 +2,13 @@ import type { KnownBlock, PlainTextElement } from '@slack/types'
 /** What every view returns. Blocks are Slack's, typed by @slack/types where it knows them. */
 
 /**
- * A native chart. Slack has it since June 2026; @slack/types 3.2.0 does not know it yet.
+ * A native chart. Slack has had it since June 2026; @slack/types 3.2.0 doesn't include it.
  * Source: https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block
  */
 export interface DataVisualizationBlock {
   type: 'data_visualization'
   block_id?: string
-  /** 1 to 50 characters. It is also the label that a screen reader reads. */
+  /** 1 to 50 characters. Screen readers read it as the label. */
   title: string
   chart: {
     type: 'bar' | 'line'
@@ -21,8 +21,8 @@ export interface DataVisualizationBlock {
 export type Block = KnownBlock | DataVisualizationBlock
 
 /**
- * A message for `chat.postMessage`, `chat.update` or a response address.
- * `text` is what notifications and screen readers use: the headline's numbers, at most 4,000 characters of mrkdwn.
+ * A message for `chat.postMessage`, `chat.update` or a `response_url`.
+ * Notifications and screen readers use `text`: the headline's numbers, at most 4,000 characters of mrkdwn.
  */
 export interface Message {
   readonly text: string
@@ -34,10 +34,10 @@ export interface ModalView {
   readonly type: 'modal'
   readonly title: PlainTextElement
   readonly close: PlainTextElement
-  /** Where there are inputs. */
+  /** Set if the modal has inputs. */
   readonly submit?: PlainTextElement
   readonly callback_id: string
-  /** For ourselves, at most 3,000 characters: what the form is about. */
+  /** Our own data about the form, at most 3,000 characters. */
   readonly private_metadata?: string
   readonly blocks: readonly Block[]
 }

@@ -17,14 +17,14 @@ export type TaskState =
       readonly taskId: string
       readonly name: string
       readonly description: string
-      /** Slack user id of who clicked. */
+      /** Slack user id of the person who clicked. */
       readonly by: string
       readonly at: string
-      /** Slack user id of who found the task, where the service's answer was lost. */
+      /** Slack user id of the person who found the task after the service's answer was lost. */
       readonly confirmedBy?: string
-      /** The day on which the team finished it, and who said so; left out: nobody has. */
+      /** The day on which it was finished, and who said so; omitted: not marked as done. */
       readonly done?: { readonly on: string; readonly by: string }
-      /** Slack user id of who said that it isn't done after all. */
+      /** Slack user id of the person who marked it as not done again. */
       readonly reopenedBy?: string
     }
   | { readonly kind: 'unknown'; readonly by: string; readonly at: string; readonly reason: TaskReason | null }

@@ -2,13 +2,13 @@
 export interface RedditItem {
   readonly id: string
   readonly subreddit: string
-  /** `YYYY-MM-DD`, or `null` when the service gave none. */
+  /** `YYYY-MM-DD`; `null`: the service gave none. */
   readonly date: string | null
   readonly description: string
   readonly sentiment: string | null
-  /** The sentiment before; `null`: not known. */
+  /** The previous sentiment; `null`: unknown. */
   readonly previousSentiment: string | null
-  /** How the sentiment turned; `changed` where the two words have no order that we know. */
+  /** How the sentiment changed; `changed`: the two words have no order that Sightline knows. */
   readonly turned: 'better' | 'worse' | 'changed' | null
   readonly themes: readonly string[]
   readonly weeklyVisitors: string | null
@@ -17,12 +17,12 @@ export interface RedditItem {
 }
 
 export interface RedditNews {
-  /** True in a subscription's first digest: what exists is recorded, nothing is called new. */
+  /** True in a subscription's first digest: existing summaries are recorded, and none counts as new. */
   readonly baseline: boolean
   /** Newest first. */
   readonly items: readonly RedditItem[]
-  /** Subreddits asked for that have no summary. */
+  /** Requested subreddits without a summary. */
   readonly missing: readonly string[]
-  /** Of the day it was asked: dates of this year are shown without it. */
+  /** The year of the request: dates in it are shown without their year. */
   readonly thisYear?: number
 }

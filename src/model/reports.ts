@@ -1,4 +1,4 @@
-/** The plain data that the reports are made of: what `insights` computes and `blocks` draws. */
+/** The reports' plain data: `insights` computes it and `blocks` renders it. */
 import type { Period } from '../api/enums.ts'
 import type { FilterName } from '../store/tables/channels.ts'
 import type { TrendFinding } from './trend.ts'
@@ -9,23 +9,23 @@ export interface MetricChange {
   readonly value: number | null
   /** `null`: there is no previous value ("new"). */
   readonly previous: number | null
-  /** As the service names it, for example `%`; `''` when it named none. */
+  /** As the service names it, for example `%`; `''` if it names none. */
   readonly unit: string
-  /** `value - previous`, in the metric's unit (points for a percentage); `null` when either is missing. */
+  /** `value - previous`, in the metric's unit (points for a percentage); `null` if either is missing. */
   readonly delta: number | null
   /** Whether the change is good: `avg_ranking` is better when lower, all others when higher. */
   readonly verdict: 'better' | 'worse' | 'same' | 'new' | 'unknown'
-  /** It lies between 0 and 1 in a unit not known, and is shown with two decimals. */
+  /** The value lies between 0 and 1 in an unknown unit. It is shown with two decimals. */
   readonly isFraction?: boolean
-  /** Whether the change is larger than chance explains; `null` or absent where no sample size says so. */
+  /** Whether the change is larger than chance explains; `null` or absent without sample sizes. */
   readonly beyondChance?: boolean | null
-  /** Half the width of the 95 % interval around `value`, in points; `null` or absent where the sample is not known. */
+  /** Half the width of the 95 % interval around `value`, in points; `null` or absent if the sample is unknown. */
   readonly margin?: number | null
-  /** Whether it is larger than the channel's noise band and than chance: only such a change is marked ▲ or ▼. */
+  /** Whether it exceeds both the channel's noise band and chance: only such a change is marked ▲ or ▼. */
   readonly isNews?: boolean
 }
 
-/** How many answers stand behind a figure; `null`: the service gave no number. */
+/** The number of answers behind a figure; `null`: the service gave none. */
 export interface SampleSizes {
   readonly now: number | null
   readonly before: number | null
@@ -35,28 +35,28 @@ export interface SampleSizes {
 export interface BrandStanding {
   readonly brand: string
   readonly mine: boolean
-  /** Place by visibility score, 1 is best; `null` when the brand has no score. */
+  /** Rank by visibility score, 1 is best; `null` if the brand has no score, or is `beyond` the brands read. */
   readonly rank: number | null
-  /** Another brand has the same place. */
+  /** Another brand has the same rank. */
   readonly tied?: boolean
-  /** Place by the previous period's scores of the same rows; `null` when the brand had none. */
+  /** Rank by the previous period's scores of the same rows; `null` if unknown. */
   readonly previousRank: number | null
-  /** It has a score, and its place is beyond so many brands: there is no `rank`. */
+  /** Set if it has a score but ranks below this many brands that were read; it then has no `rank`. */
   readonly beyond?: number
   readonly visibility: MetricChange
   readonly presence: MetricChange
   readonly averageRanking: MetricChange
   readonly mentions: MetricChange
   /**
-   * The brand's mentions over all brands' of the same query, as a percentage. Where the report leaves brands out
-   * (`brandsLeftOut`), it is the share among the brands read, an upper bound, and has to be called that.
+   * The brand's share of all brands' mentions in the same query, as a percentage. If brands are omitted
+   * (`brandsLeftOut`), it is the share among the brands read: an upper bound, which the text must say.
    */
   readonly shareOfVoice: MetricChange
-  /** The answers looked at for this brand (`presence_rate_total`). */
+  /** The number of answers examined for this brand (`presence_rate_total`). */
   readonly answers: SampleSizes
 }
 
-/** What a report is counted by: the aggregation periods of the brand table. */
+/** The unit of a report's period: the aggregation periods of the brand table. */
 export type PeriodUnit = Period
 
 /** A closed range of days, dates as `YYYY-MM-DD`, both ends included. */
@@ -64,24 +64,23 @@ export interface ReportPeriod {
   readonly unit: PeriodUnit
   readonly start: string
   readonly end: string
-  /** IANA name of the zone in which the days were counted. */
+  /** IANA name of the time zone of the days. */
   readonly timeZone: string
-  /** The last day that has begun, where the period had not ended when it was asked for. */
+  /** The last day that has begun, if the period hadn't ended at the time of the request. */
   readonly soFar?: string
-  /** The year in which it was asked for, in its zone: days of this year are written without it. */
+  /** The year of the request, in its time zone: days of this year are written without it. */
   readonly thisYear?: number
 }
 
 /**
- * What the answers that are counted are narrowed to (specification, part 4.4), all of it together. Empty lists and
- * `null` narrow nothing.
+ * Filters of the counted answers (specification, part 4.4), combined with "and". Empty lists and `null` filter nothing.
  */
 export interface BrandFilters {
-  /** Kinds of site that name a competitor, as the service spells them. */
+  /** Types of sites that name a competitor, as the service spells them. */
   readonly competitorTypes: readonly string[]
   readonly keywordTypes: readonly string[]
   readonly funnelStages: readonly string[]
-  /** From here on the service's ids. */
+  /** Personas, topics, thematics, strengths and weaknesses are the service's ids. */
   readonly personas: readonly string[]
   readonly topics: readonly string[]
   /** UUIDs. */
@@ -95,118 +94,120 @@ export interface BrandFilters {
 }
 
 export interface NamedFilters extends BrandFilters {
-  /** What the channel calls the ids; omitted where it names none of them. */
+  /** The channel's names for the ids; omitted if it has none. */
   readonly called?: readonly FilterName[]
 }
 
 export interface VisibilityReport {
   /** The period that the numbers belong to. */
   readonly period: ReportPeriod
-  /** The period that was asked for, where it had no data and the newest one with data is shown instead. */
+  /** The requested period, if it has no data and the newest one with data is shown instead. */
   readonly instead: ReportPeriod | null
   /**
-   * The days that the previous values belong to: the period before, or of a running period the same days of it.
-   * `null`: there are no previous values.
+   * The days of the previous values: the previous period, or the same days of it for a running period. `null`: there
+   * are no previous values.
    */
   readonly comparedWith: ReportPeriod | null
-  /** The engines asked for; empty means all. */
+  /** The requested engines; empty means all. */
   readonly engines: readonly string[]
-  /** The brands asked for; empty means all. */
+  /** The requested brands; empty means all. */
   readonly brands: readonly string[]
-  /** Where they narrow anything, ranks and shares of voice are among what matches them. */
+  /** If any is set, ranks and shares of voice count only the matching answers. */
   readonly filters: NamedFilters
   /**
-   * By rank; brands without a score last, by name. Where brands were asked for: those of them that the service knows
-   * and the own ones, with rank and share of voice still counted among all brands.
+   * By rank; brands without a score come last, by name. If brands were requested: those that the service knows, and the
+   * own brands. Rank and share of voice always count all brands.
    */
   readonly standings: readonly BrandStanding[]
-  /** The best ranked of the brands marked as one's own; `null` when none of those read is marked. */
+  /** The best-ranked own brand; `null` if no brand read is marked as own. */
   readonly own: BrandStanding | null
-  /** How many brands have a place, shown or not. */
+  /** The number of brands with a rank, shown or not. */
   readonly ranked: number
-  /** The answers behind the figures; where brands differ, the own brand's or the most. */
+  /** The number of answers behind the figures: the own brand's, otherwise the highest of all brands. */
   readonly answers: SampleSizes
-  /** The smallest change of the own visibility that would be news, in points; `null`: not known. */
+  /** The smallest change of the own visibility that counts as news, in points; `null`: unknown. */
   readonly smallestNews: number | null
-  /** Mentions of all brands read in the period; `null` when the service gave none. */
+  /** Mentions of all brands read in the period; `null` if the service gave none. */
   readonly totalMentions: number | null
-  /** How many brands the service has beyond those read. */
+  /** The number of brands that were not read. */
   readonly brandsLeftOut: number
   /** The newest collect inside the period, if the collects could be read. */
   readonly collect: { readonly date: string; readonly total: number | null } | null
   readonly coverage: Coverage
-  /** Values that were omitted. */
+  /** Impossible values that were omitted. */
   readonly impossible: readonly ImpossibleValue[]
-  /** All scores lie between 0 and 1 and have no percent sign: what they mean is not known, and no change is told. */
+  /** All scores lie between 0 and 1 without a percent sign: their meaning is unknown, so no change is reported. */
   readonly isFraction: boolean
   /** Changes of at most this many points are not news. */
   readonly noiseBand: number
   readonly headline: Headline
-  /** What the headline's change comes from; omitted where there is no such change, or nothing to say about it. */
+  /** What the headline's change comes from; omitted if there is no such change, or no explanation. */
   readonly why?: ChangeReasons
 }
 
 /** What a change is split by. */
 export type SplitDimension = 'engine' | 'funnelStage' | 'keywordType' | 'siteType'
 
-/** One part's share of a change. */
+/** One part's contribution to a change. */
 export interface SplitPart {
   /** As the service spells it. */
   readonly part: string
-  /** The part's own scores; `beyondChance` holds for as many comparisons as there are parts. */
+  /** The part's own scores; `beyondChance` allows for as many comparisons as there are parts. */
   readonly visibility: MetricChange
   readonly answers: SampleSizes
-  /** How many points of the whole change come from this part. */
+  /** The points of the whole change that come from this part. */
   readonly contribution: number
-  /** Whether the part moved by more than chance, and by more than the noise of the others. */
+  /** Whether the part changed by more than chance, by more than the noise of the others, and differently from them. */
   readonly isCause: boolean
 }
 
 /** A change of a score, split into parts that together make up all answers. */
 export interface ChangeSplit {
   readonly dimension: SplitDimension
-  /** The largest contribution first. */
+  /** Largest contribution first. */
   readonly parts: readonly SplitPart[]
-  /** Points that come from a different share of answers for each part, not from a change of any. */
+  /** Points that come from the parts' changed shares of answers, not from changed scores. */
   readonly mix: number
   readonly isMixCause: boolean
-  /** The change at an equal mix, in points, and whether it is beyond chance. */
+  /** The change at an equal mix of answers, in points, and whether it is beyond chance. */
   readonly within: { readonly change: number; readonly beyondChance: boolean }
-  /** Whether what the causes leave over is within chance. */
+  /** Whether chance explains the rest of the change, which has no cause. */
   readonly isRestChance: boolean
 }
 
 export interface ChangeReasons {
-  /** The brand whose change it is. */
+  /** The brand that changed. */
   readonly of: BrandStanding
   readonly splits: readonly ChangeSplit[]
-  /** What the change can't be split by: a part could not be read, or the parts don't make up the whole. */
+  /**
+   * Dimensions without a split: a part could not be read (`unread`), or the parts don't make up the whole (`no_sum`).
+   */
   readonly unsplit: readonly { readonly dimension: SplitDimension; readonly reason: 'unread' | 'no_sum' }[]
 }
 
-/** A number that the service gave and that can't be, for example a score of 1E16. It is omitted. */
+/** An impossible number from the service, for example a score of 1E16. It is omitted. */
 export interface ImpossibleValue {
   readonly brand: string
   readonly metric: 'visibility' | 'presence' | 'mentions' | 'averageRanking'
   readonly value: number
-  /** It is that of the period before. */
+  /** The value is the previous period's. */
   readonly isPrevious: boolean
 }
 
-/** The own brand in an earlier period; its figures of then are the `value`s. */
+/** The own brand in an earlier period, whose figures are the `value`s. */
 export interface OwnBefore {
   readonly own: BrandStanding
   readonly period: ReportPeriod
-  /** How many brands had a place. */
+  /** The number of brands with a rank. */
   readonly of: number
 }
 
 /** How much was collected in one period, up to today. */
 interface Covered {
   readonly days: number
-  /** Days with a collect; `null`: the collects were not all read. */
+  /** Days with a collect; `null`: not all collects were read. */
   readonly collected: number | null
-  /** Days that are usually collected in as long a period; `null`: not known. */
+  /** Days usually collected in a period of this length; `null`: unknown. */
   readonly usual: number | null
   readonly answers: number | null
 }
@@ -215,22 +216,22 @@ interface Covered {
 export interface Coverage {
   readonly now: Covered
   readonly before: Covered
-  /** The side on which days or answers are missing, so that its figures are not like the others. */
+  /** The side with missing days or answers, whose figures are therefore not comparable. */
   readonly gap: { readonly side: 'now' | 'before'; readonly by: 'days' | 'answers' } | null
 }
 
-/** The biggest thing in a report. The sentence itself is written in `blocks`. */
+/** A report's most important news. `blocks` writes the sentence. */
 export type Headline =
   | { readonly kind: 'no_data' }
-  /** `mover`: the brand whose change is the largest news; `null`: none is. */
+  /** `mover`: the brand with the largest change that is news; `null`: none. */
   | { readonly kind: 'no_own_brand'; readonly leader: BrandStanding; readonly mover: BrandStanding | null }
   /** The own brand is listed, but has no visibility score in this period. */
   | { readonly kind: 'own_unmeasured'; readonly own: BrandStanding; readonly leader: BrandStanding }
-  /** No answer names the own brand, and earlier ones did. `isCertain`: more than chance explains. */
+  /** No answer names the own brand, but earlier ones did. `isCertain`: chance doesn't explain it. */
   | { readonly kind: 'own_vanished'; readonly last: OwnBefore; readonly isCertain: boolean }
   /**
-   * The own brand has a score, and had none in the period before, when other brands had. `last`: where it was seen
-   * before that; `null`: in none of the earlier periods looked at.
+   * The own brand has a score again. It had none in the previous period, when other brands had. `last`: where it was
+   * seen before that; `null`: in none of the earlier periods searched.
    */
   | {
       readonly kind: 'own_returned'
@@ -246,26 +247,26 @@ export type Headline =
   | {
       readonly kind: 'data_gap'
       readonly own: BrandStanding
-      /** Points by which the own score changed at an equal mix of engines, if that is news in spite of the gap. */
+      /** The points by which the own score changed at an equal mix of engines, if that is news despite the gap. */
       readonly within: number | null
     }
-  /** Rivals that were ahead by more than chance, and are behind by more than chance now. Best first. */
+  /** Rivals that were ahead and are now behind, both by more than chance explains. Best first. */
   | { readonly kind: 'overtook'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
   | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
   | { readonly kind: 'own_change'; readonly own: BrandStanding }
-  /** The own brand's slow climb or slide over weeks, in a week without a change of its own. */
+  /** The own brand's slow climb or slide over weeks, in a week without other news of it. */
   | { readonly kind: 'trend'; readonly own: BrandStanding; readonly trend: TrendFinding }
   | { readonly kind: 'rival_change'; readonly own: BrandStanding; readonly rival: BrandStanding }
   | {
       readonly kind: 'quiet'
       readonly own: BrandStanding
       readonly of: number
-      /** The best rivals of which the sample can't say whether they are ahead or behind. */
+      /** The best rivals that are too close to call: the sample can't tell whether they are ahead or behind. */
       readonly level: readonly BrandStanding[]
     }
 
-/** A part of an answer that could not be had, beside the parts that could. */
+/** A part of an answer that may fail on its own. */
 export type Section<T> =
   | { readonly ok: true; readonly data: T }
-  /** `reason` is for the reader. `subject` names the part, where it has a name: a result id, an engine. */
+  /** `reason` is a sentence for people. `subject` names the part, if it has a name: a result id, an engine. */
   | { readonly ok: false; readonly reason: string; readonly subject?: string }

@@ -1,7 +1,7 @@
 import type { BeforeAfter } from './before-after.ts'
 import type { ReportPeriod } from './reports.ts'
 
-/** What a channel's team did in some time, and what its measures did since. Days are `YYYY-MM-DD`. */
+/** What a channel's team did in a period, and what changed since. Days are `YYYY-MM-DD`. */
 
 /** A task of the channel. */
 export interface ReviewedTask {
@@ -12,10 +12,10 @@ export interface ReviewedTask {
   readonly createdBy: string
   /** A day. */
   readonly createdOn: string
-  /** The team's own word; `null`: nobody has said so. */
+  /** The day that the team gave; `null`: not marked as done. */
   readonly doneOn: string | null
   readonly doneBy: string | null
-  /** `null`: it was not asked for. */
+  /** `null`: not read. */
   readonly story: BeforeAfter | null
 }
 
@@ -28,7 +28,7 @@ export interface PersonsWork {
 }
 
 export interface WeeksWork {
-  /** A Monday. */
+  /** The week's Monday. */
   readonly start: string
   readonly created: number
   readonly done: number
@@ -44,34 +44,34 @@ export interface ReviewNote {
 
 export interface OpenRecommendation {
   readonly resultId: string
-  /** `null`: it has no brief, or its briefs could not be had. */
+  /** `null`: it has no brief, or its briefs are unavailable. */
   readonly title: string | null
-  /** `null`: not known, as for those of the configuration that no digest of the channel had yet. */
+  /** `null`: unknown, for example a configured one that no digest of the channel has shown yet. */
   readonly trackedOn: string | null
 }
 
 export interface Review {
   /** Slack's id. */
   readonly channel: string
-  /** The own brand; `null`: the service names none. */
+  /** The own brand's name; `null`: unknown. */
   readonly brand: string | null
   /** It ends today at the latest. */
   readonly period: ReportPeriod
   readonly today: string
-  /** Tasks of that time, the newest first. */
+  /** Tasks created in the period, newest first. */
   readonly created: readonly ReviewedTask[]
-  /** Marked as done in that time, the newest first. */
+  /** Tasks marked as done in the period, newest first. */
   readonly done: readonly ReviewedTask[]
-  /** Who did most comes first. */
+  /** The most active person first. */
   readonly people: readonly PersonsWork[]
-  /** Weeks in which something was done, the oldest first. */
+  /** Weeks in which a task was created or done, oldest first. */
   readonly weeks: readonly WeeksWork[]
-  /** The tasks of that time and of the eight weeks before it, the newest first. */
+  /** Tasks of the period and of the eight weeks before it, newest first. */
   readonly followed: readonly ReviewedTask[]
-  /** The oldest first. */
+  /** Oldest first. */
   readonly notes: readonly ReviewNote[]
-  /** Tracked, and without a task; the oldest first. */
+  /** Tracked recommendations without a task, oldest first. */
   readonly openRecommendations: readonly OpenRecommendation[]
-  /** Not marked as done, the oldest first. */
+  /** Tasks not done by the end of the period, oldest first. */
   readonly openTasks: readonly ReviewedTask[]
 }

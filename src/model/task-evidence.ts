@@ -1,4 +1,4 @@
-/** What can be read of a task whose creation got no clear answer. */
+/** Evidence about a task whose creation got no clear answer from the service. */
 
 /** A brief that may belong to the task of an attempt whose outcome is unknown. */
 export interface TaskEvidenceItem {
@@ -9,7 +9,6 @@ export interface TaskEvidenceItem {
   readonly writtenAt: string
 }
 
-/** What can be read of a task whose creation got no clear answer. */
 export interface TaskEvidence {
   /** Slack user id of the person who made the attempt. */
   readonly by: string

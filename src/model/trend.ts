@@ -1,23 +1,23 @@
-/** The own brand's visibility in the weeks up to a report's, beside its nearest rivals'. Weeks are named by their Monday. */
+/** The own brand's visibility up to a report's week, beside its nearest rivals'. Weeks are named by their Monday. */
 export interface Trend {
   readonly ownBrand: string
   /** At most two, the nearest in visibility first. */
   readonly rivals: readonly string[]
   /** As the service names it, for example `%`. */
   readonly unit: string
-  /** Oldest first; a week without enough answers is not among them. */
+  /** Oldest first, without weeks that have too few answers. */
   readonly weeks: readonly TrendWeek[]
-  /** Weeks after the first of these that had no data, or far fewer answers. */
+  /** Weeks after the first of `weeks` without data, or with far fewer answers. */
   readonly leftOut: readonly string[]
   /** A climb or slide that chance doesn't explain; `null`: none. */
   readonly finding: TrendFinding | null
-  /** The newest week is the highest or lowest in a while, by more than chance; `null`: it isn't. */
+  /** The newest week if it is the highest or lowest in a while, by more than chance; `null`: it isn't. */
   readonly extreme: TrendExtreme | null
-  /** What people wrote down in these weeks, the oldest first; omitted: nothing. */
+  /** The channel's notes in these weeks, oldest first; omitted if there are none. */
   readonly notes?: readonly ChartNote[]
 }
 
-/** An event of the channel's own, as charts and reviews name it. */
+/** One of the channel's notes, as charts and reviews show it. */
 export interface ChartNote {
   /** `YYYY-MM-DD`. */
   readonly day: string
@@ -27,9 +27,9 @@ export interface ChartNote {
 export interface TrendWeek {
   readonly start: string
   readonly score: number
-  /** How many answers the score is counted from. */
+  /** The number of answers behind the score. */
   readonly answers: number
-  /** The rivals' scores, in their order; `null`: not known. */
+  /** The rivals' scores, in their order; `null`: unknown. */
   readonly rivals: readonly (number | null)[]
 }
 
@@ -43,15 +43,15 @@ export interface TrendFinding {
   readonly to: number
   /** The answers of the newest week. */
   readonly answers: number
-  /** In how many of the measured weeks after `since` the score went that way. */
+  /** The number of weeks after `since` in which the score moved in that direction, out of `of`. */
   readonly moved: number
   readonly of: number
 }
 
 export interface TrendExtreme {
   readonly kind: 'highest' | 'lowest'
-  /** The newest week before it that wasn't lower, or higher; `null`: none of those read. */
+  /** The newest earlier week that wasn't lower, or higher; `null`: none of those read. */
   readonly since: string | null
-  /** Over how many weeks that can be said. */
+  /** The number of weeks over which this holds. */
   readonly weeks: number
 }
