@@ -12,13 +12,13 @@ export type DigestReference =
 
 export type DigestArgs =
   | { readonly kind: 'list' }
-  /** `times` `null`: nothing is said of them. `review`: a review instead of figures. */
+  /** `times` is `null` if none are given. `review`: a review instead of figures. */
   | { readonly kind: 'add'; readonly times: DigestTimes | null; readonly review?: true }
   | ToOne[keyof ToOne]
-  /** `reference` `null`: all of the channel's. `page` counts from 1. */
+  /** `reference` is `null` for all of the channel's digests. `page` counts from 1. */
   | { readonly kind: 'history'; readonly reference: DigestReference | null; readonly page: number }
 
-/** `reference` `null`: the channel's only one. */
+/** `reference` is `null` for the channel's only digest. */
 type ToOne = {
   readonly [Kind in 'edit' | 'pause' | 'resume' | 'delete' | 'preview' | 'now']: {
     readonly kind: Kind
@@ -44,7 +44,7 @@ const byWord = new Map(
   Object.entries(verbs).flatMap(([verb, words]) => words.map((word) => [word, verb as Verb] as const)),
 )
 
-/** What to do and which digest, in either order. */
+/** Parses what to do and to which digest, in either order. */
 export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
   const [first] = words
   if (first === undefined) return parsed({ kind: 'list' })
@@ -90,7 +90,7 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
 const articles: ReadonlySet<string> = new Set(['the', 'our', 'my', 'this', 'that', 'of', 'for'])
 const politeness: ReadonlySet<string> = new Set(['please', 'pls', 'plz', 'thanks'])
 
-/** The words without those that people write around a name: `the weekly`, `digest 2`, `weekly please`. */
+/** Removes words that people write around a name: `the weekly`, `digest 2`, `weekly please`. */
 function bare(words: readonly Word[]): readonly Word[] {
   const [first, second] = words
   const last = words.at(-1)
@@ -105,7 +105,7 @@ function bare(words: readonly Word[]): readonly Word[] {
     : words
 }
 
-/** @returns `null`: none is named */
+/** @returns `null` if no digest is named */
 export function digestReferenceIn(typed: readonly Word[]): DigestReference | null {
   const words = bare(typed)
   if (words.length === 0) return null
@@ -116,7 +116,7 @@ export function digestReferenceIn(typed: readonly Word[]): DigestReference | nul
   return { kind: 'name', name: words.map(({ text }) => text).join(' ') }
 }
 
-/** Removes `page 2` from the end. `page` `null`: its number is missing. */
+/** Removes `page 2` from the end. `page` is `null` if its number is missing. */
 function pageOf(words: readonly Word[]): { readonly page: number | null; readonly others: readonly Word[] } {
   const at = words.findLastIndex(({ text, quoted }) => !quoted && plain(text) === 'page')
   if (at === -1) return { page: 1, others: words }

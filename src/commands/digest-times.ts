@@ -4,7 +4,7 @@ import type { DigestTimes } from '../model/digest.ts'
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const short = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const longer: Readonly<Record<string, number>> = { tues: 2, weds: 3, thur: 4, thurs: 4 }
-/** Words that stand around days and times. */
+/** Words that connect days and times. */
 const joints: ReadonlySet<string> = new Set(
   'every each on at and the of in a an by around once per first time week weekly morning mornings evening evenings afternoon afternoons oclock please pls'.split(
     ' ',
@@ -13,8 +13,8 @@ const joints: ReadonlySet<string> = new Set(
 const named: Readonly<Record<string, string>> = { noon: '12:00', midday: '12:00', midnight: '00:00' }
 
 /**
- * When a digest is wanted, as people say it: `every friday at 8`, `weekdays 07:30`, `the 1st of every month`.
- * @returns `null` if a word is none of it, or nothing is said
+ * Reads when a digest is wanted: `every friday at 8`, `weekdays 07:30`, `the 1st of every month`.
+ * @returns `null` if a word doesn't belong to that, or if there is neither a day nor a time
  */
 export function digestTimes(words: readonly Word[]): DigestTimes | null {
   if (
@@ -65,7 +65,7 @@ export function digestTimes(words: readonly Word[]): DigestTimes | null {
     : { days: null, time }
 }
 
-/** As it is typed after `digest add`. */
+/** The text to type after `digest add`. */
 export function timesText({ days, time }: DigestTimes): string {
   return [days === null ? null : daysText(days), time].filter((part) => part !== null).join(' ')
 }

@@ -116,7 +116,7 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
   }
 }
 
-/** @returns what was done, which may have been done before */
+/** @returns what was done, or that nothing had to be done */
 export async function pauseOrResume(
   kind: 'pause' | 'resume',
   place: DigestPlace,

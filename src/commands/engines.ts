@@ -14,7 +14,7 @@ import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, type ParseError, parsed, parseError, type Verb } from './verb.ts'
 
 interface EnginesArgs {
-  /** Engines asked for, as the service spells them; empty: all. */
+  /** The requested engines, as the service spells them; empty: all. */
   readonly engines: readonly string[]
   readonly unit: PeriodUnit | null
   /** The words that name a date or a range. */

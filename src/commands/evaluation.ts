@@ -15,7 +15,7 @@ import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.t
 
 const usage = 'evaluation [id or address]'
 
-/** @returns the id; `null`: those that are watched here */
+/** @returns the id; `null`: all evaluations watched in the channel */
 function evaluationArguments([evaluation, extra]: readonly Word[]): Parsed<string | null> {
   if (evaluation === undefined) return parsed(null)
   if (evaluation.mention !== undefined) return parseError(notUnderstood(evaluation))
@@ -50,7 +50,7 @@ export const evaluationVerb: Verb = defineVerb(
 /** Each costs a request. */
 const mostListed = 10
 
-/** Those that people watch from the channel, or watched until they ended. */
+/** Lists evaluations that people watch from the channel, or watched until they ended. */
 async function listWatched(caller: Caller, workspace: Workspace): Promise<Message> {
   const { store, clock, api } = workspace
   const { team, channel } = caller
@@ -61,7 +61,7 @@ async function listWatched(caller: Caller, workspace: Workspace): Promise<Messag
   const read = await fewAtOnce(ids.slice(0, mostListed), (id) =>
     section(id, loadEvaluation(api, scope.workspace, id), undefined),
   )
-  // Whoever watched one that the service no longer has was told so.
+  // Omits deleted evaluations: their watchers have been told.
   const evaluations = read.flatMap((one): readonly Section<Evaluation>[] => {
     if (!one.ok) return [one]
     return one.data === null ? [] : [{ ok: true, data: one.data }]
@@ -75,7 +75,7 @@ async function check(evaluationId: string, caller: Caller, workspace: Workspace)
   const ref = { ...scope.workspace, evaluationId }
   const [evaluation, watching] = await Promise.all([
     loadEvaluation(workspace.api, scope.workspace, evaluationId, { fresh: true }),
-    // A shared answer is for every reader, so it shows the button of somebody who isn't watching.
+    // A shared answer is for all readers, so it shows the button for people who aren't watching.
     caller.shares === true || caller.inConversation === true
       ? false
       : workspace.store.watches.isWatching({ team: caller.team, user: caller.user, ...ref }),

@@ -20,7 +20,7 @@ import { setupVerb } from './setup.ts'
 import { statusVerb } from './status.ts'
 import { visibilityVerb } from './visibility.ts'
 
-/** Everything that `/sightline` understands, in the order of the help. A new verb is one file and one line here. */
+/** Everything that `/sightline` understands, in help's order. A new verb needs one file, and one line here. */
 export const commands: Registry = createRegistry(
   [
     helpVerb(() => commands),

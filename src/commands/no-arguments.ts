@@ -1,7 +1,7 @@
 import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
 import { type Parsed, parsed, parseError } from './verb.ts'
 
-/** For a verb without arguments: words after it are an error, not ignored. */
+/** For a verb without arguments: words after it are an error. */
 export function noArguments([extra]: readonly Word[]): Parsed<null> {
   return extra === undefined
     ? parsed(null)

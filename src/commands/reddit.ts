@@ -8,7 +8,7 @@ import { redditAsks } from './asks/reddit.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from './verb.ts'
 
-/** @returns the subreddits; empty: all that there are; `null`: the channel's */
+/** @returns the subreddits; empty: all; `null`: the channel's */
 function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
   if (words.length === 0) return parsed(null)
   if (words.length === 1 && words[0]?.text.toLowerCase() === 'all') return parsed([])
@@ -35,7 +35,7 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[] | nul
   return parsed(names)
 }
 
-/** Words of a sentence: `reddit summary please` asks for no subreddit. */
+/** Words of a sentence, not subreddits: `reddit summary please`. */
 const sentenceWords: ReadonlySet<string> = new Set(
   'a about and are can do does for from how in is it me latest mood news now of on or our overview please pls pulse recap report sentiment show summary summaries tell the this to update updates us vibe vibes we what whats with you'.split(
     ' ',

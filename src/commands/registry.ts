@@ -10,7 +10,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { scopeOf } from './scope.ts'
 import { isUsable, type ParseError, type Verb } from './verb.ts'
 
-/** What a verb is given to parse. */
+/** The words that a verb parses. */
 function wordsFor(
   verb: Verb | undefined,
   name: string,
@@ -30,7 +30,7 @@ export interface Registry {
   readonly verbs: readonly Verb[]
   /** Parses the text after `/sightline`. Total: every text has a plan. */
   plan(text: string): Plan
-  /** What a text asks for, by the name of its verb; `null`: it can't be read. */
+  /** The text's verb and arguments; `null`: it can't be read. */
   meaning(text: string): { readonly verb: string; readonly args: unknown } | null
 }
 
@@ -40,21 +40,21 @@ type Misread = (verb: Verb, words: readonly Word[], error: ParseError) => Instan
 export interface Unreadable {
   readonly sentence: string
   readonly usage: string | null
-  /** Whole texts that would work and that the person may run, the nearest first. */
+  /** Complete texts that work and that the person may run, the nearest first. */
   readonly suggestions: readonly Suggestion[]
 }
 
-/** More would be a list to read, and no help. */
+/** More suggestions would be too long to help. */
 const suggested = 3
-/** A text with more faults than these is not understood, and its correction would not be, either. */
+/** A text that needs more corrections than this isn't understood, and its correction wouldn't be recognized. */
 const corrections = 3
-/** A suggestion is a text to copy, so none is made that would be cut. */
+/** Longer suggestions would be cut, and people copy them, so they are dropped. */
 const longestSuggestion = 900
 
 /**
- * @param verbs the first one answers when nothing was typed
- * @param question what a text without a verb may be meant for, such as `last month`
- * @throws {Error} at start, when two verbs share a name or an alias
+ * @param verbs the first one answers if nothing was typed
+ * @param question the verb that a text without a verb may mean, such as `last month`
+ * @throws {Error} at start, if two verbs share a name or an alias
  */
 export function createRegistry(
   verbs: readonly Verb[],
@@ -78,13 +78,13 @@ export function createRegistry(
     const words = wordsFor(verb, name, head, rest, text)
     return { head, words, verb, plan: verb?.plan(words) }
   }
-  /** A name as it is written in a suggestion. */
+  /** A name as a suggestion writes it. */
   const written = (name: string): readonly string[] => {
     const verb = byName.get(name)
     if (verb === undefined) return []
     return [verb.shorthands?.includes(name) ? `${verb.name} ${name}` : verb.name]
   }
-  /** The text, or what it is after a few corrections; `null`: it would not run even then. */
+  /** The text, after a few corrections if needed; `null`: it still wouldn't run. */
   const corrected = (text: string | null): string | null => {
     let next = text
     for (
@@ -98,7 +98,7 @@ export function createRegistry(
     }
     return null
   }
-  /** The candidate as it would work; `null`: it would not, or the person may not run it. */
+  /** The candidate, corrected so that it works; `null`: it can't, or the person may not run it. */
   const offer = (candidate: Suggestion | null, refusals: Refusals): Suggestion | null => {
     const text = corrected(candidate?.text ?? null)
     if (candidate === null || text === null) return null
@@ -120,7 +120,7 @@ export function createRegistry(
       if (refusal !== undefined) return draw({ sentence: refusal, usage: null, suggestions: [] })
       const working = candidates(refusals).map((one) => offer(one, refusals))
       const offered = new Map(working.flatMap((one) => (one === null ? [] : [[one.text, one] as const])))
-      // A correction shows how the command is written, and better than its usage.
+      // A correction shows how to write the command better than its usage does.
       const hasUsage = verb !== null && !working[0] && isUsable(verb, refusals)
       return draw({
         sentence,
@@ -181,7 +181,7 @@ export function createRegistry(
   }
 }
 
-/** What a text without a verb is answered with, above what is offered in its place. */
+/** The answer to a text without a verb, above the suggestions. */
 function sentenceAbout(
   typed: string,
   { isNear, isQuestion, isNamed }: Readonly<Record<'isNear' | 'isQuestion' | 'isNamed', boolean>>,
@@ -191,10 +191,10 @@ function sentenceAbout(
   return `I can’t answer that yet. ${isNamed ? 'Try one of these:' : 'See last week’s results?'}`
 }
 
-/** Fewer words after a verb are arguments, and what is wrong with them is said. */
+/** With fewer words, they are arguments, and the answer says what is wrong with them. */
 const sentenceWords = 3
 
-/** Whether words after a verb may be a sentence, rather than arguments. */
+/** Whether the words after a verb may be a sentence rather than arguments. */
 function isSentence(words: readonly Word[]): boolean {
   return (
     words.length >= sentenceWords &&
@@ -203,8 +203,8 @@ function isSentence(words: readonly Word[]): boolean {
 }
 
 /**
- * Asks the service for its engines and brands before it says that a word is not understood: it may have added an engine,
- * or know a brand of that name.
+ * Requests the service's engines and brands before reporting an unknown word: the service may have added an engine, or
+ * know a brand of that name.
  */
 function again(verb: Verb, words: readonly Word[], misread: Misread): Plan {
   const resolve = async (caller: Caller, workspace: Workspace): Promise<ResolvedPlan> => {
@@ -229,7 +229,7 @@ function again(verb: Verb, words: readonly Word[], misread: Misread): Plan {
   }
 }
 
-/** The text with the brand in quotes that its words from `at` on are near, the longest name first. */
+/** The text with its words from `at` replaced by the most similar brand, in quotes. Tries the longest name first. */
 function brandNear(
   verb: Verb,
   words: readonly Word[],

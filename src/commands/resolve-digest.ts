@@ -4,7 +4,7 @@ import { Problem } from '../lib/problem.ts'
 import type { Subscription } from '../store/index.ts'
 import type { DigestReference } from './digest-arguments.ts'
 
-/** Limit of the list in the question. */
+/** How many digests the question lists. */
 const maxListed = 10
 
 /**

@@ -13,9 +13,9 @@ type ModalPlan = Extract<Plan, { kind: 'modal' }>
 
 /**
  * Runs a typed command.
- * @param begins called once this is known to be no repeated delivery
- * @returns `null` for a repeated delivery, which was answered before
- * @throws {Problem} if the caller may not
+ * @param begins called once it is certain that this isn't a repeated delivery
+ * @returns `null` for a repeated delivery, which was already answered
+ * @throws {Problem} if the caller isn't permitted
  */
 export async function runTyped(
   plan: WorkPlan,
@@ -30,14 +30,14 @@ export async function runTyped(
   return runPlan(plan, { ...command, outside }, workspace)
 }
 
-/** @throws {Problem} if the caller may not */
+/** @throws {Problem} if the caller isn't permitted */
 export async function runPlan(plan: WorkPlan, caller: Caller, workspace: Workspace): Promise<Message> {
   await workspace.access.require(plan.who, caller, plan.verb)
   const run = () => plan.run(caller, workspace)
   return plan.isForChannel === true || caller.shares === true ? forEveryone(run) : run()
 }
 
-/** @throws {Problem} if the caller may not */
+/** @throws {Problem} if the caller isn't permitted */
 export async function formOf(plan: ModalPlan, caller: Caller, workspace: Workspace): Promise<ModalView> {
   await workspace.access.require(plan.who, caller, plan.verb)
   return plan.form(caller, workspace)

@@ -13,7 +13,7 @@ export function scopeOf(
   return channelScope(store, defaults, team, channel)
 }
 
-/** @throws {Problem} where no channel is known, or in a direct message. @param subject belongs to a channel */
+/** @throws {Problem} if no channel is known, or in a direct message. @param subject what belongs to a channel */
 export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes', command: string): void {
   if (channel === '' || /^D[A-Z0-9]/.test(channel))
     throw new Problem(
@@ -23,8 +23,8 @@ export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes'
 }
 
 /**
- * Ends a shareable answer with the button, or a shared one with the name of the person who shared it. Below its question it
- * is for everybody, too, and needs neither.
+ * Options for the end of an answer: a button to share it, or the name of the person who shared it. An answer below its
+ * question is already for everyone, so it needs neither.
  */
 export function sharing({ user, shares, inConversation }: Caller, command: string): AnswerOptions {
   if (inConversation) return { shareable: false, command, sharedBy: user, belowQuestion: true }

@@ -9,26 +9,26 @@ export interface VerbCard {
   readonly name: string
   /** Other words for it, which help doesn't list. */
   readonly aliases: readonly string[]
-  /** Words after it that are understood without it, too: `preview 2` is `digest preview 2`. */
+  /** Words after it that also work without it: `preview 2` is `digest preview 2`. */
   readonly shorthands?: readonly string[]
-  /** Its part of the help; without one it isn't listed. */
+  /** Its group in help; `null`: not listed. */
   readonly group: HelpGroup | null
   /** One of the few that help shows first. */
   readonly isCommon: boolean
-  /** Its name on buttons, if that is another one. */
+  /** Its name on buttons, if different. */
   readonly label?: string
   /** One line, starting with a verb. */
   readonly summary: string
   /** After `/sightline `. */
   readonly usage: string
-  /** What its usage leaves open, in a sentence or two. */
+  /** Details that the usage doesn't show, in a sentence or two. */
   readonly details?: string
-  /** Whole texts after `/sightline `, which work in every channel and change nothing by themselves. Help has buttons for them. */
+  /** Complete texts after `/sightline ` that work in every channel and change nothing. Help shows them as buttons. */
   readonly examples: readonly string[]
   readonly who: Permission
-  /** What follows is one text, taken as it was typed. */
+  /** Everything after it is one text, taken as typed. */
   readonly takesText?: boolean
-  /** What people say who mean it and don't know the command. */
+  /** What people say when they mean it but don't know the command. */
   readonly asks?: readonly Ask[]
 }
 
@@ -36,12 +36,12 @@ export interface VerbCard {
 export interface Verb extends VerbCard {
   /**
    * Parses the words after the verb.
-   * @param newEngines engines that the service has and we don't know
+   * @param newEngines the service's engines that Sightline doesn't know
    */
   plan(words: readonly Word[], newEngines?: readonly string[]): Plan | ParseError
-  /** The arguments as data, by which two ways to write a command are compared. */
+  /** The arguments as data, to compare two ways of writing a command. */
   parse(words: readonly Word[]): Parsed<unknown>
-  /** Whether the words are more than readable: nothing that is known before it runs would refuse them. */
+  /** Whether the words can be read and nothing known before the run would refuse them. */
   wouldRun(words: readonly Word[]): boolean
 }
 
@@ -50,15 +50,15 @@ export interface ParseError {
   readonly kind: 'error'
   readonly sentence: string
   /**
-   * What to type instead, if a known word is near: its next fault may still be in it. From a parse function: after the verb;
-   * from `plan`: after `/sightline `.
+   * What to type instead, if a known word is near; it may still contain another error. From a parse function: after the
+   * verb; from `plan`: after `/sightline `.
    */
   readonly suggestion: string | null
   /** A word may name an engine that the service has added. */
   readonly mayBeEngine?: boolean
   /** The index of a word that may name a brand. */
   readonly mayBeBrandAt?: number
-  /** The words, however few, are those of a sentence: `reddit summary`. */
+  /** The words are a sentence, even if they are few: `reddit summary`. */
   readonly isSentence?: boolean
 }
 
@@ -72,15 +72,15 @@ export function parseError(sentence: string, suggestion: string | null = null): 
   return { kind: 'error', sentence, suggestion }
 }
 
-/** Words that would be arguments, if people didn't write them in sentences. */
+/** An error for words that could be arguments but are common in sentences. */
 export function sentenceError(sentence: string): ParseError {
   return { ...parseError(sentence), isSentence: true }
 }
 
 /**
- * @param plan makes the plan from the arguments. `verb` is the part that the card knows; arguments that need more
- *   permission than the card says, as `actions add` does, replace `who`.
- * @param wouldRun false for arguments that `run` is certain to refuse
+ * @param plan makes the plan from the arguments. `verb` has the card's part; arguments that need more permission than
+ * the card says, as for `actions add`, replace `who`.
+ * @param wouldRun `false` for arguments that `run` is certain to refuse
  */
 export function defineVerb<Args>(
   card: VerbCard,

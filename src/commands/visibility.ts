@@ -25,7 +25,7 @@ function visibilityArguments(words: readonly Word[], newEngines: readonly string
 
 const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
 
-/** The answer's figures, for a question asked in the caller's channel. @throws {Problem} if a name or the period can't be read */
+/** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */
 export async function askedReport(typed: VisibilityAsked, caller: Caller, workspace: Workspace) {
   const { api, clock, store } = workspace
   const scope = await scopeOf(workspace, caller)
@@ -68,7 +68,7 @@ export const visibilityVerb: Verb = defineVerb(
     kind: 'work',
     run: async (caller, workspace) => {
       const { report, trend, asked } = await askedReport(typed, caller, workspace)
-      // The buttons keep the shown days, however late they are clicked.
+      // The buttons keep the displayed days, no matter when they are clicked.
       const shown = pinned(asked, report.period)
       const options = { ...sharing(caller, askedText(shown)), byEngine: `engines ${periodText(shown)}` }
       return visibilityAnswer(report, options, trend)

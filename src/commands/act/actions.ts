@@ -98,7 +98,7 @@ async function answer(
   return actionsList(workspace, caller, stoppedSentence(args.resultId, title))
 }
 
-/** The recommendations that a channel tracks. @param done what was done right before, as a sentence */
+/** The recommendations that a channel tracks. @param done a sentence about the change just made */
 export async function actionsList(workspace: Workspace, caller: Caller, done?: string): Promise<Message> {
   const scope = await scopeOf(workspace, caller)
   const sections = await trackedRecommendations(workspace, scope)

@@ -6,9 +6,9 @@ import { tokensOf } from '../free-text/tokens.ts'
 const longestDate = 4
 
 /**
- * Takes the day off the start of a note: `2026-10-12`, `yesterday`, `12 October`. A weekday alone is none: “Sunday Times
- * reviewed us” begins with one. Quotes around the rest go.
- * @param today where the channel is
+ * Reads the date at the start of a note: `2026-10-12`, `yesterday`, `12 October`. A weekday doesn't count: “Sunday
+ * Times reviewed us” starts with one. Removes quotes around the rest.
+ * @param today in the channel's time zone
  */
 export function datedNote(
   typed: string,
@@ -29,7 +29,7 @@ function dateAt(
 ): { readonly day: string; readonly rest: string } | null {
   const parts = words.split(/(?<=\S)(?=\s)/u)
   const iso = /^(\d{4}-\d{2}-\d{2})[:,]?$/u.exec(parts[0] ?? '')?.[1]
-  // It may be in the future, or no day at all: that is said, rather than taken for a text.
+  // The date may be in the future or not exist. The caller reports that, instead of taking it for text.
   if (iso !== undefined) return { day: iso, rest: rest(parts, 1) }
   for (let count = Math.min(longestDate, parts.length); count > 0; count -= 1) {
     const tokens = tokensOf(parts.slice(0, count).join('').replace(/[:,]$/u, ''))

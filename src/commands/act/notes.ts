@@ -12,7 +12,7 @@ import { requireChannel, sharing } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 import { datedNote } from './note-text.ts'
 
-/** Which day it is depends on the channel, so that it is read when the command runs. */
+/** The date depends on the channel's time zone, so it is read when the command runs. */
 function noteArguments(words: readonly Word[]): Parsed<string> {
   const [first] = words
   const typed = words.length === 1 && first?.quoted ? first.text : words.map(typedWord).join(' ')
@@ -21,7 +21,7 @@ function noteArguments(words: readonly Word[]): Parsed<string> {
     : parsed(typed)
 }
 
-/** Puts an event of the channel's own on its timeline. */
+/** Adds an event to the channel's timeline. */
 export const noteVerb: Verb = defineVerb<string>(
   {
     name: 'note',
@@ -93,7 +93,7 @@ export const notesVerb: Verb = defineVerb<NotesArgs>(
   }),
 )
 
-/** The channel's notes. @param done what was done right before */
+/** The channel's notes. @param done the change just made */
 export async function listNotes(
   caller: Caller,
   workspace: Workspace,

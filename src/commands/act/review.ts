@@ -16,10 +16,10 @@ import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.
 
 const usage = 'review [quarter | last quarter | since <month> | <period>]'
 
-/** Titles that the screen has room for. */
+/** How many titles fit on the screen. */
 const titles = 3
 
-/** @returns the period as it was typed */
+/** @returns the period as typed */
 function reviewArguments(words: readonly Word[]): Parsed<string> {
   const mentioned = words.find(({ mention }) => mention !== undefined)
   if (mentioned !== undefined) return parseError(notUnderstood(mentioned))
@@ -49,7 +49,7 @@ function showReview(text: string) {
   return async (caller: Caller, workspace: Workspace): Promise<Message> => {
     const command = `review ${text}`.trim()
     const review = await reviewOf(command, caller, workspace, titles)
-    // What everybody in the channel was shown stays findable there.
+    // A review that everyone in the channel sees is kept in its canvas, so that it can be found later.
     if (caller.shares === true) await writeCanvas(workspace, caller, reviewCanvas(review))
     return reviewAnswer(review, command, sharing(caller, command))
   }

@@ -29,7 +29,7 @@ function taskArguments([recommendation, extra]: readonly Word[]): Parsed<string>
   return id.ok ? parsed(id.resultId) : parseError(id.problem)
 }
 
-/** Words of a sentence: `task list` asks for no task. */
+/** Words of a sentence, not ids: `task list` doesn't ask for a task. */
 const sentenceWords: ReadonlySet<string> = new Set(
   'a an all any done export history how list new now open our overview page please pls report show status summary task tasks that the these this what which'.split(
     ' ',
@@ -53,7 +53,7 @@ export const taskVerb: Verb = defineVerb(
   (resultId, verb) => ({ ...verb, kind: 'work', run: confirmation(resultId) }),
 )
 
-/** Shows the recommendation and asks; only the click creates the task. */
+/** Shows the recommendation and asks for confirmation; only the click creates the task. */
 function confirmation(resultId: string) {
   return async (caller: Caller, workspace: Workspace): Promise<Message> => {
     const recommendation = await recommendationIn(workspace, caller, resultId)

@@ -59,9 +59,9 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
 )
 
 const pageSize = 10
-/** For a page, however many tasks it has. */
+/** Requests to the service for one page of tasks. */
 const questions = 20
-/** Nobody waits longer for the figures: the list itself is known. */
+/** The longest wait for the stories: the list itself is already known. */
 const storiesWithinMs = 10_000
 
 async function listTasks(requestedPage: number, caller: Caller, workspace: Workspace): Promise<Message> {

@@ -1,4 +1,4 @@
-/** What people say when they ask what to do. How phrases are written: `Ask` in `free-text/reading.ts`. */
+/** Phrases about what to do, tasks, notes and reviews. For their format, see `Ask` in `free-text/reading.ts`. */
 import type { Ask } from '../free-text/reading.ts'
 
 export const actionsAsks: readonly Ask[] = [

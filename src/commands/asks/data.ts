@@ -1,4 +1,4 @@
-/** What people say when they ask for evaluations, and what data there is. How phrases are written: `Ask` in `free-text/reading.ts`. */
+/** Phrases about evaluations, data freshness and filters. For their format, see `Ask` in `free-text/reading.ts`. */
 import type { Ask } from '../free-text/reading.ts'
 
 export const evaluationAsks: readonly Ask[] = [

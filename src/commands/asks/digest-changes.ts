@@ -1,4 +1,4 @@
-/** What people say to set a digest or alerts up, and to change them. How phrases are written: `Ask` in `free-text/reading.ts`. */
+/** Phrases to set up or change digests and alerts. For their format, see `Ask` in `free-text/reading.ts`. */
 import type { ArgumentKind, Ask } from '../free-text/reading.ts'
 
 const digestReference: readonly ArgumentKind[] = ['number', 'name']

@@ -1,4 +1,4 @@
-/** What people say about digests and alerts. How phrases are written: `Ask` in `free-text/reading.ts`. */
+/** Phrases about digests and alerts. For their format, see `Ask` in `free-text/reading.ts`. */
 import type { ArgumentKind, Ask } from '../free-text/reading.ts'
 
 const digestReference: readonly ArgumentKind[] = ['number', 'name']

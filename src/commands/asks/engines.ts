@@ -1,4 +1,4 @@
-/** What people say when they ask for figures by engine. How phrases are written: `Ask` in `free-text/reading.ts`. */
+/** Phrases that ask for figures by engine. For their format, see `Ask` in `free-text/reading.ts`. */
 import type { Ask } from '../free-text/reading.ts'
 
 export const enginesAsks: readonly Ask[] = [

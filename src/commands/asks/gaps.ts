@@ -1,4 +1,4 @@
-/** What people say when they ask where they are behind. How phrases are written: `Ask` in `free-text/reading.ts`. */
+/** Phrases that ask where the brand is behind. For their format, see `Ask` in `free-text/reading.ts`. */
 import type { Ask } from '../free-text/reading.ts'
 
 export const gapsAsks: readonly Ask[] = [

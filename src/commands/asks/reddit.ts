@@ -1,4 +1,4 @@
-/** What people say when they ask what Reddit says. How phrases are written: `Ask` in `free-text/reading.ts`. */
+/** Phrases about Reddit. For their format, see `Ask` in `free-text/reading.ts`. */
 import type { Ask } from '../free-text/reading.ts'
 
 export const redditAsks: readonly Ask[] = [

@@ -1,4 +1,4 @@
-/** What people say about what is set up, and about Sightline itself. How phrases are written: `Ask` in `free-text/reading.ts`. */
+/** Phrases about settings and about Sightline itself. For their format, see `Ask` in `free-text/reading.ts`. */
 import type { Ask } from '../free-text/reading.ts'
 
 export const settingsAsks: readonly Ask[] = [

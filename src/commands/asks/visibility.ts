@@ -1,4 +1,4 @@
-/** What people say when they ask for the figures of brands. How phrases are written: `Ask` in `free-text/reading.ts`. */
+/** Phrases that ask for the figures of brands. For their format, see `Ask` in `free-text/reading.ts`. */
 import type { Ask } from '../free-text/reading.ts'
 
 const aside = 'how many often answer who reason people first best weak change report score points variation'

@@ -1,4 +1,4 @@
-/** Answers what somebody wrote, as a command or in free words. */
+/** Answers a message, written as a command or as free text. */
 
 import { SOURCES } from '../../api/index.ts'
 import { withLead } from '../../blocks/conversation/lead.ts'
@@ -19,15 +19,15 @@ import type { Vocabulary } from './reading.ts'
 
 export interface Answered {
   readonly message: Message
-  /** The verb that answered; `question` for free words. */
+  /** The verb that answered; `question` for free text. */
   readonly verb: string | null
-  /** `false`: nothing could be made of the words. */
+  /** `false`: the words were not understood. */
   readonly understood: boolean
 }
 
 /**
- * The plan of what was typed, after `/sightline` or with it. What the grammar of commands doesn't take is read as free
- * words once the plan runs: making it does no I/O.
+ * The plan for a typed text, with or without `/sightline`. Text that isn't a valid command is read as free text when
+ * the plan runs, so that planning does no I/O.
  */
 export function planText(text: string): Plan {
   const typed = withoutCommand(text)
@@ -37,7 +37,7 @@ export function planText(text: string): Plan {
   const plan = {
     kind: 'work' as const,
     verb: exact.verb ?? 'question',
-    // The permission of free words is checked when they are read, and that of the command when it runs.
+    // Permission for free text is checked when it is read, and for its command when that runs.
     who: exact.kind === 'work' ? exact.who : ('anyone' as const),
     understood: true,
     run: async (caller: Caller, workspace: Workspace): Promise<Message> => {
@@ -52,9 +52,9 @@ export function planText(text: string): Plan {
 }
 
 /**
- * What to say to a message: a command runs as typed, free words as what they certainly mean. What changes something or opens
- * a form is only proposed, as a button.
- * @throws {Problem} if the caller may not, or it can't be answered
+ * Answers a message. A command runs as typed; free text runs as the command that it certainly means. A command that
+ * changes something or opens a form is only proposed, as a button.
+ * @throws {Problem} if the caller isn't permitted, or if it can't be answered
  */
 export async function answerQuestion(text: string, caller: Caller, workspace: Workspace): Promise<Answered> {
   const typed = withoutCommand(text)
@@ -79,12 +79,12 @@ async function runOrPropose(
   const why = whyProposed(plan, caller)
   if (why === null && plan.kind === 'work') return runPlan(plan, caller, workspace)
   await workspace.access.require(plan.who, caller, plan.verb)
-  // As it is shown and typed: escapes and links of the message are undone.
+  // As displayed and typed, without the message's escapes and links.
   const shown = splitWords(text).map(typedWord).join(' ')
   return proposal(shown, why ?? 'opens a form')
 }
 
-/** People write the command where none is needed, or paste it with its backticks. */
+/** Removes `/sightline` where it isn't needed, and the backticks of a pasted command. */
 function withoutCommand(text: string): string {
   const typed = text.trim()
   const bare = /^`+([^`]*)`+$/u.exec(typed)?.[1]?.trim() ?? typed
@@ -106,12 +106,12 @@ function whyProposed(plan: Exclude<Plan, { kind: 'instant' }>, { inConversation 
   return plan.isPrivate === true && inConversation === true ? 'is for one person' : null
 }
 
-/** @returns `null` if nothing could be made of the words */
+/** @returns `null` if the words were not understood */
 async function answerFreeText(text: string, caller: Caller, workspace: Workspace): Promise<Message | null> {
-  // What is offered names brands.
+  // Offered readings name brands.
   await workspace.access.require('readers', caller, 'question')
   const scope = await scopeOf(workspace, caller)
-  // Most commands are typed as they are: the reader is loaded with the first that is not.
+  // Most people type commands, so the reader is loaded only with the first free text.
   const [{ readFreeText }, vocabulary] = await Promise.all([
     import('./index.ts'),
     vocabularyOf(workspace, scope),
@@ -152,7 +152,7 @@ async function offerReadings(
 
 const vocabularyTtlMs = 60_000
 
-/** One object for as long as its lists are the same: the reader keeps an index of it. */
+/** Returns the same object while its lists don't change, because the reader caches an index of it. */
 const vocabularies = new WeakMap<Workspace['api'], AnswerCache<Vocabulary | null>>()
 
 async function vocabularyOf(workspace: Workspace, scope: ChannelScope): Promise<Vocabulary> {

@@ -1,4 +1,4 @@
-/** What verbs a sentence may be meant for, and how well each fits. */
+/** The verbs that a sentence may mean, and how well each fits. */
 import type { Verb } from '../verb.ts'
 import { type Content, unusableArguments } from './content.ts'
 import type { CompiledAsk, CompiledPhrase } from './grammar.ts'
@@ -10,35 +10,35 @@ export interface Candidate {
   readonly weight: number
   readonly score: number
   readonly isCertain: boolean
-  /** Nothing is left over. */
+  /** No word or argument is left over. */
   readonly isComplete: boolean
-  /** And each word is one of a phrase that fits. */
+  /** Also, each word is part of a phrase that fits. */
   readonly isExplained: boolean
-  /** Every name and period is in the text. */
+  /** The text has every name and period of the sentence. */
   readonly isWhole: boolean
   readonly isHint: boolean
 }
 
-/** Verbs whose forms ask for the names again. */
+/** Verbs whose modals ask for the names again. */
 export const asking: ReadonlySet<string> = new Set(['digest', 'settings'])
 
-/** What makes a sentence one about Sightline's subjects, though much of it is not understood. */
+/** Concepts that make a sentence relevant even if much of it is not understood. */
 export const topics: ReadonlySet<string> = new Set(
   'visibility rank competitor reddit sentiment recommendation task digest gap opportunity fresh collect filter settings alert weakspot'.split(
     ' ',
   ),
 )
 
-/** And what does, where somebody asks about the own brand. */
+/** The same, for questions about the own brand. */
 export const ourTopics: ReadonlySet<string> = new Set([
   ...topics,
   ...'doing drop rise ahead behind lose compare score report trend best weak improve howbeat'.split(' '),
 ])
 
-/** So many words of a sentence about Sightline's subjects may be left unread. */
+/** How many words may be left unread in a sentence about Sightline's topics. */
 export const mostUnread = 4
 
-/** @param subjects of which one is enough, though more words are left unread than understood; `null`: none is */
+/** @param subjects with one of these, more words may be left unread than understood; `null`: never */
 export function candidatesOf(
   ask: CompiledAsk,
   content: Content,
@@ -74,7 +74,7 @@ export function candidatesOf(
       !unexplained.includes(concept) && !explained.has(concept) && !ask.neutralConcepts.has(concept),
   )
   const isComplete = unexplained.length === 0 && content.unknown === 0 && unusable === 0 && !content.isFuture
-  // Places are asked for, and the rest of the sentence alone says nothing of them.
+  // The sentence asks where, but no phrase that fits combines `where` with what it asks about.
   const isElsewhere =
     concepts.has('where') &&
     (!explained.has('where') || (sides.some((side) => concepts.has(side)) && !isPlaced(ask, content)))
@@ -115,10 +115,10 @@ export function candidatesOf(
   }))
 }
 
-/** What a place is looked for by. */
+/** Concepts that people combine with `where`. */
 const sides = ['best', 'weak', 'lose', 'rise', 'drop']
 
-/** `where are we weak`: one phrase asks for the place of just that. */
+/** `where are we weak`: whether a single phrase has both `where` and such a concept. */
 function isPlaced(ask: CompiledAsk, content: Content): boolean {
   return ask.phrases.some(
     (phrase) =>
@@ -129,7 +129,7 @@ function isPlaced(ask: CompiledAsk, content: Content): boolean {
   )
 }
 
-/** The phrase of a form that says most of what a sentence says. A hint of one word is one only where nothing else is there. */
+/** The weightiest phrase that the sentence contains. A hint of one word counts only if no other phrase fits. */
 function phraseIn({ phrases }: CompiledAsk, content: Content): CompiledPhrase | undefined {
   const best = phrases.find((phrase) => isIn(phrase, content))
   if (best === undefined || !best.isHint || best.concepts.length > 1) return best
@@ -140,7 +140,7 @@ function isIn(phrase: CompiledPhrase, { concepts, marks }: Content): boolean {
   return phrase.concepts.every((word) => (word.startsWith('@') ? marks.has(word) : concepts.has(word)))
 }
 
-/** Whether each name that was said becomes part of a form's text. */
+/** Whether the text keeps each kind of name in the sentence. */
 function keepsNames({ takes }: CompiledAsk, { marks }: Content): boolean {
   const kinds = ['engine', 'brand', 'filter', 'subreddit'] as const
   return kinds.every((kind) => !marks.has(`@${kind}`) || takes.has(kind))

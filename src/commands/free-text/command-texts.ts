@@ -1,4 +1,4 @@
-/** What would be typed for what a sentence holds. */
+/** The commands to type for the content of a sentence. */
 
 import { VisibilityDraft } from '../../insights/question/draft.ts'
 import { readNamed } from '../../insights/question/named.ts'
@@ -35,7 +35,7 @@ export function asWords(
   content: Content,
   period: NamedPeriod | null,
 ): string | null {
-  // A note's text is what stands in quotes.
+  // A note's text is in quotes.
   const isNote = verb.name === 'note'
   const isTo = (verb.name === 'digest' || isNote) && takes.has('name')
   const [quotedName] = content.quoted

@@ -1,4 +1,4 @@
-/** Ordinary words that are no slip of the keyboard, and no brand after an article. Those of the lexicon need not be here. */
+/** Ordinary words: never typos, and not brands after an article. Words of the lexicon don't have to be listed. */
 export const commonWords: ReadonlySet<string> = new Set(
   `able account across act actual add affair afford afraid age agree air aim alive allow alone along amazing amount animal another answer apart
 apartment appeal apple apply apron area arm army arrange arrival arrow art artist asset assume attack attempt attention attract author avoid

@@ -7,7 +7,7 @@ import { ownWords, yesNoOpeners } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
 
-/** What a sentence holds, as far as a verb needs to know. */
+/** The content of a sentence, as far as verbs need it. */
 export interface Content {
   readonly concepts: ReadonlySet<string>
   readonly marks: ReadonlySet<string>
@@ -19,14 +19,14 @@ export interface Content {
   readonly ids: readonly string[]
   readonly numbers: readonly number[]
   readonly period: NamedPeriod | null
-  /** Another period that may be meant. */
+  /** Other periods that may be meant. */
   readonly otherPeriods: readonly NamedPeriod[]
   readonly isPeriodDoubtful: boolean
   readonly weekday: string | null
-  /** When a digest is wanted, as it is typed after `digest add`; `null`: nothing is said of it. */
+  /** When a digest is wanted, as typed after `digest add`; `null`: not said. */
   readonly times: string | null
   readonly unknown: number
-  /** Something in it is only guessed. */
+  /** Part of it is only a guess. */
   readonly isDoubtful: boolean
   readonly isFuture: boolean
 }
@@ -148,10 +148,10 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
   }
 }
 
-/** What a question begins with that asks for an explanation, and for no change. */
+/** First words of questions that ask for an explanation, not for a change. */
 const explaining: ReadonlySet<string> = new Set(['what', 'why', 'who', 'when', 'where'])
 
-/** What one does to things that recur. */
+/** Concepts that turn `weekly` into a schedule. */
 const recurring: ReadonlySet<string> = new Set(
   'digest post schedule remind alert create add setup start edit change pause resume delete set unsubscribe'.split(
     ' ',
@@ -175,7 +175,7 @@ function timesIn(tokens: readonly Token[], spans: readonly Span[]): string | nul
   return times === null ? null : timesText(times) || null
 }
 
-/** `the friday digest`: its name may say so. */
+/** `the friday digest`: the weekday may be part of the digest's name. */
 function dayBeforeDigest(spans: readonly Span[]): string | null {
   const at = spans.findIndex((span) => span.kind === 'concept' && span.concept === 'digest')
   const before = spans[at - 1]
@@ -188,7 +188,7 @@ interface AskedPeriod {
   readonly isDoubtful: boolean
 }
 
-/** The period that is asked about, of all that are named: `october compared to september` is october. */
+/** The period that the question is about, of all that it names: October in `october compared to september`. */
 function askedPeriod(
   spans: readonly Extract<Span, { kind: 'period' }>[],
   concepts: ReadonlySet<string>,
@@ -222,7 +222,7 @@ function askedPeriod(
   }
 }
 
-/** What is compared with a period: the one after it. */
+/** The period that is compared with a baseline: the one after it. */
 function followingPeriod({ when, unit }: NamedPeriod): NamedPeriod | null {
   const relative = /^last (day|week|month|year)$/u.exec(when ?? '')
   if (relative === null || unit !== null) return null

@@ -15,7 +15,7 @@ const weekdayPlurals = periodWords.filter((word) => word.endsWith('day')).map((w
 
 const ownWords: ReadonlySet<string> = new Set([...periodWords, ...segmentWords, ...weekdayPlurals])
 
-/** Whether a word is written as it should be, though it is in no list of what was meant. */
+/** Whether a word is spelled correctly, although neither the lexicon nor the names have it. */
 export function isWord(word: string): boolean {
   return ownWords.has(word) || foreignWords.has(word) || countryNames.has(word)
 }

@@ -1,4 +1,4 @@
-/** Countries and regions, as people name them. No question can be narrowed to one; a sentence about one is not for a verb. */
+/** Countries and regions, as people write them. No report can be filtered by country. */
 export const countryNames: ReadonlySet<string> = new Set(
   `germany france uk england britain scotland wales ireland usa america spain portugal italy austria switzerland netherlands holland belgium
 luxembourg denmark sweden norway finland poland czechia hungary romania greece turkey ukraine russia canada mexico brazil argentina chile colombia

@@ -1,4 +1,4 @@
-/** Notes that are written into the sentence that asks for one. Any words may be in them, so they are read by themselves. */
+/** Notes dictated within a sentence. They can contain any words, so they are read before the rest of the grammar. */
 import type { Reading } from './reading.ts'
 
 const asking =
@@ -9,21 +9,21 @@ const dictated =
 /** `put our product launch on the timeline`. */
 const placed =
   /^(?:put|add|mark|show)\s+(\S.*?)\s+(?:on|to|onto|in)\s+(?:the|our)\s+(?:timeline|(?:trend\s+)?chart)[\s.!?]*$/isu
-/** What is put on a chart, and is no event. */
+/** Things on a chart that are not events. */
 const noEvent =
   /\b(?:notes?|it|this|that|them|competitors?|brands?|rivals?|engines?|figures|numbers|scores?|everything)\b/iu
 
-/** What follows is for the reader, and is no note: `please note that …`. */
+/** `please note that …` addresses the reader and is not a note. */
 const beware = /^(?:please|pls|do|kindly)\s+note\b/iu
 
-/** `null`: it holds no note. */
+/** The note in a text; `null`: none. */
 export function dictatedNote(text: string): Reading | null {
   if (beware.test(text.trim())) return null
   const [, note] = dictated.exec(text.trim().replace(asking, '')) ?? []
   return note === undefined ? null : { kind: 'certain', text: `note ${note}` }
 }
 
-/** Of a sentence that nothing else is made of: what may be meant as a note. */
+/** A possible note, for a sentence that is not understood in any other way. */
 export function placedNote(text: string): Reading | null {
   const [, event] = placed.exec(text.trim().replace(asking, '')) ?? []
   return event === undefined || noEvent.test(event)

@@ -2,7 +2,7 @@ import { type CompiledAsk, formsOf } from './grammar.ts'
 import type { Reading } from './reading.ts'
 import type { Token } from './tokens.ts'
 
-/** Things and the help in which they are explained. */
+/** Things, and the help topic that explains each. */
 const explained = new Map(
   Object.entries({
     alert: 'digest',

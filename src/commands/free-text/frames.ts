@@ -1,13 +1,13 @@
-/** Words that mean something else by where they stand: verbs that are taken apart (`bring it back`), and requests. */
+/** Words whose meaning depends on their position: separable verbs (`bring it back`), and verbs in requests. */
 import { weekdayNamed } from './periods/index.ts'
 import type { Token } from './tokens.ts'
 
 interface Separable {
   readonly verbs: ReadonlySet<string>
   readonly particles: ReadonlySet<string>
-  /** What it is where the two stand apart. */
+  /** The meaning of both when they are apart. */
   readonly means: string
-  /** One of these must stand between them. */
+  /** One of these must be between them. */
   readonly of?: ReadonlySet<string>
 }
 
@@ -38,10 +38,10 @@ const separable: readonly Separable[] = [
   { verbs: set('cut get'), particles: set('rid'), means: 'delete' },
   { verbs: set('set'), particles: set('up'), means: 'setup' },
 ]
-/** So many words may stand between the two. */
+/** The most words between verb and particle. */
 const widest = 5
 
-/** What is done with, and not asked about. */
+/** Things that people act on, rather than ask about. */
 const things = set(
   'digest digests alert alerts report reports newsletter task tasks recommendation recommendations subreddit key token settings setup schedule it this that api',
 )
@@ -51,7 +51,7 @@ const requests = set('please to and you lets us just then i we also can could')
 
 const changing = set('add put include remove drop push take')
 
-/** `add Globex to the digest`: the digest is what is changed. */
+/** `add Globex to the digest`: the digest is changed. */
 function isPartOf(texts: readonly string[], at: number): boolean {
   const digest = texts.findIndex((text, index) => index > at + 1 && (text === 'digest' || text === 'alerts'))
   if (digest < 0) return false
@@ -72,14 +72,14 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 const soundWords = set('ok okay alright fine good')
 const parts = set('connection api key token bot app sightline system systems everything service server')
 
-/** `hold the weekly thing`: a digest, where something is done with it. */
+/** `hold the weekly thing`: a digest, if something is done with it. */
 const recurring = /^(?:daily|weekly|monthly|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:'s)?$/u
 const called = set('thing things one ones summary post message')
 const handling = set(
   'stop pause hold skip mute cancel kill delete remove end resume restart move change push shift edit',
 )
 
-/** The tokens with such words written as what they mean. */
+/** Replaces such words with what they mean. */
 export function framed(tokens: readonly Token[]): readonly Token[] {
   const texts = tokens.map(({ kind, text }) => (kind === 'word' ? text : ''))
   const replaced = new Map<number, string>()

@@ -3,7 +3,7 @@ import { fillerPhraseList, fillerWords, soft, synonyms } from './lexicon.ts'
 import type { ArgumentKind, Ask } from './reading.ts'
 import type { Token } from './tokens.ts'
 
-/** A form of a verb with all that people say for it, as sets of concepts. */
+/** A form of a verb, with everything that people say for it as sets of concepts. */
 export interface CompiledAsk {
   readonly verb: Verb
   /** What follows the verb. */
@@ -13,7 +13,7 @@ export interface CompiledAsk {
   readonly expectedConcepts: ReadonlySet<string>
   /** Those of them that don't change the meaning, so no phrase has to contain them. */
   readonly neutralConcepts: ReadonlySet<string>
-  /** It changes something, so that nobody asks for it by `why` or `when`. */
+  /** It changes something, so questions with `why` or `when` don't mean it. */
   readonly isDeed: boolean
   readonly takes: ReadonlySet<ArgumentKind>
   readonly askedElsewhere: ReadonlySet<ArgumentKind>
@@ -25,13 +25,13 @@ export interface CompiledPhrase {
   readonly isHint: boolean
 }
 
-/** What a word or several stand for: a concept, or nothing (`null`). */
+/** The meaning of one or more words: a concept, or nothing (`null`). */
 export interface Meaning {
   readonly concept: string | null
   readonly words: number
 }
 
-/** Words and groups of words, and what they stand for. */
+/** Words and groups of words, and their meanings. */
 export class Lexicon {
   readonly #single = new Map<string, string | null>()
   readonly #several = new Map<
@@ -62,7 +62,7 @@ export class Lexicon {
     this.#several.set(first, same)
   }
 
-  /** Makes a word of a card that stands in no group a concept of its own. */
+  /** Makes a card's word a concept of its own, unless a group contains it. */
   learn(word: string): void {
     if (this.#of(word) === undefined) this.#single.set(word, word)
   }
@@ -89,7 +89,7 @@ export class Lexicon {
     return this.#of(word) !== undefined
   }
 
-  /** Whether a word is written as in some phrase, alone or beside others. */
+  /** Whether a word is known, or is part of a known group of words. */
   isWritten(word: string): boolean {
     return this.knows(word) || this.#parts.has(word)
   }
@@ -103,7 +103,7 @@ export class Lexicon {
   }
 }
 
-/** A word and what it may be an inflection of. */
+/** A word and the words that it may be an inflection of. */
 export function formsOf(word: string): readonly string[] {
   const forms = [word]
   if (word.length > 4 && word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`)
@@ -118,7 +118,7 @@ export function formsOf(word: string): readonly string[] {
   return forms
 }
 
-/** What `do` stands before when it only helps another verb. */
+/** Words that follow `do` when it is an auxiliary verb. */
 const subjects: ReadonlySet<string> = new Set(
   'we you i they it he she our the my your their this that these those us not any anyone anybody everyone people all some there'.split(
     ' ',
@@ -130,10 +130,7 @@ const followers: ReadonlySet<string> = new Set(
   ),
 )
 
-/**
- * Whether `do` at a word is the verb of its own: `how did we do on …`, `what should I do`, and not `how do we look`.
- * @param isName whether a brand or an engine starts at a word
- */
+/** Whether `do` is the main verb here: as in `how did we do on …` and `what should I do`, not `how do we look`. */
 export function isDoing(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text
   if (word !== 'do' && word !== 'did' && word !== 'does') return false
@@ -164,14 +161,14 @@ const dividing: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Whether `by` at a word splits something up: `by engine`, and not `mentioned by ChatGPT`. */
+/** Whether `by` divides something here: as in `by engine`, not `mentioned by ChatGPT`. */
 export function isEach(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.text === 'by' && dividing.has(tokens[at + 1]?.text ?? '')
 }
 
 const pseudo = /@([a-z]+)/gu
 
-/** The words of a phrase on a card, which is plain text. `@engine` is no word. */
+/** The words of a card's phrase, which is plain text. `@engine` isn't a word. */
 function tokensIn(phrase: string): readonly Token[] {
   return phrase
     .split(' ')
@@ -207,7 +204,7 @@ function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
   return [...concepts]
 }
 
-/** Forms of `digest` that change one. */
+/** Forms of `digest` that change a digest. */
 const deeds: ReadonlySet<string> = new Set(['edit', 'pause', 'resume', 'delete', 'now'])
 
 function weightOf(concepts: readonly string[]): number {
@@ -217,7 +214,7 @@ function weightOf(concepts: readonly string[]): number {
   )
 }
 
-/** All that people say for the verbs' forms. @throws {Error} at start, for a phrase that says nothing */
+/** Compiles what people say for the verbs' forms. @throws {Error} at start, if a phrase means nothing */
 export function compile(verbs: readonly Verb[]): {
   readonly asks: readonly CompiledAsk[]
   readonly lexicon: Lexicon

@@ -1,5 +1,5 @@
 import { commands } from '../index.ts'
 import { createReader } from './reader.ts'
 
-/** What somebody asks in their own words, as the commands that answer it. */
+/** Reads free text as the commands that answer it. */
 export const readFreeText = createReader(commands.verbs)

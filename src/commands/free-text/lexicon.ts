@@ -1,10 +1,10 @@
-/** What is known of the words that people use, made of the lists in `words`. */
+/** The words that people use, from the lists in `words`. */
 import { combinedSynonyms } from './words/combined.ts'
 import { conceptGroups } from './words/concepts.ts'
 import { fillerPhrases, fillers } from './words/fillers.ts'
 import { otherSubjects } from './words/other-subjects.ts'
 
-/** Words that ask to do something. One that a verb doesn't know makes it the wrong verb. */
+/** Words that ask for an action. A verb that doesn't expect one of them is the wrong verb. */
 export const imperatives: ReadonlySet<string> = new Set([
   'create',
   'add',
@@ -30,7 +30,7 @@ export const imperatives: ReadonlySet<string> = new Set([
   'forecast',
 ])
 
-/** Words that any verb may be asked with. */
+/** Words that fit any verb. */
 export const soft: ReadonlySet<string> = new Set([
   'now',
   'look',
@@ -46,7 +46,7 @@ function words(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '' && !word.endsWith('?'))
 }
 
-/** Words that are no other subject, though a form of one of those is: `pricing`. */
+/** Words that are not another subject, although their base form is: `pricing`. */
 export const ownSubjects: ReadonlySet<string> = new Set(
   otherSubjects
     .split(/\s+/u)

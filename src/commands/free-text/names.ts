@@ -5,7 +5,7 @@ import { commonWords } from './common-words.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** What people call engines, beyond what the commands understand. */
+/** Names of engines that people say, besides those that the commands understand. */
 const spoken: Readonly<Record<string, readonly string[]>> = {
   'open ai': ['ChatGPT'],
   'chat gpt': ['ChatGPT'],
@@ -67,21 +67,21 @@ interface BrandKey {
 }
 
 const longestName = 6
-/** What companies have after their names, and people leave out. */
+/** Endings of company names that people leave out. */
 const endings: ReadonlySet<string> = new Set(
   'inc ltd llc gmbh ag sa corp corporation co company group holding holdings plc limited labs technologies software com io ai app net'.split(
     ' ',
   ),
 )
 
-/** The names of a workspace, ready to be found in sentences. */
+/** An index to find the names of a workspace in sentences. */
 export class Names {
   readonly #engines = new Map<string, readonly string[]>()
   readonly #engineList: readonly string[]
   readonly #brands = new Map<string, BrandKey[]>()
   readonly #glued = new Map<string, string[]>()
   readonly #subreddits = new Map<string, string>()
-  /** Every word of a name, to correct slips to. */
+  /** Every word of a name, for the correction of typos. */
   readonly words: ReadonlySet<string>
 
   constructor(vocabulary: Vocabulary) {
@@ -168,7 +168,7 @@ export class Names {
     return best ?? this.#split(tokens, at)
   }
 
-  /** A name of one word that was typed as two: `con toso`. */
+  /** A one-word name typed as two words: `con toso`. */
   #split(tokens: readonly Token[], at: number): BrandMatch | null {
     const texts = textsAt(tokens, at, 2)
     if (texts === null || texts.some((text) => text.length < 3)) return null
@@ -177,7 +177,7 @@ export class Names {
     return key === undefined ? null : { names: key.names, words: 2 }
   }
 
-  /** A brand as somebody wrote it in quotes, in the service's spelling. */
+  /** A brand that was typed in quotes, in the service's spelling. */
   brandNamed(typed: string): string | null {
     const tokens = wordsOf(typed)
     const [first = ''] = tokens
@@ -189,7 +189,7 @@ export class Names {
     return this.#subreddits.get(word) ?? null
   }
 
-  /** A subreddit's name, also where it is typed as several words: `small business`. */
+  /** A subreddit's name, also if typed as several words: `small business`. */
   subredditAt(
     tokens: readonly Token[],
     at: number,
@@ -203,7 +203,7 @@ export class Names {
   }
 }
 
-/** Whether the letters of a word are in a name, in their order. */
+/** Whether a name contains the letters of a word, in their order. */
 function isIn(word: string, name: string): boolean {
   let from = 0
   for (const letter of word) {
@@ -234,7 +234,7 @@ function wordsOf(name: string): readonly string[] {
 
 const indexes = new WeakMap<Vocabulary, Names>()
 
-/** The index of a vocabulary, made once. */
+/** The index of a vocabulary, built once. */
 export function namesOf(vocabulary: Vocabulary): Names {
   const cached = indexes.get(vocabulary)
   if (cached !== undefined) return cached

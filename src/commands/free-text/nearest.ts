@@ -1,25 +1,25 @@
-/** What is offered for a sentence that no phrase of a card fits, but that names something of ours. */
+/** Offers for a sentence that fits no phrase of a card, but mentions something that Sightline knows. */
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'
 import { imperatives, soft } from './lexicon.ts'
 
-/** Verbs that answer with what is known, and change nothing. In the order in which they are offered. */
+/** Verbs that show data and change nothing, in the order in which they are offered. */
 const answering = 'visibility engines gaps actions reddit tasks collects digest filters'.split(' ')
 
-/** Of these a sentence that names nothing must hold one. */
+/** A sentence without a name must contain one of these. */
 const subjects: ReadonlySet<string> = new Set(
   'visibility rank competitor reddit sentiment recommendation gap opportunity keyword weakspot engine digest alert task focus todo'.split(
     ' ',
   ),
 )
 
-/** And of these, one that says whose: `we`, a brand, an engine, a period. */
+/** A sentence with one of these must also say whose: `we`, a brand, an engine, a period. */
 const figures: ReadonlySet<string> = new Set([
   ...subjects,
   ...'doing score report trend change drop rise ahead behind lose best weak improve compare'.split(' '),
 ])
 
-/** What somebody else may have done, where a question is asked: `has Claude started to mention us`. */
+/** In a question, these may be about somebody else's action: `has Claude started to mention us`. */
 const begun: ReadonlySet<string> = new Set([
   'start',
   'edit',
@@ -31,12 +31,12 @@ const begun: ReadonlySet<string> = new Set([
   'complete',
 ])
 
-/** Words of many subjects, which make no verb nearer. */
+/** Words that fit many subjects, so they make no verb nearer. */
 const general: ReadonlySet<string> = new Set(['not', 'you', 'they', 'who', 'when', 'first', 'next', 'before'])
 
 const verbsByAsks = new WeakMap<readonly CompiledAsk[], ReadonlyMap<string, ReadonlySet<string>>>()
 
-/** The verbs whose cards use a concept: the fewer they are, the more it says. */
+/** The verbs whose cards use a concept. The fewer they are, the more the concept says. */
 function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<string>> {
   const cached = verbsByAsks.get(asks)
   if (cached !== undefined) return cached
@@ -54,8 +54,8 @@ function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<
 }
 
 /**
- * Whether it is about what Sightline knows, by what it names and by how much of it is understood.
- * @param isVague what it says may be about the name itself
+ * Whether a sentence is about what Sightline knows, judged by what it names and by how much of it is understood.
+ * @param isVague it may be about the name itself
  */
 export function isInScope(content: Content, isAsked: boolean, isVague: boolean): boolean {
   const { concepts, marks, period } = content
@@ -65,7 +65,7 @@ export function isInScope(content: Content, isAsked: boolean, isVague: boolean):
   if (concepts.has('smalltalk') || marks.has('@mention') || marks.has('@id')) return false
   const lists = [content.engines, content.brands, content.subreddits, content.filters]
   const named = lists.reduce((sum, list) => sum + Math.min(list.length, 2), 0)
-  // What is in quotes may be anything.
+  // Quoted words may mean anything.
   const unknown = content.unknown + content.quoted.length
   const subjectCount = [...concepts].filter((concept) => subjects.has(concept)).length
   const figureCount = [...concepts].filter((concept) => figures.has(concept)).length
@@ -81,7 +81,7 @@ export function isInScope(content: Content, isAsked: boolean, isVague: boolean):
   return isSubject && unknown <= evidence + (isAsked ? 0.5 : 0)
 }
 
-/** The verbs that are nearest to what a sentence holds: visibility, which takes every argument, and others by its words. */
+/** The verbs nearest to a sentence: visibility, which takes every argument, and others by the sentence's words. */
 export function nearestVerbs(
   asks: readonly CompiledAsk[],
   content: Content,

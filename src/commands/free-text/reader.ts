@@ -37,21 +37,21 @@ import type { Span } from './spans.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { isSure } from './typos.ts'
 
-/** Longer texts are no questions. */
+/** Longer texts aren't questions. */
 const longestText = 600
 const mostTokens = 80
-/** More would be a list to read. */
+/** More offers would be too long to read. */
 const mostTexts = 3
 
-/** A verb is offered besides if its words are at least this much of what was said. */
+/** A verb is also offered if its words are at least this share of the sentence. */
 const leastShare = 0.3
 const unknown: Reading = { kind: 'unknown' }
 
 export type ReadFreeText = (text: string, vocabulary: Vocabulary, today: Temporal.PlainDate) => Reading
 
 /**
- * Makes the reader of what people ask in their own words. It is pure, and total: a text that it returns can be planned by its
- * verb. It is certain only if every word is accounted for.
+ * Creates the reader of free text. It is pure, and its verb can plan every text that it returns. A reading is certain
+ * only if every word is accounted for.
  */
 export function createReader(verbs: readonly Verb[]): ReadFreeText {
   let compiled: ReturnType<typeof compile> | null = null
@@ -73,7 +73,7 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
 const clauseEnds = /[.;:!?\n]+\s+|,\s+|\s[-–—]\s+|\s(?:so(?! far)|because)\s+/u
 const mostClauses = 6
 
-/** Of a text that is not read as a whole, the questions among its clauses: they are only offered. */
+/** For a text that can't be read as a whole: the questions among its clauses, which are only offered. */
 function inPart(text: string, question: Question, whole: readonly Token[]): Reading {
   const clauses = text.split(clauseEnds)
   if (clauses.length < 2 || clauses.length > mostClauses) return unknown
@@ -87,10 +87,10 @@ function inPart(text: string, question: Question, whole: readonly Token[]): Read
   return texts.length === 0 ? unknown : { kind: 'unsure', texts }
 }
 
-/** What a verb that is near would be asked. */
+/** A command of a near verb. */
 interface Near {
   readonly text: string
-  /** How much of what was said its words are. */
+  /** The share of the sentence that its words make up. */
   readonly share: number
   readonly isWhole: boolean
 }
@@ -100,7 +100,7 @@ class Question {
   readonly #lexicon: Lexicon
   readonly #vocabulary: Vocabulary
   readonly #today: Temporal.PlainDate
-  /** It ends as one. */
+  /** The text has a question mark. */
   readonly #isQuestion: boolean
 
   constructor(
@@ -133,7 +133,7 @@ class Question {
     return texts.length === 0 ? unknown : { kind: 'unsure', texts: interleaved(readings).slice(0, mostTexts) }
   }
 
-  /** Where no phrase fits: the verbs that are nearest, with every argument that they take. Only offered. */
+  /** If no phrase fits: the nearest verbs, with all arguments that they take. They are only offered. */
   nearest(typed: readonly Token[]): Reading {
     const { tokens } = this.#corrected(typed)
     const spans = this.#spansOf(tokens)
@@ -148,7 +148,7 @@ class Question {
     return texts.length === 0 ? unknown : { kind: 'unsure', texts: texts.slice(0, mostTexts) }
   }
 
-  /** The question in a clause about what the rest of the text names: `Globex launched last month, did they rise?` */
+  /** Completes a clause's question with names from the whole text: `Globex launched last month, did they rise?` */
   withNames(reading: Reading, clause: readonly Token[], whole: readonly Token[]): Reading {
     if (!textsOf(reading).some((text) => text.startsWith('visibility'))) return reading
     const [part, all] = [this.#contentOf(clause), this.#contentOf(whole)]
@@ -187,7 +187,7 @@ class Question {
 
   #nearestTexts(content: Content): readonly Near[] {
     const verbs = nearestVerbs(this.#asks, content)
-    // Figures of days to come are nothing that another verb would tell.
+    // No other verb has figures for the future either.
     if (content.isFuture && verbs[0]?.[0] === 'visibility') return []
     return verbs.flatMap(([name, share]) => {
       const ask = this.#asks.find(({ verb, words }) => verb.name === name && words === '')
@@ -198,7 +198,7 @@ class Question {
     })
   }
 
-  /** It is of another subject, or nothing is asked for by it. */
+  /** Whether the sentence is about another subject, or asks for nothing. */
   #isRefused(tokens: readonly Token[], spans: readonly Span[], content: Content, mayBeTold = false): boolean {
     const { concepts } = content
     if (concepts.has('offtopic') || spans.some(({ kind }) => kind === 'foreign')) return true
@@ -248,9 +248,9 @@ class Question {
     return { kind: 'unsure', texts: this.#offers([...first, ...candidates], content) }
   }
 
-  /** What to offer of these: other verbs before other forms of the same, and one that keeps every argument. */
+  /** What to offer: other verbs before other forms of the same verb, and one text that keeps every argument. */
   #offers(candidates: readonly Candidate[], content: Content): readonly string[] {
-    // Of two periods that may be meant, both are offered.
+    // If two periods may be meant, both are offered.
     const ordered = content.otherPeriods.length > 0 ? candidates : diverse(candidates)
     const texts = [...new Set(ordered.map(({ text }) => text))]
     const nearest = this.#nearestTexts(content)
@@ -264,7 +264,7 @@ class Question {
     return [...new Set([...offered.slice(0, mostTexts), ...more])].slice(0, mostTexts)
   }
 
-  /** Where no phrase fits, and advice is asked for: `which sites should we be on`. */
+  /** If no phrase fits but the sentence asks for advice: `which sites should we be on`. */
   #advice(tokens: readonly Token[], content: Content): Reading {
     const has = (words: ReadonlySet<string>) => tokens.some(({ text }) => words.has(text))
     const isDeed = [...content.concepts].some((concept) => imperatives.has(concept) || concept === 'not')
@@ -273,7 +273,7 @@ class Question {
     return { kind: 'unsure', texts: ['actions', 'gaps'] }
   }
 
-  /** `how do I create a task`: the help of what it is about, and the thing itself. */
+  /** `how do I create a task`: help on what it is about, and the command itself. */
   #help(candidates: readonly Candidate[]): Reading {
     const helpCandidate = candidates.find(
       ({ verb, isComplete, isHint }) => verb.name === 'help' && isComplete && !isHint,
@@ -289,7 +289,7 @@ class Question {
     }
   }
 
-  /** The texts of a form with what was said, those that its verb can plan. */
+  /** The texts of a form with the sentence's arguments, if its verb can plan them. */
   #texts(ask: CompiledAsk, content: Content): readonly string[] {
     const { verb } = ask
     const periods: readonly (NamedPeriod | null)[] =
@@ -309,7 +309,7 @@ class Question {
     return verb.plan(words, this.#vocabulary.engines).kind !== 'error'
   }
 
-  /** Slips of the keyboard, put right where one word is near. */
+  /** Corrects typos if a known word is near. */
   #corrected(tokens: readonly Token[]): { readonly tokens: readonly Token[]; readonly isDoubtful: boolean } {
     let isDoubtful = false
     const names = namesOf(this.#vocabulary)
@@ -327,11 +327,11 @@ class Question {
   }
 }
 
-/** What one asks for advice with. */
+/** Words that ask for advice. */
 const advising: ReadonlySet<string> = new Set(['should', 'must', 'need'])
 const team: ReadonlySet<string> = new Set(['we', 'us', 'our'])
 
-/** What Sightline knows nothing of: what linked accounts bring in, and whom somebody is compared with. */
+/** Things that Sightline doesn't know: results of linked accounts, and a choice of competitors to compare with. */
 function isOfOthers({ concepts, marks }: Content): boolean {
   const isAccounts = concepts.has('account') && figures.some((figure) => concepts.has(figure))
   const isDeed = ['add', 'delete', 'untrack', 'exclude'].some((deed) => concepts.has(deed))
@@ -348,10 +348,10 @@ const figuresOf: ReadonlySet<string> = new Set(['visibility', 'engines', 'reddit
 
 const figures = ['doing', 'score', 'drop', 'rise', 'trend', 'best', 'weak']
 
-/** A reading whose weight is this near is as good as the best one. */
+/** A reading whose weight is this close counts as equal to the best one. */
 const closeness = 0.25
 
-/** The best of each verb first; what is done with a digest is each of its own. */
+/** The best candidate of each verb first; each form of `digest` and `settings` counts separately. */
 function diverse(candidates: readonly Candidate[]): readonly Candidate[] {
   const kind = ({ verb, text }: Candidate) => (asking.has(verb.name) ? text : verb.name)
   const isFirst = (one: Candidate, at: number) =>
@@ -364,7 +364,7 @@ function textsOf(reading: Reading): readonly string[] {
   return reading.kind === 'certain' ? [reading.text] : reading.texts
 }
 
-/** The best of each first. */
+/** The best text of each reading first. */
 function interleaved(readings: readonly Reading[]): readonly string[] {
   const lists = readings.map(textsOf)
   const longest = Math.max(...lists.map(({ length }) => length))

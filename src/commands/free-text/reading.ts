@@ -1,4 +1,4 @@
-/** What a workspace has, as its service spells it. Kept as one object while the lists are the same: it is indexed once. */
+/** A workspace's names, as the service spells them. One object as long as they don't change: its index is cached. */
 export interface Vocabulary {
   readonly engines: readonly string[]
   readonly brands: readonly string[]
@@ -6,11 +6,11 @@ export interface Vocabulary {
   readonly subreddits: readonly string[]
 }
 
-/** What free words were understood as: texts as they would be typed after `/sightline `. */
+/** What free text means, as texts to type after `/sightline `. */
 export type Reading =
-  /** The verb and every argument are sound, and no word is left over. */
+  /** The verb and every argument are valid, and no word is left over. */
   | { readonly kind: 'certain'; readonly text: string }
-  /** One to three, the best first. */
+  /** One to three texts, the best first. */
   | { readonly kind: 'unsure'; readonly texts: readonly string[] }
   | { readonly kind: 'unknown' }
 
@@ -33,7 +33,7 @@ export type ArgumentKind =
 
 /** What people say when they mean one form of a verb. Part of the verb's card. */
 export interface Ask {
-  /** What follows the verb, such as `export`; none: only the arguments. */
+  /** The words after the verb, such as `export`; omitted: only the arguments. */
   readonly words?: string
   /**
    * Sentences that mean it, in ordinary words. Order and filler words don't matter, and each word stands for its synonyms

@@ -10,7 +10,7 @@ import { segmentAt } from './segments.ts'
 import { joinedNames, named, type Span, type SpanMeaning } from './spans.ts'
 import type { Token } from './tokens.ts'
 
-/** How a sentence may be taken apart. */
+/** How to split a sentence. */
 export interface Choices {
   /** Words that are both a brand and something else are the brand. */
   readonly asBrands: boolean
@@ -18,7 +18,7 @@ export interface Choices {
 
 export interface Recognized {
   readonly spans: readonly Span[]
-  /** Some word is a brand in another choice. */
+  /** With `asBrands`, another word would be a brand. */
   readonly isAmbiguous: boolean
 }
 
@@ -65,11 +65,11 @@ const dayWords: ReadonlySet<string> = new Set(
   'on since last every each this next by from until till before after the past and of or coming'.split(' '),
 )
 
-/** Words of sentences in which a subreddit may be named without its `r/`. */
+/** In sentences with one of these words, a subreddit may be named without its `r/`. */
 const aboutReddit =
   /^(?:(?:sub)?reddit|r\/)|^(?:redditors?|sub|subs|sentiment|mood|vibes?|opinions?|people|folks|users|community|communities|say|says|saying|said|feel|feels|feeling|think|talk|talking|buzz|themes?|topics?)$/u
 
-/** Takes a sentence apart, from left to right, the longest name first. */
+/** Splits a sentence from left to right, trying the longest name first. */
 export class Recognizer {
   readonly #tokens: readonly Token[]
   readonly #names: Names
@@ -186,7 +186,7 @@ export class Recognizer {
     if (subreddit !== null && (subreddit.words > 1 || !this.#lexicon.knows(token.text)))
       candidates.push(one({ kind: 'subreddit', name: subreddit.name }, subreddit.words))
     if (this.#isCountry(at)) candidates.push(one({ kind: 'country' }))
-    // The longest; of the same length, the first.
+    // The longest candidate; of the same length, the first.
     const best = candidates.reduce<Span | null>(
       (longest, next) => (longest === null || next.words > longest.words ? next : longest),
       null,
@@ -227,7 +227,7 @@ export class Recognizer {
 
   /** `how many leads`: people who may buy something. */
   #isAnotherLead(at: number): boolean {
-    // `our lead` is the one over others.
+    // `our lead` is a lead over others.
     return (
       this.#text(at) === 'leads' &&
       [
@@ -275,7 +275,7 @@ export class Recognizer {
     return this.#choices.asBrands ? span : null
   }
 
-  /** Whether a brand's name is meant as one where it stands, if it is also an ordinary word. */
+  /** Whether a brand's name is meant as the brand here, if it is also an ordinary word. */
   #role(at: number, words: number, before: readonly Span[]): 'brand' | 'word' | 'unclear' {
     const parts = this.#tokens.slice(at, at + words)
     const [first] = parts
@@ -310,7 +310,7 @@ export class Recognizer {
         : 'unclear'
   }
 
-  /** A name that the workspace doesn't have, where a brand would stand. */
+  /** A name that the workspace doesn't know, in a place where a brand is expected. */
   #guess(at: number, token: Token, before: readonly Span[]): Span | null {
     if (!/^\p{L}[\p{L}\p{N}&']+$/u.test(token.text)) return null
     const previous = this.#text(at - 1)
@@ -329,7 +329,7 @@ export class Recognizer {
   }
 }
 
-/** A period after `than` or `compared to` is what is compared with. */
+/** Whether a period follows `than` or `compared to`, which makes it the baseline. */
 function isCompared(before: readonly Span[]): boolean {
   const last = before.findLast(({ kind }) => kind !== 'filler')
   return last?.kind === 'concept' && last.concept === 'compare'

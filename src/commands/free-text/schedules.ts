@@ -9,7 +9,7 @@ const spans: ReadonlySet<string> = new Set(
 const parts: ReadonlySet<string> = new Set(['morning', 'mornings', 'evening', 'afternoon', 'noon', 'night'])
 const ordinal = /^(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|last)$/u
 
-/** How many words from `at` on say when something recurs (`every other friday`, `on mondays`), or 0. */
+/** The number of words from `at` that say when something recurs (`every other friday`, `on mondays`), or 0. */
 export function recurrenceAt(tokens: readonly Token[], at: number): number {
   const text = (index: number) => (tokens[index]?.kind === 'word' ? (tokens[index]?.text ?? '') : '')
   const first = text(at)
@@ -56,7 +56,7 @@ function ofMonth(text: (index: number) => string, from: number): number {
 
 const clock = /^(?:[01]?\d|2[0-3])(?:[:.][0-5]\d)?(?:am|pm|h|uhr)?$/u
 
-/** How many words from `at` on name an hour of the day (`at 8`, `10am`, `08:30`), or 0. */
+/** The number of words from `at` that name a time of day (`at 8`, `10am`, `08:30`), or 0. */
 export function hourAt(tokens: readonly Token[], at: number): number {
   const text = (index: number) => (tokens[index]?.kind === 'word' ? (tokens[index]?.text ?? '') : '')
   const isLed = ['at', 'by', 'around', 'to', 'from'].includes(text(at))

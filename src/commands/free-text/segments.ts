@@ -1,7 +1,7 @@
 import { valueNamed } from '../../insights/question/filters.ts'
 import type { Token } from './tokens.ts'
 
-/** A part of the answers that a question is narrowed to. */
+/** A part of the answers, as the value of a filter. */
 export interface Segment {
   readonly filter: 'competitorTypes' | 'keywordTypes' | 'funnelStages'
   readonly value: string
@@ -123,7 +123,7 @@ for (const [value, texts] of Object.entries(sites))
 
 const longest = 4
 
-/** The words that segments are named by, for the correction of slips. */
+/** The words that name segments, for the correction of typos. */
 export const segmentWords: readonly string[] = [
   ...new Set([...byText.keys()].flatMap((text) => text.split(' '))),
 ]

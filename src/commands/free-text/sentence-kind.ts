@@ -1,4 +1,4 @@
-/** What kind a sentence is: a question or request, a statement, or only a name. */
+/** Classifies sentences: a question or request, a statement, or only a name. */
 import { soft } from './lexicon.ts'
 import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
@@ -6,7 +6,7 @@ import type { Token } from './tokens.ts'
 /** Words for the team itself. */
 export const ownWords: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.split(' '))
 
-/** First words of questions that are answered by yes or no. */
+/** First words of yes-no questions. */
 export const yesNoOpeners: ReadonlySet<string> = new Set(
   'is are was were do does did has have had am'.split(' '),
 )
@@ -71,7 +71,7 @@ const stoppable: ReadonlySet<string> = new Set(
   ),
 )
 
-/** `do not delete the digest`, `never create a task`: asks that nothing is done. */
+/** `do not delete the digest`, `never create a task`: asks not to do something. */
 export function isForbidden(tokens: readonly Token[]): boolean {
   const texts = tokens.map(({ text }) => text).filter((text) => text !== 'please' && text !== 'just')
   const [first, second, third = ''] = texts
@@ -116,7 +116,7 @@ function isDone(tokens: readonly Token[]): boolean {
 const defining: ReadonlySet<string> = new Set(
   'a an my your his her out one from also really looking such'.split(' '),
 )
-/** Verbs for what somebody did. */
+/** Verbs for what people did. */
 const lived: ReadonlySet<string> = new Set(
   'read saw met heard asked used tried talked spoke called had was am ranked won lost bought watched went visited prefer love hate'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** The parts of a sentence, and which of them belong together. */
+/** The parts of a sentence. */
 import { VisibilityDraft } from '../../insights/question/draft.ts'
 import { namedBy } from '../../insights/question/filters.ts'
 import { readNamed } from '../../insights/question/named.ts'
@@ -16,9 +16,9 @@ export type SpanMeaning =
   | {
       readonly kind: 'engine'
       readonly engines: readonly string[]
-      /** It may be something else: `ask ChatGPT`. */
+      /** It may mean something else: `ask ChatGPT`. */
       readonly isDoubtful: boolean
-      /** It is only the beginning of its name, or its consonants: `pplx`. */
+      /** Only the start of its name was typed, or its consonants: `pplx`. */
       readonly isGuess: boolean
     }
   | {
@@ -34,7 +34,7 @@ export type SpanMeaning =
   | { readonly kind: 'subreddit'; readonly name: string }
   | { readonly kind: 'id'; readonly text: string }
   | { readonly kind: 'number'; readonly number: number }
-  /** `isHour`: only a time of the day. */
+  /** `isHour`: only a time of day. */
   | { readonly kind: 'schedule'; readonly isHour: boolean }
   | { readonly kind: 'country' }
 
@@ -52,7 +52,7 @@ export function named(raw: string): SpanMeaning {
   return isSound ? { kind: 'named', text: raw, isGuess: false } : { kind: 'unknown' }
 }
 
-/** `the topic pricing`: what follows is its name. */
+/** `the topic pricing`: joins a topic or persona with the name after it. */
 export function joinedNames(spans: readonly Span[], tokens: readonly Token[]): readonly Span[] {
   const joined: Span[] = []
   for (let index = 0; index < spans.length; index += 1) {

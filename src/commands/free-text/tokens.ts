@@ -1,16 +1,16 @@
 import { namedBy } from '../../insights/question/filters.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
 
-/** One word of a sentence, comparable: lower case, without accents, contractions taken apart. */
+/** One word of a sentence, normalized: lower case, no accents, contractions expanded. */
 export interface Token {
   readonly text: string
-  /** As it was typed. */
+  /** As typed. */
   readonly raw: string
   /** `name`: in quotes. `named`: `topic:pricing`. `address`: a link or an id. */
   readonly kind: 'word' | 'name' | 'named' | 'mention' | 'address'
-  /** Starts with a capital where the whole text doesn't. */
+  /** Starts with a capital letter, in a text that isn't all capitals. */
   readonly isCapital: boolean
-  /** The first word of a sentence, where capitals mean nothing. */
+  /** The first word of a sentence, where a capital letter means nothing. */
   readonly isFirst: boolean
 }
 
@@ -140,18 +140,18 @@ const endings: Readonly<Record<string, string>> = {
   m: 'am',
 }
 
-/** Text that is only punctuation around words, or the marks of Slack's formatting. */
+/** Punctuation and Slack's formatting characters around a word. */
 const edges = /^[^\p{L}\p{N}#@&+]+|[^\p{L}\p{N}&+]+$/gu
 const emoji = /(^|\s):[a-z0-9_+'-]{1,60}:(?=\s|$|[.,!?])/giu
-/** A colon after a word that names no filter: `Sightline: show me …`. */
+/** A colon after a word: dropped if the word names no filter or a space follows, as in `Sightline: show me …`. */
 const looseColon = /(\p{L}[\p{L}_-]{0,30}):(?!\/\/)(\s?)/gu
 const address = /:\/\/|^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^(?=.*\d)(?=.*[a-z])[a-z\d]{20,}$/iu
-/** Kept whole: dates, ranges of days, times. */
+/** Not split: dates, ranges of days, times. */
 const figures = /^#?\d[\d.,:/–-]*(?:st|nd|rd|th|am|pm|%)?$|^\d{4}-(?:w\d+|\d.*)$/iu
 
 const months = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\\p{L}*'
 const weekdays = '\\b(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,?\\s+'
-/** `Mon, ` before `Nov 9`, as Sightline writes days: the date says it all. */
+/** `Mon, ` before `Nov 9`, as Sightline writes days: the date is enough. */
 const weekdayOfDate = new RegExp(
   `${weekdays}(?=\\d{1,2}\\s+(?:${months}|[-–—]\\s+${weekdays}\\d{1,2}\\s+${months})|${months}\\s+\\d{1,2}\\b)`,
   'giu',
@@ -201,7 +201,7 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens
 }
 
-/** A quote that opens at the start of a word and never closes is an apostrophe: `'tis`, `cos`. */
+/** Removes quotes that open at the start of a word and never close, because they are apostrophes: `'tis`, `'cos`. */
 function apostrophesOnly(text: string): string {
   return text.replace(/(^|\s)'(?![^']*'(?:\s|[.,!?;]|$))/gu, '$1')
 }

@@ -5,11 +5,11 @@ import { formsOf } from './grammar.ts'
 
 interface Entry {
   readonly word: string
-  /** One bit for each letter in it: words of few slips have few different bits. */
+  /** One bit for each letter in it: words that differ by few typos differ in few bits. */
   readonly letters: number
 }
 
-/** Words to correct slips to, by their length. */
+/** Corrects typos to the nearest of the given words, which are indexed by length. */
 export class Corrector {
   readonly #byLength = new Map<number, Entry[]>()
 
@@ -22,7 +22,7 @@ export class Corrector {
     }
   }
 
-  /** The nearest word: one slip, or two in a long word. `null`: none is near, or the word is an ordinary one. */
+  /** The nearest word, one typo away (two in a long word). `null`: none, or the typed word is an ordinary one. */
   nearest(
     typed: string,
   ): { readonly word: string; readonly cost: number; readonly others: readonly string[] } | null {
@@ -40,9 +40,9 @@ export class Corrector {
     for (let length = typed.length - most; length <= typed.length + most; length += 1) {
       for (const entry of this.#byLength.get(length) ?? []) {
         if (bits(entry.letters ^ letters) > 2 * most) continue
-        // The first letter is seldom the wrong one: `redit` is no `edit`.
+        // The first letter is rarely wrong: `redit` isn't `edit`.
         const here = slips(typed, entry.word) + (typed[0] === entry.word[0] ? 0 : 0.5)
-        // In a short word only letters that changed places: `mode` is no `model`.
+        // In a short word, only swapped letters count: `mode` isn't `model`.
         if (here > cost || here > most + 0.5 || (typed.length < 5 && !isTransposed(typed, entry.word)))
           continue
         closest = here < cost ? [entry.word] : [...closest, entry.word]
@@ -61,7 +61,7 @@ function slips(typed: string, word: string): number {
   return isTransposed(typed, word) ? 0.9 : distance(typed, word)
 }
 
-/** Whether one can tell what was meant. */
+/** Whether the typo's meaning is clear. */
 export function isSure(typed: string, word: string): boolean {
   if (isTransposed(typed, word)) return true
   const cost = distance(typed, word)

@@ -53,7 +53,7 @@ const beforeDays: ReadonlySet<string> = new Set([
   'of',
 ])
 
-/** `on the 12th`: the last one that has been. */
+/** `on the 12th`: the most recent one. */
 function lastDay(sentence: Sentence, at: number, day: number): PeriodSpan | null {
   const isDay = /^\d{1,2}(?:st|nd|rd|th)$/u.test(sentence.text(at)) && sentence.text(at - 1) === 'the'
   if (!isDay || !beforeDays.has(sentence.text(at - 2))) return null
@@ -110,7 +110,7 @@ function weekdayAt(sentence: Sentence, at: number): PeriodSpan | null {
   const day = weekdayNamed(word)
   if (day === null || (word.endsWith('s') && !shortDays.has(word))) return null
   const preceding = sentence.text(at - 1)
-  // `sat` and `sun` are words; they need one that makes them days.
+  // `sat` and `sun` are also other words: they are days only after certain words.
   if (shortDays.has(word) && before === 0 && !['on', 'since', 'from', 'by'].includes(preceding)) return null
   if (before === 3) return sentence.future(dayAt + 1 - at)
   const ago = ((sentence.today.dayOfWeek - day + 6) % 7) + 1

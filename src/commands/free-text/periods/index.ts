@@ -6,7 +6,7 @@ import { Sentence } from './sentence.ts'
 export type { NamedPeriod, PeriodSpan } from './period-span.ts'
 export { weekdayNamed } from './words.ts'
 
-/** Reads the periods of one sentence. All of it is calendar arithmetic; what a period is, `readPeriod` says. */
+/** Reads the periods of one sentence. This is only calendar arithmetic; `readPeriod` defines what a period is. */
 export class PeriodReader {
   readonly #sentence: Sentence
 

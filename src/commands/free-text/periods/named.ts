@@ -7,7 +7,6 @@ import type { Sentence } from './sentence.ts'
 import { unitPeriod } from './units.ts'
 import { ordinals, units, yearNumber } from './words.ts'
 
-/** Months, quarters, halves, weeks and years by their names. */
 export function namedAt(sentence: Sentence, at: number): PeriodSpan | null {
   const word = sentence.text(at)
   const to = toDateAt(sentence, at)

@@ -2,17 +2,17 @@ import type { PeriodUnit } from '../../../model/reports.ts'
 
 /** A period that a sentence names. */
 export interface NamedPeriod {
-  /** As `periodText` writes it; `null`: not written, since it hasn't begun or isn't understood. */
+  /** As `periodText` writes it; `null`: it hasn't begun, or isn't understood. */
   readonly unit: PeriodUnit | null
   readonly when: string | null
-  /** First and last day; `null`: in the future, or no period of its own. */
+  /** First and last day; `null`: in the future, or not a period of its own. */
   readonly days: { readonly start: string; readonly end: string } | null
-  /** It ends today or later, so that it asks for the newest. */
+  /** It ends today or later, so it asks for the newest data. */
   readonly isNow: boolean
   readonly isFuture: boolean
-  /** Two people may mean two things by it. */
+  /** People may mean different things by it. */
   readonly isDoubtful: boolean
-  /** A weekday by its name alone, which may be a digest's, or a brand's. */
+  /** A weekday without a date, which may also name a digest or a brand. */
   readonly weekday?: string
   /** `weekly`, `month over month`: the last complete one of the unit. */
   readonly isRhythm?: boolean
@@ -20,6 +20,6 @@ export interface NamedPeriod {
 
 export interface PeriodSpan {
   readonly period: NamedPeriod
-  /** How many words it takes. */
+  /** The number of words that it takes. */
   readonly words: number
 }

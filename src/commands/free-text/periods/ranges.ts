@@ -47,16 +47,16 @@ export function rangeAt(sentence: Sentence, at: number): PeriodSpan | null {
   return sharedMonth(sentence, at, 0)
 }
 
-/** From the start of a period until today. @param words how many were read in all */
+/** From the start of a period until today. @param words the number of words read in total */
 function sinceUntilNow(sentence: Sentence, { period }: PeriodSpan, words: number): PeriodSpan {
   const { days, when, unit } = period
   if (days === null) return { period, words }
-  // What changed since last week is what the newest week says.
+  // "What changed since last week" asks for the newest week.
   if (unit === null && /^(?:last|this) /u.test(when ?? '')) return { period, words }
   return { period: sentence.between(Temporal.PlainDate.from(days.start), sentence.today), words }
 }
 
-/** `after october`: from the first day that is no more in it until today. */
+/** `after october`: from the day after it until today. */
 function afterAt(sentence: Sentence, at: number): PeriodSpan | null {
   const first = sentence.skip(at + 1)
   const span = endpoint(sentence, first)
@@ -105,12 +105,12 @@ function joined(
     : { period: sentence.between(from, to), words: end.words }
 }
 
-/** `26 oct to 1 nov 2025`: a start without a year is in that of the end, where it would be after it. */
+/** `26 oct to 1 nov 2025`: a start without a year takes the year of the end, if it would otherwise be after it. */
 function inYearOf(to: Temporal.PlainDate, from: Temporal.PlainDate, typedYear: number | null) {
   return typedYear === null && Temporal.PlainDate.compare(from, to) > 0 ? from.with({ year: to.year }) : from
 }
 
-/** `5 to 18 october`, `5-18 october`, `october 5-18`, `october 5-18, 2025`. @param before words that were read before it */
+/** `5 to 18 october`, `5-18 october`, `october 5-18`, `october 5-18, 2025`. @param before words already read */
 function sharedMonth(sentence: Sentence, at: number, before: number): PeriodSpan | null {
   const dashed = /^(\d{1,2})(?:st|nd|rd|th)?[-–](\d{1,2})(?:st|nd|rd|th)?$/u
   const month = monthNamed(sentence, at)
@@ -145,7 +145,7 @@ function daysOf(
   return { period: sentence.between(month.with({ day: first }), month.with({ day: last })), words }
 }
 
-/** What may be an end of a range. */
+/** A period that can be the start or end of a range. */
 function endpoint(sentence: Sentence, at: number): PeriodSpan | null {
   const single = singleAt(sentence, at)
   return single === null || single.period.isRhythm ? null : single

@@ -4,10 +4,10 @@ import type { Token } from '../tokens.ts'
 import type { NamedPeriod, PeriodSpan } from './period-span.ts'
 import { articles } from './words.ts'
 
-/** Any zone with the day's date will do: only days are counted. */
+/** Any time zone works, because only days are counted. */
 const zone = 'UTC'
 
-/** The words of a sentence, and the day on which it is said. */
+/** The words of a sentence, and the day on which it was written. */
 export class Sentence {
   readonly tokens: readonly Token[]
   readonly today: Temporal.PlainDate
@@ -44,7 +44,7 @@ export class Sentence {
     }
   }
 
-  /** Two days, both included; what has not happened yet is left out. */
+  /** The period between two days, both included. It ends today at the latest. */
   between(first: Temporal.PlainDate, last: Temporal.PlainDate, more: Partial<NamedPeriod> = {}): NamedPeriod {
     const end = Temporal.PlainDate.compare(last, this.today) > 0 ? this.today : last
     return this.period(null, `${first}..${end}`, more)

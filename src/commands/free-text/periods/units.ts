@@ -154,7 +154,7 @@ export function rhythmAt(sentence: Sentence, at: number): PeriodSpan | null {
     annual: 'year',
     annually: 'year',
   }
-  // `wow` and `mom` are words, too.
+  // `wow` and `mom` are also ordinary words.
   const isOther = (word === 'wow' || word === 'mom') && !/^(?:WoW|MoM)$/u.test(sentence.tokens[at]?.raw ?? '')
   const unit = Object.hasOwn(short, word) && !isOther ? short[word] : undefined
   if (unit !== undefined)
@@ -176,6 +176,6 @@ export function rhythmAt(sentence: Sentence, at: number): PeriodSpan | null {
   if (joins.includes(sentence.text(at + 1)) && sentence.text(at + 2) === word)
     return { period: sentence.period(unitOfWord, null, { isRhythm: true }), words: 3 }
   if (word.endsWith('s')) return null
-  // `how was the month`: the running one or the last.
+  // `how was the month`: the current one or the last one.
   return { period: sentence.period(unitOfWord, null, { isDoubtful: unitOfWord !== 'week' }), words: 1 }
 }

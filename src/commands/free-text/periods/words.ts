@@ -1,4 +1,4 @@
-/** The words that periods are named by. */
+/** The words that name periods. */
 import type { PeriodUnit } from '../../../model/reports.ts'
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -94,7 +94,7 @@ export const articles: ReadonlySet<string> = new Set([
   'over',
 ])
 
-/** A weekday by its whole name, 1 for Monday; `null`: none. */
+/** A weekday by its full or short name, 1 for Monday; `null`: none. */
 export function weekdayNamed(word: string): number | null {
   const at = weekdays.findIndex((name) => word === name || word === `${name}s`)
   return at < 0 ? (shortDays.get(word) ?? null) : at + 1
@@ -134,7 +134,7 @@ export function daysIn(count: number, unit: Unit | undefined): number | null {
   }
 }
 
-/** A table by words, which may be those of every object, such as `constructor`. */
+/** A lookup table by word. A plain object would also find words such as `constructor`. */
 function table<Value>(entries: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
   return new Map(Object.entries(entries))
 }

@@ -1,18 +1,18 @@
-/** Synonyms that are made of parts which go together in many ways. */
+/** Synonyms built by combining parts. */
 
-/** What one wants to do better: `how can we climb` asks for recommendations. */
+/** Goals: `how can we climb` asks for recommendations. */
 const wins =
   'beat, overtake, pass, outrank, surpass, outperform, catch up, get ahead, get past, get in front of, close the gap, win, win back, get back, climb, grow, rise, recover, gain, gain on, increase, raise, boost, strengthen, defend, do better, get better, become more visible, become number one, become the leader, be more visible, be first, be number one, be mentioned, be recommended, get recommended, get mentioned, get ranked, get into ai answers, get into the answers, get more visible, get more visibility, get more mentions, get more citations, get noticed, get found, show up more, appear more, go up, rank higher, rank better, move up, turn this around, turn it around, turn things around, stop losing, stop falling, stop dropping, stop the drop, stop the decline'.split(
     ', ',
   )
 
-/** Where accounts are, which are linked. */
+/** Platforms whose accounts can be connected. */
 const platforms = [
   ...['linkedin', 'facebook', 'instagram', 'meta', 'tiktok', 'google', 'google ads', 'bing ads', 'youtube'],
   ...['shopify', 'ga4', 'google analytics', 'search console', 'x', 'twitter', 'pinterest', 'quora'],
 ]
 
-/** Who asks for figures, by way of somebody else. */
+/** People on whose behalf somebody asks for figures. */
 const roles = [
   ...[
     'ceo',

@@ -1,7 +1,7 @@
 /**
- * The words that people use, grouped by what they stand for here. Each line is a concept and its synonyms; a synonym of
- * several words is found before its parts. Inflected forms (-s, -ed, -ing) are found by their base. A word that a verb's
- * card uses and that stands in no group is a concept of its own.
+ * The words that people use, grouped by meaning. Each line is a concept and its synonyms; a synonym of several words
+ * wins over its parts. Inflected forms (-s, -ed, -ing) are found by their base form. A word that a verb's card uses and
+ * that is in no group is a concept of its own.
  */
 export const conceptGroups = `
 doing: perform, performs, performed, performing, performance, fare, faring, get on, getting on, got on, hold up, holding up, shape up, shaping up, come along, coming along, stack up, stacking up, do well, evolve, evolved, turn out, have we done, we have done, we done, has done, have done, be doing

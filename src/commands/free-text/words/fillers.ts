@@ -1,4 +1,4 @@
-/** Words that carry nothing: politeness, articles, auxiliaries, and the people who ask. */
+/** Words without a meaning for questions: politeness, articles, auxiliaries, and the people who ask. */
 export const fillers = `
 a an the this that these those there here it its itself of to in on at for from with within about as into onto upon and or but so then also too
 i me my mine myself we us our ours ourselves them their
@@ -16,7 +16,7 @@ was'nt sorry btw big bigger huge tiny small yeah yep yes yup nah hmmm ooh oops w
 own side part only come comes if tool last between else together one ones average everyone everybody marketing anyone anybody someone somebody right straight open come list by understand figure normal normally usual usually
 `
 
-/** Groups of words that carry nothing. */
+/** Groups of words without a meaning for questions. */
 export const fillerPhrases = `
 thank you
 thanks a lot

@@ -1,6 +1,6 @@
 /**
- * Words of other subjects, which Sightline knows nothing about. A sentence with one of them is not for it. One with a
- * question mark is none itself, though another form of it may be: `price?` and `pricing`.
+ * Words of other subjects, which Sightline knows nothing about. A sentence with one of them is not for Sightline. A
+ * word with a question mark is an exception, although its base form may be listed: `pricing?` and `price`.
  */
 export const otherSubjects = `
 weather rain temperature lunch dinner breakfast coffee pizza beer restaurant food recipe joke poem song music movie film game football soccer score? match?
