@@ -1,15 +1,15 @@
-/** The canvas of a channel in which its latest review stays findable. */
+/** Keeps a channel's latest review in a canvas of the channel. */
 import { canvasTitle, canvasWords } from '../blocks/review/canvas.ts'
 import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** Someone deleted it. */
+/** Slack's error codes for a deleted canvas. */
 const gone = new Set(['canvas_not_found', 'canvas_deleted'])
 
 /**
- * Writes a review into the channel's canvas, which the first one creates. A review is posted without it, too: this never
- * fails. One that Slack has created without confirming it is found again, where the bot may read canvases. Only then is one
- * looked for: once a canvas is known, another one with its words is a copy that people made.
+ * Writes a review into the channel's canvas, and creates the canvas if necessary. Never rejects, since the review is
+ * posted in any case. If no canvas is stored, looks for one that Slack created without confirming it, if the bot may
+ * read canvases. With a stored canvas it doesn't look: another canvas with the same words is a copy that people made.
  */
 export async function writeCanvas(
   { store, canvases, clock, log }: Pick<Workspace, 'store' | 'canvases' | 'clock' | 'log'>,

@@ -1,15 +1,15 @@
-/** The time that a review is about, from what a person types. */
+/** Reads a review's period from typed text. */
 import { type PeriodReading, readPeriod } from '../insights/periods.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { PeriodUnit } from '../model/reports.ts'
 
-/** A review without a period is about so many weeks up to today: long enough for what was done early to be read. */
+/** A review without a period covers this many weeks up to today: long enough to show the effect of early work. */
 const usualWeeks = 13
 const longestDays = 366
 
 /**
- * Reads `quarter`, `last quarter`, `since October`, and what `readPeriod` knows, such as `october`; without a word it is the
- * last 13 weeks. It ends today at the latest.
+ * Reads `quarter`, `last quarter`, `since October` and what `readPeriod` knows, such as `october`. Without a word, the
+ * period is the last 13 weeks. It ends today at the latest.
  */
 export function readReviewPeriod(text: string, now: Temporal.Instant, timeZone: string): PeriodReading {
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
@@ -33,7 +33,7 @@ export function readReviewPeriod(text: string, now: Temporal.Instant, timeZone: 
   return read(Temporal.PlainDate.from(start), Temporal.PlainDate.from(end), today, timeZone, unit)
 }
 
-/** What is wrong with a period; `null`: it names a time somewhere. A check before any zone is known. */
+/** The problem with a period; `null`: it has begun somewhere. A check before the time zone is known. */
 export function reviewPeriodProblem(text: string): string | null {
   const reading = readReviewPeriod(text, systemClock.now(), 'Pacific/Kiritimati')
   return reading.ok ? null : reading.problem
@@ -53,7 +53,7 @@ function read(
   return {
     ok: true,
     period: {
-      // The days of a running one are written as days.
+      // A running period is written as a range of days.
       unit: isRunning ? 'month' : unit,
       start: start.toString(),
       end: last.toString(),

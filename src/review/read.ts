@@ -1,4 +1,4 @@
-/** Reads what a review is made of. */
+/** Reads the data of a review. */
 import type { AnalyticsApi } from '../api/index.ts'
 import { rememberedTitle, rememberingBriefs } from '../channels/last-briefs.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
@@ -16,19 +16,19 @@ import { assembleReview, isFollowed } from './review.ts'
 
 /** Rows read per query. */
 const batch = 500
-/** Further tasks are older than what any review is about. */
+/** Older tasks are outside any review. */
 const mostTasks = 2_000
-/** Questions to the service, the titles and the own brand’s name among them. */
+/** Requests to the service, including those for titles and the own brand’s name. */
 const questions = 20
-/** For the stories, at least: `titles` leaves them so many. */
+/** The minimum for stories, however many go into titles. */
 const fewestForStories = 10
 
 type ReviewWorkspace = Pick<Workspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
 
 /**
- * A channel's review of some time.
- * @param titles how many questions go into the titles of open recommendations, the oldest first: at most nine. What is
- * known of them costs none; the others have only their ids
+ * A channel's review of a period.
+ * @param titles the number of requests for titles of open recommendations, oldest first; at most nine. Known titles
+ * cost none, and the other recommendations have only their ids
  */
 export async function readReview(
   workspace: ReviewWorkspace,
@@ -76,7 +76,7 @@ export async function readReview(
   })
 }
 
-/** With what the channel calls its topics, in the place of their ids. */
+/** The story with the channel's names of topics instead of their ids. */
 function named(story: BeforeAfter | null, { filterNames }: ChannelScope): BeforeAfter | null {
   if (story === null) return null
   const topics = story.aim.topics.map(
@@ -85,7 +85,7 @@ function named(story: BeforeAfter | null, { filterNames }: ChannelScope): Before
   return { ...story, aim: { ...story.aim, topics } }
 }
 
-/** The own brand in the newest complete week; `null`: the service names none. */
+/** The own brand's name in the newest complete week; `null`: none is marked, or it can't be read. */
 async function ownBrand(
   { api, clock }: ReviewWorkspace,
   { analysis, timeZone }: ChannelScope,
@@ -108,7 +108,7 @@ async function createdTasks(
   return tasks
 }
 
-/** Tracked recommendations without a task, the oldest first. */
+/** Tracked recommendations without a task, oldest first. */
 async function openOnes(
   workspace: ReviewWorkspace,
   scope: ChannelScope,

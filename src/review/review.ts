@@ -1,4 +1,4 @@
-/** A review from what is known of a channel's tasks, recommendations and notes. Pure. */
+/** Assembles a review from a channel's tasks, recommendations and notes. Pure. */
 import type { ReportPeriod } from '../model/reports.ts'
 import type {
   OpenRecommendation,
@@ -14,14 +14,14 @@ export interface ReviewInput {
   readonly brand: string | null
   readonly period: ReportPeriod
   readonly today: string
-  /** All of the channel's, in any order. */
+  /** All of the channel's tasks, in any order. */
   readonly tasks: readonly ReviewedTask[]
   readonly notes: readonly ReviewNote[]
-  /** Tracked, and without a task. */
+  /** Tracked recommendations without a task. */
   readonly openRecommendations: readonly OpenRecommendation[]
 }
 
-/** What was done before a review's time is followed for so long: most effects are read three to eight weeks later. */
+/** Tasks from this many weeks before the period are also followed: most effects show after three to eight weeks. */
 const followedWeeks = 8
 
 export function assembleReview({ channel, brand, period, today, ...input }: ReviewInput): Review {
@@ -44,14 +44,14 @@ export function assembleReview({ channel, brand, period, today, ...input }: Revi
     followed: tasks.filter((task) => isFollowed(task, period)),
     notes: input.notes.filter(({ day }) => isWithin(day)).toSorted((a, b) => compare(a.day, b.day)),
     openRecommendations: input.openRecommendations.toSorted((a, b) =>
-      // Of those of the configuration that no digest here had yet nobody knows since when.
+      // The date is unknown for configured ones that no digest of the channel has shown yet.
       compare(a.trackedOn ?? '9999', b.trackedOn ?? '9999'),
     ),
     openTasks: tasks.filter(({ doneOn }) => doneOn === null || doneOn > end).toReversed(),
   }
 }
 
-/** Whether a task is of the time that is reviewed, or of the eight weeks before it. */
+/** Whether a task falls into the review's period or the eight weeks before it. */
 export function isFollowed(
   { createdOn, doneOn }: Pick<ReviewedTask, 'createdOn' | 'doneOn'>,
   { start, end }: ReportPeriod,
