@@ -69,8 +69,8 @@ function totalIn(period: ReportPeriod, days: Collected['days']): number | null {
 }
 
 /**
- * The number of days usually collected in a period of this length; `null`: there is no earlier period to tell. Months
- * differ in length, so the median is taken of the share of days.
+ * The number of days usually collected in a period of this length; `null`: nothing was collected in earlier periods.
+ * Months differ in length, so the median is taken of the share of days.
  */
 function usualIn(period: ReportPeriod, dates: readonly string[]): number | null {
   const [first = null] = dates.toSorted()

@@ -138,7 +138,7 @@ async function readAnother(
   days: Collected | null,
   call: CallOptions | undefined,
 ): Promise<PeriodReading | null> {
-  // Without a readable engine, the period is not known to be empty.
+  // Without a readable engine, the period may still have data.
   if (days === null || !sections.some(({ ok }) => ok)) return null
   const [newest] = otherPeriods(question.period, days)
   if (newest === undefined) return null

@@ -79,7 +79,7 @@ function segmentsOf(engines: readonly string[]): readonly Segment[] {
 
 type MeasuredGap = Gap & { readonly rivals: number }
 
-/** @returns `null` where the own brand or all others have no score, or the sample is unknown */
+/** @returns `null` if the own brand or all others have no score, or if the sample is unknown */
 async function readGap(
   api: GapApi,
   scope: AnalysisScope,

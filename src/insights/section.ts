@@ -2,7 +2,7 @@ import { ApiError } from '../api/errors.ts'
 import type { CallOptions } from '../api/index.ts'
 import type { Section } from '../model/reports.ts'
 
-/** Concurrent calls for one question: gentle on the service, and still quick for a dozen parts. */
+/** Concurrent calls for one answer: gentle on the service, and still quick for a dozen parts. */
 const AT_ONCE = 4
 
 /**

@@ -1,4 +1,4 @@
-/** A channel's settings and what they select. */
+/** A channel's settings, their defaults and their forms. */
 import type { AnalysisScope, WorkspaceScope } from '../api/index.ts'
 import type { ChannelSettings, DigestLength, FilterName } from '../store/index.ts'
 

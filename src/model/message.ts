@@ -1,8 +1,8 @@
 import type { KnownBlock, PlainTextElement } from '@slack/types'
-/** What every view returns. Blocks are Slack's, typed by @slack/types where it knows them. */
+/** What every view returns. Blocks are Slack's, typed by @slack/types if it knows them. */
 
 /**
- * A native chart. Slack has had it since June 2026; @slack/types 3.2.0 doesn't include it.
+ * A native chart, in Slack since June 2026. @slack/types 3.2.0 doesn't include it.
  * Source: https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block
  */
 export interface DataVisualizationBlock {
