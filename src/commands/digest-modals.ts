@@ -14,7 +14,7 @@ export async function digestView(
   caller: Caller,
   workspace: Workspace,
 ): Promise<ModalView> {
-  // Refused before the person fills in the form.
+  // Fails before the person fills in the form.
   requireChannel(caller, 'Digests', 'digest')
   if (args.kind === 'add')
     return digestModal(await newDigestForm(workspace, caller, args.times, args.review ? 'review' : 'figures'))

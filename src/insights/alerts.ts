@@ -7,7 +7,7 @@ import { isNothing } from './metrics.ts'
 import { sameDaysBefore } from './periods.ts'
 import { isAhead, isBeyondChance, risks } from './significance.ts'
 
-/** An event with its figures. `blocks` words the sentence. */
+/** An event with its figures. `blocks` writes the sentence. */
 export type AlertEvent =
   /** A competitor overtook the own brand. */
   | { readonly kind: 'overtaken'; readonly rival: BrandStanding; readonly own: BrandStanding }

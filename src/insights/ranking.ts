@@ -82,7 +82,7 @@ export function mostAnswers(standings: readonly BrandStanding[]): SampleSizes {
   return { now: most('now'), before: most('before') }
 }
 
-/** The best ranked own brand; `null` if none is marked. Expects standings by rank. */
+/** The best-ranked own brand; `null` if none is marked. Expects standings by rank. */
 export function ownOf(standings: readonly BrandStanding[]): BrandStanding | null {
   return standings.find((standing) => standing.mine) ?? null
 }

@@ -116,7 +116,7 @@ function figuresOf(row: BrandRow | undefined): Figures {
   }
 }
 
-/** @param found the own brand's, then those of the rivals */
+/** Two weeks from one response. The own brand's figures come first, then the rivals'. */
 function twoWeeks(
   [own = unknown, ...rivals]: readonly Figures[],
   [week, before]: readonly [ReportPeriod, ReportPeriod],

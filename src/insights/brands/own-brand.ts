@@ -35,7 +35,7 @@ export interface OwnReading {
   readonly comparedWith: ReportPeriod | null
   readonly rows: readonly BrandRow[]
   readonly standings: readonly BrandStanding[]
-  /** How many brands the service has beyond those read. */
+  /** The number of brands that were not read. */
   readonly leftOut: number
 }
 

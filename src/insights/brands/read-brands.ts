@@ -31,7 +31,7 @@ export interface BrandReading {
   readonly rows: readonly BrandRow[]
   /** Impossible values that were omitted. */
   readonly impossible: readonly ImpossibleValue[]
-  /** How many brands the service has beyond those read. */
+  /** The number of brands that were not read. */
   readonly leftOut: number
   /** `null`: no brand has a previous value. */
   readonly comparedWith: ReportPeriod | null

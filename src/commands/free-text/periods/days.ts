@@ -5,7 +5,6 @@ import type { PeriodSpan } from './period-span.ts'
 import type { Sentence } from './sentence.ts'
 import { dayNumber, lastWords, nextWords, shortDays, thisWords, weekdayNamed, yearNumber } from './words.ts'
 
-/** One day. */
 export function oneDay(sentence: Sentence, at: number): PeriodSpan | null {
   const word = sentence.text(at)
   if (word === 'today' || word === 'yesterday') return { period: sentence.period(null, word), words: 1 }
