@@ -51,7 +51,7 @@ export interface SlackOptions {
   readonly meter?: Meter
   /** Readiness, served on HTTP mode's public port. */
   readonly ready?: () => Promise<boolean>
-  /** Settles when the handlers can work, or never will. */
+  /** Settles when the handlers are ready, or the start has failed. */
   readonly started?: Promise<unknown>
 }
 

@@ -1,7 +1,7 @@
 import { fewAtOnce } from '../insights/section.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What people are called in Slack, by their ids; without those that Slack doesn't name. */
+/** People's names in Slack, by id. People without a known name are omitted. */
 export async function peopleNames(
   { people }: Pick<Workspace, 'people'>,
   ids: ReadonlySet<string>,

@@ -11,24 +11,24 @@ export interface Caller {
   readonly outside: Outside
   /** The caller shares the answer with the channel, and the answer names them. */
   readonly shares?: boolean
-  /** The answer stands below the question, where all who are there read both: in a thread, or in direct messages. */
+  /** The answer appears below the question, where everyone there reads both: in a thread or in direct messages. */
   readonly inConversation?: boolean
 }
 
 /** A parsed command, ready to run. Parsing does no I/O. */
 export type Plan =
   /**
-   * Needs nothing but to know who asks: answered in Slack's acknowledgement if that is known by then, else right after it.
-   * `understood` `false`: the answer is a parse error.
+   * Needs to know only what the person may do. Answered in Slack's acknowledgement if that is known by then, otherwise right
+   * after it. `understood: false`: the answer is a parse error.
    */
   | {
       readonly kind: 'instant'
       /** `null`: no verb was recognized. */
       readonly verb: string | null
       readonly understood: boolean
-      /** What was typed may be free words: the grammar of commands has no correction for it. */
+      /** The text may be a free-form question, since the grammar of commands has no correction for it. */
       readonly mayBeFreeText?: boolean
-      /** @param refusals what the person may not do: nothing of it is offered */
+      /** @param refusals what the person may not do, and so isn't offered */
       readonly answer: (refusals: Refusals) => Message
     }
   | {
@@ -37,15 +37,15 @@ export type Plan =
       readonly who: Permission
       readonly run: (caller: Caller, workspace: Workspace) => Promise<Message>
       /**
-       * A word may name an engine or a brand that only the service knows: the plan once it was asked. Without this the
-       * words are known.
+       * Set if a word may name an engine or a brand that only the service knows. Asks the service, and returns the plan for
+       * its answer.
        */
       readonly resolve?: (caller: Caller, workspace: Workspace) => Promise<ResolvedPlan>
-      /** Its answer tells everybody in the channel what was done there. */
+      /** The answer is posted for everyone in the channel, since it says what was done there. */
       readonly isForChannel?: boolean
-      /** Its answer is for one person, and says so. */
+      /** The answer is for one person only, and says so. */
       readonly isPrivate?: boolean
-      /** After a run: `false` if nothing could be made of the words. */
+      /** After a run: `false` if the words weren't understood. */
       readonly understood?: boolean
     }
   /**
@@ -67,7 +67,7 @@ export function isPermitted(plan: Plan, refusals: Refusals): boolean {
   return plan.kind === 'instant' || !refusals.has(plan.who)
 }
 
-/** Whether running it changes something: repeated deliveries are ignored, and a click on a mere suggestion asks first. */
+/** Whether running it changes something. If so, repeated deliveries are ignored, and a click on a suggestion asks first. */
 export function changesSomething(plan: Plan): boolean {
   return plan.kind === 'work' && (plan.who === 'changers' || plan.who === 'admins')
 }

@@ -78,7 +78,8 @@ export class IncompleteSearchError extends PostError {
 /** Posts and updates messages. Never retries: only the caller knows whether a repeat could post twice. */
 export interface Poster {
   /**
-   * Posts to a channel of the bot. If Slack refuses the blocks, posts simpler ones, then plain text.
+   * Posts to a channel, or to a person's direct messages by user id. If Slack refuses the blocks, posts simpler ones, then
+   * plain text.
    * @returns the message as posted
    * @throws {PostError}
    */
@@ -102,7 +103,7 @@ export interface Poster {
 /** Searches channels, if the history scopes (optional in the manifest) were granted. */
 export interface History {
   /**
-   * Finds the message posted with this `deliveryId` since that instant. `absent`: not there, at least not yet.
+   * Finds the message posted with this `deliveryId` at or after `since`. `absent`: not there, at least not yet.
    * `not_permitted`: the bot may not read the channel.
    * @param before Slack's `ts` at which an earlier search stopped
    * @throws {IncompleteSearchError} if the channel is too long for one search, or Slack stopped answering
@@ -122,16 +123,16 @@ export interface History {
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
 }
 
-/** Where a person is answered. Ids are Slack's. */
+/** Where to answer a person. Ids are Slack's. */
 export interface ReplyPlace {
   readonly channel: string
   readonly user: string
   readonly threadTs: string | null
-  /** The `ts` of the message that is answered, by which its answer can be found. */
+  /** The `ts` of the message being answered. The answer can be found by it. */
   readonly question?: string
 }
 
-/** What the answer to a message in a thread has in its metadata. */
+/** The metadata that marks a reply in a thread as the answer to a message. */
 export function answerMark(question: string) {
   return { deliveryId: `answer ${question}`, reply: 0 }
 }
@@ -162,7 +163,7 @@ export interface Click {
   readonly message:
     | (MessageAddress & {
         readonly ephemeral: boolean
-        /** Its content, as Slack sends it; `null` for a private message, which Slack doesn't send. */
+        /** Its content, as Slack sends it; `null` for an ephemeral message, whose content Slack doesn't send. */
         readonly content: Message | null
         /** The thread it is a reply in; `null` for a message in the channel, even if it starts a thread. */
         readonly threadTs: string | null
@@ -189,9 +190,9 @@ export interface Submission {
 
 /**
  * The answer to a submission.
- * - `errors`: by block id, shown at the fields, which keep their values. Slack accepts them within 3 seconds only; for a
+ * - `errors`: by block id, shown at the fields, which keep their values. Slack accepts them only within 3 seconds; for a
  *   slower answer, `again` is the form with the same errors in it.
- * - `show`: replaces the modal, for example by what was saved.
+ * - `show`: replaces the modal, for example with what was saved.
  * - `close`: closes all of the person's modals.
  *
  * `after` runs once Slack has the answer, and reports its own errors to the person.
@@ -201,20 +202,20 @@ export type SubmissionAnswer =
   | { readonly kind: 'show'; readonly view: ModalView; readonly after?: () => Promise<void> }
   | { readonly kind: 'close'; readonly after?: () => Promise<void> }
 
-/** A chosen shortcut: a global one, or one of a message. */
+/** A shortcut that a person chose: a global one, or one on a message. */
 export interface ShortcutCall {
   readonly team: string
   readonly user: string
   readonly callbackId: string
   /** Equal for repeated deliveries. */
   readonly triggerId: string
-  /** The message's channel; `null` for a global one: Slack doesn't say where it was chosen. */
+  /** The message's channel; `null` for a global shortcut, since Slack doesn't say where it was chosen. */
   readonly channel: string | null
   readonly message: {
     readonly ts: string
     /** The thread it is a reply in; `null` for a message in the channel. */
     readonly threadTs: string | null
-    /** As Slack sends it: text, blocks and attachments of whoever wrote it. */
+    /** As Slack sends it, with its author's text, blocks and attachments. */
     readonly content: Readonly<Record<string, unknown>>
   } | null
   /** See {@link Click.responseAddress}; `null` for a global one. */
@@ -228,9 +229,9 @@ export interface StepCall {
   /** Equal for repeated deliveries. */
   readonly id: string
   readonly step: StepId
-  /** What the workflow gives it, by the names in `manifest.yml`. */
+  /** The workflow's inputs, named as in `manifest.yml`. */
   readonly inputs: Readonly<Record<string, unknown>>
-  /** Who runs the workflow; `null`: nobody in person, for example a schedule. */
+  /** The person who runs the workflow; `null`: no person, for example a schedule. */
   readonly user: string | null
   readonly outside: Outside
 }
@@ -252,7 +253,7 @@ export interface Person {
   readonly name: string | null
   /** IANA name; `null`: none, or unknown to this machine. */
   readonly timeZone: string | null
-  /** As the language writes dates that they use Slack in. */
+  /** The order of the language in which they use Slack. */
   readonly dayOrder: DayOrder
   readonly workspaces: readonly string[]
   /** Their Enterprise Grid organization. */
@@ -287,7 +288,7 @@ export interface People {
 export interface ChannelState {
   readonly isMember: boolean
   readonly isArchived: boolean
-  /** Left out: Slack didn't say. */
+  /** Omitted if Slack didn't say. */
   readonly name?: string
 }
 
@@ -305,23 +306,23 @@ export interface FileSender {
   ): Promise<{ readonly permalink: string | null }>
 }
 
-/** Canvases of Sightline's own, with the optional scope `canvases:write`. */
+/** Canvases that Sightline creates. Requires the optional scope `canvases:write`. */
 export interface Canvases {
   /** Creates one in a channel's tabs. @returns its id @throws {PostError} */
   create(channel: string, title: string, markdown: string): Promise<string>
   /**
-   * Looks in a channel's tabs for the canvas that has these words, with the optional scope `canvases:read`.
-   * @returns its id; `null`: none has them, or the scope is missing
+   * Finds the canvas in a channel's tabs that contains these words. Requires the optional scope `canvases:read`.
+   * @returns its id; `null`: none contains them, or the scope is missing
    * @throws {PostError} if Slack doesn't answer
    */
   find(channel: string, words: string): Promise<string | null>
-  /** Replaces all of its content. @throws {PostError} `canvas_not_found`, for example: it was deleted */
+  /** Replaces all of its content. @throws {PostError} for example `canvas_not_found` if it was deleted */
   replace(id: string, markdown: string): Promise<void>
 }
 
 /** Executions of workflow steps. */
 export interface Steps {
-  /** Tells Slack how one ended; one that has ended stays as it is. @throws {PostError} */
+  /** Tells Slack how an execution ended. Does nothing if it has already ended. @throws {PostError} */
   end(id: string, result: StepResult): Promise<void>
 }
 
@@ -333,7 +334,7 @@ export interface HomeTabs {
 /** The identity of the bot's token. */
 export interface SlackHealth {
   readonly team: string
-  /** An organization's token, which works in several workspaces. */
+  /** Whether it is an organization's token, which works in several workspaces. */
   readonly isOrg: boolean
   /** The token's Enterprise Grid organization; `null`: none. */
   readonly organization: string | null
@@ -353,32 +354,32 @@ export interface SlackCheck {
 export interface Answer {
   /** Visible to that person only. `replace`: replaces the clicked message, or an earlier answer. */
   ephemeral(message: Message, options?: { readonly replace?: boolean }): Promise<void>
-  /** Visible to everybody in the channel. */
+  /** Visible to everyone in the channel. */
   inChannel(message: Message): Promise<void>
   /**
    * For slow answers: shows "Looking it up…" after a moment.
-   * @param replace that line replaces the clicked message, so the answer should replace it too
+   * @param replace the line replaces the clicked message, so the answer should replace it too
    */
   withProgress(replace?: boolean): Answer
 }
 
-/** Answers a message that a person wrote, in the conversation that it stands in. */
+/** Answers a message that a person wrote, in the same conversation. */
 export interface Reply {
-  /** Says “Looking it up…” there after a moment; the answer replaces it. */
+  /** Shows “Looking it up…” after a moment; the answer replaces it. */
   working(line: ProgressLine): void
   /**
-   * For everybody in the conversation.
+   * Visible to everyone in the conversation.
    * @returns the message as posted
    * @throws {PostError}
    */
   say(message: Message): Promise<MessageAddress & { readonly message: Message }>
-  /** Removes that line: what failed is told elsewhere. Never rejects. */
+  /** Removes the “Looking it up…” line when a failure is reported elsewhere. Never rejects. */
   takeBack(): Promise<void>
-  /** For that person only, in the same place. @throws {PostError} */
+  /** Visible to that person only, in the same place. @throws {PostError} */
   privately(message: Message): Promise<void>
 }
 
-/** Keeps record of a line “Looking it up…”, so that it is replaced even if this process dies. */
+/** Records a “Looking it up…” line, so that it is replaced even if this process is killed. */
 export interface ProgressLine {
   readonly posted: (line: MessageAddress) => void
   /** Called before the line is replaced. Takes a moment at most, and never rejects. */
@@ -386,19 +387,19 @@ export interface ProgressLine {
 }
 
 /**
- * Slack's agent view (https://docs.slack.dev/ai/developing-agents). Where a workspace doesn't have it, or a scope is missing,
- * nothing happens: methods never reject.
+ * Slack's agent view (https://docs.slack.dev/ai/developing-agents). Does nothing in a workspace without it or without the
+ * scope. Methods never reject.
  */
 export interface AgentView {
-  /** Shows that Sightline works on a thread, or no longer does. @param title what the thread is called, if it has no title yet */
+  /** Shows whether Sightline is working on a thread. @param title for a thread that has none yet */
   session(thread: MessageAddress, status: 'processing' | 'active', title: string, user: string): Promise<void>
-  /** Offers things to ask, at most four, in a person's direct messages. */
+  /** Suggests at most four prompts in a person's direct messages. */
   suggest(channel: string, title: string, prompts: readonly SuggestedPrompt[]): Promise<void>
 }
 
 export interface SuggestedPrompt {
   readonly title: string
-  /** What the person then writes. */
+  /** The message that choosing the prompt sends. */
   readonly message: string
 }
 
@@ -408,16 +409,16 @@ export interface WrittenMessage {
   readonly channel: string
   readonly user: string
   readonly ts: string
-  /** The thread it stands in, by the `ts` of its first message; `null`: none. */
+  /** The thread it is in, by the `ts` of its first message; `null`: none. */
   readonly threadTs: string | null
   /** Without the mention of Sightline; `&`, `<` and `>` are escaped, as Slack sends them. */
   readonly text: string
-  /** `mention`: in a channel, where everybody reads it. */
+  /** `mention`: in a channel, where everyone can read it. */
   readonly kind: 'mention' | 'direct'
-  /** The channels that the person looks at beside the agent view, nearest first; `null`: it is not in the agent view. */
+  /** The channels open beside the agent view, nearest first; `null`: it was not written in the agent view. */
   readonly viewing: readonly string[] | null
   readonly outside: Outside
-  /** Who answers it: claims it, and may claim it again. */
+  /** Identifies this attempt to answer, which may claim the message again. */
   readonly owner: string
 }
 
@@ -427,7 +428,7 @@ export interface Modals {
    * Opens a modal at once, since a `triggerId` is valid for 3 seconds, and fills it when `content` resolves. Do all
    * requests in `content`. A rejection is logged, and shown in the modal with its reference.
    * @param where.viewId an open modal to fill instead
-   * @param where.onTop opens it on top of the modal that was clicked in, to which closing it returns
+   * @param where.onTop opens it on top of the clicked modal, which shows again when it is closed
    * @returns the outcome
    * @throws {PostError} if the modal can't be opened; or the error of `content`, if the modal can't show it
    */
@@ -438,7 +439,7 @@ export interface Modals {
     fields: LogFields,
   ): Promise<CommandOutcome>
   /**
-   * @param hash of the view that is to be replaced: if it was drawn anew since, nothing happens
+   * @param hash of the view to replace; if the view has changed since, nothing happens
    * @throws {PostError} `hash_conflict` in that case
    */
   update(viewId: string, view: ModalView, hash?: string): Promise<void>

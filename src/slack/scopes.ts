@@ -9,7 +9,7 @@ export interface Scope {
   readonly optional: boolean
 }
 
-/** The scopes that the bot requests with any settings. A test compares them with `manifest.yml`. */
+/** The scopes that the bot requests whatever the settings are. A test compares them with `manifest.yml`. */
 export const scopes: readonly Scope[] = [
   { name: 'commands', use: 'answer /sightline', optional: false },
   {
@@ -53,8 +53,8 @@ const userGroups: Scope = {
 }
 
 /**
- * All scopes, including the one for user groups if the rule names any. The rule can't name groups with "Add to Slack",
- * which so never requests that scope.
+ * All scopes, including the one for user groups if the rule names any. With "Add to Slack" the rule can't name groups, so
+ * that scope is never requested.
  */
 export function scopesFor(changers: ChangeRule): readonly Scope[] {
   return changers.kind === 'list' && changers.groups.length > 0 ? [...scopes, userGroups] : scopes

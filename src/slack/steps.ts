@@ -3,5 +3,5 @@ export const stepIds = ['get_visibility', 'post_digest_now', 'create_task'] as c
 
 export type StepId = (typeof stepIds)[number]
 
-/** Starts work that handles its own errors and doesn't keep a step from ending. A stop waits for it. */
+/** Starts work that handles its own errors and may outlast its step. A shutdown waits for it. */
 export type RunBeside = (work: () => Promise<void>) => void

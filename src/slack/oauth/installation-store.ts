@@ -35,7 +35,7 @@ export interface RenewalRefused {
   /** The workspace or organization that holds it. */
   readonly owner: string
   readonly generation: number
-  /** Until then the old token works. */
+  /** When the old token stops working. */
   readonly endsAt: Temporal.Instant
 }
 

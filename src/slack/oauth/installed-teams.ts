@@ -19,7 +19,7 @@ import { Tokens } from './tokens.ts'
 export interface SlackTeams {
   /** Ports of a workspace, created on first use. */
   of(team: string): SlackPorts
-  /** Its installation changed: drops everything cached of it. */
+  /** Call when a workspace's installation has changed: drops everything cached for it. */
   changed(team: string): void
   /** Frees the memory of an idle workspace. */
   release(team: string): void
@@ -31,7 +31,7 @@ export interface SlackTeams {
   linkFailed(team: string): boolean
   /** Repeats the renewal of a token that was cut off. */
   resumeRenewal(token: TokenRef): Promise<void>
-  /** Waits for the tokens that are being renewed: one that Slack has given must not be lost. */
+  /** Waits for pending token renewals, since a token that Slack has issued must not be lost. */
   renewed(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export interface InstalledTeams extends SlackTeams {
   linkOnDelivery(app: App): void
 }
 
-/** More than the workspaces that are kept in memory (`app/runtime.ts`), none of which may lose its ports. */
+/** More than the workspaces kept in memory (`app/runtime.ts`), since none of those may lose its ports. */
 const maxTeams = 6_000
 /** Cached, so that clicks from other organizations don't cause a request each. */
 const approvalTtlMs = 15_000

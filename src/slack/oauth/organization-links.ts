@@ -18,7 +18,7 @@ export interface OrganizationLinkOptions {
   readonly failed: (team: string, error: unknown) => void
 }
 
-/** More than the workspaces that a process keeps. One that is evicted is looked up again at its next delivery. */
+/** More than the workspaces that a process keeps in memory. An evicted one is looked up again at its next delivery. */
 export const maxCached = 6_000
 
 /**

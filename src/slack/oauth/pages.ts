@@ -11,7 +11,7 @@ const style =
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** @param secure whether the pages are served by https */
+/** @param secure whether the pages are served over HTTPS */
 export function pageHeaders(secure: boolean): OutgoingHttpHeaders {
   return {
     'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

@@ -10,28 +10,28 @@ import type { BotToken, FreshToken, RenewalRefused, TokenRef, TokenStore } from 
 /** Slack's tokens expire after twelve hours (https://docs.slack.dev/authentication/using-token-rotation). */
 const renewBeforeMs = 2 * 3_600_000
 /**
- * Longer than a request to Slack takes, and short: if its process dies then, the next one has to use the same refresh
- * token, which Slack revokes "after a short grace period" of unknown length.
+ * Longer than a request to Slack takes, but short: if the process is killed during a renewal, the next one has to use the
+ * same refresh token, which Slack revokes "after a short grace period" of unknown length.
  */
 const leaseMs = 15_000
-/** A process that was stopped meanwhile must not use the refresh token beside the next one. */
+/** A process that was paused after its claim must not use the refresh token at the same time as the next one. */
 const sendWithinMs = 5_000
-/** Another process may renew or end a token: until this expires the old one is used, which Slack may reject. */
+/** Another process may renew or end a token. The old one, which Slack may reject, is used for at most this long. */
 const cacheTtlMs = 10_000
-/** More than the workspaces that a process keeps. */
+/** More than the workspaces that a process keeps in memory. */
 const maxCached = 6_000
 const pollMs = 250
 /** Wait for another process's renewal a little longer than its lease. */
 const maxPolls = (leaseMs + 10_000) / pollMs
 /** Delay after a failed renewal, since Slack limits their rate. */
 const retryAfterMs = 15_000
-/** Slack calls the token after an expired one expired, too: its word is not followed again before this. */
+/** After a renewal because of `token_expired`, the same error about the next token is ignored for this long. */
 const expiredMs = 10 * 60_000
-/** While the database is away, a token that was read before is used for this long. */
+/** While the database is unavailable, a token that was read earlier is used for this long. */
 const lastReadMs = 60 * 60_000
-/** A new token must not be lost, so saving is retried through a database outage: for an hour, each second. */
+/** A new token must not be lost, so saving is retried through a database outage: every second for an hour. */
 const maxSaves = 3_600
-/** Another process may be saving the next token, once the database is back. */
+/** Time for another process to save the next token once the database is back. */
 const othersSaveMs = 2_000
 
 export interface TokenOptions {
@@ -39,7 +39,7 @@ export interface TokenOptions {
   readonly store: () => Promise<TokenStore>
   /** Exchanges a refresh token, which Slack accepts once. */
   readonly renew: (refreshToken: string) => Promise<FreshToken>
-  /** Slack has revoked the refresh token: somebody has to add Sightline to Slack again. May be called repeatedly. */
+  /** Slack has revoked the refresh token, so Sightline has to be added to Slack again. May be called repeatedly. */
   readonly refused: (refusal: RenewalRefused) => Promise<void>
   readonly clock: Clock
   readonly log: Log
@@ -47,7 +47,7 @@ export interface TokenOptions {
 
 interface Failure {
   readonly generation: number
-  /** `null`: Slack rejected the refresh token, so there is no token any more. */
+  /** `null`: Slack rejected the refresh token, so no token is left. */
   readonly error: PostError | null
 }
 
@@ -60,11 +60,11 @@ export class Tokens {
   readonly #renewals = new Map<string, Promise<string | null>>()
   /** By the token's owner. */
   readonly #failures: Cache<Failure>
-  /** The generations that Slack calls expired before their time, by the token's owner. */
+  /** Generations that Slack reported as expired early, by the token's owner. */
   readonly #expired: Cache<number>
   /** By team, for a database outage. */
   readonly #lastRead: Cache<BotToken>
-  /** Tokens that Slack has given and that can't be saved yet, by their owner, with the generation that they replace. */
+  /** New tokens that aren't saved yet, by their owner, with the generation that they replace. */
   readonly #unsaved = new Map<string, { readonly generation: number; readonly token: string }>()
 
   constructor(options: TokenOptions) {
@@ -95,7 +95,7 @@ export class Tokens {
     const failure = this.#failureOf(token)
     const renewal =
       failure === null ? (this.#renewals.get(token.owner) ?? this.#renewOnce(team, token)) : null
-    // Nobody waits for a renewal while the old token works.
+    // Callers don't wait for a renewal while the old token works.
     if (this.#msLeft(token) > 0) return token.token
     if (renewal !== null) return renewal
     if (failure?.error) throw failure.error
@@ -103,8 +103,8 @@ export class Tokens {
   }
 
   /**
-   * Slack refused this token with `token_expired`, whatever the clock here says: it is renewed at once. The next one is
-   * then not renewed for Slack's word again, so that calls and renewals don't drive each other.
+   * Renews a token that Slack refused with `token_expired`, even if it hasn't expired by our clock. The same error about the
+   * next token is ignored for a while, so that calls and renewals don't trigger each other forever.
    * @returns whether there is another token now
    * @throws {PostError} `token_not_renewed`
    */
@@ -128,8 +128,8 @@ export class Tokens {
   }
 
   /**
-   * Repeats a renewal that was cut off, since its process died or Slack didn't answer: until Slack revokes the old
-   * refresh token, it gives another one for it.
+   * Repeats a renewal that was cut off because its process was killed or Slack didn't answer. Slack accepts the old refresh
+   * token until it revokes it.
    */
   async resume({ owner, generation }: TokenRef): Promise<void> {
     const token = await this.#readNow(owner).catch(() => null)
@@ -138,7 +138,7 @@ export class Tokens {
     else await (await this.#options.store()).releaseRenewal({ owner, generation })
   }
 
-  /** Waits for the renewals that are under way. */
+  /** Waits for pending renewals. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#renewals.values())
   }
@@ -176,13 +176,13 @@ export class Tokens {
     const renewal = this.#renew(team)
       .catch((error: unknown) => this.#failed(team, token, error))
       .finally(() => this.#renewals.delete(owner))
-    // Handled by the callers that wait; usually there are none.
+    // Callers that wait handle the rejection; usually there are none.
     renewal.catch(() => {})
     this.#renewals.set(owner, renewal)
     return renewal
   }
 
-  /** @returns `null` if Slack rejected the refresh token: there is no token any more. @throws {PostError} otherwise */
+  /** @returns `null` if Slack rejected the refresh token, so that no token is left. @throws {PostError} otherwise */
   #failed(team: string, token: BotToken, reason: unknown): null {
     const { owner, generation } = token
     const { log } = this.#options
@@ -228,7 +228,7 @@ export class Tokens {
         const maySend = () => clock.now().since(claimedAt).total('milliseconds') < sendWithinMs
         const fresh = await withSendDeadline(maySend, () => renew(refreshToken)).catch(
           async (error: unknown) => {
-            // What Slack may have done is repeated once the lease expires.
+            // If Slack may have renewed the token, the renewal is repeated once the lease expires.
             if (didNothing(error)) await store.releaseRenewal(token).catch(() => {})
             throw error
           },

@@ -2,8 +2,8 @@ import { type Logger as BoltLogger, LogLevel } from '@slack/bolt'
 import type { Log } from '../../lib/log.ts'
 
 /**
- * Writes to our log that Bolt or the SDK logged something, with the place in its code and the kind of error. Never the text,
- * which can hold tokens and messages. Debug lines are dropped.
+ * Logs where in its code Bolt or the SDK logged something, and the kind of error. Never the text, which can contain tokens
+ * and messages. Debug lines are dropped.
  */
 export function boltLogger(log: Log): BoltLogger {
   const fields = (parts: readonly unknown[]) => {

@@ -11,7 +11,7 @@ import type { ListenerTools } from './listener-tools.ts'
 import type { Placed } from './payloads.ts'
 
 /**
- * The fields of `app_mention` and `message` that count here
+ * The fields of `app_mention` and `message` that are used here
  * (https://docs.slack.dev/reference/events/app_mention, https://docs.slack.dev/reference/events/message.im).
  */
 interface Written {
@@ -27,21 +27,21 @@ interface Written {
   readonly app_context?: ViewContext | undefined
 }
 
-/** What the person looks at (https://docs.slack.dev/reference/events/app_context_changed). */
+/** What the person is looking at (https://docs.slack.dev/reference/events/app_context_changed). */
 interface ViewContext {
   readonly entities?: readonly { readonly type: string; readonly value: unknown }[]
 }
 
-/** Bolt has acknowledged an event before its listeners run. */
+/** Bolt acknowledges events before their listeners run. */
 export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools): void {
   const { of, place, identify, refusalsFor, recentDeliveries, runAfterAck, inFlight, log, meter } = tools
 
-  /** Stops the answer that is being prepared in the agent view, by its thread. */
+  /** By thread of the agent view: stops the answer in progress there. */
   const stops = new Map<string, () => void>()
 
   const answer = (message: Placed<WrittenMessage>, body: EnvelopedEvent) => {
     const { team, channel, user, ts, kind } = message
-    // A message can come with several events, and each of them again.
+    // A message can arrive in several events, and each of those repeatedly.
     if (recentDeliveries.has(`message ${team} ${channel} ${ts}`)) return
     const arrivedAt = performance.now()
     const fields = { team, channel, user, action: kind }
@@ -55,7 +55,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     let isRefused = false
     let mayBeSaid = false
     let isClaimed = false
-    // Nobody else sees a refusal. An answer that may have been posted isn't posted again.
+    // Only the person sees a refusal. An answer that may have been posted isn't posted again.
     const answerProblem = async (problem: Message) => {
       if (isRefused) return reply.privately(problem)
       if (!mayBeSaid) await reply.say(problem)
@@ -70,7 +70,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     }
     const work = async () => {
       if (message.viewing !== null) stops.set(thread, stop)
-      // It is asked who wrote that once the message is claimed.
+      // Called once the message is claimed.
       const claimed = () => {
         isClaimed = true
         return identify(body)
@@ -82,7 +82,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
           throw error
         })
         .finally(() => {
-          // A later message of the thread may be the one that can be stopped now.
+          // A later message in the thread may have set its own stop.
           if (stops.get(thread) === stop) stops.delete(thread)
         })
       verb = conversed?.verb ?? null
@@ -96,7 +96,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
         meter.commandDone(verb, done, ms / 1_000)
         log.info('message answered', { ...fields, verb: verb ?? 'other', outcome: done, ms: Math.round(ms) })
       },
-      // Who is left without a word is answered once the database is back, unless another process has done so.
+      // If even the error couldn't be sent, answer once the database is back, unless another process has done so.
       mayBeginAgain: () => !isClaimed,
     })
   }
@@ -130,10 +130,10 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     })
   }
   onEvent('app_home_opened', async ({ event, body }) => {
-    // Only in the agent view.
+    // Only the agent view sends a context.
     if (event.tab === 'messages' && event.context !== undefined) seen(event.channel, event.context, body)
   })
-  // https://docs.slack.dev/ai/agent-sessions: the person pressed “Stop”, and reads no answer any more.
+  // The person pressed “Stop” and wants no answer (https://docs.slack.dev/ai/agent-sessions).
   onEvent('agent_session_stopped', async ({ event, body }) => {
     const { team, user } = place(body)
     const { channel, thread_ts: threadTs } = event
@@ -147,7 +147,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
   onEvent('app_context_changed', async ({ event, body }) => seen(event.channel, event.context, body))
 }
 
-/** After the stop it sends nothing any more. */
+/** A reply that sends nothing after the stop. */
 function unlessStopped(reply: Reply, stopped: Promise<null>): Reply {
   let isStopped = false
   void stopped.then(() => {
@@ -165,7 +165,7 @@ function unlessStopped(reply: Reply, stopped: Promise<null>): Reply {
   }
 }
 
-/** Messages of bots and of Slack itself, edits, deletions and files get no answer. */
+/** Messages from bots and from Slack itself, edits, deletions and files get no answer. */
 function isWrittenByPerson({ subtype, bot_id: bot, user, edited }: Written): boolean {
   return (
     subtype === undefined &&
@@ -177,8 +177,8 @@ function isWrittenByPerson({ subtype, bot_id: bot, user, edited }: Written): boo
 }
 
 /**
- * The thread that the answer stands in: a mention's own, a direct message's if it stands in one. In the agent view each
- * message begins a thread (https://docs.slack.dev/ai/migrating-to-agent-messaging).
+ * The thread for the answer: the message's own if it is in one, otherwise a new one for a mention. In the agent view each
+ * message starts a thread (https://docs.slack.dev/ai/migrating-to-agent-messaging).
  */
 function threadOf({ kind, ts, threadTs, viewing }: Placed<WrittenMessage>): string | null {
   return threadTs ?? (kind === 'mention' || viewing !== null ? ts : null)
@@ -186,7 +186,7 @@ function threadOf({ kind, ts, threadTs, viewing }: Placed<WrittenMessage>): stri
 
 function withoutMention(text: string, { authorizations = [] }: EnvelopedEvent): string {
   const ids = authorizations.flatMap(({ is_bot: isBot, user_id: id }) => (isBot && id ? [id] : []))
-  // Slack names the bot; where it doesn't, the mention that begins the text is taken for its own.
+  // If Slack doesn't name the bot's user, a mention at the start of the text is assumed to be the bot's.
   const mention = ids.length > 0 ? `<@(?:${ids.join('|')})(?:\\|[^>]*)?>` : '^\\s*<@[^>]+>'
   return text.replace(new RegExp(`\\s*${mention}[\\s:,]*`, 'gu'), ' ').trim()
 }

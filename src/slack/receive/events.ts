@@ -2,12 +2,12 @@ import type { App, SlackEventMiddlewareArgs } from '@slack/bolt'
 
 type EventHandler<Type extends string> = (args: SlackEventMiddlewareArgs<Type>) => Promise<void>
 
-/** Adds a handler of an event; a type may have several. */
+/** Adds a handler for an event type. A type may have several. */
 export type OnEvent = <Type extends string>(type: Type, handle: EventHandler<Type>) => void
 
 /**
  * One Bolt listener for all events. Bolt offers each delivery to each of its listeners, so every command would pass
- * through each event's own listener: with eleven, help came at 0.65 of a bare app's rate, and with this at 0.75.
+ * through each event's own listener: with eleven of them, help ran at 0.65 of a bare app's rate, with this one at 0.75.
  */
 export function listenForEvents(app: App): OnEvent {
   const handlers = new Map<string, ((args: never) => Promise<void>)[]>()

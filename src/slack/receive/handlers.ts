@@ -26,7 +26,7 @@ export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
 /** How a message was answered. */
 export interface Conversed {
   readonly verb: string | null
-  /** `false`: nothing could be made of it. */
+  /** `false`: the message wasn't understood. */
   readonly understood: boolean
 }
 
@@ -49,7 +49,7 @@ export interface Handlers {
   /** What the person may not do, so that an answer doesn't offer it. */
   refusals(asker: Asker): Promise<Refusals>
   /**
-   * @param begins called once this is known to be no repeated delivery
+   * @param begins called once the delivery is known not to be a repeat
    * @returns `null` for a repeated delivery, which was answered before, perhaps by another process
    */
   run(
@@ -59,17 +59,17 @@ export interface Handlers {
     begins: () => void,
   ): Promise<Message | null>
   form(plan: Extract<Plan, { kind: 'modal' }>, command: IdentifiedCommand): Promise<ModalView>
-  /** @param identify asked when a modal is open: Slack gives only 3 seconds for that */
+  /** @param identify call it after opening a modal, for which Slack gives only 3 seconds */
   click(click: Placed<Click>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
   /** @param identify as for clicks */
   shortcut(call: Placed<ShortcutCall>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
-  /** @returns `null` for a repeated delivery of an execution that another one will end */
+  /** @returns `null` for a repeated delivery, since another one will end the execution */
   step(
     call: Placed<StepCall>,
     identify: () => Promise<Identity>,
     beside: RunBeside,
   ): Promise<StepResult | null>
-  /** Slack has taken the result. */
+  /** Slack has accepted the result. */
   stepTold(call: Pick<StepCall, 'team' | 'id'>): Promise<void>
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
@@ -80,9 +80,9 @@ export interface Handlers {
     reply: Reply,
     identify: () => Promise<Identity>,
   ): Promise<Conversed | null>
-  /** The person looks at Sightline's agent view, or at another channel beside it. */
+  /** The person opened Sightline's agent view, or another channel beside it. */
   agentViewSeen(seen: Placed<AgentViewSeen>, identify: () => Promise<Identity>): Promise<void>
-  /** Wherever the answer is being worked on. */
+  /** Stops the answer on any replica. */
   agentSessionStopped(session: StoppedSession): Promise<void>
   /**
    * The app was removed from a workspace or an organization; Slack now rejects the bot token.

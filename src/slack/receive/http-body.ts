@@ -9,7 +9,7 @@ const maxBytesAtOnce = 16 * mebibyte
 /** Each chunk is an object until it is copied, so it counts as at least this many bytes. */
 const minChunkBytes = 512
 
-/** `too-long`: longer than any body from Slack. `no-room`: the memory for bodies is full, and this is the largest and slowest. */
+/** `too-long`: longer than any body from Slack. `no-room`: memory is full, and this is the largest, slowest body. */
 export type RefusedBody = 'too-long' | 'no-room'
 
 interface Arriving {
@@ -64,7 +64,8 @@ export class Bodies {
       if (this.#remove(body)) resolve(Buffer.from(body.bytes.transfer(size)))
     })
     request.on('close', () => {
-      // Every request closes; an error with its stack takes 56 µs, a sixth of the acknowledgement (node --cpu-prof).
+      // Created only if needed: every request closes, and an error with its stack takes 56 µs, a sixth of the
+      // acknowledgement (node --cpu-prof).
       if (this.#remove(body)) reject(new Error('the connection broke off'))
     })
     return promise

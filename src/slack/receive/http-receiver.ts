@@ -20,7 +20,7 @@ export const requestTimeouts = {
 /** Less than the three seconds that Slack waits for an acknowledgement. */
 const startWithinMs = 2_500
 
-/** Bolt's installation pages, which carry no signature. */
+/** Bolt's installation pages, whose requests carry no signature. */
 export type InstallerOptions = Pick<
   HTTPReceiverOptions,
   'clientId' | 'clientSecret' | 'scopes' | 'redirectUri' | 'installationStore' | 'installerOptions'
@@ -38,11 +38,11 @@ export function createHttpReceiver(
     readonly logger: Logger
     /** Public routes besides Slack's. */
     readonly routes: readonly CustomRoute[]
-    /** Serves "Add to Slack"; left out with a fixed token. */
+    /** Serves "Add to Slack"; omitted with a fixed token. */
     readonly installer?: InstallerOptions
     /**
-     * Settles when the process has started, or could not. Until then events wait, and are refused if it takes long or
-     * fails: without the database nobody has the token with which people could be told. Left out with a fixed token.
+     * Settles when the process has started or failed to start. Events wait for it, and are refused if it takes too long or
+     * fails: without the database there is no token to answer with. Omitted with a fixed token.
      */
     readonly started?: Promise<unknown>
   },

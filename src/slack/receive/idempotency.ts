@@ -2,8 +2,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { type Store, singleUse } from '../../store/index.ts'
 
 /**
- * Longer than anybody repeats a delivery. Slack tries an event again at once, after one minute and after five; an app that
- * has turned on delayed events gets it hourly for a day (https://docs.slack.dev/apis/events-api).
+ * Longer than Slack keeps repeating a delivery. It retries an event at once, after one minute and after five; with delayed
+ * events turned on, hourly for a day (https://docs.slack.dev/apis/events-api).
  */
 const retentionMs = 25 * 60 * 60_000
 
@@ -11,7 +11,7 @@ const retentionMs = 25 * 60 * 60_000
 export interface Delivered {
   readonly team: string
   readonly triggerId: string
-  /** Whoever claims it again as the same owner still has it: the answer to a claim may be lost. */
+  /** The same owner may claim it again, since the database's reply to a claim may be lost. */
   readonly owner?: string
 }
 

@@ -22,11 +22,11 @@ export interface Identities {
   /** Reads the payload only. */
   place(payload: unknown): Place
   /**
-   * Looks the person up with `users.info`. What the delivery answers from then on has dates in their order.
+   * Looks the person up with `users.info`. From then on, dates in the delivery's answers are in their order.
    * @throws {Problem} `no_workspace`
    */
   identify(payload: unknown): Promise<Identity>
-  /** The same for a payload that names its person elsewhere. @throws {Problem} `no_workspace` */
+  /** Like `identify`, for a payload that names its person elsewhere. @throws {Problem} `no_workspace` */
   lookUp(origin: Place): Promise<Identity>
 }
 

@@ -23,13 +23,13 @@ export interface ListenerTools extends Identities {
   readonly startQueue: YieldQueue
   /** Logs the error; returns the sentence for the person, with the same reference. */
   reportFailure(error: unknown, fields: LogFields): Reported
-  /** What the person may not do, for what is only shown. Never rejects: it is checked again when they do it. */
+  /** What the person may not do, to decide what to show. Never rejects; actions check permissions again. */
   refusalsFor(payload: unknown): Promise<Refusals>
   /**
-   * @param refusals what the person may not do: nothing of it is suggested after a failure
+   * @param refusals what the person may not do, and so isn't suggested after a failure
    * @param more.ended called with the outcome once the person has an answer
-   * @param more.mayBeginAgain whether the work has done nothing yet: if the person couldn't be told why it failed, it is
-   *   done from the beginning; otherwise only the telling is repeated
+   * @param more.mayBeginAgain whether the work has done nothing yet. If so, and the person couldn't be told why it failed,
+   *   it runs again; otherwise only the message is sent again
    */
   runAfterAck(
     answer: Pick<Answer, 'ephemeral'>,

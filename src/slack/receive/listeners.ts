@@ -44,7 +44,7 @@ export interface ListenerOptions {
   readonly inFlight: InFlight
 }
 
-/** What people may do is looked up again after this, for what is only shown. */
+/** How long refusals are cached, to decide what to show. Actions check permissions again. */
 const refusalsTtlMs = 60_000
 
 /** Acknowledges Slack's deliveries, then does the work. Failures reach the person and the log. */
@@ -58,7 +58,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   const reportFailure: ListenerTools['reportFailure'] = (error, fields) =>
     report(log, 'request failed', error, fields)
 
-  // Saves an eighth of the processor time of help.
+  // Saves an eighth of the CPU time of help.
   const shownRefusals = new AnswerCache<Refusals>({ clock: systemClock, ttlMs: refusalsTtlMs, max: 5_000 })
   const refusalsFor: ListenerTools['refusalsFor'] = (payload) => {
     const { team, user } = place(payload)
@@ -88,7 +88,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     }
     const { team, channel, user } = request
     const planned = handlers.plan(request.text)
-    // A start that fails is told where the plan is awaited: later, or never for a repeated delivery.
+    // A failed start is reported where the plan is awaited: later, or never for a repeated delivery.
     if (planned instanceof Promise) planned.catch(() => {})
     const ended = (verb: string | null, outcome: CommandOutcome) => {
       const ms = performance.now() - arrivedAt
@@ -138,8 +138,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       ended: (how) => ended(verb, how === 'answered' ? outcome : how),
     })
   }
-  // Before Bolt's listeners: it offers each delivery to every one of them. With `app.command`, help comes at 0.75 of a bare
-  // app's rate, and so at 0.93 (`npm run bench -- ack`).
+  // Runs before Bolt's listeners, since Bolt offers each delivery to all of them. Help runs at 0.93 of a bare app's rate;
+  // with `app.command` it was 0.75 (`npm run bench -- ack`).
   app.use(async (args) => {
     if ('command' in args && args.command.command === '/sightline') return answerCommand(args)
     await args.next()

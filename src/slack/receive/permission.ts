@@ -108,7 +108,7 @@ const permissions = ['readers', 'changers', 'admins'] as const satisfies readonl
 const identityUnknown =
   'Slack didn’t confirm who you are, so Sightline can’t check that you’re allowed to do this. Try again in a minute. If it keeps happening, tell your Sightline admin.'
 
-/** For a person whom Slack returns no data about: they may read, and what needs a role is refused. */
+/** For a person about whom Slack returns no data: reading is allowed, and actions that need a role are refused. */
 export const ofUnknown: Refusals = new Map<Permission, string>([
   ['changers', identityUnknown],
   ['admins', identityUnknown],

@@ -11,7 +11,7 @@ interface RequestGuardOptions {
   /** The real time: Slack's signatures carry it, even in a demo with another clock. */
   readonly wallClock: Clock
   readonly log: Log
-  /** `false`: events are refused for now, and Slack brings them again; it doesn't repeat commands and clicks. */
+  /** `false`: events are refused for now. Slack repeats them, but not commands and clicks, so those are accepted. */
   readonly takesEvents?: () => Promise<boolean>
 }
 
@@ -39,7 +39,7 @@ export function guardRequests(
     if (body === 'too-long' || body === 'no-room') {
       logRefusal(body === 'too-long' ? 'the body is too long' : 'too many large bodies at once')
       response.setHeader('connection', 'close')
-      // The rest of the body isn't even read.
+      // Don't read the rest of the body.
       response.writeHead(body === 'too-long' ? 413 : 503).end(() => request.socket.destroy())
       return
     }
@@ -85,7 +85,7 @@ function isCertificateCheck(body: Buffer): boolean {
   return body.length < 1_000 && /(^|&)ssl_check=1(&|$)/.test(body.toString('latin1'))
 }
 
-/** Of commands and interactions; events are JSON. */
+/** The content type of commands and interactions; events are JSON. */
 const formType = 'application/x-www-form-urlencoded'
 
 /** Bolt assumes that any JSON is an object; a `null` would crash the process. */

@@ -14,7 +14,7 @@ interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'>
   readonly log: Log
 }
 
-/** Runs the work of an acknowledged delivery. If it fails the person is told why, as soon as Slack can be reached. */
+/** Runs the work of an acknowledged delivery. If it fails, the person is told why as soon as Slack can be reached. */
 export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterAck'] {
   const { plan, inFlight, startQueue, reportFailure, clock, log } = options
   return (answer, fields, refusals, work, { ended = () => {}, mayBeginAgain = () => false } = {}) =>

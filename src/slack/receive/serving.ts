@@ -25,7 +25,7 @@ export interface Serving {
   /** Resolves with the reason when reconnecting has failed; never in HTTP mode. */
   readonly lost: Promise<SlackStartError>
   /**
-   * Stops receiving, then waits for the work in flight. People who still wait are told shortly before the deadline.
+   * Stops receiving, then waits for the work in flight. People still waiting are told shortly before the deadline.
    * @returns how many were still running at the deadline
    */
   stop(deadlineMs: number): Promise<number>

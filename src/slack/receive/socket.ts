@@ -15,7 +15,7 @@ export interface Socket {
   stop(): void
 }
 
-/** Not a workspace's parts: one socket serves the whole process. */
+/** Not a `Pick<Workspace, …>`: one socket serves the whole process. */
 export interface SocketOptions {
   readonly clock: Clock
   readonly log: Log
@@ -38,11 +38,11 @@ const longestWaitMs = 15_000
 const pings = 'undici:websocket:ping'
 
 /**
- * Replaces the SDK's own reconnecting, which ends a failed attempt as an unhandled rejection and doesn't notice a silent
+ * Replaces the SDK's own reconnecting, which turns a failed attempt into an unhandled rejection and doesn't notice a silent
  * socket while something answers its pings (https://github.com/slackapi/bolt-js/issues/929,
  * https://github.com/slackapi/node-slack-sdk/issues/1787).
  *
- * Silence is measured in waits of this process, not by the clock: a machine that slept, or whose clock was set, has
+ * Silence is counted in this process's own waits, not by the clock: a machine that slept, or whose clock was set, has
  * missed nothing.
  */
 export function keepSocket(client: SocketModeClient, options: SocketOptions): Socket {

@@ -11,8 +11,8 @@ import type { Placed } from './payloads.ts'
 /** Slack may be unreachable for a moment, and a workflow waits until its step has ended. */
 const attempts = 5
 /**
- * Where the database is away, each second: nobody knows then whether another process was brought the step, too, and runs
- * it once it can, so Slack isn't told at once that it failed.
+ * Attempts while the database is unavailable, one per second. Another process may have received the step as well and run
+ * it later, so Slack isn't told at once that it failed.
  */
 const beginAttempts = 60
 
@@ -23,7 +23,7 @@ const beginAttempts = 60
 export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): void {
   const { of, place, lookUp, clock, inFlight, startQueue, reportFailure } = tools
 
-  /** Ending a step twice does no harm, so every call that had no answer is repeated. */
+  /** Ending a step twice is harmless, so every call is repeated unless Slack refused it. */
   const end = async ({ team, id }: Placed<StepCall>, result: StepResult): Promise<void> => {
     for (let attempt = 1; ; attempt += 1)
       try {
@@ -43,7 +43,7 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
       const fields = { team: call.team, channel: '', user: origin.user, action: `step.${step}` }
       let isBegun = false
       let isStopping = false
-      // It is asked who that is once the step has begun.
+      // Called once the step has begun.
       const identify = async () => {
         isBegun = true
         return origin.user === '' ? { ...origin, outside: null } : lookUp(origin)
@@ -73,7 +73,7 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
     })
 }
 
-/** By its name, since its class would load the database before Slack has its first acknowledgement. */
+/** Compared by name, since importing the class would load the database before the first acknowledgement. */
 function isStoreError(error: unknown): boolean {
   return error instanceof Error && error.name === 'StoreError'
 }
@@ -87,9 +87,9 @@ function toStepCall(
 }
 
 /**
- * Who started the workflow, or pressed the button of the step before; empty: nobody in person. Slack itself fills inputs
- * of the type `slack#/types/user_context`, which nobody can set in Workflow Builder
- * (https://docs.slack.dev/reference/types/user_context-type); a plain id would be the builder's choice.
+ * The person who started the workflow, or pressed the previous step's button; empty: no person. Slack itself fills inputs
+ * of the type `slack#/types/user_context`, which can't be set in Workflow Builder
+ * (https://docs.slack.dev/reference/types/user_context-type). A plain user id could be chosen by the workflow's author.
  */
 function whoRuns({ inputs }: FunctionExecutedEvent): string {
   const { asked_by: context } = inputs

@@ -13,7 +13,7 @@ const unavailable = new Set([
   'access_denied',
   'unknown_method',
 ])
-/** Such a workspace is asked again after this: an admin may have added the scope. */
+/** Such a workspace is tried again after this, since an admin may have added the scope. */
 const unavailableForMs = 10 * 60_000
 /** agents.sessions.setStatus: at most 200 characters. */
 const longestTitle = 200
@@ -48,7 +48,8 @@ export function createAgentView(
           ...(status === 'processing' ? { title: clip(title, longestTitle), initiator_user_id: user } : {}),
         }),
       ),
-    // With `thread_ts` the call does nothing in the agent view (https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts).
+    // With `thread_ts` the call does nothing in the agent view
+    // (https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts).
     suggest: (channel, title, prompts) =>
       unlessUnavailable('assistant.threads.setSuggestedPrompts', () =>
         client.assistant.threads.setSuggestedPrompts({ channel_id: channel, title, prompts: [...prompts] }),

@@ -59,7 +59,7 @@ export function answerTo(
   }
 
   const sendEphemeral = async (message: Message, replace: boolean): Promise<void> => {
-    // If the outcome is unknown it is sent again: a private message shown twice is better than none.
+    // If the outcome is unknown, it is sent again: an ephemeral message shown twice is better than none.
     const sent = await throughAddress(message, {
       response_type: 'ephemeral',
       replace_original: replace,

@@ -3,11 +3,11 @@ import { type Canvases, PostError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 
 /**
- * Canvases in a channel's tabs, which need `canvases:write`. A canvas that Sightline creates is its own: replacing its
- * content (https://docs.slack.dev/reference/methods/canvases.edit, `replace` without a section) leaves alone what people
- * write in the channel's canvas. Free workspaces need the channel's id
- * (https://docs.slack.dev/reference/methods/canvases.create). One whose creation Slack didn't confirm is found again by its
- * words (https://docs.slack.dev/reference/methods/canvases.sections.lookup), which needs `canvases:read`.
+ * Canvases in a channel's tabs. Requires `canvases:write`. Sightline creates its own canvas, so that replacing its content
+ * (https://docs.slack.dev/reference/methods/canvases.edit, `replace` without a section) doesn't touch what people write in
+ * the channel's canvas. Free workspaces require the channel's id
+ * (https://docs.slack.dev/reference/methods/canvases.create). A canvas whose creation Slack didn't confirm is found by its
+ * words (https://docs.slack.dev/reference/methods/canvases.sections.lookup), which requires `canvases:read`.
  */
 export function createCanvases(client: WebClient): Canvases {
   return {
@@ -41,10 +41,10 @@ export function createCanvases(client: WebClient): Canvases {
   }
 }
 
-/** The newest ones: a channel has few. */
+/** Only the newest canvases are searched, since a channel has few. */
 const mostLookedAt = 8
 
-/** `null`: Slack refused, for example since the scope is missing, or the canvas isn't for the bot. */
+/** `null`: Slack refused, for example because the scope is missing or the bot can't read the canvas. */
 async function unlessRefused<T>(call: () => Promise<T>): Promise<T | null> {
   return asPostError(call).catch((error: unknown) => {
     if (error instanceof PostError && error.outcome === 'refused') return null
@@ -53,7 +53,7 @@ async function unlessRefused<T>(call: () => Promise<T>): Promise<T | null> {
 }
 
 /**
- * The canvases among a channel's tabs: `{ type: 'canvas', data: { file_id } }`. The types of Slack's SDK don't have `data`
+ * The canvases among a channel's tabs: `{ type: 'canvas', data: { file_id } }`. The SDK's types lack `data`
  * (https://github.com/rusq/slackdump/issues/717).
  */
 function tabsOf(tabs: unknown): readonly string[] {

@@ -25,7 +25,7 @@ export class SlackClient extends WebClient {
   readonly #log: Log
   readonly #meter: Meter
 
-  /** @param token if left out, each request sets its own */
+  /** @param token if `undefined`, each request sets its own */
   constructor(
     token: string | undefined,
     options: WebClientOptions,
@@ -41,7 +41,7 @@ export class SlackClient extends WebClient {
     return this.watched(method, () => super.apiCall(method, options))
   }
 
-  /** Logs and measures a request to Slack, of the Web API or to another address. */
+  /** Logs and measures a request to Slack's Web API or to one of its other addresses. */
   async watched<T>(method: string, call: () => Promise<T>): Promise<T> {
     const startedAt = performance.now()
     const record = (outcome: Parameters<Meter['slackRequest']>[1], code?: string) => {

@@ -10,8 +10,8 @@ const messagesPerPage = 200
 const maxPages = 10
 
 /**
- * Later than every message, whatever Slack's clock says. Only with `latest` does Slack read back from the newest message;
- * with `oldest` alone it reads forward, and continuing before the last message read would miss what is newer.
+ * Later than every message, whatever Slack's clock says. Slack reads back from the newest message only if `latest` is set.
+ * With only `oldest` it reads forward, and continuing before the last message read would miss newer ones.
  */
 const afterAll = '9999999999.999999'
 

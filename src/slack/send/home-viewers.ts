@@ -15,7 +15,7 @@ export interface Viewer {
 export interface OpenHomeTab extends Viewer {
   /** As of the last opening. */
   outside: Outside
-  /** Theirs, as of the last opening: others' clicks draw the tab, too. */
+  /** The viewer's, as of the last opening. Other people's clicks also redraw the tab. */
   dayOrder: DayOrder
   /** From 1. */
   page: number
@@ -23,7 +23,7 @@ export interface OpenHomeTab extends Viewer {
   channels: { readonly ids: ReadonlySet<string>; readonly at: number } | null
   /** What the service answered last; `null`: nothing yet. */
   figures: HomeFigures | null
-  /** Resolves when the service was asked; `null`: it is not being asked. */
+  /** The pending request to the service; `null`: none. */
   filling: Promise<void> | null
   /** The last published view, as JSON. */
   shown: string | null
@@ -45,7 +45,10 @@ export class HomeViewers {
     this.#tabs = new Cache({ clock, ttlMs: retentionHours * 3_600_000, max: maxViewers })
   }
 
-  /** Called for the viewer's own delivery. Tracks them, and drops the one who opened it longest ago if there are too many. */
+  /**
+   * Tracks a viewer, and drops the one who opened the tab longest ago if there are too many. Call it in the viewer's own
+   * delivery, which has their date order.
+   */
   open(viewer: Viewer): OpenHomeTab {
     const key = keyOf(viewer)
     const tab: OpenHomeTab = this.#tabs.get(key) ?? {

@@ -46,7 +46,7 @@ export function createModals(client: WebClient, { log }: { readonly log: Log }):
   }
 }
 
-/** Slack's code for a modal that was closed; its reader needs no answer then. */
+/** Slack's code for a modal that was closed, so the person needs no answer. */
 const closed = 'not_found'
 
 function hasCode(error: unknown, code: string): boolean {

@@ -2,11 +2,11 @@ import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Store } from '../../store/index.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Sending takes about a millisecond of CPU; messages yield to other work between each other. */
+/** Sending takes about a millisecond of CPU, so other work may run between two messages. */
 const yieldQueue = new YieldQueue()
 
 /**
- * Waits until a message may be sent, by the paces that all processes share.
+ * Waits until a message may be sent under the rate limits that all processes share.
  * @param place a Slack workspace, and a channel in it or, for a direct message, a person
  * @throws the signal's reason when it aborts first
  */

@@ -13,7 +13,7 @@ const max = 5_000
 /** Caches failures too: without the scope, every command would otherwise repeat the request. */
 const nullTtlMs = 60_000
 const shorterIfNull = <Answer>(answer: Answer) => (answer === null ? nullTtlMs : undefined)
-/** Only the Home tab reads channels, and it can retry. */
+/** Doesn't cache a failed look-up of channels, so that the next one retries. */
 const uncachedIfNull = <Answer>(answer: Answer) => (answer === null ? 0 : undefined)
 /** Slack's limit for `users.conversations` and `conversations.members`. */
 const pageSize = 999
@@ -21,7 +21,7 @@ const pageSize = 999
 const maxPages = 10
 /** Beyond this many pages of a channel's members, membership counts as unknown. */
 const maxMemberPages = 50
-/** Errors that last until somebody changes a setting; all others may be temporary. */
+/** Errors that a retry doesn't fix; all others may be temporary. */
 const lasting = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
 
 /**

@@ -16,16 +16,19 @@ import { answerTo, progressAfterMs } from './answer.ts'
 import type { SlackClient } from './client.ts'
 import { asPostError } from './post-error.ts'
 
-/** Nobody reads an answer that comes later than this. */
+/** Longest wait for Slack's rate limit: nobody reads an answer that comes later. */
 const longestWaitSeconds = 30
-/** Tolerated clock difference when a line is looked for. */
+/** Tolerated clock difference when a message is looked for. */
 const clockSkewSeconds = 60
-/** Pauses before what Slack didn't confirm is looked for, and sent again: it may still be applying it. Two minutes in all. */
+/**
+ * Pauses before an unconfirmed message is looked for and sent again, since Slack may still be applying it. Two minutes in
+ * total.
+ */
 const lookAfterMs = [2_000, 4_000, 8_000, 16_000, 30_000, 60_000] as const
 
 const isUnknown = (error: unknown) => error instanceof PostError && error.outcome === 'unknown'
 
-/** @param place where the message stands; a new thread begins below it with its own `ts` as `threadTs` */
+/** @param place of the answer; to start a thread below a message, `threadTs` is that message's `ts` */
 export function replyTo(
   place: ReplyPlace,
   client: SlackClient,
@@ -37,7 +40,7 @@ export function replyTo(
   let line: Promise<MessageAddress | null> = Promise.resolve(null)
   let record: ProgressLine | null = null
 
-  /** A message's mark in its metadata, and how it is found by that. */
+  /** The mark in a message's metadata, and how to find the message by it. */
   const marked = (deliveryId: string = randomUUID()) => {
     const since = clock.now().subtract({ seconds: clockSkewSeconds })
     return threadTs === null
@@ -47,7 +50,7 @@ export function replyTo(
           find: () => history.findReply(channel, threadTs, { deliveryId, reply: 0 }),
         }
   }
-  /** @returns `null`: it isn't there, or nobody can tell where */
+  /** @returns `null`: it wasn't posted, or can't be found */
   const postLine = async (): Promise<MessageAddress | null> => {
     const { mark, find } = marked()
     try {
@@ -60,8 +63,8 @@ export function replyTo(
     }
   }
   /**
-   * Sends it until Slack confirms it, or it is found.
-   * @throws {PostError} `unknown`: nobody can tell whether it is there
+   * Sends until Slack confirms it, or the message is found.
+   * @throws {PostError} `unknown`: the message may or may not be there
    */
   const untilKnown = async <T>(
     send: () => Promise<T>,
@@ -93,13 +96,13 @@ export function replyTo(
       },
     )
   }
-  /** Repeated without a look, since twice is the same as once. */
+  /** Repeated without looking first, since updating twice is harmless. */
   const update = (shown: MessageAddress, message: Message) =>
     untilKnown(
       () => poster.update(shown, message),
       async () => 'absent',
     )
-  /** Ends the line, or waits for it while it is being posted. */
+  /** Cancels the line, or waits for it while it is being posted. @returns the line; `null`: none */
   const endLine = async () => {
     answered = true
     const shown = await line
@@ -136,7 +139,7 @@ export function replyTo(
           await whenAllowed(() => update(shown, message))
           return { ...shown, message }
         } catch (error) {
-          // The line is gone, or may not be changed: the answer is posted. Otherwise it may be there.
+          // If Slack refused, the line is gone or can't be changed, so the answer is posted instead.
           if (!(error instanceof PostError) || error.outcome !== 'refused') {
             if (error instanceof PostError && error.outcome !== 'unknown') record?.posted(shown)
             throw error

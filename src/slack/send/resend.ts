@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { PostError } from '../port.ts'
 
-/** After this, nobody waits for it any more. */
+/** After this long, nobody waits for the message any more. */
 const longestWaitMs = 10 * 60_000
 const firstPauseMs = 1_000
 const longestPauseMs = 15_000
@@ -10,7 +10,7 @@ const longestPauseMs = 15_000
  * For messages that people wait for and that Slack certainly didn't get, for example while the database with the
  * workspace's token is unavailable.
  * @param late rejects when Sightline stops: the message is then sent once more
- * @returns waits, longer each time, then tells whether to send again
+ * @returns a function that waits, longer each time, and then says whether to send again
  */
 export function resendPolicy(clock: Clock, late: Promise<never>): (failure: unknown) => Promise<boolean> {
   let waitedMs = 0

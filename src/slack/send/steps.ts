@@ -6,7 +6,7 @@ import { asPostError } from './post-error.ts'
 const ended = 'execution_not_in_running_state'
 
 /**
- * Ends steps with the workspace's own token, which `functions.completeSuccess` and `functions.completeError` take without
+ * Ends steps with the workspace's own token, which `functions.completeSuccess` and `functions.completeError` accept without
  * any scope (https://docs.slack.dev/reference/methods/functions.completeSuccess).
  */
 export function createSteps(client: WebClient): Steps {

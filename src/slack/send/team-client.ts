@@ -12,7 +12,7 @@ const sentWith = new AsyncLocalStorage<{ token: string | null }>()
 /**
  * A client for one of many workspaces. Each call reads the current token, since tokens are rotated. Without a token the
  * call fails with Slack's `token_revoked`; if the token can't be read in time, nothing is sent. A call that Slack refuses
- * with `token_expired` was not carried out: it is repeated once, with the next token.
+ * with `token_expired` was not carried out, so it is repeated once with the next token.
  */
 export function teamClient(
   team: string,
@@ -51,7 +51,7 @@ export function teamClient(
 class TeamClient extends SlackClient {
   readonly #expired: (token: string) => Promise<boolean>
 
-  /** @param expired whether there is another token than this one, which Slack calls expired */
+  /** @param expired called with a token that Slack calls expired; resolves to whether there is another one */
   constructor(
     expired: (token: string) => Promise<boolean>,
     options: WebClientOptions,
