@@ -16,8 +16,9 @@ interface AccessOptions {
 }
 
 /**
- * Tells the installer once that Slack doesn't renew its token, while the old one still works.
- * @throws {PostError} the next refusal tries again, unless they may have it, or Slack won't take it
+ * Tells the installer (or else the configured contact) once that Slack refuses to renew its token. Sends nothing once the
+ * old token has expired.
+ * @throws {PostError} the next refusal tries again, unless the message may have arrived or Slack refused it
  */
 export async function sendAccessEnds(
   { config, publicUrl, store, clock, of }: AccessOptions,

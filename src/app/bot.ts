@@ -51,14 +51,14 @@ export async function startBot(
   let built: Runtime | null = null
   const stop = async () => {
     healthSource.state = 'stopping'
-    // Both sides refuse new work first; work in flight then shares one deadline.
+    // Both sides first refuse new work; the work in flight then shares one deadline.
     const remaining = await withTimeout(clock, drainMs, async () => {
       const [, left = 0] = await Promise.all([built?.scheduler.stop(), slack?.stop(drainMs)])
       await slack?.renewed()
       return left
     })
     if (remaining !== 0) log.warn('stopped with work still in flight', { count: remaining ?? 1 })
-    // Closing never ends while the database doesn't answer.
+    // While the database doesn't answer, closing would never end.
     await withTimeout(clock, closeMs, async () => built?.close())
     if ('database' in database) database.close()
     await ops?.close()

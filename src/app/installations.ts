@@ -36,11 +36,11 @@ export interface Installations {
   /** Sightline was added to a workspace or an organization, for the first time or again. */
   installed(installation: Installed): Promise<void>
   removed: Handlers['removed']
-  /** Slack refuses to renew a token, which somebody is told while it works. */
+  /** Slack refuses to renew a token. Tells the installer while the token still works. */
   renewalRefused(refusal: RenewalRefused): Promise<void>
 }
 
-/** Not a workspace's parts: installations exist before any workspace does. */
+/** Not a `Pick<Workspace, …>`: installations exist before any workspace does. */
 interface InstallationsOptions {
   readonly config: Config
   readonly store: Store
@@ -71,7 +71,7 @@ export async function fixedInstallation(
     installed: async () => {
       throw new Error('the settings name the only workspace')
     },
-    // It isn't renewed.
+    // A configured token isn't renewed.
     renewalRefused: async () => {},
     removed: async (from, why, happened) => {
       // A late event about an earlier installation: Slack accepted the current token after it.
@@ -109,7 +109,7 @@ export async function storedInstallations({
   offered,
 }: StoredInstallationsOptions): Promise<Installations> {
   const publicUrl = config.slack.install?.publicUrl ?? ''
-  // Links of older versions were never confirmed: a click from another organization could make one.
+  // Older versions didn't confirm links, so a click from another organization could create one.
   for (const { team, org } of await store.installations.unconfirmed()) slack.ensureLink(team, org)
   return {
     find: async (team) => {

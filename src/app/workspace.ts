@@ -90,7 +90,7 @@ export function databaseName({ database }: Config): string {
   return 'file' in database ? 'SQLite' : 'PostgreSQL'
 }
 
-/** The digest of channels named in the settings, and of `/sightline digest now` where none is set up. */
+/** The digest for channels named in the settings, and for `/sightline digest now` where none is set up. */
 export function configuredDigest({ digest: { weekday, time, timeZone } }: Config) {
   const schedule: Schedule = { kind: 'days', days: [weekday], time, timeZone }
   return { name: defaultName(schedule), schedule }

@@ -3,9 +3,9 @@ import type { Clock } from '../lib/clock.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Installation, Installations } from './installations.ts'
 
-/** Another process may change an installation or a key: until this expires the old one is used. */
+/** Another process may change an installation or a key. The old one is used for at most this long. */
 const lookupTtlMs = 10_000
-/** By then most of what a workspace has cached has expired: letting go of it costs one exchange of its key, and what was read of past weeks. */
+/** By then most of a workspace's cache has expired. Evicting it costs a key exchange and its figures of past weeks. */
 const idleMs = 15 * 60_000
 
 export interface WorkspacesOptions {
@@ -54,7 +54,7 @@ export class Workspaces {
     return workspace
   }
 
-  /** Its installation or connection changed: the next call of `of` looks it up. */
+  /** Call when its installation or connection has changed: the next `of` looks it up again. */
   changed(team: string): void {
     this.#lookups.delete(team)
   }
@@ -63,7 +63,7 @@ export class Workspaces {
     return this.#active.values().map(({ workspace }) => workspace)
   }
 
-  /** Evicts those that nobody has used lately. Call it more often than they expire: one with an open Home tab stays. */
+  /** Evicts idle workspaces, except those with an open Home tab. Call it more often than workspaces expire. */
   releaseIdle(): void {
     for (const { team, homeViewers } of this.values())
       if (homeViewers.of(team).length > 0) this.#markUsed(team)

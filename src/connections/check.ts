@@ -22,7 +22,7 @@ type Api = Pick<AnalyticsApi, 'authenticate' | 'organizations' | 'workspaces' | 
 const fresh = { fresh: true }
 
 /**
- * As the console shows them. The minimum length keeps the displayed last four characters from revealing too much.
+ * The format in the console. The minimum length keeps the displayed last four characters from revealing too much.
  */
 const keyShape = /^sk-[\x21-\x7e]{13,500}$/
 

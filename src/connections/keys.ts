@@ -11,7 +11,7 @@ export interface KeyRing {
   changed(team: string): void
 }
 
-/** Another process may change a key: until this expires the old one is used, which the service may reject. */
+/** Another process may change a key. The old one, which the service may reject, is used for at most this long. */
 const cacheMs = 10_000
 const maxKeys = 2_000
 

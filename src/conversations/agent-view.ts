@@ -1,4 +1,4 @@
-/** Slack's agent view: what is offered there, and that Sightline is at work. */
+/** Slack's agent view: suggested prompts, and the status of an answer in progress. */
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/scope.ts'
 import type { SuggestedPrompt, WrittenMessage } from '../slack/port.ts'
@@ -10,12 +10,12 @@ import type { Workspace } from '../slack/workspace.ts'
 import { unansweredRecord } from './unanswered.ts'
 
 interface Session {
-  /** `true`: the person pressed “Stop”, or was told that no answer comes, and another replica knows of it. */
+  /** `true`: the person pressed “Stop”, or another process has told them that no answer is coming. */
   isStopped(): Promise<boolean>
   end(): void
 }
 
-/** Shows that a message is being answered. */
+/** Shows in the agent view that a message is being answered. */
 export function startSession(
   { channel, ts, threadTs, user, text, viewing }: Placed<WrittenMessage>,
   workspace: Pick<Workspace, 'team' | 'agentView' | 'store' | 'clock' | 'log'>,
@@ -43,7 +43,10 @@ export function startSession(
   }
 }
 
-/** The person pressed “Stop”: Slack leaves it to the app to end the session (https://docs.slack.dev/reference/events/agent_session_stopped). */
+/**
+ * Ends the session when the person pressed “Stop”, which Slack leaves to the app
+ * (https://docs.slack.dev/reference/events/agent_session_stopped).
+ */
 export async function stopSession(
   { team, channel, threadTs, user }: StoppedSession,
   { agentView, store }: Pick<Workspace, 'agentView' | 'store'>,
@@ -55,7 +58,7 @@ export async function stopSession(
   ])
 }
 
-/** Offers what to ask about the channel that the person comes from. */
+/** Suggests prompts about the channel that the person came from. */
 export async function suggestPrompts(
   { team, user, channel, viewing }: Placed<AgentViewSeen>,
   workspace: Workspace,
@@ -71,12 +74,12 @@ export async function suggestPrompts(
   await workspace.agentView.suggest(channel, 'Ask about your brand', prompts.slice(0, mostPrompts))
 }
 
-/** assistant.threads.setSuggestedPrompts takes four. */
+/** assistant.threads.setSuggestedPrompts takes at most four. */
 const mostPrompts = 4
 const standing: SuggestedPrompt = { title: 'Where do we stand?', message: 'visibility' }
 const weakest: SuggestedPrompt = { title: 'Where are we weakest?', message: 'gaps' }
 
-/** They are commands, which are always understood. */
+/** Prompts that send commands, which are always understood. */
 async function promptsOf(
   channel: string,
   others: readonly string[],

@@ -18,7 +18,7 @@ import { progressLine } from './unanswered.ts'
 
 /**
  * @returns `null` if the message was answered before, perhaps by another process, or the person stopped its answer
- * @throws {Problem} if the person may not, or it can't be answered
+ * @throws {Problem} if the person isn't allowed to ask, or the message can't be answered
  */
 export async function answerMessage(
   message: Placed<WrittenMessage>,
@@ -31,11 +31,11 @@ export async function answerMessage(
   if (!(await workspace.first({ team, triggerId: `${channel} ${ts}`, owner }))) return null
   const { outside } = await identify()
   const caller: Caller = { team, channel, user, outside, inConversation: true }
-  // Whoever may not read is told so alone, before anything is said to everybody.
+  // Checked before anything is posted for everyone, so that only the person sees a refusal.
   await workspace.access.require('readers', caller, kind)
   const session = startSession(message, workspace)
   try {
-    // The agent view shows by itself that an answer is coming.
+    // The agent view already shows that an answer is coming.
     if (message.viewing === null) reply.working(progressLine(workspace))
     const answered =
       kind === 'mention'
@@ -45,7 +45,7 @@ export async function answerMessage(
     await say(answered, reply, workspace)
     return answered
   } catch (error) {
-    // What went wrong isn't told after the word that no answer comes.
+    // The person has stopped the answer, or knows that none is coming, so they aren't told what failed.
     if (await session.isStopped()) return null
     throw error
   } finally {
@@ -53,12 +53,12 @@ export async function answerMessage(
   }
 }
 
-/** Posts an answer for everybody in the conversation. */
+/** Posts an answer for everyone in the conversation. */
 export async function say({ message }: Answered, reply: Reply, workspace: Workspace): Promise<void> {
   await rememberRecommendations(workspace, await reply.say(message))
 }
 
-/** With the channel that direct messages are about, which is asked once. */
+/** Answers about the channel that direct messages are about. If there are several, the person chooses once. */
 async function answerDirectly(
   { text, user, viewing }: Placed<WrittenMessage>,
   caller: Caller,
@@ -81,7 +81,7 @@ function aboutChannels(message: Answered['message']): Answered {
   return { message, verb: 'channel', understood: true }
 }
 
-/** Answers a direct message about a channel, and says which one that is. */
+/** Answers a direct message about a channel. The answer names the channel. */
 export async function answerAbout(
   channel: string,
   text: string,

@@ -1,4 +1,4 @@
-/** The word `channel` in direct messages: which channel they are about, and changing that. */
+/** The word `channel` in direct messages: shows or changes the channel that they are about. */
 import {
   channelChoice,
   channelChosen,
@@ -10,10 +10,10 @@ import { splitWords, type Word } from '../insights/question/tokenizer.ts'
 import type { Message } from '../model/message.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** How many channels' names are looked up. */
+/** At most this many channels' names are looked up. */
 const namesRead = 20
 
-/** The word after `channel`; `undefined`: there is none. */
+/** The word after `channel`; `undefined`: none. */
 export interface ChannelAsked {
   readonly name: Word | undefined
 }

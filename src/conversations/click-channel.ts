@@ -4,15 +4,15 @@ import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 /**
- * A click in direct messages, as if it were made in the channel that the message is about, or else the person's direct messages.
- * Everything that a click does asks for the channel's analysis.
+ * Moves a click in direct messages to the channel that the message is about, or else to the one that the person's direct
+ * messages are about. Click handlers use the analysis of the click's channel.
  */
 export async function clickWithChannel(click: Click, workspace: Workspace): Promise<Click> {
   const { channel, user, message } = click
   if (message === null || channel === null || !channel.startsWith('D')) return click
   try {
     const statedChannel = aboutIn(message.content?.blocks ?? [])
-    // Who has left a channel reads nothing of it any more.
+    // A person who has left a channel may no longer read about it.
     if (statedChannel !== null && (await isShared(workspace, user, statedChannel)))
       return { ...click, channel: statedChannel }
     const about = await conversationChannel(workspace, user)

@@ -4,7 +4,7 @@ import type { MessageAddress } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
 
-/** Remembers a public answer's recommendations, so that their tasks are written into that message, too. */
+/** Remembers a public answer's recommendations, so that a task created for one is also shown in that answer. */
 export async function rememberRecommendations(
   { team, store, clock, log }: Pick<Workspace, 'team' | 'store' | 'clock' | 'log'>,
   { channel, ts, message }: MessageAddress & { readonly message: Message },
@@ -18,7 +18,7 @@ export async function rememberRecommendations(
       clock.now(),
     )
   } catch (error) {
-    // The answer is there. A click on it carries its content, and remembers it then.
+    // The answer is posted. A click on it carries its content, so it is remembered then.
     log.warn('an answer could not be remembered', { team, channel, error })
   }
 }

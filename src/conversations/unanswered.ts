@@ -1,6 +1,7 @@
 /**
- * Questions that are being answered, kept in the database while it takes longer than a moment. If their process dies, or
- * can't tell the person, another one does; and “Stop” in the agent view, on any replica, removes it before its answer.
+ * Questions that are being answered, recorded in the database if that takes longer than a moment. If the process is killed
+ * or can't reach the person, another one tells them. “Stop” in the agent view removes the record, from any replica, so that
+ * the answer isn't posted.
  */
 import { randomUUID } from 'node:crypto'
 import { problemMessage } from '../blocks/kit/problem.ts'
@@ -11,27 +12,27 @@ import type { Workspace } from '../slack/workspace.ts'
 import { type PostedMessage, type Store, singleUse } from '../store/index.ts'
 import { isTokenRefusal } from '../store/reason.ts'
 
-/** No answer takes so long. */
+/** No answer takes longer than this. */
 const longestMinutes = 3
 /** Questions per pass; the next pass takes the rest. */
 const atOnce = 50
-/** An answer waits this long for the record, whose database may be away, */
+/** How long an answer waits for its record while the database may be unavailable. */
 const recordMs = 1_000
-/** and this long once another process may have told the person that none comes. */
+/** The same, once another process may have told the person that no answer is coming. */
 const lateRecordMs = 30_000
-/** A quarter of an hour: a record that outlives an outage has its answer replaced by “Sightline was interrupted”. */
+/** One per second for 15 minutes: if a record outlives an outage, “Sightline was interrupted” replaces its answer. */
 const recordAttempts = 900
-/** Longer than a record is looked for. */
+/** How long a claim holds: longer than any process looks for the record. */
 const claimHours = 24
 
-/** A message of its own is posted by whoever claims that first: the answer, or that none comes. */
+/** A separate message, the answer or the notice that none is coming, is posted by the process that claims it first. */
 function claimToTell(
   { idempotencyKeys }: Pick<Store, 'idempotencyKeys'>,
   { team, channel, ts }: Pick<PostedMessage, 'team' | 'channel' | 'ts'>,
   now: Temporal.Instant,
 ) {
   const key = singleUse('answer', team, channel, ts)
-  // The answer to a claim may be lost in an outage, and the claim repeated.
+  // The database's reply to a claim may be lost in an outage. The same owner may then claim again.
   const owner = randomUUID()
   return {
     claim: () => idempotencyKeys.use(key, now.add({ hours: claimHours }), now, owner),
@@ -43,7 +44,7 @@ function claimToTell(
 export interface Unanswered {
   /** @param threadTs of a message in the agent view; `null`: the message is the line “Looking it up…” */
   begin(message: MessageAddress, threadTs: string | null): void
-  /** @returns `false`: the person stopped it, or was told that no answer comes */
+  /** @returns `false`: the person stopped the answer, or was told that none is coming */
   end(message: MessageAddress): Promise<boolean>
 }
 
@@ -109,7 +110,7 @@ interface UnansweredWorkspaces {
   readonly of: (team: string) => Promise<Pick<Workspace, 'poster' | 'history' | 'agentView'> | null>
 }
 
-/** Tells people whose question was cut off that no answer comes. */
+/** Tells people whose question was cut off that no answer is coming. */
 export async function recoverUnanswered(
   { store, clock, log, of }: UnansweredWorkspaces,
   signal: AbortSignal,
@@ -124,7 +125,7 @@ export async function recoverUnanswered(
     } catch (error) {
       if (!(error instanceof PostError)) throw error
       log.warn('nobody could be told that a question was cut off', { team, channel, error })
-      // Unless Slack won't ever take it, or may have it, a later pass tries again, after those that were tried less often.
+      // A later pass tries again, after questions tried less often, unless Slack may have it or will never accept it.
       const mayBeThere = question.threadTs !== null && error.outcome === 'unknown'
       if (!mayBeThere && (error.outcome !== 'refused' || isTokenRefusal(error.code))) {
         await store.messages.rewrite(question, question)
@@ -145,9 +146,9 @@ async function tellCutOff(
     sentence: 'Sightline was interrupted before it could answer. Ask again.',
     reference: null,
   })
-  // The same line for whichever process replaces it.
+  // Several processes may replace the line: they write the same text.
   if (threadTs === null) return poster.update({ channel, ts }, message)
-  // Its process may have posted the answer while the database was away.
+  // The original process may have posted the answer while the database was unavailable.
   const answer = await history.findReply(channel, threadTs, answerMark(ts)).catch((error: unknown) => {
     throw new PostError('not_sent', 'not_looked_up', null, error)
   })

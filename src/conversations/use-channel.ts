@@ -23,7 +23,7 @@ export async function useChannelAction(
   reply.working(progressLine(workspace))
   const caller = { team, channel, user, outside, inConversation: true }
   const answered = await answerAbout(channel, question, caller, workspace).catch(async (error: unknown) => {
-    // Whoever clicked is told what failed.
+    // The person who clicked is told what failed, in place of the “Looking it up…” line.
     await reply.takeBack()
     throw error
   })

@@ -28,7 +28,7 @@ export async function openOps(settings: OpsSettings, healthSource: HealthSource)
 }
 
 async function loadMetrics(healthSource: HealthSource) {
-  // Both bring prom-client, which is not needed where metrics are off.
+  // Both load prom-client, which isn't needed if metrics are off.
   const [{ createMetrics }, { addGauges }] = await Promise.all([
     import('./metrics.ts'),
     import('./gauges.ts'),

@@ -61,7 +61,7 @@ export async function serveOps(
 
 function listening(server: Server, host: string, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  // Stays: without a listener, an error of a later connection would end the process.
+  // Never removed: without a listener, an error of a later connection would crash the process.
   server.on('error', (error: NodeJS.ErrnoException) =>
     reject(
       new OpsError(
