@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module'
 
-/** Until the bot starts there is nothing to finish. */
+/** Replaced once the bot starts; before that there is nothing to shut down. */
 let stop: (code?: 0 | 1) => Promise<void> = async () => process.exit(0)
 process.on('SIGTERM', () => stop())
 process.on('SIGINT', () => stop())
 
-// Loaded after the handlers above stand: a signal during the loading ends the process cleanly.
+// Loaded after the handlers above are set, so that a signal during loading still ends the process cleanly.
 const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }] = await Promise.all([
   import('./config/index.ts'),
   import('./lib/log.ts'),
@@ -17,7 +17,7 @@ const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }
 const oneSignalMs = 1_000
 
 /**
- * Exit codes: 0 after a clean stop; 1 if the start failed, at a second signal or at an internal error; 2 if the settings
+ * Exit codes: 0 after a clean stop; 1 if the start failed, on a second signal or on an internal error; 2 if the settings
  * are invalid.
  */
 function giveUp(error: unknown, code: 1 | 2): never {
@@ -51,7 +51,7 @@ try {
     process.exit(code)
   }
   const bot = await starting
-  // Written now, since a killed process would leave none.
+  // Write the cache now, since a killed process can't.
   flushCompileCache()
   void bot.lost.then((error) => {
     if (stoppingSince !== null) return

@@ -1,10 +1,10 @@
 /**
- * Where Node starts: plain JavaScript, so that a warm start parses no TypeScript. What is loaded from here on comes from
- * the compile cache, and Node's own type stripper (20 MB of memory) stays unloaded.
+ * The entry point, in plain JavaScript. On a warm start everything else comes from the compile cache, so Node doesn't load
+ * its type stripper (20 MB of memory).
  */
 import { enableCompileCache } from 'node:module'
 
-// node-cron goes by the machine's zone, and misses the hours in which its clocks go back. UTC has none.
+// node-cron uses the machine's time zone and misses the hours in which its clocks go back. In UTC they never do.
 process.env.TZ = 'UTC'
 enableCompileCache()
 await import('./main.ts')

@@ -1,5 +1,5 @@
 /**
- * `npm run backup -- <file>`: writes the whole database to a new SQLite file, whether Sightline runs or not. `-` writes
+ * `npm run backup -- <file>`: writes the whole database to a new SQLite file, whether or not Sightline runs. `-` writes
  * to standard output, for systems without a writable disk.
  */
 import { createReadStream } from 'node:fs'

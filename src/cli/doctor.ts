@@ -1,4 +1,4 @@
-/** `npm run doctor`. Exit codes: 0 when no check failed, 1 when one did, 2 when the settings can't be used. */
+/** `npm run doctor`. Exit codes: 0 if no check failed, 1 if one did, 2 if the settings are invalid. */
 import { createAnalyticsApi } from '../api/index.ts'
 import { type Config, readConfig } from '../config/index.ts'
 import { examineFromCommandLine, type ReportedReadiness } from '../doctor/command-line.ts'
@@ -11,7 +11,7 @@ import { inspectDatabase } from '../store/engines/inspect.ts'
 import { runCommand } from './command-line.ts'
 
 async function examineAll(config: Config): Promise<boolean> {
-  // What goes wrong is what the findings tell.
+  // The findings already say what went wrong.
   const log = createLog('silent')
   const slack = config.slack.install === null ? createSlack(config.slack, { clock, log }).of('').slack : null
   const api = config.api.keyIsConfigured
@@ -44,7 +44,7 @@ async function examineAll(config: Config): Promise<boolean> {
 }
 
 const answerWithinMs = 5_000
-/** Where a process that listens on every address is found by another one beside it. */
+/** A process that listens on all addresses is reached on the loopback address from the same machine. */
 const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 function readinessAt({ host, port }: NonNullable<Config['ops']>): () => Promise<ReportedReadiness> {

@@ -15,7 +15,7 @@ export function assemble(values: Values) {
         mode: values.SIGHTLINE_SLACK_MODE,
         apiUrl: values.SIGHTLINE_SLACK_API_URL,
         port: values.SIGHTLINE_HTTP_PORT,
-        /** For several workspaces; `null`: one workspace, by its token. */
+        /** For several workspaces; `null`: one workspace, with its bot token. */
         install:
           values.SLACK_CLIENT_ID === undefined
             ? null
@@ -31,7 +31,7 @@ export function assemble(values: Values) {
     api: {
       baseUrl: values.SIGHTLINE_API_URL,
       searchBaseUrl: values.SIGHTLINE_SEARCH_API_URL,
-      /** Otherwise each workspace's key is in the database. */
+      /** `false`: each workspace's key is in the database. */
       keyIsConfigured: values.SIGHTLINE_API_KEY !== undefined || file !== undefined,
       /** Reads the file at each call, so that a rotated key needs no restart. */
       key: () => (file === undefined ? (values.SIGHTLINE_API_KEY ?? '') : readFileSync(file, 'utf8').trim()),

@@ -14,7 +14,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** With several workspaces, each has its own. */
+/** Settings for a single workspace. With several, each workspace has its own. */
 export const ofOneWorkspace: ReadonlySet<string> = new Set([
   'SLACK_BOT_TOKEN',
   'SLACK_APP_TOKEN',
@@ -27,7 +27,7 @@ export const ofOneWorkspace: ReadonlySet<string> = new Set([
   'SIGHTLINE_DIGEST_CHANNELS',
 ])
 
-/** What several workspaces require, and what can't be the same for all. */
+/** Problems with settings for several workspaces: missing ones, and values that can't apply to all workspaces. */
 export function problemsOfSeveral(env: Environment, values: Readonly<Record<string, unknown>>): string[] {
   const { SIGHTLINE_CHANGERS: changers, SIGHTLINE_CONTACT: contact } = values as Partial<Values>
   return [

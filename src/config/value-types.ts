@@ -1,4 +1,3 @@
-/** Types of settings. */
 import { z } from 'zod'
 
 /** One variable. `about`, `example` and `fallback`, its default, are for docs/settings.md. */

@@ -1,4 +1,4 @@
-/** What a promise gives without waiting for anything outside this process, such as a cached answer; `null`: it waits. */
+/** The promise's value if that needs no I/O, for example because it is cached; otherwise `null`. */
 export function atOnce<Value>(promise: Promise<Value>): Promise<Value | null> {
   const { promise: nextTurn, resolve } = Promise.withResolvers<null>()
   setImmediate(resolve, null)

@@ -16,7 +16,7 @@ interface Entry<Value> {
   readonly until: number
 }
 
-/** How long expired values may still take memory while others are added. */
+/** Expired values may take memory for this long while others are added. */
 const sweepMs = 60_000
 
 /** A bounded cache with a time to live. */

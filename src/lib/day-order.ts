@@ -1,50 +1,50 @@
 /**
- * Whether dates are written with the day or the month first (ADR 38). It depends on who reads, and is known where Slack's
- * delivery comes in; dates are written in 34 files far below. So it accompanies the work by itself, as the log's
- * reference does.
+ * Whether dates are written day first or month first (ADR 38). It depends on the reader, who is known where Slack's
+ * delivery arrives, while dates are written in 34 files far below. So it is passed in the async context, like the log's
+ * reference.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type DayOrder = 'day first' | 'month first'
 
-/** Of everything that several people read, and of a reader whom nobody identified. */
+/** For texts with several readers, and for a reader who isn't identified. */
 const common: DayOrder = 'day first'
 
-/** A delivery, whose sender may not be identified yet, or what is written in a given order. */
+/** A delivery, whose sender may not be identified yet, or a fixed order. */
 type Audience = { readers: DayOrder } | DayOrder
 
 const audience = new AsyncLocalStorage<Audience>()
 
-/** The order in which dates are written here. */
+/** The order of dates in the current work. */
 export function dayOrder(): DayOrder {
   const current = audience.getStore()
   return typeof current === 'object' ? current.readers : (current ?? common)
 }
 
-/** Runs the work of a delivery from one person, who reads its answer. */
+/** Runs the work of a delivery whose sender reads the answer. */
 export function forSender<T>(work: () => T): T {
   return audience.run({ readers: common }, work)
 }
 
-/** The person of this delivery is identified: from here on its dates are written in their order. */
+/** Called once this delivery's sender is identified: from then on its dates are written in their order. */
 export function senderWrites(order: DayOrder): void {
   const current = audience.getStore()
   if (typeof current === 'object') current.readers = order
 }
 
-/** Writes what several people read, whoever brought it about: one text in one order. */
+/** Writes a text with several readers: always in the common order, no matter who triggered it. */
 export function forEveryone<T>(work: () => T): T {
   return audience.run(common, work)
 }
 
-/** Writes for somebody else than this delivery's sender. */
+/** Writes for someone other than this delivery's sender. */
 export function inOrder<T>(order: DayOrder, work: () => T): T {
   return audience.run(order, work)
 }
 
 /**
- * The order of a language, by its own data.
- * @param locale `en-US`; anything else than a locale has the order of what several people read
+ * The date order of a locale, from Intl's data.
+ * @param locale for example `en-US`; anything that isn't a known locale gets the common order
  */
 export function dayOrderOf(locale: string): DayOrder {
   const parts = partsOf(locale).map(({ type }) => type)
@@ -55,7 +55,7 @@ export function dayOrderOf(locale: string): DayOrder {
 function partsOf(locale: string): readonly Intl.DateTimeFormatPart[] {
   try {
     const [known] = Intl.DateTimeFormat.supportedLocalesOf(locale)
-    // Without one it would be the machine's.
+    // Otherwise Intl would use the machine's locale.
     if (known === undefined) return []
     return new Intl.DateTimeFormat(known, { day: 'numeric', month: 'short' }).formatToParts(0)
   } catch {

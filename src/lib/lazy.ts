@@ -1,4 +1,4 @@
-/** Computes a value at its first use, and once. Each of Intl's formatters takes milliseconds of the start. */
+/** Computes a value once, at its first use. Each Intl formatter would otherwise add milliseconds to the start. */
 export function lazy<T>(make: () => T): () => T {
   let computed: { readonly value: T } | null = null
   return () => {

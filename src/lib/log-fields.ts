@@ -60,10 +60,10 @@ function nameAndCode(value: Error): { readonly name: unknown; readonly code?: un
   return 'code' in value ? { name, code: code(value.code) } : { name }
 }
 
-/** The stack after the message that it begins with: a line of the message may look like a frame, too. */
+/** The stack's frames. The message before them is dropped first, since its lines may look like frames. */
 function framesOf({ message, stack = '' }: Error): string {
   const begin = stack.indexOf(message)
-  // The stack keeps the first message: where it ends can't be told after a change.
+  // The stack keeps the original message. If `message` was changed since, its end can't be found.
   const lines = begin < 0 ? [] : stack.slice(begin + message.length).split('\n')
   const frames = lines.filter((line) => /^\s+at \S/.test(line))
   return frames

@@ -53,7 +53,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** The reference is made at its first use; most instant answers need none. */
+/** The reference is created at its first use, since most instant answers need none. */
 interface Request {
   reference: string | null
 }

@@ -46,7 +46,7 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
   let runningSince: Temporal.Instant | null = null
   signal.addEventListener('abort', () => nap.abort(), { once: true })
 
-  /** A wake-up during a run, which has read the clock already, causes another run. */
+  /** A wake-up during a run causes another run, since the current one has already read the clock. */
   const runAll = async () => {
     for (let done = 0; done < requests && !signal.aborted; ) {
       done = requests
@@ -93,7 +93,7 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
     wake,
     idle: async () => {
       await running
-      // Its last query must end before the database is closed.
+      // The last query must end before the database is closed.
       if (signal.aborted) await resting
     },
     health: () => ({ lastSuccess, lastFailure, runningSince }),

@@ -1,8 +1,8 @@
 /**
- * Computes a value of an object once per key and caches it as long as the object exists, for what many digests compute from
- * one answer. Callers must not change it.
+ * Computes a value once per object and key, and caches it as long as the object exists. For values that many digests
+ * compute from the same answer. Callers must not change the value.
  *
- * Measured: without all uses 1,000 digests take about a quarter more processor time (docs/performance.md).
+ * Measured: without any memoization, 1,000 digests take about a quarter more CPU time (docs/performance.md).
  */
 export function memoizeFor<Of extends object, Made>(): (of: Of, key: string, make: () => Made) => Made {
   const cache = new WeakMap<Of, Map<string, Made>>()

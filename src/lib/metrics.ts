@@ -1,4 +1,4 @@
-/** How a command ended: answered, with a problem in what was typed, or by a failure of one of these. */
+/** How a command ended: `answered`, `problem` (in what was typed), or the part that failed. */
 export type CommandOutcome = 'answered' | 'problem' | 'api' | 'store' | 'slack' | 'fault'
 
 /** Kinds of Slack's deliveries. */

@@ -6,8 +6,8 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
 }
 
 /**
- * The candidates with at most a third of their letters different (at least one may be), the most similar first. None if
- * none is similar, since a far-fetched suggestion is worse than none.
+ * The candidates that differ from the typed word in at most a third of their letters (one is always allowed), most similar
+ * first. Empty if none is similar, since a far-fetched suggestion is worse than none.
  */
 export function similar(typed: string, candidates: readonly string[]): readonly string[] {
   const word = plain(typed).slice(0, 64)
@@ -22,7 +22,7 @@ export function similar(typed: string, candidates: readonly string[]): readonly 
     .map(({ candidate }) => candidate)
 }
 
-/** Whether two letters side by side changed places, the commonest slip. */
+/** Whether two adjacent letters are swapped, the most common typo. */
 export function isTransposed(word: string, target: string): boolean {
   if (word.length !== target.length) return false
   const at = [...word].findIndex((letter, index) => letter !== target[index])

@@ -4,8 +4,8 @@ const usualAttempts = 5
 const pauseMs = 1_000
 
 /**
- * Records what has happened already, whatever the database says: five attempts unless told, one second apart, before
- * reconciliation takes over. An attempt whose commit was not confirmed is repeated, so `record` must bear that.
+ * Records something that has already happened. Retries one second apart, by default up to five attempts, before
+ * reconciliation takes over. An attempt whose commit wasn't confirmed is repeated, so `record` must be idempotent.
  */
 export async function withRecordRetry<Result>(
   clock: Pick<Clock, 'sleep'>,

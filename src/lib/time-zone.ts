@@ -1,8 +1,8 @@
 import { lazy } from './lazy.ts'
 
 /**
- * The IANA name of a time zone, written in any case; `null` if this machine doesn't have it. Fixed offsets are rejected,
- * since they have no daylight saving.
+ * The IANA name of a time zone given in any case; `null` if this machine doesn't know it. Fixed offsets are rejected, since
+ * they have no daylight saving.
  */
 export function zoneNamed(text: string): string | null {
   try {
@@ -13,7 +13,7 @@ export function zoneNamed(text: string): string | null {
   }
 }
 
-/** `Berlin` for `Europe/Berlin`; the IANA name where another zone has the same city, or it names none. */
+/** `Berlin` for `Europe/Berlin`; the IANA name if it names no city, or if another zone has the same city. */
 export function zoneInWords(timeZone: string): string {
   const city = cityIn(timeZone)
   return city === null || ambiguous().has(city) ? timeZone : city
@@ -26,7 +26,7 @@ function cityIn(timeZone: string): string | null {
   return continents.exec(timeZone)?.[1]?.replaceAll('_', ' ') ?? null
 }
 
-/** Cities of which there are several. */
+/** Cities that appear in several zones. */
 const ambiguous = lazy(() => {
   const seen = new Set<string>()
   const several = new Set<string>()
