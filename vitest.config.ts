@@ -5,24 +5,25 @@ import { parts } from './test/projects.ts'
 import { LongestFirst } from './test/sequence.ts'
 
 const setupFiles = [
-  // Fails the file that puts out a key or a token.
+  // Fails a test file that prints a key or a token.
   'test/secrets/watch.ts',
   'test/properties/seed.ts',
 ]
 
-// Half of a process's start is compiling: what one of those that the tests start has compiled, the next one has.
+// Half of a process's start is compiling, so the processes that tests start share a compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
 
 export default defineConfig({
   test: {
-    // What a test that passes says is left out.
+    // Hides the output of passing tests.
     silent: 'passed-only',
-    // One more than there are cores: some always wait, for a process, a browser or a clock.
+    // One more than there are cores, since some tests are always waiting for a process, a browser or a clock.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A busy machine is slow; a wait that names what it waits for ends before the test does. The sandbox's waits do, too.
+    // Long enough for a busy machine, but shorter than the test, so that a failed wait names what it waited for. The same
+    // holds for the sandbox's waits.
     expect: { poll: { timeout: 50_000 } },
     projects: [
       {
@@ -31,7 +32,7 @@ export default defineConfig({
           name: 'quick',
           include: parts.quick,
           setupFiles: [...setupFiles, 'test/in-process.ts'],
-          // Files of a worker share their modules, which saves loading them two hundred times.
+          // A worker's files share their modules, which saves loading them two hundred times.
           isolate: false,
         },
       },

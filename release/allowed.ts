@@ -1,6 +1,6 @@
 import type { ProductionPackage } from './lock.ts'
 
-/** Licences that ask for no more than their own text to be kept with the code. */
+/** Licences that require only that their text is kept with the code. */
 const permissive: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -13,7 +13,7 @@ const permissive: ReadonlySet<string> = new Set([
   'Unlicense',
 ])
 
-/** Whether an SPDX expression lets us choose permissive licences only. One that isn't understood does not. */
+/** Whether an SPDX expression lets us choose permissive licences only. One that can't be parsed doesn't. */
 export function isPermissive(expression: string): boolean {
   const plain = expression.replaceAll(/[()]/g, ' ').trim()
   return plain

@@ -1,4 +1,4 @@
-/** `CHANGELOG.md`, as https://keepachangelog.com has it. */
+/** A release in `CHANGELOG.md`, which follows https://keepachangelog.com. */
 export interface Release {
   /** `null`: not released yet. */
   readonly version: string | null
@@ -17,7 +17,7 @@ export function releasesOf(changelog: string): readonly Release[] {
     })
 }
 
-/** Why this version can't be released with this changelog; nothing when it can. */
+/** Why this version can't be released with this changelog; empty if it can. */
 export function changelogProblems(changelog: string, version: string): readonly string[] {
   const releases = releasesOf(changelog)
   const release = releases.find((one) => one.version === version)

@@ -108,7 +108,7 @@ const script = (name: string, args: readonly string[]): Check => ({
   },
 })
 
-/** What a release needs, the quick ones first. The tests hold the manifest, the README and the goldens against the code. */
+/** The checks before a release, quick ones first. The tests compare the manifest, README and goldens with the code. */
 export const checks: readonly Check[] = [
   tree,
   tag,

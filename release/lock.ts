@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-/** A package as `package-lock.json` has it; the one at the path `''` is Sightline itself. */
+/** A package in `package-lock.json`; the one at the path `''` is Sightline itself. */
 interface LockEntry {
   readonly version: string
   readonly license?: string
@@ -19,13 +19,13 @@ export interface Lock {
 export interface ProductionPackage {
   readonly name: string
   readonly version: string
-  /** SPDX expression, as the package says it; `''`: it says none. */
+  /** The SPDX expression that the package declares; `''`: none. */
   readonly licence: string
 }
 
 export const readLock = (): Lock => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
-/** What `npm ci --omit=dev` brings, each version once, by name. */
+/** The packages that `npm ci --omit=dev` installs, each version once, sorted by name. */
 export function productionPackages(lock: Lock): readonly ProductionPackage[] {
   const all = Object.entries(lock.packages)
     .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)

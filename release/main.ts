@@ -1,4 +1,4 @@
-/** `npm run release:check`: whether this commit can be released; exit code 1 and a sentence for each problem. */
+/** `npm run release:check`: can this commit be released? If not, prints a sentence per problem and exits with code 1. */
 import { checks } from './checks.ts'
 
 let problemCount = 0
