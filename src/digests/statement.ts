@@ -7,18 +7,18 @@ import { type DigestFigures, type DigestRecord, type DigestStatement, recordKey 
 
 interface ReportedContent {
   readonly composedAt: string
-  /** `null`: it has none, or repeats the last ones in one line. */
+  /** `null` if the digest has none, or only repeats the last ones in one line. */
   readonly figures: DigestFigures | null
   readonly reddit: RedditReading | null
   readonly recommendations: readonly Section<Recommendation>[] | null
   readonly evaluations: WatchedEvaluations | null
   /** Evaluations that could not be read. */
   readonly unread: readonly string[]
-  /** The tasks whose measures it says to have moved, by their keys. */
+  /** The tasks whose measures it reports as moved, by `storyKey`. */
   readonly stories: Readonly<Record<string, 'up' | 'down'>>
 }
 
-/** Only what the record lacks: a digest with thousands of known summaries writes none of them. */
+/** Returns only what the record lacks: thousands of known summaries are not written again. */
 export function statementOf(content: ReportedContent, record: DigestRecord | null): DigestStatement {
   const { composedAt, figures, reddit, recommendations, evaluations } = content
   return {
@@ -34,9 +34,9 @@ export function statementOf(content: ReportedContent, record: DigestRecord | nul
   }
 }
 
-/** Older summaries kept per subreddit: if the newest are withdrawn, a known one must not count as new. */
+/** Known summaries kept per subreddit. If the newest are withdrawn, an older known one must not count as new. */
 const summariesPerSubreddit = 20
-/** Summaries kept of subreddits that were not read this time. */
+/** Known summaries kept for subreddits that were not read this time. */
 const summariesElsewhere = 1_000
 
 function redditStatement(
@@ -126,7 +126,7 @@ function evaluationsStatement(
   }
 }
 
-/** Evaluations that have ended: a digest that names one shows it each time, but it is news once. */
+/** Ended evaluations. A digest that names an evaluation always shows it, but its end is news only once. */
 export function endedOf(
   evaluations: Pick<WatchedEvaluations, 'watched'> | null | undefined,
 ): readonly string[] {

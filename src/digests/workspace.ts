@@ -20,7 +20,7 @@ export type DigestWorkspace = Pick<
   | 'graceHours'
 >
 
-/** All workspaces, for the one scheduler. */
+/** All workspaces. They share one scheduler. */
 export interface DigestWorkspaces
   extends Pick<DigestWorkspace, 'store' | 'clock' | 'log' | 'meter' | 'graceHours'> {
   /** `null`: Sightline was removed from that workspace. */

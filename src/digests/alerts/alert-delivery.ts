@@ -11,7 +11,7 @@ export function alertContent(news: AlertNews): { readonly headline: string; read
   return { headline: alertHeadline(news), told: JSON.stringify(news) }
 }
 
-/** The alert's message as a digest without other content; `null`: the delivery is no alert. */
+/** The alert's message as a digest without other content; `null` if the delivery is not an alert. */
 export function composeAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDigest | null {
   const intent = alertIntent(alert)
   if (intent === null) return null
@@ -26,7 +26,7 @@ export function composeAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDigest
   }
 }
 
-/** Why an alert can't be posted now; `null`: it can. `later`: quiet hours. `never`: no longer wanted. */
+/** Why an alert can't be posted now; `null` if it can. `later`: quiet hours. `never`: turned off. */
 export function alertObstacle(
   { alert }: Pick<Claim, 'alert'>,
   { alerts, schedule }: Subscription,

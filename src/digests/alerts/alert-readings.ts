@@ -27,11 +27,11 @@ type ReadingWorkspace = Pick<DigestWorkspace, 'store' | 'defaults'> & {
 /** One kind of alert of one digest, ready to be checked. */
 export interface AlertQuestion {
   readonly kind: AlertMark['kind']
-  /** Equal for questions with comparable answers: marks of another basis don't count. */
+  /** Identifies questions with comparable answers. Marks of another basis don't count. */
   readonly basis: string
   /**
-   * @param marked the last marks; `null` at the first check of this question
-   * @returns `null`: no comparison possible
+   * @param marked the last marks; `null` on the first check of this question
+   * @returns `null` if no comparison is possible
    * @throws {ApiError}
    */
   read(marked: MarkedAlerts | null): Promise<readonly AlertReading[] | null>
@@ -114,7 +114,7 @@ function sentiment({ api, scope: { workspace, subreddits } }: ReadingWorkspace):
 
 /** After this many days, an unreadable evaluation is no longer reported. */
 const evaluationDays = 7
-/** Evaluations read per check, one request each; the next check takes the rest. */
+/** Evaluations read per check, at one request each. The next check reads the rest. */
 const evaluationsAtOnce = 10
 
 function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Instant): AlertQuestion {
@@ -134,7 +134,7 @@ function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Insta
       const readings = await fewAtOnce(ended, async (id) =>
         evaluationReadings(await loadEvaluation(api, workspace, id)),
       )
-      // A watched evaluation has started again, so it is clear.
+      // An evaluation that is watched again was restarted, so its mark is cleared.
       return [
         ...waited.flatMap(([subject, isWaitedFor]) =>
           isWaitedFor ? [{ subject, state: 'clear' } as const] : [],

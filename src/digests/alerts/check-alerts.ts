@@ -20,8 +20,8 @@ interface Change {
 }
 
 /**
- * Checks the alerts of these digests and posts what has changed since the last check. Unreadable data is retried an
- * hour later.
+ * Checks the alerts of these digests and posts what has changed since the last check. If data can't be read, the check
+ * is retried an hour later.
  */
 export async function checkAlerts(
   workspaces: Pick<DigestWorkspaces, 'log' | 'of'>,
@@ -49,7 +49,7 @@ async function checkDigest(
   const { store, clock } = workspace
   const { team, id, channel, alerts, schedule } = subscription
   const now = clock.now()
-  // Nothing was posted: another process may check at once.
+  // Nothing was posted, so another process may check right away.
   const releaseCheck = () => store.alerts.scheduleCheck(team, id, now)
   if (signal.aborted) return releaseCheck()
   if (alertKinds(alerts).length === 0) return store.alerts.scheduleCheck(team, id, null)
@@ -109,7 +109,7 @@ async function changesOf(
   return tell.map(({ subject, event }) => ({ mark: { kind, subject, basis }, event }))
 }
 
-/** More events than these are only counted. */
+/** Events beyond this limit are only counted. */
 const maxEvents = 20
 
 function alertNews(

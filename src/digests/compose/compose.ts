@@ -45,23 +45,23 @@ import { nothingWaits, type Waiting, waitingIn } from './waiting.ts'
 export interface ComposedDigest extends DigestMessages {
   /** Nothing has changed since the last one. */
   readonly quiet: boolean
-  /** What the confirmed post adds to the record of reported content; `null`: nothing. */
+  /** Added to the record of reported content once the post is confirmed; `null`: nothing. */
   readonly says: DigestStatement | null
   readonly recommendations: readonly Recommendation[]
-  /** What the channel's canvas says from then on; omitted: it stays as it is. */
+  /** New content of the channel's canvas; omitted: unchanged. */
   readonly canvas?: string
-  /** What nothing has come of for long, and since when the channel has what may wait. */
+  /** Recommendations and tasks without progress, to ask the digest's owner about. */
   readonly waiting: Waiting
 }
 
 type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
 
 /**
- * Composes a subscription's digest as of its slot, however late. An unavailable section says so; the rest is still
- * shown.
+ * Composes a subscription's digest as of its slot, even if it runs late. An unavailable section says so; the rest is
+ * still shown.
  *
  * @param how.label a note about this message, shown first
- * @param how.short one line is enough if nothing has changed
+ * @param how.short if nothing has changed, a single line is enough
  * @throws {Problem} when every section is unavailable
  */
 export function composeDigest(
@@ -173,7 +173,7 @@ async function compose(
   const quiet =
     record !== null && isNothingNew(data, figures, { figures: last, isMoved: moved.isMoved, hasEnded })
   const isLine = quiet && how.short
-  // A change since an earlier digest may be that of the missing data, too.
+  // With gaps in the data, a change since an earlier digest may come from the missing data.
   const hasGap = report?.ok === true && report.data.coverage.gap !== null
   const drift = moved.drift === null || last === null || hasGap ? null : { ...moved.drift, at: last.at }
   return {
@@ -182,7 +182,7 @@ async function compose(
     says: statementOf(
       {
         composedAt,
-        // A one-line digest keeps the last figures for comparison: small steps must add up.
+        // After a one-line digest, the last figures remain the baseline, so that small steps add up.
         figures:
           isLine || figures === null
             ? null
@@ -253,7 +253,7 @@ async function readSections(
   return { report, trend, engines, reddit, recommendations, evaluations, stories }
 }
 
-/** A longer list is unreadable, and each evaluation costs a request. */
+/** Longer lists are hard to read, and each evaluation costs a request. */
 const maxEvaluations = 10
 
 const unknownEvaluation = 'The analytics service no longer has this evaluation. Remove it from the digest.'
@@ -276,7 +276,7 @@ async function evaluationsOf(
 ): Promise<ReadEvaluations> {
   const reported = record?.evaluations?.states
   const since = Temporal.Instant.from(record?.evaluations?.at ?? record?.composedAt ?? createdAt)
-  // One millisecond earlier, so that no end is retried; reported ones are filtered below.
+  // One millisecond earlier, so that no ended evaluation is missed; reported ones are filtered out below.
   const from = since.subtract({ milliseconds: 1 })
   const waited = await store.watches.waitedFor({ team, channel, ...workspace }, from)
   const watchedIds = [...waited].flatMap(([id, isWaitedFor]) =>
@@ -299,7 +299,7 @@ async function evaluationsOf(
   }
 }
 
-/** What to type after `/sightline ` for the figures of a digest. */
+/** The command, without `/sightline `, that shows a digest's figures. */
 function figuresText(filters: string, period: ReportPeriod): string {
   return askedText(pinned(readFilters(filters), period))
 }
@@ -316,7 +316,7 @@ function instantOf(now: Temporal.Instant): string {
   return now.toString({ smallestUnit: 'millisecond' })
 }
 
-/** The default period of a digest: the time between two of them. */
+/** A digest's default period: the time between two of its runs. */
 const units: Readonly<Record<Schedule['kind'], PeriodUnit>> = {
   daily: 'day',
   weekdays: 'day',

@@ -56,7 +56,7 @@ function hasReported(
   brief: BriefSummary,
 ) {
   const briefs = recommendations.get(recordKey(resultId))
-  // Briefs that were unreadable then are not news now.
+  // If the briefs couldn't be read for the last report, they are not news now.
   if (briefs === null) return true
   const updatedAt = briefs?.get(brief.id)
   if (updatedAt !== undefined) return isSame(updatedAt, brief.updatedAt)

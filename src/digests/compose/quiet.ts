@@ -7,7 +7,7 @@ import type { VisibilityReport } from '../../model/reports.ts'
 import { type DigestFigures, hashed } from '../../store/index.ts'
 import { endedOf } from '../statement.ts'
 
-/** The figures of a digest; `null` without any. @param question the question they answer, as JSON */
+/** The figures of a digest; `null` if it has none. @param question the question they answer, as JSON */
 export function figuresOf({ report, engines }: DigestData, question: string): DigestFigures | null {
   const basis = hashed(question)
   const ownFigures = engines?.ok ? ownByEngine(engines.data) : {}
@@ -32,7 +32,6 @@ export interface Drift {
   readonly to: number
 }
 
-/** The change since the last report. */
 interface Moved {
   readonly isMoved: boolean
   /** `null`: no single brand changed. */
@@ -40,8 +39,8 @@ interface Moved {
 }
 
 /**
- * Compares figures with the last reported ones, so that small steps add up to news. Changes within the noise band, or
- * within chance for that many answers, don't count unless a rival changes places with the own brand.
+ * Compares figures with the last reported ones, so that small steps add up to news. Changes don't count if they are
+ * within the noise band or may be chance, given the number of answers, unless a rival changes places with the own brand.
  */
 export function movedSince(
   now: DigestFigures | null,
@@ -99,7 +98,7 @@ function hasChangedPlaces(now: DigestFigures, last: DigestFigures): boolean {
   })
 }
 
-/** Figures of an earlier release lack engines, or their answers: then the noise band alone decides. */
+/** Figures stored by an earlier release may lack engines or their answers. Then only the noise band decides. */
 function enginesMoved(now: DigestFigures, last: DigestFigures, noiseBand: number): boolean {
   const { engines, engineAnswers } = last
   if (engines === undefined) return false
@@ -153,7 +152,7 @@ export function isNothingNew(
   )
 }
 
-/** Readers look at the first rivals. */
+/** Readers look only at the top rivals. */
 const maxRivals = 30
 
 function visibilityFigures({ period, headline, own, standings }: VisibilityReport): DigestFigures {
@@ -190,7 +189,7 @@ function periodFigures({ unit, start, end }: VisibilityReport['period']): Digest
   return { unit, start, end }
 }
 
-/** Without data, another empty period is nothing new. */
+/** Without data, another empty period is not news. */
 function isRepeated(now: DigestFigures | null, last: DigestFigures | null): boolean {
   if (now === null || last === null || now.headline !== last.headline) return false
   return now.headline === 'no_data' || JSON.stringify(now.period) === JSON.stringify(last.period)

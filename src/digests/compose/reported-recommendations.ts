@@ -18,7 +18,7 @@ export async function reportedRecommendations(
   const reported = record?.actions ? read.filter(({ resultId }) => !news.has(resultId)) : []
   const open = reported.filter(({ task }) => task.kind !== 'created')
   const tracking = open.length === 0 ? new Map() : await trackedSince(store, scope)
-  // A recommendation from the settings has no date until a digest of the channel has reported it.
+  // A configured recommendation has no date until a digest of the channel has reported it.
   const since = open.map(({ resultId }): string | null => tracking.get(resultId)?.addedAt ?? null)
   const dated = since.filter((at) => at !== null).sort()
   const [oldest] = dated.length === since.length ? dated : []

@@ -1,4 +1,4 @@
-/** The review as a digest of its own kind. */
+/** A review: a digest about the team's work and its effects. */
 import type { AnalyticsApi } from '../../api/index.ts'
 import { footerLines } from '../../blocks/digest/frame.ts'
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
@@ -11,7 +11,7 @@ import type { Subscription } from '../../store/index.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
-/** Titles that the screen has room for. */
+/** Titles of open recommendations to look up: as many as the screen has room for. */
 const titles = 3
 
 export interface ComposedReview {
@@ -22,7 +22,7 @@ export interface ComposedReview {
   readonly quiet: boolean
 }
 
-/** The review of the last complete month; of a digest that comes each week, of the last complete week. */
+/** Reviews the last complete month or, for other schedules, the last complete week. */
 export async function composeReview(
   workspace: Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi },
   { name, createdBy, source, schedule, state }: Subscription,

@@ -1,4 +1,4 @@
-/** What a channel's tasks have moved, as far as its digest hasn't reported it. */
+/** The effects of a channel's tasks that its digest hasn't reported yet. */
 import type { DigestStory } from '../../blocks/digest/data.ts'
 import { noAim } from '../../insights/before-after/aim.ts'
 import type { ChannelScope } from '../../model/channel.ts'
@@ -7,13 +7,13 @@ import { followedTask, followUp, storyKey } from '../../tasks/follow-up.ts'
 import { storyWords } from '../../tasks/story.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
-/** The most requests to the service for all tasks of a digest. */
+/** Maximum requests to the service for all tasks of a digest. */
 const questions = 6
-/** The newest tasks; channels rarely have more within the weeks that are followed. */
+/** Only the newest tasks are read; channels rarely have more within the weeks that are followed. */
 const tasksRead = 200
 /** Nothing is reported before three complete weeks. */
 const fewestDays = 21
-/** Longer than the twelve weeks of a story, so that a monthly digest still reports it. */
+/** Longer than a story's twelve weeks, so that a monthly digest still reports it. */
 const mostDays = 20 * 7
 
 export interface ReadStories {
@@ -21,7 +21,7 @@ export interface ReadStories {
   readonly moved: readonly DigestStory[]
   /** Tasks whose measures haven't moved for `unmovedWeeks`. */
   readonly unmoved: readonly { readonly task: TaskRecord; readonly weeks: number }[]
-  /** For the record, when the digest is posted. */
+  /** Recorded by `storyKey` once the digest is posted. */
   readonly says: Readonly<Record<string, 'up' | 'down'>>
 }
 
@@ -30,7 +30,7 @@ export const noStories: ReadStories = { moved: [], unmoved: [], says: {} }
 /** After this many weeks without a reliable change, the digest's owner is asked about the task. */
 const unmovedWeeks = 8
 
-/** Never rejects because of the service: what can't be read is read for the next digest. */
+/** Never rejects because of the service: tasks that can't be read are read for the next digest. */
 export async function readStories(
   workspace: Pick<DigestWorkspace, 'api' | 'store' | 'clock'>,
   scope: ChannelScope,

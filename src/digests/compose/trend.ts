@@ -5,12 +5,12 @@ import type { TrendFinding } from '../../model/trend.ts'
 import type { DigestFigures, ReportedMove } from '../../store/index.ts'
 import type { Drift } from './quiet.ts'
 
-/** What this digest last reported about the own brand's direction, for the same question; `null`: nothing. */
+/** The own brand's direction as this digest last reported it for the same question; `null` if it never did. */
 export function lastMove(last: DigestFigures | null, basis: string): ReportedMove | null {
   return last?.basis === basis ? (last.told ?? null) : null
 }
 
-/** A trend is reported once; again only after it turned, began anew, or went on beyond chance. */
+/** A trend is reported once, and again only after it has turned, restarted, or continued beyond chance. */
 export function unreportedTrend(
   finding: TrendFinding | null,
   lastMove: ReportedMove | null,
@@ -24,8 +24,8 @@ export function unreportedTrend(
 }
 
 /**
- * What the digest has reported once it is posted: a trend, a week's change that may become one, or small changes that
- * added up. Without any of these, what it reported before.
+ * The move to record once the digest is posted: a trend, a week's change that may become one, or small changes that
+ * added up. Without any of these, the move from before.
  */
 export function reportedMove(
   report: Section<VisibilityReport> | null,

@@ -1,4 +1,4 @@
-/** A channel's recommendations and tasks that have waited so long that the digest's owner is asked about them, once. */
+/** Finds a channel's recommendations and tasks without progress. The digest's owner is asked about each of them once. */
 import { trackedSince } from '../../channels/tracked-since.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
@@ -6,21 +6,23 @@ import type { Section } from '../../model/reports.ts'
 import type { Store, WaitingItem } from '../../store/index.ts'
 import type { ReadStories } from './stories.ts'
 
-/** An open recommendation waits after this time. */
+/** After this time, an open recommendation counts as waiting. */
 const openFor = { hours: 4 * 7 * 24 }
 
 export interface Waiting {
   /** What the digest's owner is asked about. */
   readonly items: readonly WaitingItem[]
-  /** Result ids of open ones from the settings that no digest of the channel has had before. */
+  /** Result ids of open configured recommendations that no digest of the channel has shown before. */
   readonly unknown: readonly string[]
-  /** Result ids that were from the settings, and aren't any more. */
+  /** Result ids that the channel no longer tracks. */
   readonly gone: readonly string[]
 }
 
 export const nothingWaits: Waiting = { items: [], unknown: [], gone: [] }
 
-/** Of those that the channel tracks. Those from the settings are open since a digest of the channel first had them. */
+/**
+ * Only what the channel tracks. Configured recommendations count as open since a digest of the channel first showed them.
+ */
 export async function waitingIn(
   store: Pick<Store, 'channels'>,
   scope: ChannelScope,

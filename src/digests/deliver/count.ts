@@ -3,8 +3,8 @@ import type { Claim } from '../../store/index.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
 /**
- * Counts what became of a digest, once that is committed. Notices are no digests.
- * @param committed `false`: the claim was void
+ * Counts a digest's outcome once it is committed. Notices aren't counted.
+ * @param committed `false` if the claim was void
  * @returns `committed`
  */
 export function countDigest(

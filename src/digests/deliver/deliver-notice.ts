@@ -13,7 +13,7 @@ import { classifyPostError } from './post-failure.ts'
 import { postClaimed, reconcileAfterMs } from './posting.ts'
 import { waitingQuestion } from './waiting.ts'
 
-/** Delay of a notice about an unknown delivery while that delivery is being posted again. */
+/** A notice about an unknown delivery waits this long while that delivery is being posted again. */
 const repostedWithinMs = 60_000
 
 /** Posts a claimed notice, unless it no longer applies. */
@@ -65,7 +65,7 @@ export async function deliverNotice(
   }
 }
 
-/** Handles a notice whose outcome is unknown and can't be looked up: it is sent again. */
+/** A notice whose outcome is unknown and can't be looked up is sent again. */
 export async function resolveUnknownNotice(
   workspace: DigestWorkspace,
   subscription: Subscription | null,
@@ -82,7 +82,7 @@ export async function resolveUnknownNotice(
   if (recorded && next.isUndelivered) logUndelivered(workspace, claim, codeOf(reason))
 }
 
-/** The notice to the next recipient; `isUndelivered`: there is none left. */
+/** The notice to the next recipient; `isUndelivered`: no recipient is left. */
 async function escalate(
   workspace: DigestWorkspace,
   subscription: Subscription,
@@ -117,7 +117,7 @@ function logUndelivered(
   })
 }
 
-/** The notice's message; `null`: it no longer applies; `pending`: its delivery is being posted again. */
+/** The notice's message; `null` if it no longer applies; `pending` while its delivery is being posted again. */
 async function noticeMessage(
   workspace: DigestWorkspace,
   subscription: Subscription,

@@ -27,9 +27,9 @@ export type DeliveryResult =
   | { readonly kind: 'taken' }
 
 export interface DeliverOptions {
-  /** Whether the scheduler retries a delivery that has to wait; otherwise it ends as failed. */
+  /** Whether the scheduler retries a delivery that has to wait. Otherwise it fails. */
   readonly retries: boolean
-  /** Aborts composing and waiting; the delivery, or the rest of its thread, is left to the next process. */
+  /** Aborts composing and waiting. The next process continues the delivery or its thread. */
   readonly signal?: AbortSignal
 }
 
@@ -49,7 +49,7 @@ export async function deliver(
   if (claim.alert !== null) return deliverAlert(workspace, subscription, claim, options)
   let composed: ComposedDigest
   try {
-    // A requested digest is complete, even if nothing has changed.
+    // A person who requests a digest gets it in full, even if nothing has changed.
     const short = claim.askedBy === null
     const composing = composeDigest(workspace, subscription, Temporal.Instant.from(claim.slot), { short })
     composed = await unlessAborted(composing, options.signal)
@@ -75,7 +75,7 @@ export async function deliver(
   return postComposed(workspace, subscription, claim, composed, options)
 }
 
-/** Posts an alert as it was recorded, unless it is turned off or in its quiet hours. */
+/** Posts an alert as recorded, unless it is turned off or in its quiet hours. */
 async function deliverAlert(
   workspace: DigestWorkspace,
   subscription: Subscription,
@@ -186,7 +186,7 @@ async function refused(
       return { kind: 'failed', reason }
     }
     case 'fail': {
-      // The person who requested a digest sees the error in the answer.
+      // A person who requested the digest sees the error in the reply.
       const isScheduled = claim.askedBy === null && claim.alert === null
       const matter = { kind: 'not_posted', reason } as const
       const notice = isScheduled ? noticeAbout(workspace, subscription, matter, claim.slot) : null

@@ -26,7 +26,7 @@ export async function recordDisconnection(
 
 /**
  * Checks the tokens of disconnected workspaces. Deliveries continue where the token works again.
- * @returns whether any does
+ * @returns whether any token works again
  */
 export async function recheckConnections({ store, clock, log, of }: DigestWorkspaces): Promise<boolean> {
   let anyRestored = false
@@ -49,7 +49,7 @@ export async function recheckConnections({ store, clock, log, of }: DigestWorksp
         detail: `since ${disconnection.since}`,
       })
     } catch (error) {
-      // Still rejected, or no answer: checked again with the next run.
+      // Still rejected, or no answer: the next run checks again.
       if (!(error instanceof PostError)) throw error
     }
   })

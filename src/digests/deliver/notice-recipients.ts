@@ -6,10 +6,10 @@ import type { DigestWorkspace } from '../workspace.ts'
  * and claimed, posted and reconciled like a digest. This file decides who gets it.
  */
 
-/** Delays before the same person gets a notice again whose outcome is unknown: the bot can't look into their messages. */
+/** Delays before a person gets a notice again if its outcome is unknown, since the bot can't read their messages. */
 const resendAfterMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
 
-/** Steps from here on belong to a workspace's shared offer, which follows the offers to its owners. */
+/** Steps from this number on belong to a workspace's shared offer, which follows the offers to individual owners. */
 const sharedSteps = 100
 
 type NoticeWorkspace = Pick<DigestWorkspace, 'contact' | 'clock'>
@@ -28,9 +28,9 @@ export function noticeAbout(
 }
 
 /**
- * Offers to restore the digests that stopped when Sightline was removed from a workspace: to each owner; without owners,
- * to the configured contact or else to a channel.
- * @param stopped the oldest first
+ * Offers to restore the digests that stopped when Sightline was removed from a workspace. Each owner gets an offer. If
+ * there are no owners, the configured contact gets it, or else a channel.
+ * @param stopped oldest first
  * @param installer gets the only offer, as the person who installed Sightline again; `null`: unknown
  */
 export function restoreOffers(
@@ -67,9 +67,9 @@ export const isForOneOwner = ({ matter, step }: Notice) => matter.kind === 'rest
 
 /**
  * The next notice after one failed. If its outcome is unknown, the same person gets it again, marked as a possible
- * repeat; otherwise it goes to the next recipient.
+ * duplicate. Otherwise it goes to the next recipient.
  * @param unknown the outcome is unknown; otherwise Slack refused the post
- * @returns `null`: no recipient is left
+ * @returns `null` if no recipient is left
  */
 export function nextNotice(
   workspace: NoticeWorkspace,

@@ -16,7 +16,7 @@ const checkLeaseMs = 600_000
 /**
  * Checks the owners of digests after their runs. If one was deactivated, or left the workspace or the channel, asks the
  * channel for a new owner, once.
- * @returns how many owners were checked, and whether any channel is asked
+ * @returns how many owners were checked, and whether any channel was asked
  */
 export async function checkOwners(
   workspaces: DigestWorkspaces,
@@ -37,7 +37,7 @@ export async function checkOwners(
   return { checked: taken.length, asks }
 }
 
-/** @returns whether the channel is asked; if Slack doesn't answer, the next run checks again */
+/** @returns whether the channel was asked. If Slack doesn't answer, the next run checks again */
 async function askForOwner(
   { store, clock, of }: DigestWorkspaces,
   subscription: Subscription,

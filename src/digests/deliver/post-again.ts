@@ -60,7 +60,7 @@ export async function postAgain(
     const now = clock.now()
     const lease = { retryAt: now.add({ milliseconds: composeLeaseMs }), reason: 'posting_again' } as const
     countDigest(workspace, claim, 'retried', await store.deliveries.release(claim, lease, now))
-    // Whether the scheduler would retry it, should Slack ask to wait.
+    // Whether the scheduler retries it if Slack asks to wait.
     const isDue = delivery.askedBy === null && subscription.state === 'active'
     const retries = isDue && !isTooOld(slot, now, workspace.graceHours)
     const posted = await postComposed(workspace, subscription, claim, composed, { retries })

@@ -12,7 +12,7 @@ import {
  * How to handle a failed post.
  * - `wait`: nothing was posted; retry after `ms`.
  * - `unknown`: Slack may have posted it.
- * - `pause`: the channel rejects posts until somebody fixes it.
+ * - `pause`: the channel rejects posts until a person fixes it.
  * - `disconnected`: Slack rejects the bot's token; the digest is not at fault.
  * - `fail`: this message can't be posted; the next one may be.
  */
@@ -21,7 +21,7 @@ export type PostFailure = { readonly reason: Cause } & (
   | { readonly kind: 'unknown' | 'pause' | 'disconnected' | 'fail' }
 )
 
-/** Delay after a post that was held up past its deadline: the cause may persist. */
+/** Delay after a post that was delayed past its deadline: the cause may persist. */
 const heldUpRetryMs = 60_000
 
 /** Only errors about the channel itself pause a digest, never a 5xx, a time-out or a 429. */

@@ -40,7 +40,7 @@ export async function recordPosted(
 
 /** Longer than posting takes: three attempts of at most 10 s each. */
 export const postLeaseMs = 60_000
-/** A post sent later could arrive after its lease has expired and another process has looked for it. */
+/** A post sent later could arrive after its lease has expired and another process has already looked for it. */
 export const sendWithinMs = 10_000
 /** Slack may still post a message some seconds after the request timed out. */
 export const reconcileAfterMs = 15_000
@@ -48,9 +48,9 @@ export const reconcileAfterMs = 15_000
 /** A message to post, and what to record with it. */
 interface PostContent {
   readonly message: Message
-  /** What the digest reports, for its record; `null`: nothing. */
+  /** What the digest reports, for its record; `null` if nothing. */
   readonly says: DigestStatement | null
-  /** The replies, as JSON; omitted: none. */
+  /** The replies as JSON; omitted if there are none. */
   readonly thread?: string | null
 }
 
@@ -62,9 +62,9 @@ export type PostOutcome =
   | { readonly kind: 'taken' }
 
 /**
- * Posts a claimed digest, alert or notice: commits the intent, posts, commits the result. The caller handles a refused
- * post and one without an answer.
- * @param channel or a person
+ * Posts a claimed digest, alert or notice: commits the intent, posts, commits the result. The caller handles posts that
+ * Slack refused or didn't answer.
+ * @param channel a channel or a person
  * @param how.threadLeaseMs as for {@link recordPosted}
  */
 export async function postClaimed(
@@ -97,7 +97,7 @@ export async function postClaimed(
   return { kind: 'posted', posted, recorded: await recordPosted(workspace, claim, posted.ts, threadLeaseMs) }
 }
 
-/** Stores a message that shows recommendations, so that changes of their tasks are written into it. */
+/** Stores a message that shows recommendations, so that it is updated when their tasks change. */
 export async function trackMessage(
   workspace: DigestWorkspace,
   { team, channel }: Pick<Subscription, 'team' | 'channel'>,

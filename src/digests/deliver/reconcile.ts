@@ -18,8 +18,8 @@ const clockSkewMs = 60_000
 const atOnce = 20
 
 /**
- * Looks up deliveries with an unknown outcome in their channels, if the history scope was granted. One that is there is
- * recorded as posted; a missing one may be posted again. Without the scope a person is asked.
+ * Looks up deliveries with an unknown outcome in their channels, if the history scope was granted. A delivery that is
+ * found is recorded as posted; a missing one may be posted again. Without the scope, a person is asked.
  * @returns whether there were any
  */
 export async function reconcileUnknown(
@@ -93,7 +93,7 @@ async function reconcile(workspace: DigestWorkspace, delivery: Delivery, claim: 
   }
   if (match === 'not_permitted') {
     log.warn('a digest’s outcome stays unknown: Sightline may not read its channel', fields)
-    // The person who requested a digest saw the outcome in the answer.
+    // A person who requested the digest saw the outcome in the reply.
     const notifies = subscription !== null && subscription.state !== 'deleted' && delivery.askedBy === null
     const matter = { kind: 'unknown', delivery: id } as const
     await keepUnknown(
@@ -121,7 +121,7 @@ async function reconcile(workspace: DigestWorkspace, delivery: Delivery, claim: 
   countDigest(workspace, claim, 'failed', failed)
 }
 
-/** @param checkAt when to look again; `null`: `notice` asks a person */
+/** @param checkAt when to look again; `null` if `notice` asks a person instead */
 async function keepUnknown(
   { store, clock }: Pick<DigestWorkspace, 'store' | 'clock'>,
   claim: Claim,

@@ -13,8 +13,8 @@ export const replyLeaseMs = 60_000
 const lookUpAgainMs = 60_000
 
 /**
- * - an address: it is in the thread, as this message.
- * - `given_up`: unknown, and the bot may not look it up.
+ * - `{ message, ts }`: the reply is in the thread.
+ * - `given_up`: the outcome is unknown, and the bot may not look it up.
  * - `refused`: Slack refused it.
  * - `later`: another run or process continues.
  */
@@ -24,7 +24,7 @@ interface ReplyJob {
   /** Its position among the replies, from 0. */
   readonly number: number
   readonly reply: Message
-  /** Aborts waiting; the rest is left to the next process. */
+  /** Aborts waiting. The next process posts the rest. */
   readonly signal: AbortSignal | undefined
 }
 
@@ -40,7 +40,7 @@ export async function ensureReply(
   return existing ?? post(workspace, claim, job)
 }
 
-/** @param leaving whether it may be there already */
+/** @param leaving whether the reply may be in the thread already */
 async function releaseThread(
   { store, clock }: DigestWorkspace,
   claim: ThreadClaim,
@@ -50,7 +50,7 @@ async function releaseThread(
   return 'later'
 }
 
-/** Looks for the reply in its thread; `null`: it is not there. */
+/** Looks for the reply in its thread; `null` if it is not there. */
 async function findReply(
   { store, clock, log, history }: DigestWorkspace,
   claim: ThreadClaim,

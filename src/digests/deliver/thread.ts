@@ -11,20 +11,20 @@ import { ensureReply, replyLeaseMs } from './reply.ts'
 /**
  * A digest's replies. They are stored with its intent, so that any process can continue them: the one that posted the
  * digest, or one that finds it in the channel. Each reply is committed before it is sent. A reply with an unknown outcome
- * is looked up before it is posted again, or skipped if the bot may not look: missing is better than doubled.
+ * is looked up before it is posted again. If the bot may not look it up, it is skipped: a gap is better than a duplicate.
  */
 interface Thread {
   /** The digest itself, if it shows recommendations and so has to be tracked. */
   readonly main: Message | null
   readonly replies: readonly Message[]
   readonly recommendations: readonly ShownRecommendation[]
-  /** What the channel's canvas says from then on; omitted: it stays as it is. */
+  /** New content of the channel's canvas; omitted: unchanged. */
   readonly canvas?: string
 }
 
 const atOnce = 20
 
-/** `null`: no replies, nothing to track, and no canvas. */
+/** `null` if there are no replies, nothing to track, and no canvas. */
 export function threadOf({ main, replies, recommendations, canvas }: ComposedDigest): Thread | null {
   if (replies.length === 0 && recommendations.length === 0 && canvas === undefined) return null
   const refs = recommendations.map(({ organizationId, workspaceId, resultId, task }) => ({
@@ -94,7 +94,7 @@ export async function resumeThread(
 /**
  * Posts the missing replies. A refused reply ends the thread.
  *
- * @param how.tracked resolves when the digest itself is tracked; a process that takes over does so before the first reply
+ * @param how.tracked resolves once the digest itself is tracked; a process that takes over tracks it before the first reply
  * @param how.signal as for {@link resumeThread}
  */
 export async function postReplies(

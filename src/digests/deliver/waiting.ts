@@ -6,7 +6,7 @@ import type { Waiting } from '../compose/waiting.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { noticeAbout } from './notice-recipients.ts'
 
-/** Keeps since when the channel has those from the settings: only a digest that is delivered counts. */
+/** Stores since when the channel has its configured recommendations. Only a delivered digest counts. */
 export async function noteWaiting(
   { store }: Pick<DigestWorkspace, 'store'>,
   { team, channel }: Pick<Subscription, 'team' | 'channel'>,
@@ -18,8 +18,8 @@ export async function noteWaiting(
 }
 
 /**
- * Asks a digest's owner about what has waited for long in its channel: several in one message, each once, whichever of the
- * channel's digests comes first. Without anybody to ask, nothing is marked.
+ * Asks a digest's owner about the recommendations and tasks that wait in its channel, several in one message. Each is
+ * asked about once, by the first of the channel's digests. If there is no one to ask, nothing is marked.
  */
 export async function askAboutWaiting(
   workspace: DigestWorkspace,
@@ -37,7 +37,7 @@ export async function askAboutWaiting(
   )
 }
 
-/** The question about those that the channel still tracks, and that still wait; `null`: none. */
+/** The question about items that the channel still tracks and that still wait; `null` if there are none. */
 export async function waitingQuestion(
   { store, defaults }: Pick<DigestWorkspace, 'store' | 'defaults'>,
   { team, channel }: Pick<Subscription, 'team' | 'channel'>,

@@ -21,13 +21,13 @@ interface InvitationWorkspaces {
   readonly store: Pick<Store, 'invitations'>
   readonly clock: Clock
   readonly log: Log
-  /** After this time it doesn't introduce itself any more: the message would come out of nowhere. */
+  /** After this time Sightline no longer introduces itself: by then, people wouldn't expect it. */
   readonly graceHours: number
   /** `null`: Sightline was removed from that workspace. */
   readonly of: (team: string) => Promise<InvitationWorkspace | null>
 }
 
-/** Longer than looking up and composing take. */
+/** Longer than a look-up and composing take. */
 const leaseMs = 60_000
 const lookUpAgainMs = 60_000
 /** Tolerated clock difference. The id identifies the message, not the time. */
@@ -35,9 +35,8 @@ const clockSkewMs = 60_000
 const atOnce = 20
 
 /**
- * Introduces Sightline in the channels that it was invited to, each once: the intent is committed before the post, as for
- * a digest. A message whose outcome is unknown is looked up in the channel; where that isn't permitted it is not posted
- * again.
+ * Introduces Sightline once in each channel that it was invited to. The intent is committed before the post, as for a
+ * digest. A message with an unknown outcome is looked up in the channel. If the bot may not look, it isn't posted again.
  *
  * @param signal leaves the rest to the next process
  */
@@ -54,7 +53,7 @@ export async function deliverInvitations(
         if (signal.aborted) await store.invitations.putOff(claim, { ...claim, at: clock.now() })
         else await deliver(workspaces, claim, signal)
       } catch (error) {
-        // Due again when its lease has run out.
+        // It is due again when its lease expires.
         log.error('an invitation could not be answered', { team, channel, error })
       }
     }

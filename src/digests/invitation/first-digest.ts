@@ -16,8 +16,8 @@ import { createDigest, digestsIn } from '../manage/manage.ts'
 import { defaultName } from '../schedule/format.ts'
 
 /**
- * Sets up a channel's first digest: every Monday at 9:00, with every part that has data. However often and by however many
- * people it is asked for, there is one; where the channel has digests already, the first of them is returned.
+ * Sets up a channel's first digest: every Monday at 9:00, with every section that has data. Repeated and concurrent
+ * requests create only one. If the channel has digests already, returns the first of them.
  * @throws {Problem} if it can't be posted there, or its data can't be read
  */
 export async function setUpFirstDigest(workspace: Workspace, place: DigestPlace): Promise<Subscription> {
@@ -45,7 +45,7 @@ async function firstSettings(workspace: Workspace, place: DigestPlace): Promise<
   return { ...defaultSettings, name: defaultName(schedule), schedule, sections }
 }
 
-/** The channel's zone where somebody has set the channel up, else the person's. */
+/** The channel's time zone if the channel has settings, otherwise the person's. */
 async function zoneFor(
   { store, people }: Workspace,
   { team, channel, user }: DigestPlace,
@@ -78,7 +78,7 @@ async function sectionsWithData(
   return digestSections.filter((section) => withData[section])
 }
 
-/** While the service can't tell, a part is there if a new form has it. */
+/** If the service doesn't answer, a section is included if a new digest has it by default. */
 async function hasData(section: DigestSection, ask: () => Promise<boolean>): Promise<boolean> {
   try {
     return await ask()

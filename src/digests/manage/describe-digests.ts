@@ -4,7 +4,7 @@ import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { digestScope } from './digest-name.ts'
 
-/** How the audit records that a person paused a digest. */
+/** The audit entry for a digest paused by a person. */
 export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as const
 
 /**

@@ -12,7 +12,7 @@ type FilterFields = Pick<
   'engines' | 'brands' | 'siteTypes' | 'keywordTypes' | 'funnelStages' | 'dimensions' | 'filters'
 >
 
-/** A digest's stored filters as its form holds them. What no list can hold stays as it is typed. */
+/** A digest's stored filters as its form holds them. Values that don't fit into a list stay in the text field. */
 export function filterFieldsOf(stored: string): FilterFields {
   const read = readStored(stored)
   if (!read.ok) return { ...noFields, filters: stored }
@@ -48,8 +48,8 @@ export function filterFieldsOf(stored: string): FilterFields {
 }
 
 /**
- * The filters that the fields stand for, as typed after `/sightline visibility`; or why what was typed can't be read.
- * @param newEngines engines that the service has and we don't know
+ * The fields' filters, as typed after `/sightline visibility`; or why the typed ones can't be read.
+ * @param newEngines engines that the service has but this version doesn't know
  */
 export function filtersOf(
   fields: FilterFields,

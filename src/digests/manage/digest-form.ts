@@ -59,7 +59,7 @@ export async function newDigestForm(
 /**
  * An existing digest's form.
  * @param names the channel's names for topics, personas and themes
- * @param shared whether other companies are in its channel
+ * @param shared whether its channel is shared with other companies
  */
 export function digestFormOf(
   subscription: Subscription,

@@ -9,8 +9,8 @@ import { readStored } from './filter-names.ts'
 import { maxNameLength } from './validate-settings.ts'
 
 /**
- * What a digest's figures cover, in words; `null`: it has no figures, or filters that can't be read.
- * @param names what its channel calls topics, personas and themes
+ * What a digest's figures cover, in words; `null` if it has no figures or its filters can't be read.
+ * @param names the channel's names for topics, personas and themes
  */
 export function digestScope(
   { sections, filters }: Pick<DigestSettings, 'sections' | 'filters'>,
@@ -22,8 +22,8 @@ export function digestScope(
 }
 
 /**
- * The default name of a digest; with its scope where another digest of the channel has that name.
- * @param self the digest itself, if it is there already
+ * A digest's default name. It includes the scope if another digest of the channel has the same default name.
+ * @param self the digest's own id, if it exists already
  */
 export async function unusedName(
   { store }: Pick<Workspace, 'store'>,
@@ -38,14 +38,14 @@ export async function unusedName(
 }
 
 /**
- * Whether a digest has the name that it would be given, so that the name follows what is changed.
- * @param names what its channel calls topics, personas and themes
+ * Whether a digest has its default name. Such a name follows when the settings change.
+ * @param names the channel's names for topics, personas and themes
  */
 export function isDefaultName(
   settings: Pick<DigestSettings, 'name' | 'schedule' | 'sections' | 'filters'>,
   names: readonly FilterName[],
 ): boolean {
-  // With ids: it was given before they had names.
+  // The last one has ids in its scope: the digest was named before the channel named them.
   const defaultNames = [
     defaultName(settings.schedule, settings.sections),
     scopedName(settings, names),

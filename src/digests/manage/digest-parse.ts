@@ -7,12 +7,12 @@ import { filtersOf } from './digest-filters.ts'
 import type { digestAlerts, digestHabits } from './digest-form.ts'
 import { reviewProblem } from './validate-settings.ts'
 
-/** A digest's settings from the form; `schedule` `null`: unchanged. */
+/** A digest's settings from the form; `schedule` is `null` if unchanged. */
 export type DigestInput = Omit<DigestSettings, 'schedule'> & { readonly schedule: Schedule | null }
 
 /**
  * Parses the form's fields. An empty name stays empty: the caller fills in the default.
- * @param newEngines engines that the service has and we don't know
+ * @param newEngines engines that the service has but this version doesn't know
  * @param fixed the schedule comes from the settings, and the form has no fields for it
  */
 export function parseDigestForm(
@@ -54,7 +54,7 @@ export function parseDigestForm(
 
 type Errors = Partial<Record<keyof DigestDraft, string>>
 
-/** Ids or console addresses, separated by commas or spaces. Without their section, what holds no id is omitted. */
+/** Ids or console addresses, separated by commas or spaces. If the section is off, entries without an id are dropped. */
 function readEvaluations({ evaluations, sections }: DigestDraft, errors: Errors): readonly string[] {
   const entries = evaluations
     .split(/[\s,;]+/)

@@ -20,9 +20,9 @@ type Checked<Settings> =
   | { readonly ok: false; readonly problems: readonly SettingsProblem[] }
 
 /**
- * Checks settings. Valid ones have ids for the channel's names in their filters: a digest keeps its meaning when a name
- * changes.
- * @param stored the digest's filters up to now
+ * Checks settings. In valid ones, ids replace the channel's names in the filters, so that a digest keeps its meaning when
+ * a name changes.
+ * @param stored the digest's current filters
  */
 export async function checkedSettings<Settings extends Partial<DigestSettings>>(
   workspace: FilterWorkspace,
@@ -40,17 +40,17 @@ export async function checkedSettings<Settings extends Partial<DigestSettings>>(
   const resolved = read.ok ? resolveNames(read.asked, [...scope.filterNames, ...idsAsNames(stored)]) : read
   if (!resolved.ok) return problem(resolved.sentence)
   const filters = filterText(resolved.asked)
-  // What is read back later without the channel's names and the service's engines stays as it was typed.
+  // Text that can be read back without the channel's names and the service's engines is stored as typed.
   if (isReadAs(typed, filters)) return { ok: true, settings }
   return filters.length > maxFiltersLength
     ? problem(`With ids in place of names, the filters exceed ${maxFiltersLength} characters. Choose fewer.`)
     : { ok: true, settings: { ...settings, filters } }
 }
 
-/** The longest wait for the service's engines. */
+/** Maximum wait for the service's list of engines. */
 const listsWithinMs = 2_000
 
-/** Engines that we don't know: those that the digest has already, and where more are typed, those that the service lists. */
+/** Engines that this version doesn't know: the digest's current ones and, if others are typed, those the service lists. */
 async function newEnginesFor(
   workspace: FilterWorkspace,
   scope: ChannelScope,
@@ -75,7 +75,7 @@ export function readStored(filters: string): VisibilityReading {
   return readVisibilityText(`visibility ${filters}`)
 }
 
-/** Ids that a digest has already stay valid, whatever names the channel has now. */
+/** Ids already in a digest stay valid even if the channel no longer has names for them. */
 function idsAsNames(stored: string): readonly FilterName[] {
   const read = readStored(stored)
   if (!read.ok) return []

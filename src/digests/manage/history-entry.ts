@@ -8,7 +8,7 @@ export interface HistoryEntry {
   readonly slot: string
   /** Slack user id of the person who requested it outside the schedule. */
   readonly askedBy: string | null
-  /** The headline of an alert; `null`: a digest. */
+  /** The headline of an alert; `null` for a digest. */
   readonly alert: string | null
   readonly result: /** `ts` is Slack's. */
     | { readonly kind: 'sent'; readonly channel: string; readonly ts: string }
@@ -17,9 +17,9 @@ export interface HistoryEntry {
     | { readonly kind: 'skipped' | 'failed' | 'unknown'; readonly reason: Reason }
     /** Being posted, or waiting for its next attempt. */
     | { readonly kind: 'waiting'; readonly reason: Reason | null }
-  /** `null`: not finished. */
+  /** `null` if not finished. */
   readonly finishedAt: string | null
-  /** From the start of the last attempt; `null`: none, or not finished. */
+  /** Duration of the last attempt; `null` if there was none or it isn't finished. */
   readonly tookMs: number | null
 }
 

@@ -6,7 +6,7 @@ import { digestHistory } from './manage.ts'
 
 const pageSize = 10
 
-/** @param id one of the channel's digests; `null`: all of them, deleted ones too */
+/** @param id one of the channel's digests; `null`: all of them, including deleted ones */
 export async function historyPage(
   workspace: Pick<Workspace, 'store' | 'url' | 'clock'>,
   place: DigestPlace,

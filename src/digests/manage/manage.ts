@@ -23,7 +23,7 @@ import { digestOf, postDigestNow } from './post-now.ts'
 import { preflight } from './preflight.ts'
 import type { SettingsProblem } from './validate-settings.ts'
 
-/** Nothing is saved if there are problems. `mark`: somebody else changed the digest; its current `settingsMark`. */
+/** Nothing is saved if there are problems. `mark` is the current `settingsMark` if another person changed the digest. */
 export type SavedDigest =
   | { readonly ok: true; readonly subscription: Subscription; readonly nextRuns: readonly Temporal.Instant[] }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[]; readonly mark?: string }
@@ -34,12 +34,12 @@ export const nextRunsShown = 2
 type ManageWorkspace = Pick<Workspace, 'store' | 'clock'>
 type CheckWorkspace = ManageWorkspace & Pick<Workspace, 'api' | 'directory' | 'slack' | 'defaults'>
 
-/** The channel's digests, in the order of their numbers. */
+/** The channel's digests, in numbered order. */
 export function digestsIn({ store }: Pick<Workspace, 'store'>, { team, channel }: DigestPlace) {
   return store.subscriptions.ofChannel(team, channel)
 }
 
-/** @param once equal for repeated deliveries of the same form, so that they create one digest; `null`: always new */
+/** @param once an idempotency key: repeated deliveries of the same form create one digest; `null`: always a new one */
 export async function createDigest(
   workspace: CheckWorkspace,
   place: DigestPlace,
@@ -129,7 +129,7 @@ export async function resumeDigest(
   return saved(workspace, await digestOf(workspace, place, id))
 }
 
-/** Turns all alerts off. Works even if the digest couldn't be saved otherwise. */
+/** Turns all alerts off, even if the digest's other settings are no longer valid. */
 export async function turnAlertsOff(
   workspace: ManageWorkspace,
   place: DigestPlace,
@@ -158,7 +158,7 @@ export async function deleteDigest(
 
 export type DigestPreview = Pick<ComposedDigest, 'main' | 'replies'>
 
-/** Composes the digest as of now, for the caller only. Changes neither its record nor its schedule. */
+/** Composes the digest as of now, only for the caller. Changes neither its record nor its schedule. */
 export async function previewDigest(
   workspace: Workspace,
   place: DigestPlace,
@@ -169,8 +169,8 @@ export async function previewDigest(
 }
 
 /**
- * The same for settings that are not saved: `compose` starts it.
- * @param id the digest that they would change; `null`: a new one
+ * Like {@link previewDigest}, for unsaved settings. Call `compose` to start composing.
+ * @param id the digest being edited; `null` for a new one
  */
 export async function previewDraft(
   workspace: Workspace,
@@ -192,7 +192,7 @@ export async function previewDraft(
   return { ok: true, compose: () => composeLabelled(workspace, digest, label) }
 }
 
-/** As it would be if it were created now. */
+/** A subscription as it would be if created now. */
 function unsaved(
   { clock }: Pick<Workspace, 'clock'>,
   { team, channel, user }: DigestPlace,
@@ -302,7 +302,7 @@ function digestGone(): Problem {
   return new Problem('digest_gone', 'This digest has been deleted.', { suggestion: 'digest list' })
 }
 
-/** As unique as a random id, but equal for the same form. */
+/** As unique as a random id, but the same for the same form. */
 function idFrom(once: string): string {
   return createHash('sha256').update(once).digest('base64url').slice(0, 32)
 }

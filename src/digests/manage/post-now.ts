@@ -84,7 +84,7 @@ export async function postDigestNow(
   }
 }
 
-/** Plans slots that have just become due, so that theirs is posted instead of a second digest, and retried if it fails. */
+/** Plans slots that have just become due, so that one of them is posted (and retried) instead of a second digest. */
 async function planSlots(
   { store, graceHours }: DigestWorkspace,
   subscription: Subscription,

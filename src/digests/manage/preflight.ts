@@ -23,7 +23,7 @@ export async function preflight(
     slackObstacles(workspace, () => placeOf(workspace, channel)),
     apiOf(workspace, team, channel),
   ])
-  // Both checks of Slack can fail with the same sentence.
+  // Both Slack checks can fail with the same sentence.
   const all = [...scopes, ...place, ...api]
   return all.filter(({ sentence }, index) => all.findIndex((one) => one.sentence === sentence) === index)
 }
@@ -83,7 +83,7 @@ async function slackObstacles(
   }
 }
 
-/** With both scopes for channels, `missing_scope` means that this is no channel. */
+/** If the token has both channel scopes, `missing_scope` means that this is not a channel. */
 async function scopeObstacle({ slack }: PreflightWorkspace): Promise<readonly Obstacle[]> {
   const scopes = await slack.check().then(
     (health) => health.scopes,

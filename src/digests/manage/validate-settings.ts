@@ -4,7 +4,7 @@ import { type Days, type DigestSettings, digestSections, isReview, type Schedule
 
 /** Why a digest can't be saved: the setting, and a sentence for the person. */
 export interface SettingsProblem {
-  /** `null`: about no single setting. */
+  /** `null` if the problem isn't about a single setting. */
   readonly field: keyof DigestSettings | null
   readonly sentence: string
 }
@@ -15,7 +15,7 @@ const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /**
  * All problems of the given settings.
- * @param newEngines engines that the service has and we don't know
+ * @param newEngines engines that the service has but this version doesn't know
  */
 export function settingsProblems(
   settings: Partial<DigestSettings>,
@@ -38,7 +38,7 @@ export function settingsProblems(
   return review === null || problems.length > 0 ? problems : [review]
 }
 
-/** What a review can't be; `null`: nothing is wrong with it, or it is none. */
+/** Why these settings don't work for a review; `null` if they do, or if this is not a review. */
 export function reviewProblem({
   sections,
   schedule,
@@ -81,7 +81,7 @@ function sectionsProblem(sections: DigestSettings['sections']): string | null {
     : 'Choose from the sections that are offered.'
 }
 
-/** Each costs a request per run. */
+/** Each evaluation costs one request per run. */
 const maxEvaluations = 10
 
 function evaluationsProblem(ids: readonly string[]): string | null {

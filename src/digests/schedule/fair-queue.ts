@@ -1,13 +1,13 @@
 import type { Claim } from '../../store/index.ts'
 import type { DigestWorkspaces } from '../workspace.ts'
 
-/** Digests claimed in a row for one workspace: they share cached answers. */
+/** Digests claimed in a row for one workspace, because they share cached answers. */
 const turnLength = 100
 /** How often to check which workspaces have waiting deliveries. */
 const checkEveryMs = 1_000
 
 interface Claims {
-  /** `null`: nothing waits, or the run was aborted. */
+  /** `null` if nothing is waiting or the run was aborted. */
   next(): Promise<Claim | null>
   /** Frees the claim's place. */
   done(claim: Claim): void
@@ -16,17 +16,18 @@ interface Claims {
 interface Team {
   readonly id: string
   inProgress: number
-  /** Claimed since its turn began. */
+  /** Deliveries claimed since its turn began. */
   takenThisTurn: number
-  /** Whether one of its deliveries is done: the service's answers that it waited for are cached for the others. */
+  /** Whether one of its deliveries is done, so that the service's answers are cached for the others. */
   isWarm: boolean
 }
 
 /**
- * Claims deliveries one at a time. Workspaces take turns, and each has a share of the places: at most a quarter, so that a
- * workspace with thousands of digests, limited by Slack's rate, doesn't delay the rest; and just one until its first
- * delivery is done, since its others would wait for the same answers. Once every workspace that waits has its share, places
- * left over go to whichever holds the fewest. None ever holds more than `run.atOnce` claims.
+ * Claims deliveries one at a time. Workspaces take turns, and each has a share of the places. A share is at most a
+ * quarter, so that a workspace with thousands of digests, which Slack's rate limit slows down, doesn't delay the others.
+ * It is one place until the workspace's first delivery is done, since its others would wait for the same answers. Once
+ * every waiting workspace has its share, remaining places go to the workspace with the fewest. No workspace ever holds
+ * more than `run.atOnce` claims.
  *
  * @param run.atOnce places for deliveries
  */
@@ -52,7 +53,7 @@ export function fairClaims(
   const take = async (team: Team): Promise<Claim | null> => {
     const claim = await store.deliveries.next({ leaseMs: run.leaseMs, now: clock.now(), team: team.id })
     team.takenThisTurn = claim === null || team.takenThisTurn + 1 === turnLength ? 0 : team.takenThisTurn + 1
-    // After its turn it goes to the back; once empty, it returns with the next check.
+    // After its turn, a workspace goes to the back of the queue. Once empty, it returns with the next check.
     if (team.takenThisTurn === 0) waiting.delete(team)
     if (claim === null) return null
     waiting.add(team)
@@ -62,7 +63,7 @@ export function fairClaims(
   const choose = (): Team | undefined => {
     const first = waiting.values().find(({ inProgress, isWarm }) => inProgress < (isWarm ? maxPerTeam : 1))
     if (first !== undefined) return first
-    // Every workspace that waits has its share: fill the places left over.
+    // Every waiting workspace has its share: fill the remaining places.
     return [...waiting]
       .filter(({ inProgress }) => inProgress < run.atOnce)
       .sort((a, b) => a.inProgress - b.inProgress)[0]
@@ -86,7 +87,7 @@ export function fairClaims(
 
   let claiming: Promise<unknown> = Promise.resolve()
   return {
-    // Sequential: each claim depends on the counts of the entry before.
+    // Sequential: each claim depends on the counts after the previous one.
     next: () => {
       const claimed = claiming.then(claim)
       claiming = claimed.catch(() => {})

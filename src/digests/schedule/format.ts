@@ -37,7 +37,7 @@ function formatDayOfMonth(day: number | 'last'): string {
   return day > 28 ? `${nth}, or the last day,` : nth
 }
 
-/** The default name of a digest; of a review with its sections. */
+/** A digest's default name; `sections` tell whether it is a review. */
 export function defaultName(schedule: Schedule, sections: DigestSettings['sections'] = []): string {
   const each = { daily: 'Daily', weekdays: 'Daily', days: 'Weekly', monthly: 'Monthly' }[schedule.kind]
   return isReview({ sections }) ? `${each} review` : `${each} brand visibility`

@@ -5,7 +5,7 @@ import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 
 /** Answers older than this are not reused for later slots. */
 const maxAgeMinutes = 10
-/** Cached answers, over all workspaces; each takes about 100 KB. */
+/** Maximum cached answers across all workspaces; each takes about 100 KB. */
 const maxAnswers = 200
 
 const cachedMethods = [
@@ -20,7 +20,7 @@ const cachedMethods = [
 /** The service's answers during one run, with the time of each request. */
 type Answers = Cache<{ readonly requestedAt: number; readonly answer: Promise<unknown> }>
 
-/** Returns workspaces whose API client caches for one run. `null`: Sightline was removed from the workspace. */
+/** Looks up workspaces, with an API client that caches for one run. `null`: Sightline was removed from the workspace. */
 export function perRunCache({
   of,
   clock,
@@ -37,9 +37,9 @@ export function perRunCache({
 }
 
 /**
- * An API client that sends each distinct request once per run, however many digests need the answer. An answer
- * requested after the slot was due stays valid for that slot, however long Slack's rate limit stretches the run.
- * Failed requests are not cached, and neither are those whose answers the client itself reuses for longer.
+ * An API client that sends each distinct request once per run, even if many digests need the answer. An answer
+ * requested after the slot was due stays valid for that slot, even if Slack's rate limit stretches the run.
+ * Failed requests are not cached, nor are requests whose answers the client itself reuses for longer.
  * @param run the client's number, which keeps the answers of different API keys apart; the slot; the run's answers
  */
 function cachedApi(

@@ -15,9 +15,9 @@ import { zoneData } from './slots.ts'
 
 /** Digests composed and posted concurrently: Slack allows about eight messages a second. */
 export const digestsAtOnce = 16
-/** A delivery slower than this gives up its place. */
+/** A delivery that takes longer gives up its place. */
 const slowMs = 2_000
-/** Subscriptions planned per batch; the event loop is yielded between batches. */
+/** Subscriptions planned per batch. Other work can run between batches. */
 const plansAtOnce = 100
 
 /**
@@ -111,10 +111,7 @@ export function waitingDeliveries(
   }
 }
 
-/**
- * Delivers concurrently in a limited number of places. A slow delivery gives up its place, so that it delays nobody
- * else's digest.
- */
+/** Delivers concurrently in a limited number of places. A slow delivery gives up its place, so it doesn't delay others. */
 function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallClock: Pick<Clock, 'sleep'>) {
   const { log } = workspaces
   const workspaceFor = perRunCache(workspaces)
@@ -200,7 +197,7 @@ async function deliverNext(workspace: DigestWorkspace, claim: Claim, signal: Abo
   await deliver(workspace, subscription, claim, { retries: true, signal })
 }
 
-/** The notice about a delivery that is given up; `null`: nobody expects it. */
+/** The notice about a delivery that was given up; `null` if nobody needs to know. */
 function givenUpNotice(
   workspace: DigestWorkspace,
   subscription: Subscription,
@@ -213,7 +210,7 @@ function givenUpNotice(
   return noticeAbout(workspace, subscription, matter, slot)
 }
 
-/** Why a pending delivery is skipped; `null`: it isn't. */
+/** Why a pending delivery is skipped; `null` if it isn't. */
 function skipReason(
   { clock, graceHours }: DigestWorkspace,
   { askedBy, slot, reason }: Claim,

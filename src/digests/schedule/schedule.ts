@@ -13,7 +13,7 @@ import { planDue, waitingDeliveries } from './run.ts'
 import { everyMinute, everyMs } from './wake-ups.ts'
 
 export interface Scheduler {
-  /** The last check for due work, or the first wake-up before one succeeded; `null`: not since the start. */
+  /** The last successful check for due work or, before the first one, the first wake-up; `null`: no wake-up yet. */
   readonly lastCheck: Temporal.Instant | null
   /** The interval between wake-ups, in milliseconds. */
   readonly everyMs: number
@@ -22,7 +22,7 @@ export interface Scheduler {
   /** Health of each loop, by name. */
   health(): Readonly<Record<string, LoopHealth>>
   /**
-   * Runs everything that is due; the timer calls it each minute. A call during a run also plans what has become due
+   * Runs everything that is due; the timer calls it every minute. A call during a run also plans what has become due
    * since, and resolves when all of it is done.
    */
   wake(): Promise<void>
@@ -39,11 +39,11 @@ type Upkeep =
 
 export interface ScheduleOptions {
   /**
-   * Other work for each wake-up, by name, each in its own loop; the signal tells it to leave the rest to the next
-   * process. With `dueAt` it is woken then, too.
+   * Other work for each wake-up, by name, each in its own loop. The signal tells it to leave the rest to the next
+   * process. `dueAt` adds a wake-up at that time.
    */
   readonly upkeep?: Readonly<Record<string, Upkeep>>
-  /** Called each minute and when digests may have changed. */
+  /** Called every minute, and when digests may have changed. */
   readonly changed?: () => void
   /** Real time, for the timer and to detect slow deliveries. */
   readonly wallClock?: Pick<Clock, 'sleep'>
@@ -61,8 +61,8 @@ interface Work {
 }
 
 /**
- * Each kind of work has its own loop, so that slow work never delays another kind. node-cron only wakes them: slots
- * come from Temporal and the store, so a late, doubled or missing wake-up only causes a delay.
+ * Each kind of work has its own loop, so that slow work never delays another kind. node-cron only wakes them. Slots
+ * come from Temporal and the store, so a late, duplicate or missing wake-up causes a delay at most.
  */
 export function startScheduler(
   workspaces: DigestWorkspaces,
@@ -118,7 +118,7 @@ export function startScheduler(
     },
     alerts: { run: () => checkDueAlerts(workspaces, signal), leadsTo: ['deliver', 'settle', 'threads'] },
     owners: { run: ownerChecks(workspaces, stopped), leadsTo: ['deliver'] },
-    // Once a token works again, all held-up work is due.
+    // Once a token works again, all postponed work is due.
     connections: {
       run: () => recheckConnections(workspaces),
       leadsTo: ['plan', 'deliver', 'settle', 'threads'],

@@ -1,7 +1,7 @@
 import type { SlotPlan, Subscription } from '../../store/index.ts'
 import { newestSlotAt, nextSlots, zoneData } from './slots.ts'
 
-/** A longer history of missed slots helps nobody. */
+/** A longer list of missed slots would be useless. */
 const maxSkipped = 26
 
 /** The slots that are due for a subscription: the newest is delivered, the missed ones are recorded as skipped. */
@@ -31,7 +31,7 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
   }
 }
 
-/** After downtime, the newest slot is still delivered within the grace time. */
+/** Whether the grace time is over. Within it, the newest slot is still delivered after downtime. */
 export function isTooOld(slot: Temporal.Instant, now: Temporal.Instant, graceHours: number): boolean {
   return now.since(slot).total('hours') > graceHours
 }

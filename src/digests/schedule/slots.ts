@@ -6,7 +6,7 @@ import type { Days, Schedule } from '../../store/index.ts'
  * missing in a month (31 in April) becomes its last day.
  */
 
-/** Node's time zone data version: with another one, future slots may move. */
+/** The version of Node's time zone data. With another version, future slots may move. */
 export const zoneData = process.versions.tz ?? ''
 
 /** The next `count` slots after an instant, each later than the one before. */

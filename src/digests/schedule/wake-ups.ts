@@ -2,15 +2,15 @@ import cron from 'node-cron'
 import type { Clock } from '../../lib/clock.ts'
 
 export const everyMs = 60_000
-/** Tolerated delay of a wake-up, so that a busy machine doesn't count as a missing timer. */
+/** Tolerated delay of a wake-up, so that a busy machine isn't mistaken for a missing timer. */
 const graceMs = 5_000
 
 /**
- * Wakes at each full minute. A watchdog covers missing wake-ups: when clocks go back, node-cron is silent for up to
+ * Wakes at every full minute. A watchdog covers missing wake-ups: when clocks go back, node-cron doesn't fire for up to
  * two hours in that zone.
  *
  * @param clock real time, which node-cron uses as well
- * @param missed called when the watchdog had to wake
+ * @param missed called when the watchdog had to step in
  */
 export function everyMinute(
   clock: Pick<Clock, 'sleep'>,
