@@ -3,7 +3,7 @@ import { PostError } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** Announces a channel's new time zone in the channel. @returns why that failed; `null`: it was posted */
+/** Announces a channel's new time zone in the channel. @returns why that failed; `null` if it was posted */
 export async function announceZone(
   workspace: Pick<Workspace, 'store' | 'clock' | 'paces' | 'poster' | 'log'>,
   { team, channel, user }: { readonly team: string; readonly channel: string; readonly user: string },

@@ -9,7 +9,7 @@ export interface ChannelMoved {
   readonly to: string
 }
 
-/** @param configured channels named by the settings */
+/** @param configured channels named in SIGHTLINE_DIGEST_CHANNELS */
 export async function channelMoved(
   {
     store,

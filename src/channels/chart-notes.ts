@@ -1,7 +1,7 @@
 import type { Trend } from '../model/trend.ts'
 import type { Store } from '../store/index.ts'
 
-/** What a channel wrote down in the weeks of a chart. The trend itself is shared with other answers. */
+/** Adds a channel's notes to a trend for its chart. Returns a copy, because other answers share the trend. */
 export async function withNotes(
   { notes }: Pick<Store, 'notes'>,
   { team, channel }: { readonly team: string; readonly channel: string },

@@ -7,16 +7,16 @@ import { channelsOf } from './channels-of.ts'
 type ConversationWorkspace = Pick<Workspace, 'team' | 'store' | 'people' | 'clock'>
 
 export type ConversationChannel =
-  /** Chosen by the person, or the one there is. */
+  /** Chosen by the person, or the only candidate. */
   | { readonly kind: 'channel'; readonly channel: string }
   /** The person has to choose. */
   | { readonly kind: 'several'; readonly channels: readonly string[] }
-  /** No channel has anything of its own, so all look at the same. */
+  /** No channel has digests or settings of its own, so the defaults apply to all. */
   | { readonly kind: 'none' }
 
 /**
- * @param viewing channels that the person is looking at, the nearest first; one of them is taken where none was chosen yet
- * @throws {Problem} `channels_unknown` if Slack doesn't tell which channels the person is in
+ * @param viewing channels that the person is looking at, nearest first; without an earlier choice, one of them is chosen
+ * @throws {Problem} `channels_unknown` if Slack doesn't say which channels the person is in
  */
 export async function conversationChannel(
   workspace: ConversationWorkspace,
@@ -28,12 +28,12 @@ export async function conversationChannel(
     channelsOf(workspace, user),
     store.conversationChannels.get(team, user),
   ])
-  // Who has left the channel is asked again.
+  // A person who has left the channel has to choose again.
   if (chosen !== null && shared.has(chosen)) return { kind: 'channel', channel: chosen }
   const channels = await candidates(workspace, user, shared)
   const seen = viewing.find((channel) => channels.includes(channel))
   if (seen !== undefined && channels.length > 1) {
-    // Its buttons have to be about it, too, wherever the person is by then.
+    // The choice is stored because the answer's buttons must be about the same channel, even if the person moves on.
     await chooseConversationChannel(workspace, user, seen)
     return { kind: 'channel', channel: seen }
   }
@@ -42,7 +42,7 @@ export async function conversationChannel(
   return channels.length === 1 ? { kind: 'channel', channel: only } : { kind: 'several', channels }
 }
 
-/** Channels that the person can choose from, the likeliest first. @throws {Problem} `channels_unknown` */
+/** Channels that the person can choose from, most likely first. @throws {Problem} `channels_unknown` */
 export async function channelsToChoose(
   workspace: ConversationWorkspace,
   user: string,
@@ -80,7 +80,7 @@ export async function requireShared(
   )
 }
 
-/** The channel of the person's newest digest, or of the newest one; `null`: there is none. */
+/** The channel of the person's newest digest, otherwise of anyone's newest; `null` if there are no digests. */
 export function channelOfDigests(digests: readonly Subscription[], user: string): string | null {
   const newest = newestFirst(digests)
   return (newest.find(({ owner }) => owner === user) ?? newest[0])?.channel ?? null
@@ -90,7 +90,7 @@ export function newestFirst(digests: readonly Subscription[]): readonly Subscrip
   return digests.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
-/** Those that have something of their own. */
+/** Shared channels that have digests or settings of their own. */
 async function candidates(
   { team, store }: ConversationWorkspace,
   user: string,

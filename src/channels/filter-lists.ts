@@ -8,19 +8,19 @@ export interface FilterLists {
   readonly brands: readonly string[]
 }
 
-/** How long the lists are waited for, in ms: nothing needs them. */
+/** Maximum waits for the lists, in ms. They are optional everywhere. */
 export const listsWait = {
   /** Slack waits 3 seconds for the options of a menu, and for the answer to a form. */
   answeringForm: 1_500,
-  /** Most words that are not understood are in no list. */
+  /** Short, because most unknown words are in no list. */
   readingQuestion: 2_000,
-  /** Slack shows a form that loads. */
+  /** Longer, because Slack shows a loading form. */
   openingForm: 4_000,
 } as const
 
 /**
- * A workspace's filter lists; `null`: unavailable within `waitMs`. Filters work without them. Engines that
- * we don't know stand after the others.
+ * A workspace's filter lists; `null` if unavailable within `waitMs`. Filters work without them. Engines that this
+ * version doesn't know come last.
  */
 export async function filterListsInTime(
   { api, clock }: { readonly api: Pick<AnalyticsApi, 'insightsFilters'>; readonly clock: Clock },

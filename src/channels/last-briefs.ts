@@ -2,7 +2,7 @@ import type { AnalyticsApi, Brief } from '../api/index.ts'
 
 type BriefsApi = Pick<AnalyticsApi, 'briefs'>
 
-/** Recommendations remembered for each API client. */
+/** Recommendations remembered per API client. */
 const most = 500
 
 const memories = new WeakMap<BriefsApi, Map<string, readonly Brief[]>>()
@@ -25,8 +25,8 @@ export function rememberingBriefs(api: BriefsApi): BriefsApi {
 }
 
 /**
- * Briefs as they were last read: a private list is drawn again after a click, and keeps what it showed while the
- * service is down. What was never read here is read now.
+ * Briefs as they were last read, so that redrawing an ephemeral list after a click shows the same even if the service is
+ * down. Briefs that this process hasn't read yet are read now.
  */
 export function lastBriefs(api: BriefsApi): BriefsApi {
   const reading = rememberingBriefs(api)
@@ -36,7 +36,7 @@ export function lastBriefs(api: BriefsApi): BriefsApi {
   }
 }
 
-/** What a recommendation was called when it was last read here; `null`: it never was, or has no brief. Asks nobody. */
+/** A recommendation's title when it was last read here; `null` if it never was or has no brief. Sends no request. */
 export function rememberedTitle(
   api: BriefsApi,
   scope: Parameters<BriefsApi['briefs']>[0],

@@ -1,4 +1,4 @@
-/** A channel's notes: events of its own on its timeline. */
+/** A channel's notes: its own events, shown on its charts. */
 
 import { oneLine } from '../blocks/kit/text.ts'
 import { notesCsv } from '../blocks/notes/notes.ts'
@@ -9,9 +9,9 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Note } from '../store/index.ts'
 import { channelScope } from './scope.ts'
 
-/** Characters: a line on a chart's legend, and not an essay. */
+/** In characters. A note is a line in a chart's legend, not an essay. */
 export const longestNote = 300
-/** In a channel. Whoever has more has to remove some: notes are kept for as long as the channel is. */
+/** Per channel. People have to remove some to add more, because notes don't expire. */
 export const mostNotes = 200
 
 export interface NoteDraft {
@@ -26,12 +26,12 @@ export interface NotePlace {
   readonly user: string
 }
 
-/** What is wrong with a note, by its fields. */
+/** What is wrong with a note, by field. */
 export type NoteErrors = Readonly<Partial<Record<'day' | 'text', string>>>
 
 type NotesWorkspace = Pick<Workspace, 'store' | 'defaults' | 'clock'>
 
-/** Today's date where the channel is. */
+/** Today's date in the channel's time zone. */
 export async function channelToday(
   { store, defaults, clock }: NotesWorkspace,
   { team, channel }: Pick<NotePlace, 'team' | 'channel'>,
@@ -40,7 +40,7 @@ export async function channelToday(
   return clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
-/** The note as it is kept, or what is wrong with it. */
+/** The note as it will be stored, or what is wrong with it. */
 export function checkedNote(
   { day, text }: NoteDraft,
   today: Temporal.PlainDate,
@@ -64,7 +64,7 @@ export function checkedNote(
     : { ok: true, day, text: line }
 }
 
-/** @throws {Problem} if it can't be kept */
+/** @throws {Problem} if the note is invalid or the channel is full */
 export async function addNote(workspace: NotesWorkspace, place: NotePlace, draft: NoteDraft): Promise<Note> {
   const { team, channel, user } = place
   const checked = checkedNote(draft, await channelToday(workspace, place))
@@ -86,7 +86,7 @@ export async function addNote(workspace: NotesWorkspace, place: NotePlace, draft
   return note
 }
 
-/** Sends all notes of a channel to a person as a file. @returns `null` if there are none: nothing was sent */
+/** Sends all notes of a channel to a person as a file. @returns `null` if there are none, so nothing was sent */
 export async function exportNotes(
   workspace: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,
   { team, channel, user }: NotePlace,

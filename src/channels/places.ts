@@ -5,7 +5,7 @@ import { withTimeout } from '../lib/timeout.ts'
 /** An organization or a workspace that can be chosen. */
 export interface Place {
   readonly id: string
-  /** The id if the service gives no name. */
+  /** The id if the service provides no name. */
   readonly name: string
 }
 
@@ -14,15 +14,15 @@ interface PlaceSource {
   readonly clock: Clock
 }
 
-/** Slack waits 3 seconds for a menu's options, and people barely longer for a form. */
+/** Slack waits 3 seconds for a menu's options, and people hardly wait longer for a form. */
 export const placesWithinMs = 1_800
 
-/** The organizations that the key reaches; `null`: unavailable, or too late for a menu. */
+/** The organizations that the API key can read; `null` if unavailable in time for a menu. */
 export function organizationsInTime({ api, clock }: PlaceSource): Promise<readonly Place[] | null> {
   return inTime(clock, async (call) => placesOf(await api.organizations(call)))
 }
 
-/** The workspaces of an organization; `null`: unavailable, or too late for a menu. */
+/** The workspaces of an organization; `null` if unavailable in time for a menu. */
 export function workspacesInTime(
   { api, clock }: PlaceSource,
   organizationId: string,
@@ -35,7 +35,7 @@ export function placesOf(listed: readonly (Organization | Workspace)[]): readonl
   return listed.flatMap(({ id, name }) => (id === null || id === '' ? [] : [{ id, name: name || id }]))
 }
 
-/** Errors are reported when the form is submitted; until then it does without the list. */
+/** The form works without the list. Errors are reported when it is submitted. */
 function inTime<T>(clock: Clock, work: (call: CallOptions) => Promise<T>): Promise<T | null> {
   return withTimeout(clock, placesWithinMs, (signal) => work({ signal }).catch(() => null))
 }

@@ -23,12 +23,12 @@ export async function loadRecommendation(
   return { ...place, briefs, task: taskState(task) }
 }
 
-/** Titles only say which recommendation is meant: nobody waits longer for them. */
+/** Titles only show which recommendation is meant, so they aren't worth a longer wait. */
 const titlesWithinMs = 3_000
 
 type TitleSource = { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly clock: Clock }
 
-/** What the recommendations of tasks without a name are called, by result id. Without an answer in time: nothing. */
+/** The recommendations' titles for tasks without a name, by result id. Omits those that aren't available in time. */
 export function missingTitles(
   workspace: TitleSource,
   tasks: readonly Pick<TaskRecord, 'name' | 'organizationId' | 'workspaceId' | 'resultId'>[],
@@ -39,7 +39,7 @@ export function missingTitles(
   )
 }
 
-/** What recommendations are called, by result id. Without an answer in time: nothing. */
+/** Recommendation titles by result id. Omits those that aren't available in time. */
 export async function titlesInTime(
   source: TitleSource,
   recommendations: readonly (WorkspaceScope & { readonly resultId: string })[],

@@ -2,7 +2,7 @@ import type { WorkspaceScope } from '../api/index.ts'
 import type { ChannelDefaults, ChannelScope } from '../model/channel.ts'
 import type { Store } from '../store/index.ts'
 
-/** The configuration's recommendations, where the channel looks at the configuration's workspace. */
+/** The configured recommendations; none if the channel uses another workspace than the configured one. */
 export function configuredRecommendations(
   defaults: ChannelDefaults,
   { organizationId, workspaceId }: WorkspaceScope,

@@ -36,7 +36,7 @@ export async function checkPlace(
   const isOtherWorkspace =
     scope.organizationId !== current.workspace.organizationId ||
     scope.workspaceId !== current.workspace.workspaceId
-  // The default ones are left behind with the default workspace.
+  // Configured recommendations stay with the default workspace.
   const configured = configuredRecommendations(defaults, current.workspace)
   const ownRecommendations = current.recommendations.filter(
     (id) => isOtherWorkspace && !configured.includes(id),
@@ -66,12 +66,12 @@ async function checkWorkspace(
     listed = await api.workspaces(scope.organizationId, fresh)
   } catch (error) {
     const code = refusedWith(error)
-    // A key may read a workspace that it may not list: then the analysis decides.
+    // A key may be allowed to read a workspace but not to list it. Then the analysis decides.
     if (code === 'forbidden' && (await refusal(api.collects(scope, oneRow, fresh))) === null) return {}
     return { organization: organizationError(code, organizationId) }
   }
   const places = placesOf(listed)
-  // A list without ids is inconclusive (specification, part 4.9): then the analysis decides.
+  // A list without ids is inconclusive (specification, part 4.9), so the analysis decides.
   if (places.some(({ id }) => id === scope.workspaceId) || (places.length === 0 && listed.length > 0))
     return {}
   return { workspace: workspaceError(workspaceId) }

@@ -44,7 +44,7 @@ const readers: Readonly<Record<keyof SetupDraft, Reader>> = {
   timeZone: { setting: 'timeZone', parse: readZone },
   subreddits: { setting: 'subreddits', parse: readSubreddits },
   noiseBand: { setting: 'noiseBand', parse: readBand },
-  // A channel that sets nothing has brief ones.
+  // Brief is the default.
   digestLength: { setting: 'digestLength', parse: (typed) => read(typed === 'full' ? 'full' : null) },
   filterNames: { setting: 'filterNames', parse: readFilterNames },
 }
@@ -86,7 +86,7 @@ function readBand(typed: string): Read<number | null> {
   return unreadable(`“${shorten(text)}” isn’t a number of points. Enter 0 to 100, such as 1 or 0.5.`)
 }
 
-/** So many are looked up, and fit into a button, at once. */
+/** Maximum ids per submission. They are looked up together and have to fit into a button's value. */
 export const recommendationsAtOnce = 15
 
 /** Reads pasted ids and console addresses. @returns each id once */
@@ -105,7 +105,7 @@ export function readRecommendations(typed: string): Read<readonly string[]> {
   return read([...ids])
 }
 
-/** A Slack text field holds so many characters: the saved names must fit there again. */
+/** The limit of a Slack text field. The saved names must fit into it again. */
 const maxNamesText = 3_000
 const maxNames = 100
 const maxName = 60
@@ -125,7 +125,7 @@ function readFilterNames(typed: string): Read<readonly FilterName[] | null> {
   return read(names)
 }
 
-/** @param before the names of the lines above */
+/** @param before the names from the lines above */
 function readFilterName(line: string, before: readonly FilterName[]): Read<FilterName> {
   const [, kind = '', id = '', typed = ''] = /^(\p{L}+)[\s:]+(\S+?)\s*=\s*(.*)$/u.exec(line) ?? []
   const named = namedBy(kind)
@@ -152,7 +152,7 @@ function readFilterName(line: string, before: readonly FilterName[]): Read<Filte
   return read({ filter, id, name })
 }
 
-/** The names as the form's field holds them. */
+/** The names as text for the form's field. */
 export function filterNamesText(names: readonly FilterName[]): string {
   return names.map(({ filter, id, name }) => `${writtenFilters[filter]} ${id} = ${name}`).join('\n')
 }

@@ -7,9 +7,9 @@ import type { Store } from '../store/index.ts'
 export const nothingSaved = 'Nothing was saved; what you entered is below.'
 
 /**
- * Saves checked settings with their audit row, all or nothing, and leaves the channel's others as they are. Repeating it
+ * Saves checked settings together with their audit row, and leaves the channel's other settings unchanged. Repeating it
  * changes nothing.
- * @returns the names of the changed ones
+ * @returns the names of the changed settings
  * @throws {Error} with a `userMessage` saying that nothing is saved, if the cause has one
  */
 export async function saveSetup(

@@ -1,4 +1,4 @@
-/** The views of a channel's settings, with what the channel has now. */
+/** The views of a channel's settings, with its current values. */
 import { setupModal } from '../blocks/settings/setup-form.ts'
 import { type RecommendationsView, recommendationsModal } from '../blocks/settings/setup-recommendations.ts'
 import { type SummaryView, summaryModal } from '../blocks/settings/setup-summary.ts'
@@ -15,11 +15,11 @@ type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults' | '
 interface Where {
   readonly team: string
   readonly channel: string
-  /** The channel was chosen in a form before. */
+  /** Whether there is a previous form, in which the channel was chosen. */
   readonly back: boolean
 }
 
-/** What a channel is set to; where it has no settings yet, the few questions that matter first. */
+/** A channel's settings. A channel without settings gets a short first form instead. */
 export async function settingsView(workspace: SetupWorkspace, where: Where): Promise<ModalView> {
   return (await workspace.store.channels.get(where.team, where.channel)) === null
     ? setupModal(await loadSetup(workspace, where, 'start'), 'start', {}, where)

@@ -14,8 +14,8 @@ interface Where {
 }
 
 /**
- * The content of one of the settings' forms.
- * @param entered over what the channel has now
+ * The content of one of the settings forms.
+ * @param entered replaces the channel's current values
  */
 export async function loadSetup(
   workspace: SetupWorkspace,
@@ -27,7 +27,7 @@ export async function loadSetup(
   return setupOf(workspace, channel, step, draft)
 }
 
-/** The content of a form of which all fields were entered. */
+/** The content of a form whose fields were all entered. */
 export function enteredSetup(
   workspace: Omit<SetupWorkspace, 'store'>,
   channel: string,
@@ -61,7 +61,7 @@ async function placeNames(
   return new Map(lists.flatMap((list) => (list ?? []).map(({ id, name }) => [id, name] as const)))
 }
 
-/** What a channel is set to, and what of that is the default. */
+/** A channel's settings, each with whether it is the default. */
 export async function channelSummary(
   workspace: Omit<SetupWorkspace, 'isShared'>,
   { team, channel }: Where,
@@ -94,7 +94,7 @@ export async function channelSummary(
   }
 }
 
-/** @param setting the channel's own; without one the value comes from `fallback` */
+/** @param setting the channel's own setting; without one, the value comes from `fallback` */
 function withSource<T>(
   setting: unknown,
   value: T,

@@ -2,7 +2,7 @@ import { currentReference } from '../lib/log.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { channelScope, configuredRecommendations } from './scope.ts'
 
-/** Stops tracking a recommendation in one channel, also one of the configuration. @returns `false`: it was not tracked */
+/** Stops tracking a recommendation in one channel, even a configured one. @returns `false` if it wasn't tracked */
 export async function stopTracking(
   { store, clock, defaults }: Pick<Workspace, 'store' | 'clock' | 'defaults'>,
   { team, channel, user }: { readonly team: string; readonly channel: string; readonly user: string },

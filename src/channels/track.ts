@@ -44,7 +44,7 @@ export async function previewTracking(
   }
 }
 
-/** @throws the error itself, if nobody foresaw it */
+/** @throws the error itself if it is unexpected */
 function sentenceOf(error: unknown): string {
   const { sentence, foreseen } = explain(error)
   if (!foreseen) throw error
@@ -70,14 +70,14 @@ export async function trackRecommendations(
       detail: null,
       reference: currentReference(),
     })
-    // Includes those that are tracked in every channel by default.
+    // Includes configured recommendations, which every channel tracks by default.
     if (recommendations.includes(resultId)) await store.audit.record(entry(false), clock.now())
     else if (await store.channels.track(team, channel, resultId, user, clock.now(), entry)) tracked += 1
   }
   return tracked
 }
 
-/** A channel's tracked recommendations by their titles, as far as those can be had in time. */
+/** A channel's tracked recommendations, with the titles that are available in time. */
 export async function trackedTitles(
   { api, clock }: Pick<Workspace, 'api' | 'clock'>,
   { workspace, recommendations }: ChannelScope,
@@ -89,7 +89,7 @@ export async function trackedTitles(
   return recommendations.map((resultId) => ({ resultId, title: titles.get(resultId) ?? null }))
 }
 
-/** What one recommendation was called when it was last read, also while the service is down. */
+/** A recommendation's title when it was last read, even while the service is down. */
 export async function lastTitle(
   { api, clock }: Pick<Workspace, 'api' | 'clock'>,
   { workspace }: ChannelScope,

@@ -2,8 +2,8 @@ import type { ChannelScope } from '../model/channel.ts'
 import type { Store, TrackedRecommendation } from '../store/index.ts'
 
 /**
- * Since when the channel tracks its recommendations, by result id: since a person added them or, for those from the
- * configuration, since a digest of the channel first showed them.
+ * When the channel began to track each recommendation, by result id: when a person added it or, for a configured one,
+ * when a digest of the channel first showed it.
  */
 export async function trackedSince(
   { channels }: Pick<Store, 'channels'>,

@@ -6,7 +6,7 @@ import { noticeOf } from '../store/tables/notices.ts'
 const maxAgeDays = 14
 const maxNotices = 5
 
-/** Undelivered notices, newest first. @param channel only about its digests; `null`: the whole workspace */
+/** Undelivered notices, newest first. @param channel limits them to its digests; `null`: the whole workspace */
 export async function undeliveredNotices(
   store: { readonly deliveries: Pick<Store['deliveries'], 'undeliveredNotices'> },
   team: string,

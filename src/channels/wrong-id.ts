@@ -1,7 +1,7 @@
-/** Whether the service rejects an id that somebody entered. */
+/** Tells whether the service rejects an id that a person entered. */
 import { ApiError, type ApiErrorCode } from '../api/index.ts'
 
-/** Codes that say the id is wrong; other codes say nothing about it. */
+/** Codes that mean the id is wrong. Other codes say nothing about it. */
 const wrongIdCodes: ReadonlySet<ApiErrorCode> = new Set([
   'not_found',
   'forbidden',
@@ -9,12 +9,12 @@ const wrongIdCodes: ReadonlySet<ApiErrorCode> = new Set([
   'invalid_request',
 ])
 
-/** Whether the service says that an id is wrong, and not that it can't answer. */
+/** Whether the error means that an id is wrong, and not that the service can't answer. */
 export function isWrongId(error: unknown): error is ApiError {
   return error instanceof ApiError && wrongIdCodes.has(error.code)
 }
 
-/** Why the service rejects an id; `null`: it accepts it. */
+/** Why the service rejects an id; `null` if it accepts it. */
 export async function refusal(answer: Promise<unknown>): Promise<ApiErrorCode | null> {
   try {
     await answer

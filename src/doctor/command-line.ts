@@ -1,4 +1,4 @@
-/** The doctor on the command line: it starts no bot and doesn't disturb a running one. */
+/** The doctor on the command line. It doesn't start a bot or disturb a running one. */
 
 import type { CheckUp, Finding } from '../model/check-up.ts'
 import { StoreError } from '../store/engines/errors.ts'
@@ -10,11 +10,11 @@ import { clocks, slackScopes, slackToken } from './slack-probes.ts'
 import { socketToken } from './socket-token-probe.ts'
 
 export interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
-  /** With the configured token; `null`: each workspace has its own. */
+  /** Uses the configured token; `null` if each workspace has its own. */
   readonly slack: Examination['slack'] | null
-  /** With the configured key; `null`: keys are entered in Slack and stored in the database. */
+  /** Uses the configured API key; `null` if keys are entered in Slack and stored in the database. */
   readonly api: Examination['api'] | null
-  /** Checks the app-level token; rejects with a `PostError`. `null`: HTTP mode needs none. */
+  /** Checks the app-level token; rejects with a `PostError`. `null` in HTTP mode, which needs none. */
   readonly openSocket: (() => Promise<void>) | null
   readonly database: {
     /** `SQLite` or `PostgreSQL`. */
@@ -23,7 +23,7 @@ export interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
     readonly inspect: () => Promise<DatabaseState>
   }
   /**
-   * The readiness reported by the running bot's operator port; `null`: no port is set. Rejects without an answer.
+   * The readiness reported by the running bot's operator port; `null` if no port is set. Rejects without an answer.
    */
   readonly readiness: (() => Promise<ReportedReadiness>) | null
 }

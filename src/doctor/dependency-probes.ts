@@ -79,10 +79,10 @@ export const apiData: Probe<Pick<Examination, 'api'>> = {
   },
 }
 
-/** A busy machine may miss a wake-up or two; more means that the scheduler has stopped. */
+/** A busy machine may miss a wake-up or two. If more are missing, the scheduler has stopped. */
 const maxMissedWakes = 3
 
-/** No digest is posted without these loops; the others may be behind. */
+/** Without these loops no digest is posted. The others may lag behind. */
 const essential = ['plan', 'deliver']
 
 export const scheduler = {

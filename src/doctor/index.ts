@@ -19,8 +19,8 @@ const probes: readonly Probe[] = [
 ]
 
 /**
- * Runs all probes concurrently; a failing probe doesn't stop the others. Each is limited by the deadline of what it
- * calls.
+ * Runs all probes concurrently. A failing probe doesn't stop the others. Probes have no deadline of their own: the calls
+ * they make have one.
  */
 export function examine(
   input: DoctorInput,

@@ -14,7 +14,7 @@ export interface DoctorInput {
   readonly database: string
   readonly slack: SlackCheck
   readonly directory: ChannelDirectory
-  /** Who may change things; a user group needs an extra scope. */
+  /** Who may change settings. A user group requires an extra scope. */
   readonly rules: { readonly changers: ChangeRule }
   readonly scheduler: SchedulerHealth
   readonly clock: Clock
@@ -36,7 +36,7 @@ export interface Examination extends DoctorInput {
   slackHealth(): Promise<SlackHealth>
 }
 
-/** One check, with what it needs. If it throws, that is reported as a failure with `fix`. */
+/** One check, with what it needs. If it throws, the check counts as failed, with `fix` as the advice. */
 export interface Probe<Needs = Examination> {
   readonly name: string
   /** For failures that the probe does not handle. */

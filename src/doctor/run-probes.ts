@@ -4,8 +4,8 @@ import type { SlackCheck, SlackHealth } from '../slack/port.ts'
 import { type CheckTarget, failed, type Probe } from './probe.ts'
 
 /**
- * Runs all probes concurrently; an error becomes the failure of its probe.
- * @param onFault gets the errors that nobody foresaw, for the log
+ * Runs all probes concurrently. If one throws, it counts as failed.
+ * @param onFault receives unexpected errors, for the log
  */
 export function runAll<Needs>(
   probes: readonly Probe<Needs>[],

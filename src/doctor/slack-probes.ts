@@ -58,7 +58,7 @@ export const slackToken: Probe<TokenNeeds> = {
   },
 }
 
-/** Scopes required only by settings are not in the manifest. */
+/** The manifest doesn't include scopes that only some settings require. */
 const reinstallWith = (names: readonly string[]) =>
   `Add ${names.join(', ')} to the bot scopes in the app’s manifest (App Manifest), then reinstall the app.`
 
@@ -87,7 +87,7 @@ export const slackScopes: Probe<Pick<Examination, 'slackHealth' | 'rules'>> = {
   },
 }
 
-/** What Slack tells no app about itself can't be checked: events, shortcuts and steps that it lacks just never arrive. */
+/** Slack doesn't tell an app which events, shortcuts and steps it has, so these can't be checked. */
 function aboutManifest({ isOrg, organization }: SlackHealth): string {
   const unseen =
     'Slack doesn’t show which shortcuts, workflow steps and events the app has: if one is missing, put manifest.yml into the app’s settings (App Manifest).'
@@ -116,7 +116,7 @@ export const thisChannel: Probe = {
   },
 }
 
-/** Slack refuses signatures that are five minutes off; this warns earlier. */
+/** Signatures more than five minutes off are rejected. This warns earlier. */
 const clockMayDifferMs = 60_000
 
 export const clocks: Probe<Pick<Examination, 'slackHealth' | 'clock'>> = {

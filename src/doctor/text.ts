@@ -2,7 +2,7 @@ import type { CheckUp } from '../model/check-up.ts'
 
 const labels = { passed: '✓ Passed', failed: '✗ Failed', not_checked: '– Not checked' } as const
 
-/** Formats the results for a terminal: a line each, with fixes for failures, and a summary. */
+/** Formats the results for a terminal: one line each, fixes for failures, and a summary. */
 export function doctorText(checkUps: readonly CheckUp[]): string {
   const lines = checkUps.flatMap(({ name, finding }) => [
     `${labels[finding.state]}: ${name}. ${finding.words}`,

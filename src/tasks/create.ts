@@ -12,8 +12,8 @@ export type TaskCreation =
   | {
       /**
        * - `created`: this call created it.
-       * - `unknown`: this call sent the request, and nobody knows whether the service has the task.
-       * - `taken`: someone else has created it, is creating it, or left it unknown; nothing was sent.
+       * - `unknown`: this call sent the request, but it is unknown whether the service created the task.
+       * - `taken`: another call created it, is creating it, or has an unknown outcome. Nothing was sent.
        */
       readonly outcome: 'created' | 'unknown' | 'taken'
       readonly state: TaskState
@@ -29,13 +29,13 @@ export interface TaskWorkspace {
   readonly log: Log
 }
 
-/** Well below the claim's lifetime (`tasks/recover.ts`), yet enough to connect and exchange the key. */
+/** Well below the claim's lifetime (`tasks/recover.ts`), but enough to connect and exchange the API key. */
 const sendWithinSeconds = 60
 
 /**
- * Creates a recommendation's task with exactly one POST, however many people click on however many replicas: the
- * claim is committed before the request leaves, only its winner sends it, in time or not at all, and nothing is
- * sent again. The outcome is committed together with its audit row.
+ * Creates a recommendation's task with at most one POST, even if several people click on several replicas. The claim is
+ * committed before the request leaves. Only its winner sends the request, either in time or not at all, and never
+ * again. The outcome is committed together with its audit row.
  *
  * @param announce called once the claim is won and before the request leaves, to show that the task is being
  * created; not awaited
@@ -62,17 +62,17 @@ export async function createTask(
 
   announce()
   const { generation, attempt } = claim
-  // An old claim is given to others: a process that was suspended must not send its request after them.
+  // Others may take over an old claim, so a process that was suspended must not send its request late.
   const sendBy = claimedAt.add({ seconds: sendWithinSeconds })
   const maySend = () => Temporal.Instant.compare(clock.now(), sendBy) < 0
   const fields = { team: ref.team, channel: creator.channel, user: creator.user, reference }
-  /** What is known without the database. */
+  /** The task's state as known without the database. */
   let stateFromService: TaskState
   let sent: PostOutcome<Task>
   try {
     sent = await api.createTask(ref, ref.resultId, { maySend })
   } catch (error) {
-    // Neither done nor unknown: no task was created.
+    // The service refused, so no task was created.
     if (!(error instanceof ApiError)) throw error
     const { code } = error
     log.warn('the service refused to create a task', { ...fields, code, status: error.status })
@@ -86,7 +86,7 @@ export async function createTask(
     const stillClaimed = await withRecordRetry(clock, () =>
       store.tasks.created(ref, generation, attempt, task, clock.now()),
     )
-    // Someone clicked "Create anyway" meanwhile, so this process was suspended for minutes.
+    // In the meantime someone clicked "Create anyway", so this process must have been suspended for minutes.
     if (!stillClaimed)
       log.error('a task was created after its claim had expired', { ...fields, detail: taskId })
   } else {
@@ -95,7 +95,7 @@ export async function createTask(
     log.warn('the creation of a task has an unknown outcome', { ...fields, code })
     await withRecordRetry(clock, () => store.tasks.unknown(ref, generation, attempt, code, clock.now()))
   }
-  // It is recorded, and no failure if it can't be read just now.
+  // The outcome is recorded, so failing to read it back is not an error.
   const state = await store.tasks.latest(ref).then(taskState, () => stateFromService)
   return { outcome: sent.outcome === 'done' ? 'created' : 'unknown', state, reference }
 }

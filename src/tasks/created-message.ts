@@ -1,4 +1,4 @@
-/** The private message to the person who created a task: that it exists, and its aim, which they can correct. */
+/** The ephemeral message to the person who created a task. It shows the task's aim, which they can correct. */
 import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
 import { type taskConfirmed, taskCreated } from '../blocks/tasks/task-replies.ts'
 import type { Message } from '../model/message.ts'
@@ -7,13 +7,13 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
 import { aimInTime, type Following, type FollowUpWorkspace } from './follow-up.ts'
 
-/** Nobody waits for it: the task itself is already shown. */
+/** May take long, because the task itself is already shown. */
 const aimWithinMs = 10_000
 
 /**
- * The task is there: it is told even where neither the database nor the service says now what it aims at.
- * @param scope of the channel in which it is told
- * @param draw what is said of it
+ * The message appears even if neither the database nor the service can tell the task's aim, because the task exists.
+ * @param scope the scope of the message's channel
+ * @param draw renders the message
  */
 export async function createdMessage(
   workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,

@@ -2,14 +2,13 @@ import type { AnalyticsApi, Brief } from '../api/index.ts'
 import type { TaskEvidence, TaskEvidenceItem } from '../model/task-evidence.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
 
-/** Tolerated difference between the service's clock and ours. */
+/** Tolerated difference between the service's clock and this one. */
 const clockToleranceSeconds = 120
 
 /**
- * Reads the recommendation's briefs, the only evidence of tasks in the interface (specification, part 4.8). A brief
- * counts if no other click created its task and it was written after the attempt. Missing evidence proves nothing,
- * since a task without a brief is not listed; neither does evidence, since it doesn't say whose request created the
- * task.
+ * Looks for a task in the recommendation's briefs, its only evidence in the API (specification, part 4.8). A brief
+ * counts if no other click created its task and it was written after the attempt. Missing evidence proves nothing, since
+ * tasks without a brief are not listed. Neither does evidence, since it doesn't say whose request created the task.
  *
  * @throws {ApiError} when the briefs can't be read
  */

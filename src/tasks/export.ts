@@ -7,8 +7,8 @@ import type { TaskRecord } from '../store/index.ts'
 const batch = 500
 
 /**
- * Sends the tasks of some channels to a person as a file, channel by channel, the newest first.
- * @returns `null` if there are none: nothing was sent
+ * Sends the tasks of some channels to a person as a file, channel by channel, newest first.
+ * @returns `null` if there are none, so nothing was sent
  */
 export async function exportTasks(
   workspace: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,

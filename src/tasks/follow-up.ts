@@ -1,4 +1,4 @@
-/** How the measures that tasks aim at have changed since: the task's story, for every message that shows it. */
+/** A task's story: how the measures it aims at have changed since. Every message that shows a story gets it here. */
 import { ApiError } from '../api/index.ts'
 import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
 import { aimOf, type Nameable } from '../insights/before-after/aim.ts'
@@ -31,10 +31,10 @@ export function storyKey({
 
 /**
  * The stories of a channel's tasks, by `storyKey`. A task has none if it wasn't created, or if it belongs to another
- * workspace of the service than the channel, whose analysis says nothing about it. What can't be read is `unavailable`;
- * it never rejects because of the service.
- * @param records the most important first: a task whose texts can't be read within the limit is reported next time
- * @param options.questions the most requests to the service
+ * workspace of the service than the channel's, whose analysis says nothing about it. Figures that can't be read are
+ * `unavailable`. Never rejects because of the service.
+ * @param records most important first: tasks whose texts don't fit into the limit are reported next time
+ * @param options.questions maximum requests to the service
  */
 export async function followUp(
   workspace: FollowUpWorkspace,
@@ -64,7 +64,7 @@ export async function followUp(
     beforeAfterOf(workspace.api, analysis, read, options),
     subredditSentiments(workspace.api, analysis, scope.subreddits, read),
   ])
-  // Without its aim, the figures could be about something else than next time.
+  // While the aim is unknown, figures could be about something else than next time, so there are none.
   const unread = followed.flatMap(({ task, isRead }) =>
     isRead ? [] : [[task.id, withoutReading(task, options)] as const],
   )
@@ -75,7 +75,7 @@ export async function followUp(
   return new Map([...measured, ...unread])
 }
 
-/** A task with the start of its story: the day on which the team says it was done, else the day of its creation. */
+/** A task with the start of its story: the day on which it was done according to the team, or else was created. */
 export function followedTask(record: TaskRecord, aim: Aim, timeZone: string): FollowedTask {
   const { doneOn, finishedAt, startedAt } = record
   const createdAt = Temporal.Instant.from(finishedAt ?? startedAt).toZonedDateTimeISO(timeZone)
@@ -88,9 +88,9 @@ export function followedTask(record: TaskRecord, aim: Aim, timeZone: string): Fo
 }
 
 /**
- * What a task aims at: as a person said, else as its texts said when they were last read, else as they say now. Takes
- * one request for the workspace's names and one for the briefs.
- * @returns `null`: its texts can't be read now
+ * A task's aim, and the person who set it. If nobody set it, it comes from the task's texts when they were first read,
+ * which takes one request for the workspace's names and one for the briefs.
+ * @returns `null` if its texts can't be read now
  */
 export async function aimOfTask(
   workspace: FollowUpWorkspace,
@@ -104,10 +104,10 @@ export async function aimOfTask(
   return aim === null ? null : { aim, by: null }
 }
 
-/** Nobody waits longer to be told. */
+/** A message isn't delayed longer for the aim. */
 const aimWithinMs = 2_500
 
-/** The same for a message to a person; `null`: not to be had in time. */
+/** A task's aim for a message to a person; `null` if it isn't available in time. */
 export async function aimInTime(
   workspace: FollowUpWorkspace,
   scope: Following,
@@ -118,7 +118,7 @@ export async function aimInTime(
   return aimed === null ? null : { aim: aimed.aim, filterNames: scope.filterNames }
 }
 
-/** @returns the aims that are known or could be read, and the number of requests */
+/** @returns the aims that are known or could be read, and the number of requests sent */
 async function aimsOf(
   workspace: FollowUpWorkspace,
   scope: Following,
@@ -143,14 +143,14 @@ async function aimsOf(
   return { aims, asked: 1 + now.length }
 }
 
-/** What its texts say, which is stored for the next time; `null`: they can't be read. */
+/** Reads the aim from a task's texts and stores it for the next time; `null` if the texts can't be read. */
 async function readTexts(
   { api, store, clock }: FollowUpWorkspace,
   task: Parameters<typeof aimOfTask>[2],
   has: Nameable,
 ): Promise<Aim | null> {
   const briefs = await loadBriefs(api, task, task.resultId).catch((error: unknown) =>
-    // Its recommendation is gone for good: asking for it each time would leave no questions for other tasks.
+    // The recommendation is gone for good. Requesting it each time would leave no requests for other tasks.
     error instanceof ApiError && error.code === 'not_found' ? [] : null,
   )
   if (briefs === null) return null
@@ -160,12 +160,12 @@ async function readTexts(
   return aim
 }
 
-/** Its aim, as far as it is known without a request. */
+/** The task's aim, as far as it is known without a request. */
 function readOwn({ name, description }: TaskRecord, scope: Following): Aim {
   return aimOf([name ?? '', description ?? ''], nameable(scope, { engines: [], brands: [] }))
 }
 
-/** `null`: the service doesn't say. */
+/** The names that an aim can mention; `null` if the service doesn't answer. */
 async function namesOf({ api }: FollowUpWorkspace, scope: Following): Promise<Nameable | null> {
   const filters = await api.insightsFilters(scope.analysis).catch(() => null)
   return filters === null
@@ -177,6 +177,6 @@ function nameable(
   { subreddits, filterNames }: Following,
   lists: Pick<Nameable, 'engines' | 'brands'>,
 ): Nameable {
-  // The own brand isn't marked among the filters: its story leaves it out as a rival.
+  // The filters don't tell which brand is the own one. The story omits it from the rivals.
   return { ...lists, ownBrands: [], subreddits, filterNames }
 }

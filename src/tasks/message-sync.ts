@@ -11,7 +11,7 @@ type SyncWorkspace = Pick<Workspace, 'poster' | 'store' | 'clock' | 'log'>
 /** Slack's error code for a deleted message. */
 const deletedCode = 'message_not_found'
 
-/** Permanent refusals of this message. Others pass: a channel is unarchived, a token renewed, the app invited. */
+/** Permanent refusals of this message. Others may pass: a channel is unarchived, a token renewed, the app invited. */
 const refusedForGood = new Set([
   deletedCode,
   'cant_update_message',
@@ -28,16 +28,16 @@ const retryAfterMinutes = 60
 
 const atOnce = 3
 
-/** Attempts per message: beyond these, other writers keep it up to date. */
+/** Attempts per message. After that, other writers keep it up to date. */
 const maxAttempts = 8
 
 /**
- * Updates every message that shows a recommendation's task, in all channels and digests. Messages that Slack no
- * longer lets us edit stay as they are; deleted ones are forgotten. Where Slack didn't answer, or refused for a
- * passing reason, the upkeep retries (`tasks/recover.ts`).
+ * Updates every message that shows a recommendation's task, in all channels and digests. Messages that Slack no longer
+ * lets the app edit stay unchanged; deleted ones are forgotten. If Slack didn't answer, or refused for a temporary
+ * reason, `tasks/recover.ts` retries.
  *
- * @param only just this message
- * @param maxSends attempts for each message, a second apart, while Slack doesn't answer
+ * @param only updates just this message
+ * @param maxSends attempts per message, one second apart, while Slack doesn't answer
  * @returns the messages that could not be updated
  */
 export async function syncTaskMessages(
@@ -51,7 +51,7 @@ export async function syncTaskMessages(
   const messages = (await workspace.store.messages.copies(ref)).filter(
     ({ channel, ts }) => only === undefined || (channel === only.channel && ts === only.ts),
   )
-  // Slack allows about fifty updates a minute: a few at a time, newest (most read) first.
+  // Slack allows about fifty updates a minute, so a few at a time, newest (most read) first.
   const waiting = messages.toReversed().values()
   const failures: (MessageAddress & { readonly outcome: Exclude<Sending, 'sent'> })[] = []
   const worker = async () => {
@@ -77,8 +77,8 @@ type Sending = 'sent' | 'refused for good' | 'refused now' | 'unanswered'
 
 /**
  * Several people, tasks and replicas may rewrite the same message at the same time. The store's revision orders the
- * writers: a writer that finds a newer revision after its call to Slack sends that one, so the last update Slack
- * gets is the newest.
+ * writers. A writer that finds a newer revision after its call to Slack sends that one, so the last update Slack
+ * receives is the newest.
  */
 async function rewriteMessage(
   workspace: SyncWorkspace,
@@ -92,10 +92,10 @@ async function rewriteMessage(
     // Read after the message: an older state could overwrite a newer one.
     const state = taskState(await store.tasks.latest(ref))
     const { blocks: shown } = current
-    // Whoever rewrites it, the copies are the same.
+    // All writers must produce the same text, regardless of who clicked.
     const blocks = forEveryone(() => withTaskState(shown as readonly Block[], ref, state))
     const unchanged = JSON.stringify(blocks) === JSON.stringify(current.blocks)
-    // No task state was ever shown. Any other state is resent: an earlier call may have failed.
+    // Without a task there is nothing to show. Any other state is resent, because an earlier call may have failed.
     if (unchanged && state.kind === 'none') return 'sent'
     const message: Message = { text: current.text, blocks }
     if (!unchanged && !(await store.messages.rewrite(current, message))) {

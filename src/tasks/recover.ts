@@ -4,10 +4,10 @@ import type { Poster } from '../slack/port.ts'
 import type { Store } from '../store/index.ts'
 import { syncTaskMessages } from './message-sync.ts'
 
-/** Requests end sooner, so a claim this old belongs to a dead process. */
+/** Requests end sooner, so a claim this old belongs to a process that was killed or suspended. */
 const claimSeconds = 120
 
-/** By then an attempt's messages are updated, its process died, or Slack didn't answer. */
+/** After this time an attempt's messages are updated, unless its process was killed or Slack didn't answer. */
 const showSeconds = 120
 
 /** Tasks per pass; the next pass takes the rest. */
@@ -22,8 +22,8 @@ interface TaskWorkspaces {
 }
 
 /**
- * Recovers what a dead process left behind. Each task is handled by one caller:
- * - A task being created gets the outcome "unknown"; its request is not repeated.
+ * Finishes what a killed process left behind. Each task is handled by one caller:
+ * - A task being created gets the outcome "unknown". Its request is not repeated.
  * - Messages that don't show a task's outcome yet are updated.
  */
 export async function recoverStaleTasks(workspaces: TaskWorkspaces): Promise<void> {
@@ -48,5 +48,5 @@ export async function recoverStaleTasks(workspaces: TaskWorkspaces): Promise<voi
     await rewrite(unshown)
 }
 
-/** One attempt: the next pass comes in a minute, and digests wait for this one. */
+/** A single attempt, because the next pass follows in a minute and digests wait for this one. */
 const sendsPerPass = 1

@@ -7,7 +7,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef, TaskRecord } from '../store/index.ts'
 import { followedTask, followUp, storyKey } from './follow-up.ts'
 
-/** More than in a digest, since one person asked about one task. */
+/** Maximum requests. More than for a digest, since a person asked about this one task. */
 const questions = 20
 
 /** @throws {Problem} if there is no such task */
@@ -21,8 +21,8 @@ export async function createdTask(
 }
 
 /**
- * How the measures of one task have changed since, week by week.
- * @param scope of the channel in which it was created
+ * One task's story, with its figures week by week.
+ * @param scope the scope of the channel in which the task was created
  * @throws {Problem} if the channel's analysis can't say anything about it
  */
 export async function taskStory(
@@ -47,7 +47,7 @@ export async function taskStory(
   return { name: record.name ?? '', story, weeks, notes, ...storyWords(workspace, scope) }
 }
 
-/** What a channel calls days and topics. */
+/** What a channel's stories need to write dates and filter names. */
 export function storyWords({ clock }: Pick<Workspace, 'clock'>, { timeZone, filterNames }: ChannelScope) {
   return { thisYear: clock.now().toZonedDateTimeISO(timeZone).year, filterNames }
 }

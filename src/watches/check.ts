@@ -27,18 +27,18 @@ interface Ports {
   readonly paces: { readonly workspace: Pace; readonly channel: Pace }
 }
 
-/** A claim this old belongs to a dead process: one check and one message are far quicker. */
+/** A claim this old belongs to a process that was killed: one check and one message take far less. */
 const leaseSeconds = 180
 
-/** Claimed per batch; all are done long before the claims expire. */
+/** Watches claimed per batch. All are done long before the claims expire. */
 const watchesAtOnce = 100
 
-/** A message with an unknown outcome is sent once more, after this time, and says so: twice is better than never. */
+/** A message with an unknown outcome is sent once more after this time, with a note: twice is better than never. */
 const unsureSeconds = 600
-/** Stored before the message leaves, since its process may end before it hears from Slack. */
+/** Stored before the message leaves, since the process may end before Slack answers. */
 const unsure = 'not certain whether it was told'
 
-/** Consecutive failures, without a success, that count as an outage. */
+/** This many failures without a success count as an outage. */
 const failuresOfAnOutage = 4
 
 /** The result of checking one evaluation. */
@@ -48,14 +48,14 @@ type Check =
   /** `down`: the service itself is down; the evaluation and the key are not at fault. */
   | { readonly kind: 'failed'; readonly sentence: string; readonly down: boolean }
 
-/** The checks of one run. Each workspace has its own key; all share one service. */
+/** The checks of one run. Each workspace has its own API key; all share one service. */
 interface Checks {
   readonly byTeam: Map<string, Check[]>
   readonly all: Check[]
 }
 
 /**
- * Checks every watched evaluation that is due, and reports ended ones by direct message. Called every minute; each
+ * Checks every watched evaluation that is due, and reports ended ones by direct message. Called every minute. Each
  * watch is claimed by one caller, and each evaluation is requested once. Failed checks are retried later.
  *
  * @param signal leaves the rest to the next process
@@ -84,14 +84,14 @@ async function checkDue(
   await fewAtOnce(groups, async (watches) => {
     const [first] = watches
     if (first === undefined) return
-    // What can't be checked doesn't stop the others, and is due again when its claim expires.
+    // A failed check doesn't stop the others. It is due again when its claim expires.
     await checkOne(workspaces, first, watches, checks, signal).catch((error: unknown) =>
       workspaces.log.error('a watched evaluation could not be checked', { team: first.team, error }),
     )
   })
 }
 
-/** @param watches all of the same evaluation */
+/** @param watches all watches of the same evaluation */
 async function checkOne(
   workspaces: WatchWorkspaces,
   first: EvaluationWatch,
@@ -125,7 +125,7 @@ async function handBack(
 }
 
 /**
- * Skips further requests while the service is down, so that nobody waits for time-outs. A single unreadable
+ * Skips further requests while the service is down, so that checks don't wait for time-outs. A single unreadable
  * evaluation is not an outage.
  */
 function outage(
@@ -152,10 +152,10 @@ async function checkEvaluation({ api }: Ports, watch: EvaluationWatch): Promise<
   }
 }
 
-/** The signal ends a wait; the rest is left to the next process. */
+/** The signal ends a wait. The next process continues. */
 type WatchContext = WatchWorkspaces & Ports & { readonly signal: AbortSignal | undefined }
 
-/** A watch that can't be settled is logged and doesn't stop the others, as above. */
+/** A watch that can't be settled is logged and doesn't stop the others. */
 async function settle(context: WatchContext, watch: EvaluationWatch, check: Check): Promise<void> {
   try {
     const ending = endingOf(context, watch, check)
@@ -171,7 +171,7 @@ interface Ending {
   readonly outcome: string
 }
 
-/** `null`: the watch continues. */
+/** `null` if the watch continues. */
 function endingOf({ clock }: WatchWorkspaces, watch: EvaluationWatch, check: Check): Ending | null {
   if (check.kind === 'gone') return { message: evaluationGone(watch), outcome: 'gone' }
   if (check.kind === 'seen' && check.evaluation.isFinal)
@@ -182,14 +182,14 @@ function endingOf({ clock }: WatchWorkspaces, watch: EvaluationWatch, check: Che
   return { message: watchGivenUp(watch, watchDays, why), outcome: 'given up' }
 }
 
-/** Often at first, rarely later. Slightly less than a full interval, so that an early wake-up still counts. */
+/** Checks are frequent at first and rarer later. Delays are just below the interval, so an early wake-up isn't wasted. */
 function nextCheck({ clock }: WatchWorkspaces, { createdAt }: EvaluationWatch): Temporal.Instant {
   const now = clock.now()
   const hours = Temporal.Instant.from(createdAt).until(now).total('hours')
   return now.add(hours < 1 ? { seconds: 50 } : hours < 24 ? { minutes: 9 } : { minutes: 59 })
 }
 
-/** Sends one message at the allowed rate, unless the watch was stopped meanwhile. */
+/** Sends one message at the allowed rate, unless the watch was stopped in the meantime. */
 async function notify(
   context: WatchContext,
   watch: EvaluationWatch,

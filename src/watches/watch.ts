@@ -6,7 +6,7 @@ import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import type { AuditEntry, Store, WatchRef } from '../store/index.ts'
 
-/** A watch without a result is given up after this many days, with a message. */
+/** After this many days without a result, a watch ends with a message. */
 export const watchDays = 30
 
 interface WatchWorkspace {
@@ -22,7 +22,7 @@ export interface WatchStart {
    * - `done`: the evaluation has ended, so nothing is watched.
    */
   readonly outcome: 'started' | 'already' | 'done'
-  /** The evaluation now; `null`: the service doesn't answer, which doesn't prevent watching. */
+  /** The evaluation now; `null` if the service doesn't answer, which doesn't prevent watching. */
   readonly evaluation: Evaluation | null
 }
 
