@@ -5,10 +5,10 @@ interface Sleep {
   readonly wake: () => void
 }
 
-/** After so many turns of the event loop everybody sleeps: more than digests that wait for their turn to compose. */
+/** After this many turns of the event loop, all tasks are asleep, even digests that wait for their turn to compose. */
 const quietTurns = 20
 
-/** Time that stands still until it is moved; who sleeps wakes up when it gets there. */
+/** Time that moves only when told to. Sleepers wake up when their time has come. */
 export class FakeClock implements Clock {
   #now: number
   readonly #sleeps = new Set<Sleep>()
@@ -35,7 +35,7 @@ export class FakeClock implements Clock {
     return promise
   }
 
-  /** Moves the time; who sleeps wakes up on the way. */
+  /** Moves the time, and wakes sleepers on the way. */
   set(to: Temporal.Instant | string): void {
     this.#now = Temporal.Instant.from(to).epochMilliseconds
     for (const entry of [...this.#sleeps].sort((a, b) => a.until - b.until)) {
@@ -49,7 +49,7 @@ export class FakeClock implements Clock {
     this.set(this.now().add(duration))
   }
 
-  /** The same methods. Time stands still while one of them is being waited for, as long as the disk may take. */
+  /** The same methods, but time stops while one of them is pending, as long as the disk takes. */
   standingStill<G extends object>(group: G): G {
     const still = Object.entries(group).map(([name, method]) => {
       if (typeof method === 'object' && method !== null) return [name, this.standingStill(method)]
@@ -67,7 +67,7 @@ export class FakeClock implements Clock {
     return Object.fromEntries(still)
   }
 
-  /** Lets work go on that sleeps now and then, as long as it takes: the time goes on with it. */
+  /** Runs work that sleeps now and then to its end, and moves the time along with it. */
   async until<T>(work: Promise<T>): Promise<T> {
     const state = { done: false }
     const done = () => {

@@ -11,7 +11,7 @@ const unasked = (): never => {
 let world: World
 afterEach(() => world.close())
 
-/** @param channels those that the person who clicks is in; `null`: Slack doesn't say */
+/** @param channels the channels of the person who clicks; `null`: Slack doesn't say */
 const restored = (
   channels: readonly string[] | null,
   click: Click,
@@ -30,7 +30,7 @@ const restored = (
     digests,
   )
 
-/** A click on a message there. */
+/** A click on a message in this channel. */
 const clickIn = (where: string, user: string): Click => ({
   team,
   user,
@@ -46,10 +46,10 @@ const clickIn = (where: string, user: string): Click => ({
 })
 
 const seconds = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds / 1_000
-/** The moments that a message names. */
+/** The times that a message names. */
 const named = (text: string) => [...text.matchAll(/<!date\^(\d+)/g)].map(([, at]) => Number(at))
 
-describe('the confirmation of digests that run again after Sightline was back', () => {
+describe('the confirmation of digests that run again after Sightline was reinstalled', () => {
   const paris = { kind: 'daily', time: '09:30', timeZone: 'Europe/Paris' } as const
   const restore = async () => {
     await world.store.subscriptions.stopAll(team, world.clock.now())
@@ -58,7 +58,7 @@ describe('the confirmation of digests that run again after Sightline was back', 
       restored(channels, clickIn(where, user), digests)
   }
 
-  it('names the zone and the next two runs of each, the one that comes first at the top', async () => {
+  it('names the time zone and the next two runs of each digest, earliest first', async () => {
     world = await createWorld()
     await world.subscribe({ id: 'S1', name: 'Weekly' })
     await world.subscribe({ id: 'S2', name: 'Every morning', channel: 'C2', schedule: paris })
@@ -74,7 +74,7 @@ describe('the confirmation of digests that run again after Sightline was back', 
     )
   })
 
-  it('tells nobody of a digest whose channel is not theirs to see', async () => {
+  it('doesn’t mention digests in channels that the person can’t see', async () => {
     world = await createWorld()
     await world.subscribe({ id: 'S1', name: 'Secret plan', channel: 'C9' })
     await world.subscribe({ id: 'S2', name: 'Weekly' })

@@ -20,8 +20,8 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and comes back', (how) => {
-  it('in the middle of a run: no digest is lost or doubled, and the runner goes on by itself', async () => {
+describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) and comes back', (how) => {
+  it('during a run, no digest is lost or doubled, and the runner continues automatically', async () => {
     const clock = new FakeClock(morning)
     const slack = new FakeSlack(clock)
     const store = await openStore({ databaseUrl: await server.createDatabase() })
@@ -31,7 +31,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
       ...slack.poster,
       post: async (...message) => {
         posts += 1
-        // Sixteen are on their way; those that Slack has taken by now can't be recorded.
+        // Sixteen are being posted. Those that Slack has accepted so far can't be recorded.
         if (posts === 10) await server.goAway(how)
         return slack.poster.post(...message)
       },
@@ -47,7 +47,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     expect(world.scheduler.health().deliver).toMatchObject({ lastFailure: 'unreachable' })
     await world.goTo('2026-11-09T09:01:00Z')
     expect(world.scheduler.health().plan?.lastFailure).toBe('unreachable')
-    // Its timer goes on, and still it is late: a health check and an alert must not believe otherwise.
+    // Its timer still runs, but it is late: health checks and alerts must show that.
     await world.goTo('2026-11-09T09:01:59Z')
     expect(String(world.scheduler.lastCheck)).toBe('2026-11-09T09:00:00Z')
 
@@ -65,7 +65,7 @@ describe.each(['orderly', 'crash'] as const)('a database that goes away (%s) and
     expect(String(world.scheduler.lastCheck)).toBe('2026-11-09T09:05:00Z')
   })
 
-  it('while people ask: they read that it is so, and what was due meanwhile comes once', async () => {
+  it('while people ask, they read that it is unavailable, and digests due in the meantime arrive once', async () => {
     const log: string[] = []
     const stage: Stage = await startStage({
       now: Temporal.Instant.from('2026-11-18T12:00Z'),

@@ -42,7 +42,7 @@ describe('when Slack disconnects the workspace', () => {
   it.each([
     { token: 'an organization’s', health: { team: 'E0ORG', isOrg: true }, works: true },
     { token: 'another workspace’s', health: { team: 'T2', isOrg: false }, works: false },
-  ])('$token token that works again: the digests go on? $works', async ({ health, works }) => {
+  ])('with $token token that works again, digests continue: $works', async ({ health, works }) => {
     await world.subscribe({ id: 'S1', channel: 'S1' })
     const connect = refuseAll('token_revoked', health)
     await world.goTo(slot)
@@ -53,7 +53,7 @@ describe('when Slack disconnects the workspace', () => {
   })
 
   it.each(['token_revoked', 'account_inactive', 'invalid_auth', 'app_uninstalled'])(
-    'with %s, no digest is tried or paused any more, and the log says once what to do',
+    'with %s, no digest is tried or paused, and the log says once what to do',
     async (code) => {
       for (const id of ['S1', 'S2', 'S3']) await world.subscribe({ id, channel: id })
       const connect = refuseAll(code)
@@ -81,7 +81,7 @@ describe('when Slack disconnects the workspace', () => {
     },
   )
 
-  it('for longer than the grace time, what was missed is recorded, and the newest slot is posted', async () => {
+  it('for longer than the grace time, missed slots are recorded and the newest one is posted', async () => {
     await world.subscribe({ schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } })
     const connect = refuseAll('token_revoked')
     for (const day of ['09', '10', '11']) await world.goTo(`2026-11-${day}T09:00:00Z`)
@@ -104,7 +104,7 @@ describe('when Slack disconnects the workspace', () => {
     ])
   })
 
-  it('while a post is of unknown outcome, it is looked up when the token works again', async () => {
+  it('while a delivery is unknown, it is looked up when the token works again', async () => {
     await world.subscribe()
     world.slack.next({ lost: 'applied' })
     await world.goTo(slot)
@@ -120,7 +120,7 @@ describe('when Slack disconnects the workspace', () => {
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
   })
 
-  describe('and Sightline was taken out of it: when Slack takes a token again,', () => {
+  describe('and Sightline was removed from it, when Slack accepts a token again,', () => {
     const contact = { kind: 'user', id: 'UCONTACT' } as const
     beforeEach(async () => {
       await world.subscribe({ id: 'S1', by: 'UANA', channel: 'C1' })
@@ -139,7 +139,7 @@ describe('when Slack disconnects the workspace', () => {
       world.slack.next(...Array.from({ length: times }, () => ({ refuse: 'user_disabled' })))
     const nobody = () => world.log.filter(({ event }) => event.includes('reached nobody'))
 
-    it('each owner of its digests is asked once whether they come again', async () => {
+    it('each owner of its digests is asked once whether to restore them', async () => {
       expect(await asked()).toEqual(['UANA', 'UBEN'])
       await world.goTo('2026-11-09T08:02:00Z')
       expect(world.slack.posts).toHaveLength(2)
@@ -150,20 +150,20 @@ describe('when Slack disconnects the workspace', () => {
       ['only one owner can be reached', 1, ['UBEN', 'UCONTACT']],
       ['no owner can be reached', 2, ['UCONTACT']],
       ['neither an owner nor whom to ask for help can be reached', 3, ['C1']],
-    ])('and %s, somebody is asked all the same', async (_what, refused, recipients) => {
+    ])('and %s, the next recipient is asked', async (_what, refused, recipients) => {
       refuse(refused)
       expect(await asked()).toEqual(recipients)
       expect(nobody()).toEqual([])
     })
 
-    it('and nobody can be asked, the log says so once', async () => {
+    it('and no one can be asked, the log says so once', async () => {
       refuse(4)
       expect(await asked()).toEqual([])
       expect(nobody(), 'once').toMatchObject([{ fields: { team, code: 'user_disabled' } }])
     })
   })
 
-  it('other workspaces go on', async () => {
+  it('other workspaces continue', async () => {
     await world.subscribe()
     await world.subscribe({ id: 'S2', channel: 'C2', team: 'T2' })
     await world.store.disconnections.markDisconnected(team, 'token_revoked', world.clock.now())

@@ -10,7 +10,7 @@ afterEach(() => world.close())
 const slot = '2026-11-09T09:00:00Z'
 
 describe('when Slack asks to wait', () => {
-  it('that delivery comes behind its Retry-After, and all others go on', async () => {
+  it('that delivery waits for its Retry-After, and the others continue', async () => {
     for (const id of ['S1', 'S2', 'S3']) await world.subscribe({ id, channel: id })
     world.slack.next({ retryAfter: 90 })
     await world.goTo(slot)
@@ -26,7 +26,7 @@ describe('when Slack asks to wait', () => {
     ])
   })
 
-  it('for less than a minute, it comes then, without the timer', async () => {
+  it('for less than a minute, the digest is posted right after it, without the timer', async () => {
     await world.subscribe()
     world.slack.next({ retryAfter: 7 })
     await world.goTo(slot)
@@ -35,7 +35,7 @@ describe('when Slack asks to wait', () => {
     await expect.poll(() => world.slack.in('C1').length).toBe(1)
   })
 
-  it('the workspace’s and the channel’s pace are kept before it has to ask', async () => {
+  it('posts have kept the workspace’s and the channel’s pace', async () => {
     await world.close()
     world = await createWorld({
       paces: { workspace: { everyMs: 100, burst: 2 }, channel: { everyMs: 1_000, burst: 1 } },
@@ -49,14 +49,14 @@ describe('when Slack asks to wait', () => {
     const busy = world.slack.in('CBUSY').map(({ at }) => at)
     for (const [index, at] of busy.slice(1).entries())
       expect(at - (busy[index] ?? 0)).toBeGreaterThanOrEqual(1_000)
-    // In any 100 ms no more than the pace and the burst.
+    // No more posts in any 100 ms than the pace and the burst allow.
     for (const from of times)
       expect(times.filter((at) => at >= from && at < from + 100).length).toBeLessThanOrEqual(3)
   })
 })
 
 describe('a digest that can’t be planned', () => {
-  it('is paused, its owner is told so, and it holds no other up', async () => {
+  it('is paused, its owner is notified, and other digests are not delayed', async () => {
     await world.subscribe({
       id: 'S1',
       channel: 'C1',
@@ -82,7 +82,7 @@ describe('when Slack refuses', () => {
     ['not_in_channel', '/invite @Sightline'],
     ['channel_not_found', '/invite @Sightline'],
     ['restricted_action', 'Only some people may post'],
-  ])('with %s, that one digest is paused, and its owner is told once', async (code, sentence) => {
+  ])('with %s, only that digest is paused, and its owner is notified once', async (code, sentence) => {
     await world.subscribe()
     await world.subscribe({ id: 'S2', channel: 'C2' })
     world.slack.next({ refuse: code })
@@ -100,7 +100,7 @@ describe('when Slack refuses', () => {
     expect(await world.history(paused)).toHaveLength(1)
   })
 
-  it('for another reason, the digest goes on, and its owner is told about this one', async () => {
+  it('for another reason, the digest stays active, and its owner is notified about this slot', async () => {
     await world.subscribe()
     world.slack.next({ refuse: 'msg_too_long' })
     await world.goTo(slot)
@@ -111,7 +111,7 @@ describe('when Slack refuses', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
   })
 
-  it('to tell the owner, everything else goes on', async () => {
+  it('a notice to the owner, other work continues', async () => {
     await world.subscribe()
     world.slack.next({ refuse: 'is_archived' }, { refuse: 'messages_tab_disabled' })
     await world.goTo(slot)

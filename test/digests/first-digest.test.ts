@@ -21,7 +21,7 @@ const inSlack: Partial<Workspace> = {
     }),
   },
 }
-/** The person is in New York, and the configuration in Paris. */
+/** The person is in New York; the configured time zone is Paris. */
 const startWorld = (more: Partial<Workspace> = {}) => formWorld({ ...inSlack, ...more })
 
 type World = Awaited<ReturnType<typeof formWorld>>
@@ -39,8 +39,8 @@ const noSettings = {
   digestLength: null,
 }
 
-describe('the first digest of a channel', () => {
-  it('is posted on Mondays at 9:00 where the person is, with every part that has data', async () => {
+describe('a channel’s first digest', () => {
+  it('is scheduled for Mondays at 9:00 in the person’s time zone, with every section that has data', async () => {
     const world = await startWorld()
     expect(await setUpFirstDigest(world.workspace, place)).toMatchObject({
       name: 'Weekly brand visibility',
@@ -52,7 +52,7 @@ describe('the first digest of a channel', () => {
     })
   })
 
-  it('is posted where the channel is if somebody has set it up, and leaves that zone alone', async () => {
+  it('uses the time zone of a channel that has settings, and doesn’t change it', async () => {
     for (const [timeZone, expected] of [
       ['Asia/Tokyo', 'Asia/Tokyo'],
       [null, 'Europe/Paris'],
@@ -65,7 +65,7 @@ describe('the first digest of a channel', () => {
     }
   })
 
-  it('has no part for which there is nothing', async () => {
+  it('has no section without data', async () => {
     const world = await startWorld()
     const { api, defaults } = world.workspace
     const workspace: Workspace = {
@@ -84,7 +84,7 @@ describe('the first digest of a channel', () => {
     expect((await setUpFirstDigest(workspace, place)).sections).toEqual(['visibility'])
   })
 
-  it('is one, however many people click at once, and nobody’s where there is one already', async () => {
+  it('is created once, even if several people click at once, and not if the channel has a digest', async () => {
     const world = await startWorld()
     const people = ['U1', 'U2', 'U3']
     await Promise.all(people.map((id) => setUpFirstDigest(world.workspace, { ...place, user: id })))

@@ -30,7 +30,7 @@ const asking = (channel: string, words: string) =>
   stage.slack.messages(channel).find((message) => textOf(message).includes(words))
 
 describe('in Slack', () => {
-  it('a person is asked whether a digest arrived, and posts it again with one click', async () => {
+  it('an owner is asked whether a digest arrived, and posts it again with one click', async () => {
     await start({ withoutScopes: ['channels:history', 'groups:history'] })
     stage.slack.fail('chat.postMessage', { reset: 'before' })
     await pass({ minutes: 1 })
@@ -54,7 +54,7 @@ describe('in Slack', () => {
   })
 
   const channel = CHANNELS.marketing
-  /** The owner's digest: every Monday at nine. It is a minute to nine. */
+  /** The owner's digest runs every Monday at nine. It is a minute to nine. */
   const setUp = async () => {
     await start({ env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
     await stage.slack.command({ user: owner, channel, text: '/sightline digest add' })
@@ -71,7 +71,7 @@ describe('in Slack', () => {
     )
   }
 
-  it('the channel is asked for somebody in the place of an owner who was deactivated', async () => {
+  it('a channel is asked for a new owner after the owner was deactivated', async () => {
     await setUp()
     await pass({ minutes: 1 })
     expect(digests(channel)).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('in Slack', () => {
     ],
     ['is no longer known', () => stage.slack.fail('users.info', { error: 'user_not_found' })],
     ['has left the channel', () => stage.slack.setMember({ channel, user: owner, member: false })],
-  ])('so it is with the very next run after the owner %s', async (_, leave) => {
+  ])('a channel is asked on the next run after the owner %s', async (_, leave) => {
     await setUp()
     leave()
     await pass({ minutes: 1 })
@@ -110,7 +110,7 @@ describe('in Slack', () => {
     expect(textOf(asking(channel, 'Who will own'))).toContain(`<@${owner}> owned it`)
   })
 
-  it('nobody is asked while Slack doesn’t tell', async () => {
+  it('a channel is not asked while Slack doesn’t say', async () => {
     await setUp()
     stage.slack.fail('users.info', { status: 503 })
     await pass({ minutes: 1 })

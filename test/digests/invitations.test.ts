@@ -11,7 +11,7 @@ import { channel, mondays, morning, owner, team } from './world.ts'
 
 const running = new AbortController().signal
 
-/** A process that knows one workspace. */
+/** A process with one workspace. */
 function processOn(store: Store, clock: FakeClock, slack: FakeSlack, more: Partial<Workspace> = {}) {
   const workspace = testWorkspace({
     apiKey: { configured: true } as Workspace['apiKey'],
@@ -30,7 +30,7 @@ function processOn(store: Store, clock: FakeClock, slack: FakeSlack, more: Parti
   return { invite: () => store.invitations.record(team, channel, clock.now()), run }
 }
 
-describe('one process', () => {
+describe('an invitation', () => {
   let store: Store
   let clock: FakeClock
   let slack: FakeSlack
@@ -50,7 +50,7 @@ describe('one process', () => {
 
   const labels = () => JSON.stringify(slack.in(channel)[0]?.message.blocks)
 
-  it('introduces itself once, whatever comes later', async () => {
+  it('is answered once, even if it arrives again later', async () => {
     const { invite, run } = await start()
     expect(slack.in(channel)).toHaveLength(1)
     expect(labels()).toContain('Set up a weekly digest')
@@ -62,7 +62,7 @@ describe('one process', () => {
     expect(slack.calls).toBe(1)
   })
 
-  it('says nothing where a digest is set up already', async () => {
+  it('is not answered if the channel has a digest', async () => {
     const settings = { ...defaultSettings, name: 'Weekly', schedule: mondays }
     await store.subscriptions.create({ ...settings, team, id: 'S1', channel, by: owner }, clock.now())
     const { run } = await start()
@@ -72,18 +72,18 @@ describe('one process', () => {
     expect(slack.calls).toBe(0)
   })
 
-  it('says who has to connect the workspace where nobody has', async () => {
+  it('is answered with who has to connect the workspace if it isn’t connected', async () => {
     await start({ apiKey: { configured: false } as Workspace['apiKey'] })
     expect(slack.in(channel)[0]?.message.text).toMatch(/admin.*\/sightline connect/s)
     expect(labels()).not.toContain('Where do we stand?')
   })
 
-  it('says that other companies read along', async () => {
+  it('is answered with a warning in a channel shared with other companies', async () => {
     await start({ isShared: async () => true })
     expect(slack.in(channel)[0]?.message.text).toContain('shared with other companies')
   })
 
-  it('waits when Slack asks for it, and posts then', async () => {
+  it('is answered later if Slack asks to wait', async () => {
     slack.next({ retryAfter: 90 })
     const { run } = await start()
     clock.advance({ seconds: 89 })
@@ -94,7 +94,7 @@ describe('one process', () => {
     expect(slack.in(channel)).toHaveLength(1)
   })
 
-  it('gives up where Slack refuses, for example because it was taken out again', async () => {
+  it('is dropped if Slack refuses the answer, for example after the bot was removed', async () => {
     slack.next({ refuse: 'not_in_channel' })
     const { run } = await start()
     clock.advance({ hours: 1 })
@@ -102,7 +102,7 @@ describe('one process', () => {
     expect(slack.calls).toBe(1)
   })
 
-  it('waits while Slack refuses its token, and posts when it is accepted again', async () => {
+  it('waits while Slack rejects the token, and is answered when the token works again', async () => {
     slack.next({ refuse: 'token_revoked' })
     const { run } = await start()
     clock.advance({ hours: 1 })
@@ -117,7 +117,7 @@ describe('one process', () => {
     ['and has it', 'applied', 1],
     ['and has it a moment later', 4_000, 1],
     ['and does not have it', 'nothing', 2],
-  ] as const)('looks into the channel when Slack does not answer, %s', async (_, lost, calls) => {
+  ] as const)('is looked up in the channel if Slack does not answer, %s', async (_, lost, calls) => {
     slack.next({ lost })
     const { run } = await start()
     for (const seconds of [5, 10, 60]) {
@@ -128,7 +128,7 @@ describe('one process', () => {
     expect(slack.calls).toBe(calls)
   })
 
-  it('posts nothing a second time where it may not look', async () => {
+  it('is not answered twice if the bot may not look', async () => {
     slack.mayLook = false
     slack.next({ lost: 'nothing' })
     const { run } = await start()
@@ -139,7 +139,7 @@ describe('one process', () => {
     expect(slack.calls).toBe(1)
   })
 
-  it('leaves it to the next process when it stops, and says nothing after half a day', async () => {
+  it('is left to the next process on shutdown, and expires after half a day', async () => {
     const { invite, run } = processOn(store, clock, slack)
     await invite()
     await run(AbortSignal.abort(new Error('stopping')))
@@ -160,7 +160,7 @@ describe('two processes on one database', () => {
   }, 60_000)
   afterAll(() => server.stop())
 
-  it('that hear of the same invitation post one message', async () => {
+  it('answer the same invitation only once', async () => {
     const database = await postgresDatabase(server)
     onTestFinished(() => database.close())
     const clock = new FakeClock(morning)

@@ -52,10 +52,10 @@ const audit = async () =>
     user,
   ])
 
-describe('two digests with other engines', () => {
+describe('two digests with different filters', () => {
   const at = (id: string | null, filters = '') => unusedName(workspace, here, { ...wanted, filters }, id)
 
-  it('have different names, where nobody gave them one', async () => {
+  it('get different default names', async () => {
     const first = await at(null)
     const { id } = (await create({ name: first })).subscription
     const second = await at(null, 'Perplexity funnel:bofu')
@@ -68,7 +68,7 @@ describe('two digests with other engines', () => {
     expect((await at(null, `${'topic:abc,'.repeat(9)}`)).length).toBeLessThanOrEqual(80)
   })
 
-  it('say in the list and when they are saved what they cover', async () => {
+  it('show their scope in the list and when saved', async () => {
     await create({ filters: 'Perplexity vs Acme' })
     await create({ sections: ['reddit'] })
     const all = await digestsIn(workspace, here)
@@ -84,17 +84,17 @@ describe('two digests with other engines', () => {
   })
 })
 
-describe('setting a digest up', () => {
-  it('names its next two runs, and is audited', async () => {
+describe('creating a digest', () => {
+  it('returns its next two runs and is audited', async () => {
     const { subscription, nextRuns } = await create()
     expect(subscription).toMatchObject({ ...wanted, owner: 'U1', state: 'active' })
-    // 09:00 in Paris is exactly now: the next one is tomorrow's.
+    // In Paris it is exactly 09:00 now, so the next run is tomorrow's.
     expect(nextRuns.map(String)).toEqual(['2026-11-10T08:00:00Z', '2026-11-11T08:00:00Z'])
     expect(await digestsIn(workspace, here)).toEqual([subscription])
     expect(await audit()).toEqual([['digest.create', 'created', 'U1']])
   })
 
-  it('happens once, however often its form arrives', async () => {
+  it('happens once, even if its form arrives repeatedly', async () => {
     await Promise.all([create({}, 'trigger'), create({}, 'trigger')])
     expect(await digestsIn(workspace, here)).toHaveLength(1)
     await create({}, 'another')
@@ -156,7 +156,7 @@ describe('setting a digest up', () => {
       },
     ],
   ])(
-    'where it could not run (%s: %s) is refused with the fix, and nothing is saved',
+    'in a channel where it could not run (%s: %s) is refused with the fix, and nothing is saved',
     async (code, fix, break_) => {
       break_()
       expect(await preflight(workspace, here)).toMatchObject([
@@ -171,7 +171,7 @@ describe('setting a digest up', () => {
     },
   )
 
-  it('in a direct message is refused for what it is: no permission is missing', async () => {
+  it('in a direct message is refused as such, and not as a missing permission', async () => {
     const state = () => Promise.reject(new PostError('refused', 'missing_scope'))
     const problems = async () =>
       (await preflight({ ...world.workspace, directory: { state } }, here)).map(({ code }) => code)
@@ -181,12 +181,12 @@ describe('setting a digest up', () => {
     expect(await problems()).toEqual(['scope'])
   })
 
-  it('has nothing in its way where everything is right', async () => {
+  it('meets no obstacle if everything is right', async () => {
     expect(await preflight(workspace, here)).toEqual([])
   })
 })
 
-describe('an engine that the service has added', () => {
+describe('a new engine of the service', () => {
   const lists = (sources: readonly string[]) =>
     Object.assign(world.api.api, {
       insightsFilters: async () => ({ sources, brands: [], countries: [], categories: [] }),
@@ -195,7 +195,7 @@ describe('an engine that the service has added', () => {
     world.api.brandQuestions.map((question): readonly string[] => JSON.parse(question)[1].sources ?? [])
 
   it.each(['mistral', 'engine:mistral', 'Mistral Grok', 'ChatGPT mistral vs Acme'])(
-    'narrows a digest: %s',
+    'can filter a digest: %s',
     async (filters) => {
       lists(['ChatGPT', 'Mistral', 'Grok'])
       const { subscription } = await create({ filters })
@@ -210,7 +210,7 @@ describe('an engine that the service has added', () => {
     },
   )
 
-  it('stays when the digest is edited, even where the service does not answer', async () => {
+  it('is kept when the digest is edited, even if the service does not answer', async () => {
     lists(['Mistral'])
     const { id, filters } = (await create({ filters: 'Mistral' })).subscription
     Object.assign(world.api.api, { insightsFilters: () => Promise.reject(new Error('away')) })
@@ -220,7 +220,7 @@ describe('an engine that the service has added', () => {
     })
   })
 
-  it('is refused where the service does not list it', async () => {
+  it('is refused if the service does not list it', async () => {
     lists(['ChatGPT'])
     expect(await createDigest(workspace, here, { ...wanted, filters: 'mistral' }, null)).toMatchObject({
       ok: false,
@@ -230,7 +230,7 @@ describe('an engine that the service has added', () => {
 })
 
 describe('a digest', () => {
-  it('is changed, paused, resumed and deleted; what is gone can’t be changed', async () => {
+  it('can be edited, paused, resumed and deleted, but not edited after that', async () => {
     const { id } = (await create()).subscription
     const moved = await updateDigest(workspace, here, id, { schedule: mondays, name: 'Mondays' }, null)
     expect(moved).toMatchObject({ ok: true, subscription: { name: 'Mondays', schedule: mondays } })
@@ -259,7 +259,7 @@ describe('a digest', () => {
     ])
   })
 
-  it('has the reference of what was asked for in its audit', async () => {
+  it('is audited with the request’s reference', async () => {
     const { id } = (await create()).subscription
     const reference = await underReference(async () => {
       await pauseDigest(workspace, here, id)
@@ -277,7 +277,7 @@ describe('a digest', () => {
     expect(await digestsIn(workspace, here)).toMatchObject([{ state: 'paused' }])
   })
 
-  it('of another channel is not touched from here', async () => {
+  it('of another channel can’t be changed from here', async () => {
     const { id } = (await create()).subscription
     const elsewhere = { ...here, channel: 'C2' }
     for (const attempt of [
@@ -291,7 +291,7 @@ describe('a digest', () => {
     expect(await digestsIn(workspace, here)).toMatchObject([{ id, state: 'active' }])
   })
 
-  it('of the configuration keeps its time, and stays; everything else can be chosen here', async () => {
+  it('from the configuration keeps its schedule and can’t be deleted; everything else can be changed', async () => {
     const { id } = await world.store.subscriptions.upsertFromSettings(
       { team, channel: 'C1', ...configured },
       world.clock.now(),
@@ -312,8 +312,8 @@ describe('a digest', () => {
   })
 })
 
-describe('a test', () => {
-  it('shows what the digest would say, and nothing knows of it', async () => {
+describe('a preview', () => {
+  it('shows what the digest would say, and leaves no trace in its record', async () => {
     const { subscription } = await create({ sections: ['visibility', 'reddit'] })
     await world.wake()
     const before = await world.store.subscriptions.get(team, subscription.id)
@@ -330,7 +330,7 @@ describe('a test', () => {
     expect(JSON.stringify(world.slack.in('C1')[1]?.message.blocks)).toContain('First digest here')
   })
 
-  it('that is posted waits for its turn in the channel, as digests do', async () => {
+  it('waits for its turn when posted in the channel, as digests do', async () => {
     await world.close()
     world = await createWorld({
       paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 1_000, burst: 1 } },
@@ -342,7 +342,7 @@ describe('a test', () => {
     expect(world.slack.in('C1').map(({ at }) => at - begun)).toEqual([0, 1_000, 2_000])
   })
 
-  it('that is posted shows the tasks that are created later, like every other copy', async () => {
+  it('shows tasks that are created later when posted, like every other copy', async () => {
     await world.store.channels.track(team, 'C1', 'result-1', 'U1', world.clock.now())
     const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }
     Object.assign(world.api.api, { briefs: async () => [brief] })
@@ -354,7 +354,7 @@ describe('a test', () => {
 })
 
 describe('“digest now”', () => {
-  it('posts it outside its schedule, once a minute, and the schedule goes on', async () => {
+  it('posts outside the schedule, at most once a minute, and the schedule continues', async () => {
     const { id } = (await create()).subscription
     const posted = await postNow(workspace, here, id)
     expect(world.slack.in('C1')).toMatchObject([{ ts: posted.ts }])
@@ -367,14 +367,14 @@ describe('“digest now”', () => {
     ])
   })
 
-  it('says where nobody has set a digest up that none comes by itself', async () => {
+  it('says that no digest is scheduled if the channel has none', async () => {
     await postNow(workspace, here, null)
     const blocks = JSON.stringify(world.slack.in('C1')[0]?.message.blocks)
     expect(blocks).toContain('No digest is scheduled here; set one up with /sightline digest.')
     expect(blocks).not.toMatch(/Set up by|First digest here/)
   })
 
-  it('works where nobody has set a digest up, and sets none up', async () => {
+  it('works without a digest, and creates none', async () => {
     await postNow(workspace, here, null)
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(await digestsIn(workspace, here)).toEqual([])
@@ -383,7 +383,7 @@ describe('“digest now”', () => {
     expect(await digestHistory(workspace, here, null, page)).toMatchObject([{ result: { kind: 'sent' } }])
   })
 
-  it('brings a digest back that Slack’s refusal had paused', async () => {
+  it('resumes a digest that was paused because Slack refused it', async () => {
     const { id } = (await create()).subscription
     world.slack.next({ refuse: 'is_archived' })
     await world.goTo('2026-11-10T08:00:00Z')
@@ -392,7 +392,7 @@ describe('“digest now”', () => {
     expect(await digestsIn(workspace, here)).toMatchObject([{ state: 'active' }])
   })
 
-  it('says what is wrong when it can’t be posted, and keeps it in the history', async () => {
+  it('says what is wrong if it can’t be posted, and records it in the history', async () => {
     const { id } = (await create()).subscription
     world.slack.next({ lost: 'nothing' })
     await expect(postNow(workspace, here, id)).rejects.toThrow('Check the channel')
@@ -409,7 +409,7 @@ describe('“digest now”', () => {
 })
 
 describe('the history', () => {
-  it('tells each slot’s result, when it was over and how long it took', async () => {
+  it('shows each slot’s result, when it ended and how long it took', async () => {
     const { id } = (await create({ onlyWhenChanged: true, filters: 'last week' })).subscription
     await world.goTo('2026-11-10T08:00:00Z')
     await world.goTo('2026-11-11T08:00:00Z')

@@ -25,7 +25,7 @@ const at = (number: number, updatedAt: string | null) => {
   return ok({ ...one, briefs: one.briefs.map((brief) => ({ ...brief, updatedAt })) })
 }
 const idOf = (number: number) => recommendation(number).resultId
-/** What a digest has said of these. */
+/** What a digest has reported about these. */
 const saying = (...sections: readonly ReturnType<typeof at>[]): ReportedActions => ({
   at: monday,
   byTime: false,
@@ -56,12 +56,12 @@ it('a brief or recommendation is new if no digest of the channel has reported it
   expect([...both.keys()], 'the other digest has said it').toEqual([idOf(3)])
 })
 
-it('what could not be read at the time is not new once it can be', async () => {
+it('recommendations that could not be read for the last report are not news later', async () => {
   const unread = { ...saying(), recommendations: new Map([[idOf(0), null]]) }
   expect((await newsSinceDigest(store([unread]), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
 })
 
-it('of a digest by an earlier release, only the time is known', async () => {
+it('for a record of an earlier release, only times are compared', async () => {
   const earlier = { ...saying(), byTime: true }
   const added = { [idOf(2)]: '2026-11-17T08:00:00.000Z', [idOf(3)]: '2026-11-09T08:00:00.000Z' }
   const sections = [
@@ -77,6 +77,6 @@ it('of a digest by an earlier release, only the time is known', async () => {
   ])
 })
 
-it('nothing is new before there is a digest to compare with', async () => {
+it('nothing is news before there is a digest to compare with', async () => {
   expect((await newsSinceDigest(store([]), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
 })

@@ -9,14 +9,14 @@ const contact = { kind: 'user', id: 'UCONTACT' } as const
 
 interface Notice {
   readonly title: string
-  /** Brings the world to where the next pass tells somebody. */
+  /** Prepares the world so that the next pass sends the notice. */
   readonly before?: (world: World) => Promise<unknown>
-  /** What the digest's own post meets first. */
+  /** The outcome of the digest's own post. */
   readonly meets?: { readonly refuse: string }
   readonly pattern: RegExp
-  /** Who is told, where it isn't the owner. */
+  /** The recipient, if it isn't the owner. */
   readonly to?: string
-  /** Who is told where these can't be, and the configuration names nobody; left out: nobody. */
+  /** The recipient if these can't be reached and no contact is configured; omitted: none. */
   readonly otherwise?: string
 }
 
@@ -96,7 +96,7 @@ const notices: readonly Notice[] = [
       const subscription = await store.subscriptions.get(team, 'S1')
       if (subscription === null) throw new Error('there is no digest')
       const item = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1', title: 'Publish', task: null }
-      // Both of two processes have found it.
+      // Two processes find it at the same time.
       for (const _ of [1, 2])
         await askAboutWaiting(workspace, subscription, { items: [{ ...item, since: String(clock.now()) }] })
     },
@@ -104,7 +104,7 @@ const notices: readonly Notice[] = [
   },
 ]
 
-describe('what a person has to know', () => {
+describe('a notice', () => {
   let world: World
   afterEach(() => world.close())
 
@@ -113,7 +113,7 @@ describe('what a person has to know', () => {
       .in(to)
       .map(textOf)
       .filter((text) => words.test(text.replaceAll('\n', ' ')))
-  /** Brings the world to where it is to be told, and what its first word meets. */
+  /** Prepares the world for the notice, with these outcomes for its first posts. */
   const begin = async ({ before, meets }: Notice, ...word: readonly PostOutcome[]): Promise<void> => {
     world = await createWorld()
     await world.subscribe()
@@ -124,7 +124,7 @@ describe('what a person has to know', () => {
     world.clock.advance({ minutes })
     await world.wake()
   }
-  /** So that whatever still waits is tried. */
+  /** Long enough that everything that waits is retried. */
   const days = async () => {
     for (const minutes of [2, 10, 60, 240, 1_000, 1_000]) await later(minutes)
   }
@@ -137,7 +137,7 @@ describe('what a person has to know', () => {
       limit: 10,
     })
 
-  it.each(notices)('$title, comes once, however often it is looked', async (notice) => {
+  it.each(notices)('($title) is sent once, even after many checks', async (notice) => {
     await begin(notice)
     await world.wake()
     await days()
@@ -145,7 +145,7 @@ describe('what a person has to know', () => {
     expect(await words()).toMatchObject([{ state: 'posted', channel: notice.to ?? owner }])
   })
 
-  it.each(notices)('$title, comes though Slack fails at that moment', async (notice) => {
+  it.each(notices)('($title) is sent even if Slack fails at that moment', async (notice) => {
     const { pattern, to = owner } = notice
     await begin(notice, { lost: 'nothing' })
     if (to !== owner) world.slack.mayLook = false
@@ -157,7 +157,7 @@ describe('what a person has to know', () => {
     expect(await words()).toMatchObject([{ state: 'unknown', checkAt: null }, { state: 'posted' }])
   })
 
-  it('that nobody knows whether a digest arrived, waits while another process looks it up', async () => {
+  it('about an unknown delivery waits while another process looks it up', async () => {
     const notice = notices.find(({ pattern }) => pattern.source.startsWith('Did'))
     if (notice === undefined) throw new Error('there is no such notice')
     await begin(notice, { retryAfter: 30 })
@@ -177,7 +177,7 @@ describe('what a person has to know', () => {
     expect(noticesTo(owner, notice.pattern)).toHaveLength(1)
   })
 
-  it.each(notices)('$title, comes though Slack asks to wait and Sightline is stopped', async (notice) => {
+  it.each(notices)('($title) is sent even if Slack asks to wait and Sightline is stopped', async (notice) => {
     const { pattern, to = owner } = notice
     await begin(notice, { retryAfter: 3_600 })
     await world.wake()
@@ -196,7 +196,7 @@ describe('what a person has to know', () => {
     expect(await world.store.deliveries.waitsUntil(), 'nothing is left').toBeNull()
   })
 
-  it.each(notices)('$title, goes to SIGHTLINE_CONTACT where it can’t be told else', async (notice) => {
+  it.each(notices)('($title) goes to SIGHTLINE_CONTACT if the recipient can’t be reached', async (notice) => {
     const { pattern, to = owner } = notice
     await begin(notice, { refuse: 'user_not_found' })
     Object.assign(world.workspace, { contact })
@@ -212,7 +212,7 @@ describe('what a person has to know', () => {
     expect(errors()).toEqual([])
   })
 
-  it.each(notices)('$title, is recorded where nobody can be told', async (notice) => {
+  it.each(notices)('($title) is recorded if nobody can be reached', async (notice) => {
     const { pattern, otherwise } = notice
     const refused = { refuse: 'account_inactive_or_gone' }
     await begin(notice, refused, ...(otherwise === undefined ? [] : [refused]))
@@ -228,7 +228,7 @@ describe('what a person has to know', () => {
   })
 
   it.each(notices.filter(({ otherwise }) => otherwise !== undefined))(
-    '$title, is said in the channel where nobody else can be told',
+    '($title) is posted in the channel if nobody else can be reached',
     async (notice) => {
       await begin(notice, { refuse: 'user_disabled' })
       await world.wake()
@@ -243,7 +243,7 @@ describe('what a person has to know', () => {
   const [paused] = notices
   if (paused === undefined) throw new Error('there is none')
 
-  it('comes a second time, which says so, where nobody knows of the first one, and no third time', async () => {
+  it('is sent a second time if the first one’s outcome is unknown, with a note, and never a third time', async () => {
     await begin(paused, { lost: 'applied' })
     await world.wake()
     await days()
@@ -253,7 +253,7 @@ describe('what a person has to know', () => {
     expect(second).toContain('You may have seen this already: Slack didn’t confirm it.')
   })
 
-  it('goes to somebody else when Slack does not say whether it arrives for half a day', async () => {
+  it('goes to the next recipient if Slack does not confirm it for half a day', async () => {
     const lost = { lost: 'nothing' } as const
     await begin(paused, lost, lost, lost, lost, lost, lost)
     Object.assign(world.workspace, { contact })
@@ -266,7 +266,7 @@ describe('what a person has to know', () => {
     expect(world.slack.calls).toBe(8)
   })
 
-  it('in a channel is looked for there, and not said again where it is', async () => {
+  it('in a channel is looked up there, and not repeated if it arrived', async () => {
     const wanted = notices.find(({ to }) => to === 'C1')
     if (wanted === undefined) throw new Error('there is none')
     await begin(wanted, { lost: 'applied' })
@@ -276,7 +276,7 @@ describe('what a person has to know', () => {
     expect(await words()).toMatchObject([{ state: 'posted' }])
   })
 
-  it('is told to nobody once it is no longer so', async () => {
+  it('is not sent if it no longer applies', async () => {
     await begin(paused, { retryAfter: 600 })
     await world.wake()
     expect(await world.state()).toBe('paused')
@@ -286,7 +286,7 @@ describe('what a person has to know', () => {
     expect(await words()).toMatchObject([{ state: 'skipped', reason: 'no_longer_so' }])
   })
 
-  it('waits while Slack has disconnected the workspace, and comes when it is back', async () => {
+  it('waits while the workspace is disconnected, and is sent after that', async () => {
     await begin(paused, { refuse: 'token_revoked' })
     Object.assign(world.slack.check, {
       check: async () => {

@@ -12,10 +12,10 @@ afterEach(() => world.close())
 const page = { limit: 50, offset: 0 }
 const slot = '2026-11-09T09:00:00Z'
 
-describe('when the owner is gone', () => {
+describe('a digest’s owner who is gone', () => {
   const leave = () => world.slack.left.add(owner)
 
-  it('the next run asks the channel for a new one, once, and whoever is first takes it', async () => {
+  it('is replaced by the first person to click, after the next run has asked the channel once', async () => {
     await world.subscribe()
     await world.goTo(slot)
     expect(world.slack.in('C1')).toHaveLength(1)
@@ -42,14 +42,14 @@ describe('when the owner is gone', () => {
     )
   })
 
-  it('nobody takes a digest from an owner who is there', async () => {
+  it('is not replaced if still there after all', async () => {
     await world.subscribe()
     const { text } = await adopt(world.workspace, { team, user: 'U2', subscriptionId: 'S1' })
     expect(text).toContain(`<@${owner}>`)
     expect(await world.store.subscriptions.get(team, 'S1')).toMatchObject({ owner })
   })
 
-  it('a run that has nothing to say asks, too', async () => {
+  it('is noticed even by a quiet run', async () => {
     world.api.brands = still
     await world.subscribe({ onlyWhenChanged: true })
     await world.goTo(slot)

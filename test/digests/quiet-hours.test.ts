@@ -9,7 +9,7 @@ const until = (from: string, to: string, timeZone: string, now: string) =>
   quietUntil({ from, to }, timeZone, at(now))?.toString() ?? null
 
 describe('quiet hours', () => {
-  it('hold from one time to the next coming of the other, over midnight, too', () => {
+  it('last from one time to the next occurrence of the other, even past midnight', () => {
     expect(quietUntil(null, 'UTC', at('2026-11-18T23:00Z'))).toBeNull()
     const night = (now: string) => until('22:00', '07:00', 'Europe/Berlin', now)
     expect(night('2026-11-18T20:59:59Z')).toBeNull()
@@ -21,12 +21,12 @@ describe('quiet hours', () => {
     expect(noon('2026-11-18T08:00:00Z')).toBeNull()
   })
 
-  it('are an hour shorter or longer in the nights in which the clock changes', () => {
+  it('are an hour shorter or longer in nights with a clock change', () => {
     expect(until('22:00', '07:00', 'Europe/Berlin', '2026-03-28T21:00Z')).toBe('2026-03-29T05:00:00Z')
     expect(until('22:00', '07:00', 'Europe/Berlin', '2026-10-24T20:00Z')).toBe('2026-10-25T06:00:00Z')
   })
 
-  it('that begin or end at a time that is left out do so shortly after; at one that comes twice, the first time', () => {
+  it('start or end shortly after a skipped local time, and at the first occurrence of a repeated one', () => {
     expect(until('22:00', '02:30', 'Europe/Berlin', '2026-03-29T01:15Z')).toBe('2026-03-29T01:30:00Z')
     expect(until('22:00', '02:30', 'Europe/Berlin', '2026-10-25T00:45Z')).toBeNull()
     expect(until('02:50', '03:10', 'Europe/Berlin', '2026-03-29T01:55Z'), 'there are none').toBeNull()
@@ -39,7 +39,7 @@ describe('quiet hours', () => {
   const different = fc.tuple(minute, minute).filter(([from, to]) => from !== to)
   const moment = fc.integer({ min: Date.UTC(2012, 5, 1), max: Date.UTC(2035, 0, 1) })
 
-  it('are those that a person with a clock on the wall would keep, around every change of the clock', () => {
+  it('match a wall clock around every clock change', () => {
     fc.assert(
       fc.property(
         different,
@@ -61,12 +61,12 @@ describe('quiet hours', () => {
             middle - 3 * day,
             middle + 3 * day,
           )
-          // On the wall: quiet after a beginning, until the first end after it.
+          // On the wall: quiet after a start, until the first end after it.
           for (let now = middle - day; now < middle + day; now += 7 * 60_000) {
             const until = quietUntil({ from, to }, timeZone, Temporal.Instant.fromEpochMilliseconds(now))
             const begun = begins.findLast((one) => one <= now)
             const next = begun === undefined ? undefined : ends.find((one) => one > begun)
-            // Where a beginning was put off beyond its own end, there are no quiet hours, not a day of them.
+            // If a start is moved past its own end, there are no quiet hours, rather than a whole day of them.
             const ended = next !== undefined && next - (begun ?? 0) <= longest ? next : undefined
             expect(until?.epochMilliseconds ?? null).toBe(ended !== undefined && now < ended ? ended : null)
           }

@@ -15,14 +15,14 @@ const figures = (bing: number, answers?: number): DigestFigures => ({
 const isMoved = (now: DigestFigures, last: DigestFigures) =>
   movedSince(now, last, { noiseBand: 1, ownBrand: 'Northwind' }).isMoved
 
-describe('an engine moved since the last digest', () => {
-  it('only where its answers carry the change', () => {
+describe('an engine has moved since the last digest', () => {
+  it('only if the change is beyond chance for its number of answers', () => {
     expect(isMoved(figures(33, 60), figures(30, 60)), '3 points of 60 answers are chance').toBe(false)
     expect(isMoved(figures(33, 6_000), figures(30, 6_000))).toBe(true)
     expect(isMoved(figures(70, 60), figures(30, 60))).toBe(true)
   })
 
-  it('by the noise band alone, where an earlier release did not keep its answers', () => {
+  it('by the noise band alone if an earlier release did not store the answers', () => {
     expect(isMoved(figures(33, 60), figures(30))).toBe(true)
     expect(isMoved(figures(30.8, 60), figures(30))).toBe(false)
   })

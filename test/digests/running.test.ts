@@ -20,7 +20,7 @@ const history = async (id = 'S1') =>
   )
 
 describe('a digest', () => {
-  it('is posted at its slot, once, however often the scheduler wakes', async () => {
+  it('is posted once at its slot, even if the scheduler wakes repeatedly', async () => {
     await world.subscribe()
     await world.goTo('2026-11-09T08:59:59Z')
     expect(world.slack.posts).toEqual([])
@@ -34,7 +34,7 @@ describe('a digest', () => {
     expect(world.slack.in('C1')).toHaveLength(2)
   })
 
-  it('is posted by its own schedule and in its own words beside others of its channel', async () => {
+  it('follows its own schedule and filters next to others of its channel', async () => {
     await world.subscribe()
     await world.subscribe({
       name: 'ChatGPT, daily',
@@ -54,7 +54,7 @@ describe('a digest', () => {
     expect(second).toMatchObject({ period: 'day', date_start: '2026-11-09', sources: ['ChatGPT'] })
   })
 
-  it('from Monday to Friday leaves no day out: on a Monday it tells of the weekend, too', async () => {
+  it('on weekdays covers every day: on Mondays it includes the weekend', async () => {
     await world.subscribe({ schedule: { kind: 'weekdays', time: '09:00', timeZone: 'Europe/Paris' } })
     for (const day of ['13', '16', '17']) await world.goTo(`2026-11-${day}T08:00:00Z`)
     const asked = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
@@ -71,7 +71,7 @@ describe('a digest', () => {
     )
   })
 
-  it('of recommendations where none is tracked says how to track one, at first', async () => {
+  it('without tracked recommendations explains once how to track one', async () => {
     await world.subscribe({ id: 'S1', sections: ['actions'] })
     await world.subscribe({ id: 'S2', channel: 'C2', sections: ['visibility', 'actions'] })
     for (const monday of ['2026-11-09', '2026-11-16']) await world.goTo(`${monday}T09:00:00Z`)
@@ -81,7 +81,7 @@ describe('a digest', () => {
     expect(world.slack.in('C2').map((post) => textOf(post).includes(how))).toEqual([true, false])
   })
 
-  it('asks the service each distinct question once, however many channels wait for the answer', async () => {
+  it('requests each distinct answer once, even if many channels wait for it', async () => {
     for (let number = 0; number < 40; number += 1)
       await world.subscribe({ channel: `C${number}`, ...(number % 2 === 0 ? { filters: 'ChatGPT' } : {}) })
     await world.goTo('2026-11-09T09:00:00Z')
@@ -90,7 +90,7 @@ describe('a digest', () => {
     expect(world.api.brandQuestions).toHaveLength(2)
   })
 
-  it('asks only once, however long Slack’s pace stretches the run; the next slot asks again', async () => {
+  it('reuses answers even if Slack’s pace stretches the run, and the next slot requests them again', async () => {
     await world.close()
     const channel = { everyMs: 0, burst: 1 }
     world = await createWorld({ paces: { workspace: { everyMs: 10_000, burst: 1 }, channel } })
@@ -105,7 +105,7 @@ describe('a digest', () => {
     expect(world.api.brandQuestions).toHaveLength(2)
   })
 
-  it('does not wait for another workspace that has very many', async () => {
+  it('does not wait for another workspace with hundreds of digests', async () => {
     await world.close()
     const channel = { everyMs: 0, burst: 1 }
     world = await createWorld({ paces: { workspace: { everyMs: 1_000, burst: 1 }, channel } })
@@ -121,7 +121,7 @@ describe('a digest', () => {
     expect(world.slack.posts.at(-1)?.at).toBe(Temporal.Instant.from(slot).epochMilliseconds + 299_000)
   })
 
-  it('of which one section fails still brings the others', async () => {
+  it('shows the other sections if one fails', async () => {
     await world.subscribe({ sections: ['visibility', 'engines', 'reddit', 'actions'] })
     world.api.api.redditSummaries = () => Promise.reject(new ServiceFailure('Reddit can’t be reached.'))
     await world.goTo('2026-11-09T09:00:00Z')
@@ -131,7 +131,7 @@ describe('a digest', () => {
     expect(textOf(post)).toContain('ChatGPT')
   })
 
-  it('is filtered as a whole, its engines, too', async () => {
+  it('applies its filters to all sections, including engines', async () => {
     await world.subscribe({ sections: ['visibility', 'engines'], filters: 'funnel:tofu' })
     await world.goTo('2026-11-09T09:00:00Z')
     const asked = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
@@ -142,7 +142,7 @@ describe('a digest', () => {
     expect(JSON.stringify(reply?.message.blocks)).toContain('Filtered by: funnel stage ToFu')
   })
 
-  it('tells of the website evaluations that people watch in its channel', async () => {
+  it('reports website evaluations that people watch in its channel', async () => {
     await world.subscribe({ sections: ['visibility', 'evaluations'], onlyWhenChanged: true })
     const watch = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: 'U1' }
     await world.store.watches.start(watch, 'C1', world.clock.now())
@@ -157,7 +157,7 @@ describe('a digest', () => {
     expect(textOf(world.slack.in('C1')[1])).toContain('“Product pages”: completed')
   })
 
-  it('is tried again with longer and longer pauses when nothing could be read', async () => {
+  it('is retried at growing intervals if nothing could be read', async () => {
     await world.subscribe()
     world.api.failure = new ServiceFailure('The analytics service does not answer.')
     await world.goTo('2026-11-09T09:00:00Z')
@@ -191,7 +191,7 @@ describe('a digest', () => {
     expect(textOf(world.slack.in(owner)[0])).toContain('The key may not read this.')
   })
 
-  it('that waits or is given up says why in words, not in Slack’s codes', async () => {
+  it('that waits or was given up says why in words, not in Slack’s codes', async () => {
     const { id } = await world.subscribe()
     world.slack.next({ retryAfter: 13 * 3_600 })
     await world.goTo('2026-11-09T09:00:00Z')
@@ -205,7 +205,7 @@ describe('a digest', () => {
 })
 
 describe('after downtime', () => {
-  it('one digest is posted, for the newest slot, if it is young enough; older slots are recorded', async () => {
+  it('only the newest slot is posted, if it is recent enough, and older ones are recorded', async () => {
     await world.subscribe({ schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } })
     await world.wake()
     await world.goTo('2026-11-12T20:59:59Z')
@@ -222,7 +222,7 @@ describe('after downtime', () => {
     ])
   })
 
-  it('a slot that is too old is recorded, too', async () => {
+  it('a slot that is too old is recorded', async () => {
     await world.subscribe()
     await world.goTo('2026-11-09T21:00:01Z')
     expect(world.slack.posts).toEqual([])
@@ -231,7 +231,7 @@ describe('after downtime', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
   })
 
-  it('a digest that a person posted meanwhile hides no slot', async () => {
+  it('a digest that a person posted in the meantime hides no slot', async () => {
     const { id } = await world.subscribe()
     await world.wake()
     const now = Temporal.Instant.from('2026-11-10T10:00:00Z')
@@ -254,7 +254,7 @@ describe('after downtime', () => {
     ])
   })
 
-  it('many missed slots make one page of history, not one line each', async () => {
+  it('the history of many missed slots is one page, without a line for each', async () => {
     await world.subscribe({ schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' } })
     await world.wake()
     await world.goTo('2027-11-09T09:30:00Z')
@@ -262,7 +262,7 @@ describe('after downtime', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
   })
 
-  it('a change of the schedule owes nothing from before', async () => {
+  it('a changed schedule owes no slots from before', async () => {
     await world.subscribe()
     await world.wake()
     world.clock.set('2026-11-09T08:30:00Z')
@@ -278,7 +278,7 @@ describe('after downtime', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
   })
 
-  it('what is paused or deleted while it waits is not posted', async () => {
+  it('a digest that was paused or deleted while waiting is not posted', async () => {
     for (const id of ['S1', 'S2']) await world.subscribe({ id, channel: id })
     world.api.failure = new ServiceFailure('Not now.')
     await world.goTo('2026-11-09T09:00:00Z')
@@ -294,7 +294,7 @@ describe('after downtime', () => {
   })
 
   it.each(['paused', 'deleted'] as const)(
-    'what is %s while it is being put together is not posted',
+    'a digest that is %s while it is being composed is not posted',
     async (how) => {
       await world.subscribe()
       const { allBrands } = world.workspace.api
@@ -315,8 +315,8 @@ describe('after downtime', () => {
   )
 })
 
-describe('a period in which nothing happens', () => {
-  it('is said in one line', async () => {
+describe('a quiet period', () => {
+  it('is reported in one line', async () => {
     await world.subscribe({ sections: ['visibility', 'reddit', 'actions'] })
     world.api.brands = still
     await world.goTo('2026-11-09T09:00:00Z')
@@ -327,7 +327,7 @@ describe('a period in which nothing happens', () => {
     expect(textOf(quiet)).toMatch(/^Quiet week: Northwind is 2nd of 2/)
   })
 
-  it('except on Reddit: a sentiment that turned is the headline, once, and then it is quiet again', async () => {
+  it('isn’t quiet if a Reddit sentiment turned: that is the headline, once', async () => {
     await world.subscribe({ sections: ['visibility', 'reddit'], onlyWhenChanged: true })
     const summary = (id: string, day: string, overall_sentiment: string) => ({
       id,
@@ -352,7 +352,7 @@ describe('a period in which nothing happens', () => {
     expect((await history()).map(({ reason }) => reason)).toEqual(['quiet', 'quiet', null, null])
   })
 
-  it('is left out where only changes are wanted, and the history says so', async () => {
+  it('is skipped if only changes are wanted, and the history says so', async () => {
     await world.subscribe({ onlyWhenChanged: true })
     world.api.brands = still
     await world.goTo('2026-11-09T09:00:00Z')
@@ -369,7 +369,7 @@ describe('a period in which nothing happens', () => {
     ])
   })
 
-  it('ends once, with an evaluation that the digest names and that is done', async () => {
+  it('ends, once, when an evaluation that the digest names is done', async () => {
     await world.subscribe({
       sections: ['visibility', 'evaluations'],
       evaluations: ['E1'],
@@ -390,7 +390,7 @@ describe('a period in which nothing happens', () => {
     expect(textOf(world.slack.in('C1')[1])).toContain('“Product pages”: completed')
   })
 
-  it('is also one whose figures are those of the digest before', async () => {
+  it('includes one whose figures repeat those of the digest before', async () => {
     await world.subscribe({
       onlyWhenChanged: true,
       schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' },
@@ -403,7 +403,7 @@ describe('a period in which nothing happens', () => {
     expect(world.slack.in('C1'), 'another week').toHaveLength(2)
   })
 
-  it('is none where the digest’s own noise band is narrower', async () => {
+  it('doesn’t count as quiet if the digest’s own noise band is narrower', async () => {
     await world.subscribe({ onlyWhenChanged: true, noiseBand: 0.1 })
     world.api.brands = still
     await world.goTo('2026-11-09T09:00:00Z')

@@ -1,15 +1,15 @@
 /**
- * A process whose time is played: the real scheduler with the real node-cron and a real database, from an hour before a
- * clock change until two hours after it, in seconds. Prints what came of it, as JSON.
+ * A process in simulated time: the real scheduler with the real node-cron and a real database, from an hour before a
+ * clock change until two hours after it, within seconds. Prints the results as JSON.
  *
- * Arguments: the instant of the change, and `utc` where the process is to run in UTC as `src/start.mjs` has it.
+ * Arguments: the instant of the change, and `utc` if the process should run in UTC, as `src/start.mjs` makes it.
  */
 const [, , change = '', zone] = process.argv
 if (zone === 'utc') process.env.TZ = 'UTC'
 
-/** So many timers in three hours are none that sleep. */
+/** More timers than this in three hours mean that they don't sleep. */
 const mostTimers = 25_000
-/** Where node-cron spins, its timers come once a second here: to play each millisecond of two hours takes too long. */
+/** When node-cron spins, its timers fire once a second here: simulating each millisecond of two hours takes too long. */
 const leastMs = zone === 'utc' ? 1 : 1_000
 const hour = 3_600_000
 const changeAt = Temporal.Instant.from(change).epochMilliseconds

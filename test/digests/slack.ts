@@ -15,19 +15,19 @@ interface Posted {
   readonly at: number
   readonly threadTs: string | null
   readonly deliveryId: string | null
-  /** Which reply of its delivery. */
+  /** The number of the reply within its delivery. */
   readonly reply: number | null
   message: Message
 }
 
-/** What happens to the next post. */
+/** The outcome of the next post. */
 export type PostOutcome =
   | { readonly refuse: string }
   | { readonly retryAfter: number }
-  /** No answer; `applied`: Slack has the message all the same, at once or after so many milliseconds. */
+  /** No answer. `applied`: Slack has the message anyway, at once or after this many milliseconds. */
   | { readonly lost: 'nothing' | 'applied' | number }
 
-/** Slack as the digests see it: it takes messages, lets them be found, and now and then does not answer. */
+/** Slack as the digests see it: accepts messages, finds them, and sometimes doesn't answer. */
 export class FakeSlack {
   readonly posts: Posted[] = []
   readonly canvases: {
@@ -36,16 +36,16 @@ export class FakeSlack {
     readonly title: string
     markdown: string
   }[] = []
-  /** Slack's error for each call about canvases; `null`: none. */
+  /** Slack's error for calls about canvases; `null`: none. */
   refuseCanvases: string | null = null
   /** Whether the next canvas is created without an answer. */
   losesCanvas = false
-  /** Each call of `post`, whatever became of it. */
+  /** Calls of `post`, whatever their outcome. */
   calls = 0
-  /** Whether the bot may look into channels. */
+  /** Whether the bot may read channels. */
   mayLook = true
   readonly channels = new Map<string, ChannelState | null>()
-  /** People who are gone. */
+  /** People who have left. */
   readonly left = new Set<string>()
   scopes: readonly string[] | null = ['chat:write']
   readonly #clock: Clock
@@ -59,7 +59,7 @@ export class FakeSlack {
     this.#outcomes.push(...outcomes)
   }
 
-  /** The messages of a channel that are no replies, oldest first. */
+  /** A channel's messages without replies, oldest first. */
   in(channel: string): readonly Posted[] {
     return this.posts.filter((post) => post.channel === channel && post.threadTs === null)
   }
@@ -113,7 +113,7 @@ export class FakeSlack {
 
   readonly history: History = {
     find: async (channel, _since, deliveryId) => {
-      // Nobody asked for the scope that direct messages need.
+      // The scope for direct messages was never requested.
       if (!this.mayLook || channel.startsWith('U')) return 'not_permitted'
       const match = this.posts.find(
         (post) => post.channel === channel && post.deliveryId === deliveryId && post.threadTs === null,

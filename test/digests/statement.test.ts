@@ -36,7 +36,7 @@ const summaries = (count: number, subreddits = 1): Summaries =>
     creationDate: day(number),
   }))
 
-/** The record once a digest that read these has said so. */
+/** The record after a digest has reported these. */
 function after(record: DigestRecord, reddit: ReturnType<typeof read>): DigestRecord {
   const change = statementOf({ ...nothing, reddit }, record).reddit
   if (change === null) throw new Error('it read Reddit')
@@ -47,7 +47,7 @@ function after(record: DigestRecord, reddit: ReturnType<typeof read>): DigestRec
   return { ...record, reddit: { summaries: summaries, sentiments } }
 }
 
-it('of thousands of summaries that are known says nothing, and of one that is new that one', () => {
+it('a statement records only what is new among thousands of known summaries', () => {
   const many = summaries(5_000, 100)
   const record = after(none, read(many))
   expect(record.reddit?.summaries.size).toBe(100 * 20)
@@ -58,7 +58,7 @@ it('of thousands of summaries that are known says nothing, and of one that is ne
   expect(change.reddit).toMatchObject({ summaries: [fresh], sentiments: {}, gone: [expect.any(String)] })
 })
 
-it('keeps what was withdrawn, or of a subreddit that was not read, within limits', () => {
+it('a statement keeps limited numbers of summaries that were withdrawn or whose subreddit was not read', () => {
   const record = after(none, read(summaries(30)))
   expect(record.reddit?.summaries.size).toBe(20)
   const elsewhere = [{ summaryId: 'else', subreddit: 'elsewhere', creationDate: null }]
@@ -69,13 +69,13 @@ it('keeps what was withdrawn, or of a subreddit that was not read, within limits
   expect(after(crowded, read(elsewhere)).reddit?.summaries.size).toBe(1_001)
 })
 
-it('tells a sentiment that another one was told of', () => {
+it('a statement includes a sentiment that changed without a new summary', () => {
   const record = after(none, read(summaries(1), 'positive'))
   const change = statementOf({ ...nothing, reddit: read(summaries(1), 'mixed') }, record)
   expect(change.reddit).toEqual({ summaries: [], sentiments: { 'subreddit 0': 'mixed' }, gone: [] })
 })
 
-it('leaves out what it did not read', () => {
+it('a statement omits what was not read', () => {
   expect(statementOf(nothing, none)).toEqual({
     composedAt: at,
     figures: null,

@@ -6,14 +6,14 @@ import { mine, row, service } from '../insights/service.ts'
 import { plainDefaults } from '../workspace.ts'
 import { channel, createWorld, owner, processOn, team, textOf, type World } from './world.ts'
 
-/** What tasks moved, and what has waited for long: each is said once. */
+/** What tasks moved, and what has waited long: each is reported once. */
 let world: World
 beforeEach(async () => {
   world = await createWorld({ start: '2026-10-08T08:00:00Z' })
 })
 afterEach(() => world.close())
 
-/** ChatGPT rises from the week of 12 October on, by so many points; nothing else moves. */
+/** ChatGPT rises by this many points from the week of 12 October on. Nothing else changes. */
 function market(rise: number): Pick<AnalyticsApi, 'allBrands'> {
   return service({
     brands: ({ date_start: start = '', date_end: end, sources }) => {
@@ -37,7 +37,7 @@ function market(rise: number): Pick<AnalyticsApi, 'allBrands'> {
 
 const ref = (resultId: string) => ({ team, organizationId: 'org', workspaceId: 'ws', resultId })
 
-/** A task of Thursday, 8 October, unless told. */
+/** A task created on Thursday, 8 October, by default. */
 async function task(resultId: string, name = 'Rise on ChatGPT') {
   const { store, clock } = world
   const claim = { by: owner, channel, messageTs: null, now: clock.now(), reference: 'R' }
@@ -61,8 +61,8 @@ const week = (number: number, on: World = world) => on.goTo(`${firstMonday.add({
 const posts = () => world.slack.in(channel).map(textOf)
 const storiesOf = (name = 'Rise on ChatGPT') => posts().filter((text) => text.includes(`Task “${name}”`))
 
-describe('a task that moved something', () => {
-  it('is told in the first week that is certain, and in no other', async () => {
+describe('a task with an effect', () => {
+  it('is reported in the first week in which the effect is certain, and in no other', async () => {
     plantMarket(12)
     await task('R1')
     await digest()
@@ -82,7 +82,7 @@ describe('a task that moved something', () => {
     expect(JSON.stringify(main?.message.blocks)).toContain('sl1.task_story')
   })
 
-  it('is told although the digest posts only what has changed, and is not asked for again', async () => {
+  it('is reported by a digest that posts only changes, and its owner isn’t asked about it', async () => {
     plantMarket(12)
     await task('R1')
     await digest({ onlyWhenChanged: true })
@@ -94,7 +94,7 @@ describe('a task that moved something', () => {
     expect(storiesOf()).toHaveLength(1)
   })
 
-  it('is never told where nothing moved', async () => {
+  it('is never reported if nothing moved', async () => {
     plantMarket(0)
     await task('R1')
     await digest()
@@ -102,7 +102,7 @@ describe('a task that moved something', () => {
     expect(storiesOf()).toEqual([])
   })
 
-  it('is told once by each digest of a channel, which share their questions', async () => {
+  it('is reported once by each digest of a channel, and they share their requests', async () => {
     plantMarket(12)
     await task('R1')
     await digest()
@@ -112,7 +112,7 @@ describe('a task that moved something', () => {
     expect(world.api.asked.allBrands).toBeLessThanOrEqual(6)
   })
 
-  it('is told once where Slack loses the answer, and the post did or did not arrive', async () => {
+  it('is reported once if Slack’s answer is lost, whether or not the post arrived', async () => {
     for (const lost of ['applied', 'nothing'] as const) {
       await world.close()
       world = await createWorld({ start: '2026-10-08T08:00:00Z' })
@@ -131,7 +131,7 @@ describe('a task that moved something', () => {
     }
   })
 
-  it('is told once where Slack refuses it, or the service is down, that week', async () => {
+  it('is reported once if Slack refuses that week’s digest or the service is down', async () => {
     plantMarket(12)
     await task('R1')
     await digest()
@@ -149,14 +149,14 @@ describe('a task that moved something', () => {
     expect(storiesOf()).toHaveLength(1)
   })
 
-  it('is told once by two processes, of which one stops before it has recorded the post', async () => {
+  it('is reported once by two processes if one stops before it has recorded the post', async () => {
     plantMarket(12)
     await task('R1')
     await digest()
     for (let number = 0; number <= 2; number += 1) await week(number)
     const other = processOn(world)
     plantMarket(12, other)
-    // Its database is gone after the post: the digest stays "posting" until somebody looks for it.
+    // Its database is gone after the post, so the digest stays "posting" until another process looks it up.
     const { deliveries } = world.workspace.store
     Object.assign(world.workspace, {
       store: { ...world.workspace.store, deliveries: { ...deliveries, posted: async () => false } },
@@ -175,7 +175,7 @@ describe('a task that moved something', () => {
 describe('what has waited for long', () => {
   const asked = () => world.slack.in(owner).map(textOf)
 
-  it('is put before the owner in one message, once, whatever the digests of the channel are', async () => {
+  it('is shown to the owner in one message, once, even with several digests in the channel', async () => {
     plantMarket(0)
     await task('R1')
     for (const id of ['R1', 'R2', 'R3'])
@@ -196,7 +196,7 @@ describe('what has waited for long', () => {
     expect(asked()).toHaveLength(2)
   })
 
-  it('is no task whose recommendation the channel doesn’t track', async () => {
+  it('excludes tasks of recommendations that the channel doesn’t track', async () => {
     plantMarket(0)
     await task('R1')
     await digest()
@@ -217,7 +217,7 @@ describe('what has waited for long', () => {
     expect(asked(), 'once it is tracked').toEqual([expect.stringContaining('1 task waiting in <#C1>')])
   })
 
-  it('is not what has a task, is done, or was taken out meanwhile', async () => {
+  it('excludes what has a task, is done, or was removed in the meantime', async () => {
     plantMarket(0)
     await task('R1')
     await world.store.tasks.markDone(
@@ -235,7 +235,7 @@ describe('what has waited for long', () => {
     expect(asked()).toEqual([])
   })
 
-  it('of the configuration counts from the first digest that had it', async () => {
+  it('counts configured recommendations from the first digest that had them', async () => {
     const defaults = { ...plainDefaults, recommendations: ['R8', 'R9'] }
     Object.assign(world.workspace, { defaults })
     await digest()
@@ -251,7 +251,7 @@ describe('what has waited for long', () => {
     expect(await world.store.channels.tracked(team, channel), 'nobody tracks them').toEqual([])
   })
 
-  it('of the configuration counts anew once it was taken out and comes back; a preview doesn’t count', async () => {
+  it('counts configured recommendations anew if they were removed and come back; a preview doesn’t count', async () => {
     const configure = (...recommendations: readonly string[]) =>
       Object.assign(world.workspace, { defaults: { ...plainDefaults, recommendations } })
     configure('R8')
@@ -268,7 +268,7 @@ describe('what has waited for long', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  it('that is tracked again counts anew', async () => {
+  it('counts recommendations anew if they are tracked again', async () => {
     const track = () => world.store.channels.track(team, channel, 'R2', owner, world.clock.now())
     await track()
     await digest()

@@ -9,8 +9,8 @@ import { FakeSlack } from './slack.ts'
 import { createWorld, mondays, processOn, textOf, type World } from './world.ts'
 
 /**
- * One schedule over several Slack workspaces: each has a Slack and a service of its own, and whatever a pass does for one
- * of them has to go through these. In the third one Sightline is no longer installed.
+ * One schedule over several Slack workspaces. Each has its own Slack and service, and everything a pass does for a
+ * workspace has to go through these. Sightline is no longer installed in the third one.
  */
 const [one, two, gone] = ['T1', 'T2', 'T3'] as const
 const channel = 'C1'
@@ -19,7 +19,7 @@ const page = { limit: 10, offset: 0 }
 let first: World
 let second: World
 let scheduler: Scheduler
-/** Where Sightline is installed. */
+/** The workspaces in which Sightline is installed. */
 let workspaces: Map<string, DigestWorkspace>
 beforeEach(async () => {
   first = await createWorld()
@@ -55,13 +55,13 @@ const goTo = (instant: string) => {
 }
 const textsIn = ({ slack }: World) => slack.in(channel).map(textOf)
 const subscribeAll = async (more: Partial<Parameters<Store['subscriptions']['create']>[0]> = {}) => {
-  // The same ids everywhere: whoever forgets the team meets another one's.
+  // The same ids everywhere, so that code that forgets the team finds another team's rows.
   for (const team of [one, two, gone]) await first.subscribe({ team, id: 'S1', schedule: mondays, ...more })
 }
 const lastOf = async (team: string) =>
   (await first.store.deliveries.history({ team, subscriptionId: 'S1' }, page))[0]
 
-it('digests are composed and posted by their own workspace, and skipped where there is none', async () => {
+it('digests are composed and posted by their own workspace, and skipped if it is gone', async () => {
   second.api.brands = [row('Zenith', [50, 50], [10, 10]), row('Contoso', [55, 45], [9, 9], mine)]
   await subscribeAll()
   await goTo('2026-11-09T09:00:00Z')
@@ -73,7 +73,7 @@ it('digests are composed and posted by their own workspace, and skipped where th
   })
 })
 
-it('alerts are looked for with their own key, and told in their own Slack', async () => {
+it('alerts are checked with the workspace’s own API key and posted in its own Slack', async () => {
   const far: Schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' }
   const northwind = row('Northwind', [45, 45], [9, 9], mine)
   const behind = [row('Acme', [40, 50], [10, 10]), northwind]
@@ -89,7 +89,7 @@ it('alerts are looked for with their own key, and told in their own Slack', asyn
   expect([first, second].map(({ api }) => api.asked.allBrands)).toEqual([3, 3])
 })
 
-it('what follows a digest goes on in its own Slack, and is left out where Sightline no longer is', async () => {
+it('replies continue in their own Slack, and are dropped if Sightline was removed', async () => {
   const brands = Array.from({ length: 30 }, (_, number) =>
     row(`Brand ${number}`, [50 - number, 50], [10, 10]),
   )
@@ -120,7 +120,7 @@ it('what follows a digest goes on in its own Slack, and is left out where Sightl
   expect(await waiting()).toEqual([])
 })
 
-it('a workspace whose token Slack refuses waits alone, and its own token says when it is over', async () => {
+it('only the workspace whose token Slack rejects waits, until its own token works again', async () => {
   await subscribeAll()
   const { check } = second.slack.check
   const refused = new PostError('refused', 'token_revoked')

@@ -10,7 +10,7 @@ const slot = '2026-11-09T09:00:00Z'
 let world: World
 beforeEach(async () => {
   world = await createWorld()
-  // Too much for one message: all brands, and what is left of the recommendations, come below it.
+  // Too much for one message, so all brands and the remaining recommendations go into replies.
   world.api.brands = [
     row('Northwind', [55, 45], [9, 9], mine),
     ...Array.from({ length: 30 }, (_, number) => row(`Brand ${number}`, [50 - number, 50], [10, 10])),
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** What stands below the digest: which reply, in the order of Slack. */
+/** The replies to the digest, by number, in Slack's order. */
 const thread = () => {
   const [main] = world.slack.in('C1')
   return world.slack.posts
@@ -43,7 +43,7 @@ const whole = async () => {
   expect(thread()).toEqual([...Array(replies).keys()])
   expect(await world.store.deliveries.threadsWaiting(world.clock.now(), 10), 'nothing is left').toEqual([])
 }
-/** Lets the next posts that are replies meet this, and all others work. */
+/** Gives the next replies these outcomes. Other posts work. */
 const replies = (...fates: readonly ('lost' | 'applied, lost' | 'dies' | PostError)[]) => {
   const { post } = world.slack.poster
   const left = [...fates]
@@ -59,13 +59,13 @@ const replies = (...fates: readonly ('lost' | 'applied, lost' | 'dies' | PostErr
   })
 }
 
-describe('what follows a digest', () => {
-  it('comes with it, and is whole', async () => {
+describe('a digest’s thread', () => {
+  it('is posted with it, and is complete', async () => {
     await world.goTo(slot)
     await whole()
   })
 
-  it('holds what has no room above: the digest itself offers two tasks at most', async () => {
+  it('holds what doesn’t fit into the digest, which offers two tasks at most', async () => {
     await world.goTo(slot)
     const offered = (message: Message | undefined) =>
       JSON.stringify(message).match(/"action_id":"sl1\.create_task"/g)?.length ?? 0
@@ -75,14 +75,14 @@ describe('what follows a digest', () => {
     expect(below.reduce((sum, { message }) => sum + offered(message), 0)).toBe(6)
   })
 
-  it('does not come where its owner wants no details in the thread', async () => {
+  it('is omitted if the owner wants no details in the thread', async () => {
     await world.store.subscriptions.update(team, 'S1', { detailsInThread: false }, world.clock.now())
     await world.goTo(slot)
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(thread()).toEqual([])
   })
 
-  it('comes, too, when the digest is found after nobody knew whether it had arrived', async () => {
+  it('is posted even if the digest’s delivery was unknown and it was found later', async () => {
     world.slack.next({ lost: 'applied' })
     await world.goTo(slot)
     expect(thread()).toEqual([])
@@ -98,7 +98,7 @@ describe('what follows a digest', () => {
     ).toContain(main?.ts)
   })
 
-  it('comes, too, when a person finds it with “Post again”', async () => {
+  it('is posted even if “Post again” finds the digest', async () => {
     world.slack.mayLook = false
     world.slack.next({ lost: 'applied' })
     await world.goTo(slot)
@@ -109,7 +109,7 @@ describe('what follows a digest', () => {
     await whole()
   })
 
-  it('is finished by somebody else when its process ends half way', async () => {
+  it('is finished by another process if its own ends halfway', async () => {
     replies('dies')
     await world.goTo(slot)
     expect(thread()).toEqual([])
@@ -122,7 +122,7 @@ describe('what follows a digest', () => {
   it.each([
     ['lost', 'is posted again where it is not'],
     ['applied, lost', 'is left as it is where it has arrived'],
-  ] as const)('is looked for when its answer is lost (%s), and %s', async (fate, _) => {
+  ] as const)('is looked up if an answer is lost (%s), and the reply %s', async (fate, _) => {
     replies(fate, fate)
     await world.goTo(slot)
     await world.goTo('2026-11-09T09:00:14Z')
@@ -131,7 +131,7 @@ describe('what follows a digest', () => {
     await whole()
   })
 
-  it('is never doubled where the bot may not look: the reply in doubt is left out', async () => {
+  it('never has duplicates if the bot may not look: the uncertain reply is skipped', async () => {
     world.slack.mayLook = false
     replies('lost')
     await world.goTo(slot)
@@ -141,7 +141,7 @@ describe('what follows a digest', () => {
     expect(world.log.map(({ event }) => event)).toContain('a reply to a digest has an unknown outcome')
   })
 
-  it('waits behind a Retry-After, and holds no other digest up', async () => {
+  it('waits for a Retry-After without delaying other digests', async () => {
     await world.subscribe({ id: 'S2', channel: 'C2' })
     replies(new PostError('rate_limited', 'ratelimited', 90))
     await world.goTo(slot)
@@ -151,7 +151,7 @@ describe('what follows a digest', () => {
     await whole()
   })
 
-  it.each([61, 20])('leaves in time or not at all: its process was held up for %i s', async (seconds) => {
+  it.each([61, 20])('is sent in time or not at all if its process was suspended for %i s', async (seconds) => {
     const { beginReply } = world.store.deliveries
     let left = 1
     Object.assign(world.store.deliveries, {
@@ -168,7 +168,7 @@ describe('what follows a digest', () => {
     await whole()
   })
 
-  it('ends where Slack refuses it, and the digest stands', async () => {
+  it('ends if Slack refuses a reply, and the digest stays', async () => {
     replies(new PostError('refused', 'msg_too_long'))
     await world.goTo(slot)
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
@@ -177,7 +177,7 @@ describe('what follows a digest', () => {
     expect(await world.store.deliveries.threadsWaiting(world.clock.now(), 10)).toEqual([])
   })
 
-  it('ends where its digest was deleted before it could be looked for', async () => {
+  it('ends if its digest was deleted before the look-up', async () => {
     replies('lost')
     Object.assign(world.slack.history, {
       findReply: async () => {
@@ -190,7 +190,7 @@ describe('what follows a digest', () => {
     expect(await world.store.deliveries.threadsWaiting(world.clock.now(), 10)).toEqual([])
   })
 
-  it('comes with a digest that is posted again the next morning: its age counts from the post', async () => {
+  it('is posted with a digest that is posted again the next morning, because its age counts from the post', async () => {
     world.slack.mayLook = false
     world.slack.next({ lost: 'nothing' })
     await world.goTo(slot)
@@ -201,7 +201,7 @@ describe('what follows a digest', () => {
     await whole()
   })
 
-  it('is left out when the grace time is over', async () => {
+  it('is dropped after the grace time', async () => {
     replies('dies')
     await world.goTo(slot)
     await world.goTo('2026-11-09T21:00:01Z')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mine, row } from '../insights/service.ts'
 import { createWorld, still, team, textOf, type World } from './world.ts'
 
-/** A slow slide inside the noise band: in no week news, after some weeks a trend. */
+/** A slow slide within the noise band: no week is news, but after some weeks it is a trend. */
 let world: World
 beforeEach(async () => {
   world = await createWorld()
@@ -10,12 +10,12 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const firstMonday = Temporal.PlainDate.from('2026-11-09')
-/** The digest of that week, at its slot; it tells of the week before. */
+/** Runs the digest of this week at its slot; it covers the week before. */
 const week = (number: number) => world.goTo(`${firstMonday.add({ weeks: number })}T09:00:00Z`)
 const posts = () => world.slack.in('C1').map(textOf)
 const threads = () => world.slack.posts.filter(({ threadTs }) => threadTs !== null)
 
-/** The service knows all weeks; `own` is the own score in the week that the numbered digest tells of. */
+/** The service knows all weeks; `own` is the own score in the week that the numbered digest covers. */
 function market(own: (number: number) => number, answers: number | null = 1650): void {
   const asked = world.api.brandQuestions
   Object.assign(world.api.api, {
@@ -34,7 +34,7 @@ function market(own: (number: number) => number, answers: number | null = 1650):
 const slide = (number: number) => 50 - 0.9 * Math.max(0, number)
 
 describe('a slow slide', () => {
-  it('is told once it is beyond chance, and again only when it went on beyond chance', async () => {
+  it('is reported once it is beyond chance, and again only if it continues beyond chance', async () => {
     market(slide)
     await world.subscribe({ onlyWhenChanged: true })
     for (let number = 0; number <= 11; number += 1) await week(number)
@@ -53,7 +53,7 @@ describe('a slow slide', () => {
     })
   })
 
-  it('that turns is told anew', async () => {
+  it('is reported again when it turns', async () => {
     market((number) => (number <= 5 ? slide(number) : slide(5) + 0.9 * (number - 5)))
     await world.subscribe({ onlyWhenChanged: true })
     for (let number = 0; number <= 12; number += 1) await week(number)
@@ -64,7 +64,7 @@ describe('a slow slide', () => {
     ).toEqual(['▼ Northwind is down 3.6 points', expect.stringMatching(/^▲ Northwind is up \d\.\d points$/)])
   })
 
-  it('that a change of one week began is not told a second time', async () => {
+  it('is not reported a second time if a change of one week began it', async () => {
     market((number) => (number <= 0 ? 50 : 43))
     await world.subscribe({ onlyWhenChanged: true })
     for (let number = 0; number <= 6; number += 1) await week(number)
@@ -72,7 +72,7 @@ describe('a slow slide', () => {
     expect(posts()[1]).toMatch(/^▼ Northwind fell 7\.0 points to 43\.0% visibility/)
   })
 
-  it('is in the thread of a digest, and in the digest itself where it is the headline, each with its numbers as text', async () => {
+  it('is shown in the thread, or in the digest itself if it is the headline, each with its numbers as text', async () => {
     market(slide)
     await world.subscribe()
     for (let number = 0; number <= 5; number += 1) await week(number)
@@ -87,7 +87,7 @@ describe('a slow slide', () => {
     expect(after?.blocks.map(({ type }) => type)).toContain('data_visualization')
   })
 
-  it('costs seven more questions at most, and none is told where the past can’t be read', async () => {
+  it('costs at most seven more requests, and is not reported if past weeks can’t be read', async () => {
     market(slide)
     await world.subscribe({ onlyWhenChanged: true })
     await week(0)
@@ -103,7 +103,7 @@ describe('a slow slide', () => {
     expect((await world.history())[0]).toMatchObject({ state: 'skipped', reason: 'quiet' })
   })
 
-  it('is none where the answers don’t carry it', async () => {
+  it('is not reported if there are too few answers', async () => {
     market(slide, 200)
     await world.subscribe({ onlyWhenChanged: true })
     for (let number = 0; number <= 8; number += 1) await week(number)
@@ -112,13 +112,13 @@ describe('a slow slide', () => {
 })
 
 describe('small changes since the last digest', () => {
-  it('are news only beyond chance for the answers behind them', async () => {
+  it('are news only if beyond chance for their number of answers', async () => {
     const rival = (number: number) => [30, 31.5, 30, 32, 30, 38][number] ?? 38
     await world.subscribe({ onlyWhenChanged: true, noiseBand: 1 })
     for (let number = 0; number <= 5; number += 1) {
       const counted = { presence_rate_total: { value: 1650, prev_value: 1650, unit: '' } }
       world.api.brands = [
-        // Changes from week to week are not what is looked at here.
+        // Only the drift matters here, not changes from week to week.
         row('Acme', [rival(number), rival(number)], [10, 10], counted),
         row('Northwind', [50, 50], [9, 9], { ...counted, ...mine }),
       ]
@@ -128,7 +128,7 @@ describe('small changes since the last digest', () => {
     expect(posts()[1]).toContain('Acme is up 8.0 points in visibility since the digest of Mon 9 Nov')
   })
 
-  it('of places neither', async () => {
+  it('are not news if places are swapped within chance', async () => {
     await world.subscribe({ onlyWhenChanged: true })
     for (let number = 0; number <= 4; number += 1) {
       const counted = { presence_rate_total: { value: 1650, prev_value: 1650, unit: '' } }

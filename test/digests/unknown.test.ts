@@ -13,8 +13,8 @@ afterEach(() => world.close())
 const page = { limit: 50, offset: 0 }
 const slot = '2026-11-09T09:00:00Z'
 
-describe('when Slack does not say whether it took the digest', () => {
-  it.each(['applied', 4_000] as const)('and has it (%s), it is found and not posted again', async (lost) => {
+describe('when Slack does not confirm a digest', () => {
+  it.each(['applied', 4_000] as const)('but has it (%s), it is found and not posted again', async (lost) => {
     await world.subscribe({ sections: ['visibility', 'reddit'] })
     world.api.reddit = [summary('A')]
     world.slack.next({ lost })
@@ -43,7 +43,7 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(await world.state()).toBe('active')
   })
 
-  it('for several, none waits for a look into another channel', async () => {
+  it('several times, none waits for the look-up in another channel', async () => {
     await world.subscribe()
     await world.subscribe({ id: 'S2', channel: 'C2' })
     world.slack.next({ lost: 'applied' }, { lost: 'applied' })
@@ -75,7 +75,7 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(looked.toSorted()).toEqual(['C1', 'C2'])
   })
 
-  it('and its process ended, it is looked up, too', async () => {
+  it('and its process ended, it is still looked up', async () => {
     const { id } = await world.subscribe()
     await world.wake()
     world.clock.set(slot)
@@ -101,7 +101,7 @@ describe('when Slack does not say whether it took the digest', () => {
   })
 
   it.each([61, 20])(
-    'because its process was held up for %i s before it could ask, nothing leaves late, and it comes once',
+    'because its process was suspended for %i s before the post, nothing is sent late, and it is posted once',
     async (seconds) => {
       await world.subscribe()
       const { beginPost } = world.store.deliveries
@@ -121,7 +121,7 @@ describe('when Slack does not say whether it took the digest', () => {
     },
   )
 
-  it('and can’t be asked just now, it is asked again later', async () => {
+  it('and the look-up fails, it is looked up again later', async () => {
     await world.subscribe()
     world.slack.next({ lost: 'applied' })
     await world.goTo(slot)
@@ -142,7 +142,7 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(world.slack.calls).toBe(1)
   })
 
-  it('and its channel is too loud for one look, the next one goes on from there', async () => {
+  it('and its channel is too busy for one look-up, the next one continues from there', async () => {
     await world.subscribe()
     world.slack.next({ lost: 'applied' })
     await world.goTo(slot)
@@ -162,7 +162,7 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(world.slack.calls).toBe(1)
   })
 
-  it('and nobody may look, its owner is asked once, and nothing is posted by itself', async () => {
+  it('and the bot may not look, its owner is asked once, and nothing is posted automatically', async () => {
     await world.subscribe()
     world.slack.mayLook = false
     world.slack.next({ lost: 'applied' })
@@ -179,7 +179,7 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(world.slack.in('C1'), 'the next one comes as usual').toHaveLength(2)
   })
 
-  it('and its owner can’t be told, its channel is asked', async () => {
+  it('and its owner can’t be reached, its channel is asked', async () => {
     await world.subscribe()
     world.slack.mayLook = false
     world.slack.next({ lost: 'nothing' })
@@ -189,7 +189,7 @@ describe('when Slack does not say whether it took the digest', () => {
     expect(textOf(world.slack.in('C1')[0])).toContain('arrive?')
   })
 
-  it('of the configuration’s digest its channel is asked: it has no owner', async () => {
+  it('and it comes from the configuration, so has no owner, its channel is asked', async () => {
     const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
     const configured = { team, channel: 'C7', name: 'Weekly', schedule }
     await world.store.subscriptions.upsertFromSettings(configured, world.clock.now())
@@ -213,7 +213,7 @@ describe('“Post again”', () => {
   const press = (deliveryId: string) =>
     world.clock.until(postAgain(world.workspace, { team, user: owner, deliveryId }))
 
-  it('posts it once, however often it is clicked', async () => {
+  it('posts the digest once, even if clicked repeatedly', async () => {
     const id = await unknown('nothing')
     const answers = await Promise.allSettled([press(id), press(id), press(id)])
     const texts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.text] : []))
@@ -228,7 +228,7 @@ describe('“Post again”', () => {
     ])
   })
 
-  it('posts nothing where the digest is found after all', async () => {
+  it('posts nothing if the digest is found after all', async () => {
     const id = await unknown('applied')
     world.slack.mayLook = true
     expect((await press(id)).text).toContain('after all')
@@ -236,7 +236,7 @@ describe('“Post again”', () => {
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
   })
 
-  it('can be clicked again when the digest can’t be put together, or looked up, just now', async () => {
+  it('can be clicked again if the digest can’t be composed or looked up now', async () => {
     const id = await unknown('nothing')
     world.api.failure = Object.assign(new Error(), {
       userMessage: 'Try again in a minute.',

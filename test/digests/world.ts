@@ -26,7 +26,7 @@ export const owner = 'U1'
 
 export const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
 
-/** Paces that hold nothing up. */
+/** Paces without delays. */
 const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
 
 export interface World {
@@ -37,13 +37,13 @@ export interface World {
   readonly log: { readonly event: string; readonly fields: LogFields }[]
   readonly api: FakeApi
   readonly scheduler: Scheduler
-  /** A digest of the owner's; weekly, with the visibility part only, unless told. */
+  /** Creates a digest of the owner's; by default weekly, with only the visibility section. */
   subscribe(more?: Partial<Parameters<Store['subscriptions']['create']>[0]>): Promise<Subscription>
-  /** A digest's deliveries, the newest slot first; of the first digest unless told. */
+  /** A digest's deliveries, newest slot first; by default those of the first digest. */
   history(id?: string): Promise<readonly Delivery[]>
   /** The first digest's newest delivery. */
   delivery(): Promise<Delivery>
-  /** A digest's state; of the first one unless told. */
+  /** A digest's state; by default that of the first one. */
   state(id?: string): Promise<Subscription['state'] | undefined>
   /** Wakes the scheduler and lets it finish. */
   wake(): Promise<void>
@@ -57,7 +57,7 @@ interface WorldOptions {
   readonly paces?: DigestWorkspace['paces']
 }
 
-/** One process on a database of its own. */
+/** One process with a database of its own. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const database = await sqliteDatabase()
   const clock = new FakeClock(options.start ?? morning)
@@ -71,7 +71,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-/** One of the processes that share a database, a Slack and the time. */
+/** One of several processes that share a database, a Slack and the time. */
 export function processOn(
   options: WorldOptions &
     Pick<World, 'store' | 'clock' | 'slack'> & { readonly poster?: Poster; readonly meter?: Meter },
@@ -156,20 +156,20 @@ type Reddit = Awaited<ReturnType<AnalyticsApi['redditSummaries']>>
 
 export interface FakeApi {
   readonly api: AnalyticsApi
-  /** How often each kind of question arrived. */
+  /** The number of requests, by kind. */
   readonly asked: Record<string, number>
-  /** All questions for brands, as JSON. */
+  /** All requests for brands, as JSON. */
   readonly brandQuestions: string[]
   brands: readonly Row[]
   reddit: Reddit
   evaluation: { readonly name: string; readonly status: string | null }
-  /** While set, every question fails so. */
+  /** While set, every request fails with this error. */
   failure: Error | null
 }
 
 /** The own brand overtakes another in each week. */
 export const moving = [row('Acme', [50, 50], [10, 10]), row('Northwind', [55, 45], [9, 9], mine)]
-/** Everything stays inside the noise band. */
+/** Everything stays within the noise band. */
 export const still = [row('Acme', [50, 50], [10, 10]), row('Northwind', [45.2, 45], [9, 9], mine)]
 
 function createApi(): FakeApi {
@@ -233,7 +233,7 @@ function createApi(): FakeApi {
   return fake
 }
 
-/** Everything that a message says. */
+/** A message's whole text. */
 export function textOf(post: { readonly message: { readonly text: string } } | undefined): string {
   return post?.message.text ?? ''
 }

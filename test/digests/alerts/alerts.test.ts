@@ -12,8 +12,8 @@ afterEach(() => world.close())
 
 const { subscribe, posts, hours, history } = alertsIn(() => world)
 
-describe('a crossing', () => {
-  it('is told once, and again only after it has recovered', async () => {
+describe('an alert', () => {
+  it('is posted once, and again only after a recovery', async () => {
     world.api.brands = behind
     await subscribe({ overtaken: true })
     await world.wake()
@@ -34,7 +34,7 @@ describe('a crossing', () => {
     expect(posts()).toHaveLength(2)
   })
 
-  it('of a brand that no answer names any more is told once', async () => {
+  it('is posted once for a brand that no answer mentions any more', async () => {
     const answers = { presence_rate_total: { value: 700, prev_value: 700, unit: '' } }
     const rival = row('Acme', [50, 50], [10, 10], answers)
     const own = (now: number) => row('Northwind', [now, 45], [now === 0 ? 0 : 9, 9], { ...mine, ...answers })
@@ -49,7 +49,7 @@ describe('a crossing', () => {
     expect(posts()[0]).toContain('Northwind no longer appears in any answers; it was 2nd with 45.0%')
   })
 
-  it('that was there when alerts were turned on is none; turned on again they begin anew', async () => {
+  it('ignores what was crossed when alerts were turned on, and starts over when they are turned on again', async () => {
     world.api.brands = ahead
     const { id } = await subscribe({ overtaken: true })
     await world.wake()
@@ -74,7 +74,7 @@ describe('a crossing', () => {
     ['without end', `Acme ${'x'.repeat(5_000)}`],
     ['of nothing', ''],
     ['that no database can hold as it is', 'Acme\0 \ud800'],
-  ])('of a competitor with a name %s is told once, too', async (_, name) => {
+  ])('is posted once for a competitor with a name %s', async (_, name) => {
     world.api.brands = [row(name, [40, 50], [10, 10]), northwind(45, 45)]
     await subscribe({ overtaken: true })
     await world.wake()
@@ -83,7 +83,7 @@ describe('a crossing', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  it('of the own visibility is a fall by more than the digest lets pass', async () => {
+  it('reports a fall in own visibility above the digest’s threshold', async () => {
     world.api.brands = [northwind(45, 45)]
     await subscribe({ visibilityFallsBy: 5 })
     await world.wake()
@@ -105,7 +105,7 @@ describe('a crossing', () => {
     expect(posts()).toHaveLength(2)
   })
 
-  it('of a sentiment is told with what is said there', async () => {
+  it('reports a sentiment with what people say there', async () => {
     const summary = (id: string, date: string, sentiment: string, description: string) => ({
       id,
       subreddit_name: 'crm',
@@ -127,7 +127,7 @@ describe('a crossing', () => {
     expect(posts()[0]).toContain('It crashes.')
   })
 
-  it('of an evaluation that somebody watches here is told when it is done', async () => {
+  it('reports when an evaluation that was watched in the channel is done', async () => {
     const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
     const { watches } = world.store
     await subscribe({ evaluationDone: true })
@@ -146,7 +146,7 @@ describe('a crossing', () => {
     expect(posts()[0]).toContain('Website evaluation “Product pages”: completed.')
   })
 
-  it('is told together with others of the same moment, the biggest first', async () => {
+  it('reports several events of one check together, biggest first', async () => {
     world.api.brands = behind
     await subscribe({ overtaken: true, visibilityFallsBy: 1 })
     await world.wake()
@@ -159,7 +159,7 @@ describe('a crossing', () => {
     ])
   })
 
-  it('is compared anew when the digest is about something else', async () => {
+  it('starts over when the digest’s filters change', async () => {
     world.api.brands = behind
     const { id } = await subscribe({ overtaken: true })
     await world.wake()
@@ -171,7 +171,7 @@ describe('a crossing', () => {
   })
 })
 
-describe('a look that can’t compare begins nothing: who was ahead all the time', () => {
+describe('a check without a comparison sets no baseline, so a rival that was always ahead', () => {
   const always = row('Acme', [60, 60], [10, 10])
   const ours = northwind(45, 45)
   const summary = (id: string, subreddit_name: string, overall_sentiment: string | null) => ({
@@ -184,7 +184,7 @@ describe('a look that can’t compare begins nothing: who was ahead all the time
     overall_sentiment,
     key_themes: [],
   })
-  /** What the looks find, one after the other; then Acme falls behind, and comes past once more. */
+  /** Runs checks with these results one after the other. Then Acme falls behind and overtakes once more. */
   const lookedAt = async (...looks: readonly (World['api']['brands'] | Error)[]) => {
     await subscribe({ overtaken: true })
     for (const one of looks) {
@@ -201,24 +201,24 @@ describe('a look that can’t compare begins nothing: who was ahead all the time
     expect(posts(), 'now it has').toHaveLength(1)
   }
 
-  it('is no news when there was no data yet', () => lookedAt([], [always, ours], [always, ours]))
+  it('is not news if there was no data before', () => lookedAt([], [always, ours], [always, ours]))
 
-  it('is no news when there was no period before yet', () =>
+  it('is not news if there was no earlier period before', () =>
     lookedAt([row('Acme', [60], [10]), row('Northwind', [45], [9], mine)], [always, ours]))
 
-  it('is no news when the own brand was not listed, or not marked, yet', () =>
+  it('is not news if the own brand was not listed or not marked before', () =>
     lookedAt([always], [always, row('Northwind', [45, 45], [9, 9])], [always, ours]))
 
-  it('is no news when that rival is read for the first time, whatever it is said to have had before', () =>
+  it('is not news if the rival was never read before, even with an earlier value from the service', () =>
     lookedAt([ours], [row('Acme', [null, null], [10, 10]), ours], [row('Acme', [60, 0], [10, 10]), ours]))
 
-  it('is no news when the service failed, or answered with half of it', () => {
+  it('is not news if the service failed or sent only half of the data', () => {
     const failed = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
     const half = [always, row('Northwind', [null, 45], [9, 9], mine)]
     return lookedAt(failed, half, failed, [always, ours])
   })
 
-  it('is no news either when a look in between could not compare', () =>
+  it('is not news even if a check in between could not compare', () =>
     lookedAt(
       [always, ours],
       [],
@@ -226,7 +226,7 @@ describe('a look that can’t compare begins nothing: who was ahead all the time
       [always, ours],
     ))
 
-  it('and a fall that was there before, or a sentiment that always was negative, is no news', async () => {
+  it('is not news, nor is an earlier fall or a sentiment that was always negative', async () => {
     await subscribe({ visibilityFallsBy: 5, sentimentNegative: true })
     world.api.brands = [row('Northwind', [30], [9], mine)]
     await hours(1)
@@ -240,8 +240,8 @@ describe('a look that can’t compare begins nothing: who was ahead all the time
   })
 })
 
-describe('looking', () => {
-  it('costs nothing while nobody wants alerts, and one question an hour however many channels share it', async () => {
+describe('checking alerts', () => {
+  it('sends no requests without alerts, and one an hour even if many channels share it', async () => {
     await subscribe({}, { channel: 'C0' })
     await world.wake()
     await hours(2)
@@ -266,7 +266,7 @@ describe('looking', () => {
     ])
   })
 
-  it('that fails says nothing, and finds it an hour later', async () => {
+  it('posts nothing if it fails, and finds the change an hour later', async () => {
     world.api.brands = behind
     await subscribe({ overtaken: true })
     await world.wake()
@@ -280,7 +280,7 @@ describe('looking', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  it('ends with a pause, and what was crossed meanwhile is no news', async () => {
+  it('ends when the digest is paused, and what is crossed during the pause is not news', async () => {
     world.api.brands = behind
     const { id } = await subscribe({ overtaken: true })
     await world.wake()

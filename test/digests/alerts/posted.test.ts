@@ -15,7 +15,7 @@ const { subscribe, posts, hours, history } = alertsIn(() => world)
 describe('quiet hours', () => {
   const night = { from: '22:00', to: '07:00' }
 
-  it('hold what has happened until they end', async () => {
+  it('hold alerts until they end', async () => {
     world.api.brands = behind
     await subscribe({ overtaken: true, quietHours: night })
     await world.wake()
@@ -31,7 +31,7 @@ describe('quiet hours', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  it('hold one, too, that Slack had put off into them', async () => {
+  it('hold an alert that Slack postponed into them', async () => {
     world.api.brands = behind
     await subscribe({ overtaken: true, quietHours: night })
     await world.wake()
@@ -48,7 +48,7 @@ describe('quiet hours', () => {
   })
 })
 
-describe('an alert whose post goes wrong', () => {
+describe('an alert whose post fails', () => {
   const cross = async (
     fate:
       | { readonly refuse: string }
@@ -71,14 +71,14 @@ describe('an alert whose post goes wrong', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  it('is waited for however long Slack asks to wait: nobody tells the same meanwhile', async () => {
+  it('waits as long as Slack asks, and is not posted a second time in the meantime', async () => {
     await cross({ retryAfter: 3 * 3_600 })
     for (let hour = 0; hour < 5; hour += 1) await hours(1)
     expect(posts()).toHaveLength(1)
   })
 
   it.each(['applied', 'nothing'] as const)(
-    'is looked up before it is repeated, and there once (%s)',
+    'is looked up before it is repeated, and arrives once (%s)',
     async (lost) => {
       await cross({ lost })
       await hours(1)
@@ -89,7 +89,7 @@ describe('an alert whose post goes wrong', () => {
     },
   )
 
-  it('is marked unknown where nobody may look, put before its owner, and not repeated by itself', async () => {
+  it('becomes unknown if the bot may not look it up; its owner is asked, and it is not repeated automatically', async () => {
     world.slack.mayLook = false
     await cross({ lost: 'nothing' })
     await hours(1)
@@ -108,7 +108,7 @@ describe('an alert whose post goes wrong', () => {
     expect(posts()[0], 'for everybody, whoever clicked').toMatch(/How measured: .*Mon 2 – Sun 8 Nov/)
   })
 
-  it('is found anew an hour later where Slack has refused it', async () => {
+  it('is found again an hour later if Slack refused it', async () => {
     await cross({ refuse: 'msg_too_long' })
     expect(posts()).toEqual([])
     await hours(1)
@@ -117,7 +117,7 @@ describe('an alert whose post goes wrong', () => {
     expect(world.slack.in(owner), 'the history says it').toEqual([])
   })
 
-  it('pauses its digest where Slack refuses the channel, and tells the owner once', async () => {
+  it('pauses its digest if Slack refuses the channel, and notifies the owner once', async () => {
     await cross({ refuse: 'is_archived' })
     await hours(1)
     await hours(1)
@@ -125,7 +125,7 @@ describe('an alert whose post goes wrong', () => {
     expect(await world.store.subscriptions.ofChannel(team, channel)).toMatchObject([{ state: 'paused' }])
   })
 
-  it('is let be when its alerts were turned off meanwhile', async () => {
+  it('is dropped if its alerts were turned off in the meantime', async () => {
     await cross({ retryAfter: 60 })
     const [{ id } = { id: '' }] = await world.store.subscriptions.ofChannel(team, channel)
     await world.store.subscriptions.update(team, id, { alerts: alertsOff }, world.clock.now())
@@ -135,8 +135,8 @@ describe('an alert whose post goes wrong', () => {
   })
 })
 
-describe('beside the digests', () => {
-  it('an alert changes nothing of what they remember', async () => {
+describe('alerts next to digests', () => {
+  it('don’t change what digests remember', async () => {
     world.api.brands = behind
     await world.subscribe({ alerts: { ...alertsOff, overtaken: true } })
     await world.wake()

@@ -11,11 +11,11 @@ export const behind = [row('Acme', [40, 50], [10, 10]), northwind(45, 45)]
 
 export const alertsOff = defaultSettings.alerts
 
-/** A digest with alerts, and what comes of them, in the world of a test. */
+/** Helpers for a digest with alerts in a test's world. */
 export function alertsIn(world: () => World) {
   return {
     subscribe: (alerts: Partial<AlertSettings>, more: Parameters<World['subscribe']>[0] = {}) =>
-      // Its next slot is far away: what is posted here are alerts.
+      // Its next slot is far away, so every post is an alert.
       world().subscribe({
         schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
         alerts: { ...alertsOff, ...alerts },

@@ -15,7 +15,7 @@ const run = async (timeZone: string, ...words: readonly string[]) => {
   return stdout
 }
 
-/** Half an hour apart, from an hour before the change until two hours after it. */
+/** Every half hour, from an hour before the change until two hours after it. */
 const slots = 6
 
 const changes = [
@@ -26,20 +26,20 @@ const changes = [
   ...(isThorough ? [['America/New_York', '2026-11-01T06:00:00Z'] as const] : []),
 ] as const
 
-describe.each(changes)('where the machine is in %s and its clocks change at %s', (timeZone, change) => {
+describe.each(changes)('on a machine in %s whose clocks change at %s', (timeZone, change) => {
   const played = async (...words: readonly string[]) =>
     JSON.parse(await run(timeZone, join(import.meta.dirname, '../simulated-process.ts'), change, ...words))
 
-  it('no digest is late, and node-cron sleeps from minute to minute, in the zone that the process takes', async () => {
+  it('no digest is late in the process’s zone, and node-cron sleeps between the minutes', async () => {
     const { posted, late, timers } = await played('utc')
     expect(posted).toBe(slots)
     expect(late).toBeLessThan(1_000)
     expect(timers, 'a few a minute').toBeLessThan(1_500)
   })
 
-  // Without the watchdog it is late where clocks go back.
+  // Without the watchdog, it would be late when clocks go back.
   if (isThorough || change === changes[0][1])
-    it('the watchdog wakes the scheduler where the process keeps the machine’s zone', async () => {
+    it('the watchdog wakes the scheduler if the process keeps the machine’s zone', async () => {
       const { posted, late } = await played()
       expect(posted).toBe(slots)
       expect(late).toBeLessThan(66_000)
@@ -50,7 +50,7 @@ it.each(['Europe/Paris', 'America/New_York'])(
   'Sightline runs in UTC on a machine in %s',
   async (timeZone) => {
     const tell = `process.on('exit', () => process.stdout.write(String(new Date(2026, 6, 1).getTimezoneOffset())))`
-    // Without settings it ends at once.
+    // Without settings the process ends at once.
     const offset = await run(
       timeZone,
       '--import',

@@ -6,7 +6,7 @@ import { createWorld, type World } from '../world.ts'
 
 const atOnce = 16
 
-describe('twenty workspaces with four digests each that are due at the same time', () => {
+describe('twenty workspaces with four digests each, due at the same time,', () => {
   let world: World
   let claims: ReturnType<typeof fairClaims>
   beforeEach(async () => {
@@ -26,12 +26,12 @@ describe('twenty workspaces with four digests each that are due at the same time
     return claim
   }
 
-  it('begin with one digest of each: the others of a workspace would wait for the same answers', async () => {
+  it('start with one digest each, because the others would wait for the same answers', async () => {
     const first = await Promise.all(Array.from({ length: atOnce }, next))
     expect(new Set(first.map(({ team }) => team)).size).toBe(atOnce)
   })
 
-  it('go on where answers are there already, with a quarter of the places for a workspace at most', async () => {
+  it('continue where answers are cached, with at most a quarter of the places per workspace', async () => {
     const first = await Promise.all(Array.from({ length: atOnce }, next))
     for (const claim of first.slice(0, 4)) claims.done(claim)
     const teams = (await Promise.all(Array.from({ length: 4 }, next))).map(({ team }) => team)

@@ -10,19 +10,19 @@ import { defaultSettings } from '../../../src/store/index.ts'
 import { FakeSlack } from '../slack.ts'
 import { createWorld, processOn, type World } from '../world.ts'
 
-/** Two workspaces on one schedule; the service does not answer the second one. */
+/** Two workspaces with one schedule. The service doesn't answer requests of the second one. */
 const [one, slow] = ['T1', 'T2'] as const
 let first: World
 let second: World
 let scheduler: Scheduler | null
-/** How often the service was asked for the second one. */
+/** The number of requests for the second workspace. */
 let asked: number
 let answered: PromiseWithResolvers<never>
 beforeEach(async () => {
   first = await createWorld()
   second = processOn({ clock: first.clock, store: first.store, slack: new FakeSlack(first.clock) })
   scheduler = null
-  // Real minutes pass, too: no other scheduler may come to help.
+  // Real minutes pass as well, so no other scheduler may interfere.
   await Promise.all([first.scheduler.stop(), second.scheduler.stop()])
   asked = 0
   answered = Promise.withResolvers()
@@ -60,14 +60,14 @@ const start = (options?: ScheduleOptions) => {
   )
   return scheduler
 }
-/** Lets everything go on until this is so. */
+/** Runs everything until the condition holds. */
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(setImmediate)
 }
 const isPosted = () => first.slack.posts.length > 0
 
-describe('a digest is posted at its time', () => {
-  it('while the service keeps 400 looks for alerts of another workspace waiting', async () => {
+describe('a digest is posted on time', () => {
+  it('while 400 alert checks of another workspace wait for the service', async () => {
     for (let number = 0; number < 400; number += 1)
       await first.subscribe({
         team: slow,
@@ -86,7 +86,7 @@ describe('a digest is posted at its time', () => {
     expect(first.slack.posts[0]?.at).toBe(Temporal.Instant.from('2026-11-09T09:00:00Z').epochMilliseconds)
   })
 
-  it('while other upkeep has not come to its end', async () => {
+  it('while other upkeep is still running', async () => {
     await first.subscribe({ team: one })
     const { wake, health } = start({ upkeep: { watches: () => answered.promise } })
     void wake()
@@ -96,7 +96,7 @@ describe('a digest is posted at its time', () => {
     expect(health().watches?.runningSince).not.toBeNull()
   })
 
-  it('while the digests of another workspace have all places, and get no answer', async () => {
+  it('while another workspace’s digests occupy all places and get no answer', async () => {
     const schedule = { kind: 'daily', time: '08:30', timeZone: 'UTC' } as const
     for (let number = 0; number < 40; number += 1)
       await first.subscribe({

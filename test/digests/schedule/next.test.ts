@@ -11,18 +11,18 @@ const digest = (name: string, time: string, state: 'active' | 'paused' = 'active
   schedule: daily(time),
 })
 
-describe('the digest that comes next', () => {
-  it('is the earliest of the active ones', () => {
+describe('the next digest', () => {
+  it('is the earliest active one', () => {
     const all = [digest('late', '12:00'), digest('paused', '09:30', 'paused'), digest('soon', '10:00')]
     const next = nextDigest(all, now)
     expect([String(next?.at), next?.name, next?.channel]).toEqual(['2026-11-16T09:00:00Z', 'soon', 'C0SOON'])
   })
 
-  it('is never the one whose time is now', () => {
+  it('is never the one that is due right now', () => {
     expect(String(nextDigest([digest('now', '09:00')], now)?.at)).toBe('2026-11-17T08:00:00Z')
   })
 
-  it('is none where none is active', () => {
+  it('is `null` if none is active', () => {
     expect(nextDigest([digest('paused', '09:30', 'paused')], now)).toBeNull()
     expect(nextDigest([], now)).toBeNull()
   })

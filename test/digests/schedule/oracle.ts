@@ -1,15 +1,15 @@
 import type { Days, Schedule } from '../../../src/store/index.ts'
 
 /**
- * The slots of a schedule, told in another way: by walking through time minute by minute and reading a clock on the
- * wall (Intl, not Temporal). Where the hands jump ahead, the minutes that they left out are read as late as the jump
- * was far; where they jump back, only the first reading of a minute counts.
+ * Computes a schedule's slots in another way: by walking through time minute by minute and reading a wall clock (Intl,
+ * not Temporal). If the hands jump ahead, skipped minutes count as read later by the length of the jump. If they jump
+ * back, only the first reading of a minute counts.
  */
 export function slotsByWalking(schedule: Schedule, from: number, to: number): number[] {
   return walked(schedule.timeZone, [schedule], from, to)[0] ?? []
 }
 
-/** The same for several schedules of a zone, in their order: one walk is enough. */
+/** The slots of several schedules in one zone, in their order, with a single walk. */
 export function walked(
   timeZone: string,
   schedules: readonly Schedule[],
@@ -18,14 +18,14 @@ export function walked(
 ): number[][] {
   const wall = wallOf(timeZone)
   const tests = schedules.map((schedule) => ({ isSlot: slotTest(schedule), slots: new Set<number>() }))
-  // The newest minute on the wall that was read or left out so far, as if the wall hung in UTC.
+  // The newest wall-clock minute that was read or skipped so far, as if the wall hung in UTC.
   let newest = wall(from - 2 * day)
   for (let at = from - 2 * day + minute; at <= to; at += minute) {
     const shown = wall(at)
     for (const { isSlot, slots } of tests) {
       for (let left = newest + minute; left < shown; left += minute)
         if (isSlot(left)) slots.add(left - newest - minute + at)
-      // A wall clock that repeats itself shows minutes that were read already.
+      // A wall clock that repeats itself shows minutes that were read before.
       if (shown > newest && isSlot(shown)) slots.add(at)
     }
     newest = Math.max(newest, shown)
@@ -39,7 +39,7 @@ const day = 86_400_000
 
 const walls = new Map<string, (at: number) => number>()
 
-/** The wall clock of a zone, which remembers what it has shown. */
+/** A zone's wall clock, which remembers what it has shown. */
 function wallOf(timeZone: string): (at: number) => number {
   const wall = walls.get(timeZone) ?? newWall(timeZone)
   walls.set(timeZone, wall)
@@ -56,7 +56,7 @@ function newWall(timeZone: string): (at: number) => number {
     hour: 'numeric',
     minute: 'numeric',
   })
-  // The zones here change at full or half hours of UTC; between them the wall keeps pace.
+  // These zones change at full or half hours of UTC. In between, the wall clock keeps pace with UTC.
   const halves = new Map<number, number>()
   return (at) => {
     const half = Math.floor(at / halfHour) * halfHour

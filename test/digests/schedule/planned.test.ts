@@ -14,8 +14,8 @@ const slot = '2026-11-09T09:00:00Z'
 const slots = async () =>
   (await world.history()).map(({ slot: at, state }) => [at.replace('.000', ''), state])
 
-describe('a slot that newer zone data moves', () => {
-  /** Planned before, when the zone's rules had the next slot at another time. */
+describe('a slot that new zone data moves', () => {
+  /** A digest planned earlier, when the zone's rules put the next slot at another time. */
   const plannedFor = async (nextSlot: string): Promise<Subscription> => {
     const subscription = await world.subscribe()
     const { id, channel, revision } = subscription
@@ -32,14 +32,14 @@ describe('a slot that newer zone data moves', () => {
     ['from later', '2026-11-09T10:00:00Z'],
     ['from much later', '2026-11-09T21:00:00Z'],
     ['from earlier', '2026-11-09T08:30:00Z'],
-  ])('%s comes at its time, once', async (_, before) => {
+  ])('%s is posted once at its new time', async (_, before) => {
     await plannedFor(before)
     for (const minute of ['08:30', '09:00', '10:00', '21:00']) await world.goTo(`2026-11-09T${minute}:00Z`)
     expect(await slots()).toEqual([[slot, 'posted']])
     expect(world.slack.posts[0]?.at).toBe(Temporal.Instant.from(slot).epochMilliseconds)
   })
 
-  it('is not lost when the newer data comes after it', async () => {
+  it('is not lost if the new data arrives after it', async () => {
     await plannedFor('2026-11-09T10:00:00Z')
     await world.goTo('2026-11-09T09:30:00Z')
     await world.goTo('2026-11-09T10:00:00Z')
@@ -47,7 +47,7 @@ describe('a slot that newer zone data moves', () => {
   })
 })
 
-describe('a digest that a person asks for in the minute of its slot', () => {
+describe('a digest requested in the minute of its slot', () => {
   const asker = { team, channel: 'C1', user: owner }
   const down = new ApiError({ code: 'timeout', message: '', userMessage: 'It is down.', retryable: true })
   const ask = (id: string) =>
@@ -55,7 +55,7 @@ describe('a digest that a person asks for in the minute of its slot', () => {
       postDigestNow(world.workspace, asker, id, { ...defaultSettings, name: '', schedule: mondays }),
     )
 
-  it('is the one of the schedule, which comes later if it fails', async () => {
+  it('counts as the scheduled one, which is retried if it fails', async () => {
     const { id } = await world.subscribe()
     world.clock.set('2026-11-09T09:00:00.200Z')
     world.api.failure = down
@@ -74,7 +74,7 @@ describe('a digest that a person asks for in the minute of its slot', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
   })
 
-  it('takes no slot of the schedule where there is none yet', async () => {
+  it('doesn’t use up a slot that isn’t planned yet', async () => {
     const { id } = await world.subscribe({ schedule: { ...mondays, time: '09:00' } })
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', world.clock.now())
     world.clock.set('2026-11-09T09:00:10Z')

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const store of stores) await store.close()
 })
 
-/** So many processes on one PostgreSQL, one Slack and one time. */
+/** Starts this many processes with one PostgreSQL, one Slack and one clock. */
 async function replicas(
   count: number,
   posterOf: (slack: FakeSlack, index: number) => Poster = ({ poster }) => poster,
@@ -42,7 +42,7 @@ const posted = async (world: World, channels: readonly string[]) => {
 }
 
 describe('three processes on one database', () => {
-  it('post each digest once, and share the work', async () => {
+  it('post each digest once and share the work', async () => {
     const { first, all, slack } = await replicas(3)
     const channels = Array.from({ length: 90 }, (_, number) => `C${number}`)
     for (const channel of channels) await first.subscribe({ id: channel, channel })
@@ -57,9 +57,9 @@ describe('three processes on one database', () => {
     ).toBe(true)
   })
 
-  it('finish what one of them leaves behind when it dies, and post nothing twice', async () => {
+  it('finish the work of a process that was killed, and post nothing twice', async () => {
     let died = 0
-    // The first process dies in the middle of a post: some of these Slack has, of some it has heard nothing.
+    // The first process is killed in the middle of its posts: Slack has received some of them and not others.
     const dying = (slack: FakeSlack): Poster => ({
       ...slack.poster,
       post: async (...message) => {
@@ -85,7 +85,7 @@ describe('three processes on one database', () => {
       expect(state, channel).toBe('posted')
       expect(slack.in(channel).map(({ ts }) => ts)).toEqual([messageTs])
     }
-    // Its posts never come to an end, so that nobody can wait for it.
+    // Its posts never end, so stopping it can't be awaited.
     void first.scheduler.stop()
     processes = others
   })

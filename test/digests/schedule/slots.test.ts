@@ -36,14 +36,14 @@ describe('the slots of a schedule', () => {
     ])
   })
 
-  it('include an instant that is one, and come after it when they are the next ones', () => {
+  it('include a given instant as the newest slot, but not as the next one', () => {
     const daily = schedule({ kind: 'daily' }, '09:00', 'UTC')
     expect(String(newestSlotAt(daily, at('2026-10-20T09:00Z')))).toBe('2026-10-20T09:00:00Z')
     expect(String(newestSlotAt(daily, at('2026-10-20T08:59:59.999Z')))).toBe('2026-10-19T09:00:00Z')
     expect(texts(nextSlots(daily, at('2026-10-20T09:00Z'), 1))).toEqual(['2026-10-21T09:00:00Z'])
   })
 
-  it('that fall into a gap come once, shortly after; in a fold once, the first time', () => {
+  it('come once if skipped by a clock change, shortly after; and once if repeated, the first time', () => {
     const gap = schedule({ kind: 'days', days: [7] }, '02:30', 'America/New_York')
     expect(String(newestSlotAt(gap, at('2026-03-08T23:00Z')))).toBe('2026-03-08T07:30:00Z')
     const fold = schedule({ kind: 'days', days: [7] }, '01:30', 'America/New_York')
@@ -53,7 +53,7 @@ describe('the slots of a schedule', () => {
     ])
   })
 
-  it('leave the weekend out, or all but some days', () => {
+  it('skip the weekend, or all but certain days', () => {
     const from = at('2026-10-22T23:00Z')
     expect(texts(nextSlots(schedule({ kind: 'weekdays' }, '08:00', 'UTC'), from, 3))).toEqual([
       '2026-10-23T08:00:00Z',
@@ -73,14 +73,14 @@ describe('the slots of a schedule', () => {
     [30, ['2028-01-30', '2028-02-29', '2028-03-30', '2028-04-30']],
     [1, ['2028-01-01', '2028-02-01', '2028-03-01', '2028-04-01']],
     ['last', ['2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30']],
-  ] as const)('on day %s of each month fall on its last day where it has no such day', (day, dates) => {
+  ] as const)('on day %s of a month fall on its last day if it has no such day', (day, dates) => {
     const monthly = schedule({ kind: 'monthly', day }, '09:00', 'Asia/Kolkata')
     const slots = nextSlots(monthly, at('2027-12-31T12:00Z'), 4)
     expect(slots.map((slot) => String(slot.toZonedDateTimeISO('Asia/Kolkata').toPlainDate()))).toEqual(dates)
     expect(String(newestSlotAt(monthly, at(`${dates[1]}T03:29:59Z`)))).toBe(`${dates[0]}T03:30:00Z`)
   })
 
-  it('of a day that a zone left out whole and of the next one are the same', () => {
+  it('for a day that a zone skipped coincide with those of the next day', () => {
     const daily = schedule({ kind: 'daily' }, '09:00', 'Pacific/Apia')
     expect(texts(nextSlots(daily, at('2011-12-29T00:00Z'), 3))).toEqual([
       '2011-12-29T19:00:00Z',
@@ -92,7 +92,7 @@ describe('the slots of a schedule', () => {
   const moment = fc.integer({ min: Date.UTC(2005, 0, 1), max: Date.UTC(2035, 0, 1) })
   const kinds = fc.record({ days, time: clockTime, timeZone: fc.constantFrom(...zones) })
 
-  it('are those that a person with a clock on the wall would find', () => {
+  it('match those of a wall clock', () => {
     fc.assert(
       fc.property(kinds, moment, ({ days: some, time, timeZone }, start) => {
         expectWalked(schedule(some, time, timeZone), start, 40)
@@ -101,17 +101,17 @@ describe('the slots of a schedule', () => {
     )
   })
 
-  it('are so, too, around every change of the clock, at times that it leaves out or repeats', () => {
+  it('match a wall clock around every clock change, at times that are skipped or repeated', () => {
     const aroundMinutes = fc.integer({ min: -100, max: 100 })
     fc.assert(
       fc.property(kinds, moment, aroundMinutes, ({ days: some, timeZone }, start, minutes) => {
-        // Where the clock never changes, midnight stands for the change.
+        // If the zone never changes its clocks, midnight takes the place of the change.
         const change =
           Temporal.Instant.fromEpochMilliseconds(start)
             .toZonedDateTimeISO(timeZone)
             .getTimeZoneTransition('next') ??
           Temporal.Instant.from('2026-01-01T00:00Z').toZonedDateTimeISO(timeZone)
-        // Counted on the wall from the last minute before the change: also minutes that never come.
+        // Counted on the wall from the last minute before the change, including minutes that never occur.
         const lastMinute = change.subtract({ minutes: 1 }).toPlainTime()
         const time = lastMinute.add({ minutes }).toString({ smallestUnit: 'minute' })
         expectWalked(schedule(some, time, timeZone), change.epochMilliseconds - 4 * dayMs, 7)
@@ -123,7 +123,7 @@ describe('the slots of a schedule', () => {
 
 const dayMs = 86_400_000
 
-/** Both ways lead to the same slots, and back. */
+/** Both ways must lead to the same slots, and back. */
 function expectWalked(chosen: Schedule, start: number, dayCount: number): void {
   const from = Math.floor(start / 60_000) * 60_000
   const to = from + dayCount * dayMs

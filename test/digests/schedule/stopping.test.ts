@@ -8,7 +8,7 @@ import { defaultSettings, StoreError } from '../../../src/store/index.ts'
 import { mine, row } from '../../insights/service.ts'
 import { createWorld, mondays, team, type World } from '../world.ts'
 
-it('hands a digest back at once that is being composed when Sightline stops, for the next process to post', async () => {
+it('a digest that is being composed on shutdown is released at once, and the next process posts it', async () => {
   const world = await createWorld()
   await world.subscribe()
   world.clock.set('2026-11-09T09:00:00Z')
@@ -36,7 +36,7 @@ it('hands a digest back at once that is being composed when Sightline stops, for
     { state: 'pending', reason: 'stopped', attempt: 1 },
   ])
 
-  // No time has passed: nothing has to run out first.
+  // No time has passed, so no lease has to expire first.
   await world.wake()
   expect(world.slack.posts).toHaveLength(1)
   expect(await world.store.deliveries.history({ team, channel: 'C1' }, page)).toMatchObject([
@@ -45,12 +45,12 @@ it('hands a digest back at once that is being composed when Sightline stops, for
   await world.close()
 })
 
-describe('a scheduler that is stopped', () => {
+describe('a stopped scheduler', () => {
   let world: World
   afterEach(() => world.close())
 
   const slot = '2026-11-09T09:00:00Z'
-  /** A digest with a thread below it. */
+  /** A digest with a thread. */
   const withThread = async (more: Parameters<typeof createWorld>[0] = {}) => {
     world = await createWorld(more)
     world.api.brands = [
@@ -64,11 +64,11 @@ describe('a scheduler that is stopped', () => {
     await world.subscribe({ sections: ['visibility', 'actions'] })
     world.clock.set(slot)
   }
-  /** Another process on the same database, which goes on where this one ended. */
+  /** Another process on the same database, which continues where this one ended. */
   const another = () => startScheduler({ ...world.workspace, of: async () => world.workspace })
   const replies = () =>
     world.slack.posts.filter(({ threadTs }) => threadTs !== null).map(({ reply }) => reply)
-  /** Of the thread, once another process has gone on with it. */
+  /** The thread after another process has continued it. */
   const goneOn = async () => {
     const next = another()
     await world.clock.until(next.wake())
@@ -79,7 +79,7 @@ describe('a scheduler that is stopped', () => {
     expect(await world.store.deliveries.waitsUntil(), 'nothing is left').toBeNull()
   }
 
-  it('hands back at once the replies that wait for their turn, and the next process posts them', async () => {
+  it('releases replies that wait for their turn at once, and the next process posts them', async () => {
     const hour = 3_600_000
     await withThread({
       paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: hour, burst: 1 } },
@@ -94,7 +94,7 @@ describe('a scheduler that is stopped', () => {
     })
     const running = world.scheduler.wake()
     await waits.promise
-    // No time passes from here on: whoever waited for it would wait for good.
+    // No time passes from here on, so waiting for it would never end.
     await world.scheduler.stop()
     await running
     expect(world.slack.in('C1')).toHaveLength(1)
@@ -103,7 +103,7 @@ describe('a scheduler that is stopped', () => {
     await goneOn()
   })
 
-  it('waits for the answer to the one reply that has left, and for no other', async () => {
+  it('waits for the answer to the reply that was sent, and for no other', async () => {
     await withThread()
     const arrived = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()
@@ -128,7 +128,7 @@ describe('a scheduler that is stopped', () => {
     await goneOn()
   })
 
-  it('waits for a reply that has left, although another thread could not be read from the database', async () => {
+  it('waits for a reply that was sent even if another thread could not be read from the database', async () => {
     await withThread()
     await world.subscribe({ channel: 'C2', schedule: { ...mondays, time: '09:01' } })
     world.clock.advance({ minutes: 1 })
@@ -176,7 +176,7 @@ describe('a scheduler that is stopped', () => {
     expect(left, 'the reply is recorded').toMatchObject([{ id: there?.id ?? '' }])
   })
 
-  it('hands a look for alerts back while the service does not answer: the next process tells at once', async () => {
+  it('releases an alert check while the service does not answer, and the next process posts the alert at once', async () => {
     world = await createWorld()
     const northwind = row('Northwind', [45, 45], [9, 9], mine)
     world.api.brands = [row('Acme', [40, 50], [10, 10]), northwind]

@@ -7,13 +7,10 @@ import { slotsByWalking, walked } from './oracle.ts'
 import { zones } from './zones.ts'
 
 const start = '2026-03-01T00:00:00Z'
-/** By day until each zone that changes its clocks has changed them twice. */
+/** By default, until each zone with daylight saving has changed its clocks twice. A thorough run takes a whole year. */
 const end = isThorough ? '2027-03-01T00:00:00Z' : '2026-11-16T00:00:00Z'
 
-/**
- * At times that the changes of the clock leave out or repeat, and at others. All of these zones change their clocks on
- * Sundays.
- */
+/** At times that clock changes skip or repeat, and at others. All of these zones change their clocks on Sundays. */
 const schedules: readonly (Days & { readonly time: string })[] = [
   { ...(isThorough ? { kind: 'daily' } : { kind: 'days', days: [7] }), time: '02:15' },
   { kind: 'days', days: isThorough ? [7, 3] : [7], time: '01:45' },
@@ -21,7 +18,7 @@ const schedules: readonly (Days & { readonly time: string })[] = [
   { kind: 'monthly', day: 'last', time: '23:59' },
 ]
 
-/** From 0 on and below 1, the same in each run. */
+/** Returns numbers from 0 up to, but not including, 1. They are the same in each run. */
 function randomly(seed: number): () => number {
   let state = seed
   return () => {
@@ -37,7 +34,7 @@ describe('digests in twelve zones', () => {
   })
   afterAll(() => world.close())
 
-  it('brings each local slot once, never zero, never two, over every change of the clock', {
+  it('are posted exactly once for each local slot, across every clock change', {
     timeout: 300_000,
   }, async () => {
     const ms = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds
@@ -52,7 +49,7 @@ describe('digests in twelve zones', () => {
       }
     }
 
-    // The scheduler wakes late, twice, or not for hours; once in a while it is just on time.
+    // The scheduler wakes late, twice, or not for hours, and once in a while on time.
     const random = randomly(20261109)
     await world.wake()
     while (Temporal.Instant.compare(world.clock.now(), end) < 0) {
@@ -88,7 +85,7 @@ describe('digests in twelve zones', () => {
   })
 })
 
-describe('a schedule that is changed, also on the day on which it runs,', () => {
+describe('a schedule that is changed, even on a day on which it runs,', () => {
   const time = fc
     .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom('00', '15', '30', '59'))
     .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`)
@@ -98,7 +95,7 @@ describe('a schedule that is changed, also on the day on which it runs,', () => 
     timeZone: fc.constantFrom(...zones),
   })
   const change = fc.record({ schedule, minutes: fc.integer({ min: 1, max: 3_000 }) })
-  /** Weeks in which one of the zones changes its clocks, and others. */
+  /** Weeks with a clock change in one of the zones, and others. */
   const weeks = fc.constantFrom(
     '2026-03-07',
     '2026-03-28',
@@ -108,7 +105,7 @@ describe('a schedule that is changed, also on the day on which it runs,', () => 
     '2026-06-01',
   )
 
-  it('brings each slot of the one that holds once, and none of any other', { timeout: 120_000 }, async () => {
+  it('posts each slot of the current version once, and none of any other', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(weeks, fc.array(change, { minLength: 2, maxLength: 5 }), async (week, changes) => {
         const world = await createWorld({ start: `${week}T00:00:00Z` })

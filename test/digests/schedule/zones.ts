@@ -1,4 +1,4 @@
-/** Zones with summer time on either half of the earth, of half an hour, around Ramadan, abolished, or never had. */
+/** Zones on both hemispheres: with daylight saving, by half an hour, around Ramadan, abolished, or without. */
 export const zones = [
   'America/New_York',
   'Europe/Paris',
