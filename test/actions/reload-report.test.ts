@@ -25,7 +25,7 @@ it('reloads the report that the button names, with its filters and days', async 
     expect(asked?.query).toContain(part)
 })
 
-it('says what to do when a button’s report can no longer be read', async () => {
+it('says what to do if a button’s report can no longer be read', async () => {
   const { workspace, service } = await formWorld()
   const before = service.requests().length
   for (const text of ['visibility nonsense', 'visibility 2026-13', 'visibility 2031'])

@@ -1,4 +1,4 @@
-/** "Change aim", before there is a task and after, with the real service and a real store. */
+/** "Change aim", before and after a task is created, with the real service and a real store. */
 import { expect, it } from 'vitest'
 import { changeAimButton } from '../../src/actions/tasks/aim.ts'
 import { confirmTaskAction } from '../../src/actions/tasks/check-task.ts'
@@ -37,12 +37,12 @@ async function world() {
     return changeAimButton.content({ kind: 'change_aim', ...place, page: null }, click as Click, workspace)
   }
   const aim = () => forms.store.tasks.aimOf({ team, ...place })
-  /** Clicks "Create task" in a message for everybody. @returns what the person alone was told */
+  /** Clicks "Create task" in an in-channel message. @returns the messages that only this person got */
   const create = (store = workspace.store) =>
     messagesAfter((click, alone) =>
       createTaskAction({ kind: 'create_task', ...place }, click, alone, { ...workspace, store }),
     )
-  /** Clicks "This is the task". @returns the same */
+  /** Clicks "This is the task". @returns the messages that only this person got */
   const confirm = (taskId: string, store = workspace.store) =>
     messagesAfter((click, alone) =>
       confirmTaskAction({ kind: 'confirm_task', ...place, taskId }, click, alone, { ...workspace, store }),
@@ -65,7 +65,7 @@ async function messagesAfter(
   return messages.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
 }
 
-it('is offered when a task is asked for, corrected in a form, and kept for the task', async () => {
+it('a task’s aim is offered with the task, corrected in a form, and stored', async () => {
   const { type, open, aim, forms, replaced, resultId, audited } = await world()
   const before = await type(`task ${resultId}`)
   expect(before).toContain('Aims at: ')
@@ -95,7 +95,7 @@ it('is offered when a task is asked for, corrected in a form, and kept for the t
   expect(renderView(again)).toMatch(/Changed by .*U1ANA/)
 })
 
-it('is offered to who creates a task, and that message shows what was corrected', async () => {
+it('a task’s aim is offered to its creator, and that message shows the correction', async () => {
   const { create, open, aim, forms, replaced } = await world()
   const answers = await create()
   expect(answers.at(-1)).toMatch(/✓ Task created: .*Aims at: .*\[View brief\].*\[Change aim\]/s)
@@ -110,7 +110,7 @@ it('is offered to who creates a task, and that message shows what was corrected'
   expect(after, 'no list of others in its place').not.toContain('Recommendations:')
 })
 
-it('is offered also where the texts can’t be read in time, and a correction made meanwhile stays', async () => {
+it('a task’s aim can be corrected even if the texts can’t be read in time, and the correction stays', async () => {
   const { create, place, store, timePasses, aim, workspace } = await world()
   timePasses()
   const confirmation = (await create()).at(-1)
@@ -122,7 +122,7 @@ it('is offered also where the texts can’t be read in time, and a correction ma
   expect(await aim()).toEqual({ aim: corrected, by: user })
 })
 
-it('is not known while the database is away, and still its creator is told, alone, that there is a task', async () => {
+it('if the database is away, the creator still gets an ephemeral message that the task exists, without its aim', async () => {
   const { create, store } = await world()
   const answers = await create(awayAfter(store, 'created'))
   expect(answers).toHaveLength(1)
@@ -131,7 +131,7 @@ it('is not known while the database is away, and still its creator is told, alon
   )
 })
 
-it('is not known while the database is away, and still who confirms a task is told that it is confirmed', async () => {
+it('if the database is away, the person who confirms a task still sees that it is confirmed, without its aim', async () => {
   const { confirm, store, place, workspace } = await world()
   const [made] = await workspace.api.briefs(place, place.resultId)
   const taskId = made?.task_id ?? ''
@@ -153,7 +153,7 @@ it('is not known while the database is away, and still who confirms a task is to
   ])
 })
 
-it('is read from the texts again, if a person wants it', async () => {
+it('a task’s aim is read from the texts again on request', async () => {
   const { open, aim, forms, updated } = await world()
   const read = await open().then(entered)
   await forms.submit(submission(await open(), { engines: ['Perplexity'], rival: 'Acme' }))
@@ -162,7 +162,7 @@ it('is read from the texts again, if a person wants it', async () => {
   expect(entered(updated.at(-1)?.view as ModalView)).toEqual(read)
 })
 
-it('takes one subreddit, and keeps what was entered besides', async () => {
+it('a task’s aim takes one subreddit, and the form keeps the other input', async () => {
   const { open, aim, forms } = await world()
   const form = await open()
   const wrong = outcome(await forms.submit(submission(form, { rival: 'Acme', subreddit: 'two words' })))
@@ -171,7 +171,7 @@ it('takes one subreddit, and keeps what was entered besides', async () => {
   expect((await aim())?.by).toBeNull()
 })
 
-it('offers the brands of the workspace as rivals', async () => {
+it('a task’s aim offers the workspace’s brands as rivals', async () => {
   const { open, forms } = await world()
   const view = await open()
   const { view: state } = submission(view)

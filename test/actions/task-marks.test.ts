@@ -1,4 +1,4 @@
-/** "Mark as done" and "Reopen", clicked and sent off, with a real store behind them. */
+/** "Mark as done" and "Reopen", clicked and submitted, with a real store. */
 import { expect, it } from 'vitest'
 import { runAction } from '../../src/actions/index.ts'
 import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
@@ -19,7 +19,7 @@ const place = { organizationId, workspaceId, resultId }
 const ref = { team, ...place }
 const name = 'Rise on Perplexity'
 
-/** A task in two messages of the channel: a digest's, and another's. */
+/** A task in two messages of the channel, one of them a digest's. */
 async function world() {
   const refused = new Set<string>()
   const shown = new Map<string, Message>()
@@ -45,7 +45,7 @@ async function world() {
       update: async ({ ts }, message) => void shown.set(ts, message),
     },
     homeViewers: new HomeViewers(systemClock),
-    // Who may not change things may read them.
+    // People who may not change anything may still read.
     access: {
       refusals: async () => new Map(),
       changersInWords: 'admins',
@@ -105,12 +105,12 @@ async function world() {
 const markDone = { kind: 'mark_done', ...place, taskId: 'K1', page: null } as const
 const reopen = { kind: 'reopen_task', ...place, taskId: 'K1', page: null } as const
 
-it('asks for the day, today unless said, and every copy of the message then says it; “Reopen” takes it back', async () => {
+it('“Mark as done” asks for the day, by default today, and updates every copy; “Reopen” undoes it', async () => {
   const { click, send, messages, store } = await world()
   const form = await click(markDone)
   expect(renderView(form)).toContain(name)
   expect(entered(form)).toEqual({ day: '2026-11-18' })
-  // In whichever language the person uses Slack: the copies are for everybody.
+  // The person's language must not matter, because the copies are for everyone.
   const reply = await inOrder('month first', () => send(form, '2026-11-12'))
   expect(reply.kind).toBe('close')
   for (const message of messages()) {
@@ -127,7 +127,7 @@ it('asks for the day, today unless said, and every copy of the message then says
   }
 })
 
-it('is said by the first of two; the other is told who and when, and changes nothing', async () => {
+it('“Mark as done” counts for the first of two people; the other sees who and when, and changes nothing', async () => {
   const { click, send, store } = await world()
   const form = await click(markDone)
   await send(form, '2026-11-12', 'U2BEN')
@@ -137,7 +137,7 @@ it('is said by the first of two; the other is told who and when, and changes not
   expect(renderView(await click(markDone)), 'from an old message').toContain('is already marked as done')
 })
 
-it('takes no day to come, and none at all is asked for again', async () => {
+it('“Mark as done” takes no future day, and asks again if there is none', async () => {
   const { click, send, store } = await world()
   const form = await click(markDone)
   for (const day of ['2026-11-19', null]) {
@@ -148,7 +148,7 @@ it('takes no day to come, and none at all is asked for again', async () => {
   expect(await store.tasks.latest(ref)).toMatchObject({ doneOn: null })
 })
 
-it('is drawn again where it was clicked: the page of the list, seen by one', async () => {
+it('“Mark as done” redraws the ephemeral message that was clicked, with the same page of the list', async () => {
   const { click, send, replaced } = await world()
   const message = { channel, ts: '9.9', ephemeral: true, content: null, threadTs: null }
   const form = await click({ ...markDone, page: 1 }, { message })
@@ -159,7 +159,7 @@ it('is drawn again where it was clicked: the page of the list, seen by one', asy
   expect(replaced).toHaveLength(2)
 })
 
-it('is for those who may change things, and for tasks that there are', async () => {
+it('“Mark as done” and “Reopen” need the right to change things and an existing task', async () => {
   const { click, send, refused, store } = await world()
   const form = await click(markDone)
   refused.add(user)

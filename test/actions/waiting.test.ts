@@ -9,7 +9,7 @@ import { renderBlocks } from '../blocks/render.ts'
 import { testClock, testStore } from '../tasks/world.ts'
 import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
 
-/** The buttons of the question to a digest's owner, in their direct messages. */
+/** The buttons of the question in an owner's direct messages. */
 let store: Store
 let close: () => Promise<void>
 beforeAll(async () => ({ store, close } = await testStore()))
@@ -31,7 +31,7 @@ const question = waitingMessage({
 interface How {
   readonly isMember?: boolean
   readonly item?: number
-  /** The message's id: each question is another one. */
+  /** The message's id. Each question has its own. */
   readonly ts?: string
   readonly shown?: Message[]
 }
@@ -78,7 +78,7 @@ async function clicked(
 
 const tracked = async () => (await store.channels.tracked('T1', 'C1')).map(({ resultId }) => resultId)
 
-it('keep what is clicked, or stop tracking it, and leave the others as they are', async () => {
+it('the buttons keep or stop tracking one recommendation, and leave the others unchanged', async () => {
   for (const id of ['R1', 'R2']) await store.channels.track('T1', 'C1', id, 'U1', clock.now())
   const [message] = await clicked('waiting_keep')
   expect(renderBlocks(message?.blocks ?? [])).toMatch(
@@ -94,19 +94,19 @@ it('keep what is clicked, or stop tracking it, and leave the others as they are'
   expect(await tracked()).toEqual(['R2'])
 })
 
-it('show what was done about each, however quickly one is clicked after the other', async () => {
+it('the buttons show what was done about each, even after quick clicks in a row', async () => {
   for (const id of ['R1', 'R2']) await store.channels.track('T1', 'C1', id, 'U1', clock.now())
   const shown: Message[] = []
   const at = { ts: 'quick', shown }
   await Promise.all([clicked('waiting_keep', at), clicked('waiting_stop', { ...at, item: 1 })])
   expect(renderBlocks(shown.at(-1)?.blocks ?? [])).toMatch(/✓ Kept.*✓ No longer tracked/s)
-  // Slack still showed the row when it was clicked.
+  // Slack still showed the row at the time of the click.
   await clicked('waiting_stop', at)
   expect(renderBlocks(shown.at(-1)?.blocks ?? [])).toContain('✓ No longer tracked')
   expect(await tracked()).toEqual([])
 })
 
-it('do nothing for somebody who is not in that channel', async () => {
+it('the buttons do nothing for people who are not in that channel', async () => {
   await store.channels.track('T1', 'C1', 'R1', 'U1', clock.now())
   for (const kind of ['waiting_keep', 'waiting_stop'] as const)
     await expect(clicked(kind, { isMember: false })).rejects.toThrow(/You don’t seem to be in that channel/)

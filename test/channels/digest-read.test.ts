@@ -41,7 +41,7 @@ describe('the form of a digest', () => {
     expect(input(chosen).schedule).toEqual({ ...days, time: '09:00', timeZone: 'Europe/Paris' })
   })
 
-  it('takes a noise band of its own, and whether it is quiet and where the details go', () => {
+  it('takes a noise band, whether to skip quiet periods, and where the details go', () => {
     expect(input({ noiseBand: '2.5', habits: ['onlyWhenChanged'] })).toMatchObject({
       noiseBand: 2.5,
       onlyWhenChanged: true,
@@ -54,7 +54,7 @@ describe('the form of a digest', () => {
     })
   })
 
-  it('tells at its field what is missing or no number', () => {
+  it('shows an error at each field that is missing or not a number', () => {
     expect(errors({ days: 'days', weekdays: [] })).toEqual(['weekdays'])
     expect(errors({ days: 'never' })).toEqual(['days'])
     expect(errors({ time: null })).toEqual(['time'])
@@ -64,7 +64,7 @@ describe('the form of a digest', () => {
     expect(errors({ alerts: ['quiet'], quietFrom: null, quietTo: null })).toEqual(['quietFrom', 'quietTo'])
   })
 
-  it('begins in the channel’s time zone', async () => {
+  it('starts with the channel’s time zone', async () => {
     const zoneOf = async (timeZone: string | null) => {
       const settings = timeZone === null ? null : { timeZone }
       const channels = { withTracked: async () => ({ settings, tracked: [], stopped: [] }) }
@@ -77,7 +77,7 @@ describe('the form of a digest', () => {
     expect(await zoneOf(null)).toBe('Europe/Berlin')
   })
 
-  it('that is opened and saved as it is changes nothing', () => {
+  it('changes nothing if opened and saved unchanged', () => {
     const time = fc.constantFrom('00:00', '09:00', '23:30')
     const points = fc.double({ min: 0.1, max: 100, noNaN: true })
     const days = fc.oneof(
@@ -96,7 +96,7 @@ describe('the form of a digest', () => {
       schedule: fc
         .tuple(days, time, fc.constantFrom('Europe/Paris', 'Australia/Lord_Howe', 'UTC'))
         .map(([when, at, timeZone]) => ({ ...when, time: at, timeZone })),
-      // A review stands by itself, in a monthly digest.
+      // A review is a monthly digest of its own.
       sections: fc.subarray(
         digestSections.filter((section) => section !== 'review'),
         { minLength: 1 },

@@ -29,8 +29,8 @@ const errorsOf = (entries: Partial<SetupDraft>) => {
   return read.ok ? {} : read.errors
 }
 
-describe('what is typed into the settings', () => {
-  it('is the default where it is empty', () => {
+describe('reading the settings’ fields', () => {
+  it('uses the default if a field is empty', () => {
     expect(requestOf({ workspace: '  ', subreddits: ' , ' })).toEqual({
       organizationId: null,
       workspaceId: null,
@@ -92,17 +92,17 @@ describe('what is typed into the settings', () => {
     ['100', 100],
     ['0,5', 0.5],
     [' 2.25 ', 2.25],
-  ])('takes a band of %s', (typed, points) => {
+  ])('accepts a noise band of %s', (typed, points) => {
     expect(requestOf({ noiseBand: typed }).noiseBand).toBe(points)
   })
 
-  it.each(['-1', '100.1', '1e1', 'much', 'Infinity'])('takes no band of %s', (typed) => {
+  it.each(['-1', '100.1', '1e1', 'much', 'Infinity'])('rejects a noise band of %s', (typed) => {
     expect(errorsOf({ noiseBand: typed })).toEqual({
       noiseBand: `“${typed}” isn’t a number of points. Enter 0 to 100, such as 1 or 0.5.`,
     })
   })
 
-  it('takes recommendations as ids and addresses, each once', () => {
+  it('takes recommendations as ids and addresses, each only once', () => {
     const id = '3f1c9a20-0000-4000-8000-000000000001'
     const typed = `${id}\nhttps://console.example/recommended-actions/${id}?tab=1, other-1`
     expect(readRecommendations(typed)).toEqual({ ok: true, value: [id, 'other-1'] })
@@ -116,23 +116,23 @@ describe('what is typed into the settings', () => {
     expect(readRecommendations(typed)).toMatchObject({ ok: false, problem: expect.stringContaining(problem) })
   })
 
-  it('reads the fields of one form, and says nothing of the others', () => {
+  it('reads only the fields of the given form', () => {
     expect(readSetup({ noiseBand: '3' })).toEqual({ ok: true, settings: { noiseBand: 3 } })
   })
 
-  it('takes zones in any case, of old, but no fixed offset', () => {
+  it('takes time zones in any case and with old names, but no fixed offset', () => {
     expect(requestOf({ timeZone: 'europe/berlin' }).timeZone).toBe('Europe/Berlin')
     expect(requestOf({ timeZone: 'UTC' }).timeZone).toBe('UTC')
     expect(errorsOf({ timeZone: '+02:00' })).toHaveProperty('timeZone')
   })
 
-  it('takes every zone that the menu offers', () => {
+  it('takes every time zone that the menu offers', () => {
     for (const typed of ['', 'a', 'europe', 'america/argentina', 'kol', 'utc', 'new york'])
       for (const { value } of zoneOptions(typed, []))
         if (value !== 'no-choice') expect(requestOf({ timeZone: value }).timeZone).not.toBeNull()
   })
 
-  it('is read or told, whatever it is', () => {
+  it('reads or rejects any text', () => {
     const draft = fc.record({
       organization: text,
       workspace: text,

@@ -21,7 +21,7 @@ const clock = testClock()
 const everywhere = ['R-settings']
 const updated = (at: string): Brief => ({ ...brief('b', 't', null), updated_at: at })
 
-/** A service that knows every recommendation but "R-gone", each with one brief, and can't be asked about "R-away". */
+/** A service that knows every recommendation except "R-gone", each with one brief, and can't read "R-away". */
 const api = {
   briefs: async (_: unknown, resultId: string): Promise<readonly Brief[]> => {
     const failure = { message: 'no', retryable: false }
@@ -51,7 +51,7 @@ async function answered(text: string, channel: string, lastDigest: string | null
 const typed = async (text: string, channel: string, lastDigest: string | null = null) =>
   words(await answered(text, channel, lastDigest))
 
-/** Clicks a button of the answer. @returns what stands in its place */
+/** Clicks a button of the answer. @returns what replaces it */
 async function clicked(label: string, { blocks }: Message, channel: string): Promise<string> {
   const button = blocks
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
@@ -100,7 +100,7 @@ it('tracks nothing when the person cancels', async () => {
   expect(await store.channels.tracked('T1', 'C5')).toEqual([])
 })
 
-it('says which are tracked already, also by default, and offers nothing to click then', async () => {
+it('says which are tracked already, including default ones, and then offers no button', async () => {
   await track('R-1', 'C6')
   for (const id of ['R-1', 'R-settings']) {
     const question = await answered(`actions add ${id}`, 'C6')
@@ -111,7 +111,7 @@ it('says which are tracked already, also by default, and offers nothing to click
   expect(words(await answered('actions add R-1 R-2', 'C6'))).toContain('Track this recommendation here?')
 })
 
-it('names the ones that it can’t find, and tracks the others', async () => {
+it('names the ones that it can’t find and tracks the others', async () => {
   const question = await answered('actions add R-gone R-1', 'C2')
   expect(words(question)).toContain('Not found in this channel')
   expect(words(question)).toContain('“R-gone”')
@@ -120,7 +120,7 @@ it('names the ones that it can’t find, and tracks the others', async () => {
   expect(await typed('actions add R-gone', 'C2')).toContain('No such recommendation.')
 })
 
-it('can track unseen what the service can’t show now', async () => {
+it('can track recommendations that the service can’t show now', async () => {
   const question = await answered('actions add R-away', 'C7')
   expect(words(question)).toContain('The service is away. Titles can’t be shown for:')
   expect(words(question)).toContain('[Try again]')
@@ -128,7 +128,7 @@ it('can track unseen what the service can’t show now', async () => {
   expect((await store.channels.tracked('T1', 'C7')).map(({ resultId }) => resultId)).toEqual(['R-away'])
 })
 
-it('writes each change into the audit', async () => {
+it('audits each change', async () => {
   const question = await answered('actions add R-1', 'C4')
   await clicked('Track', question, 'C4')
   await clicked('Track', question, 'C4')
@@ -142,7 +142,7 @@ it('writes each change into the audit', async () => {
   ])
 })
 
-it('lets everybody read the list, and only those change it who may', () => {
+it('lets everybody read the list, and only permitted people change it', () => {
   const who = (text: string) => {
     const plan = commands.plan(text)
     return plan.kind === 'instant' ? null : plan.who
@@ -152,7 +152,7 @@ it('lets everybody read the list, and only those change it who may', () => {
   expect(who('actions remove R-1')).toBe('changers')
 })
 
-it('marks what is new since the last digest, in the headline and at each', async () => {
+it('marks what is new since the last digest, in the headline and on each entry', async () => {
   await track('R-new', 'C3')
   const last = clock.now()
   const list = await typed('actions', 'C3', last.toString())
@@ -172,7 +172,7 @@ it.each([
   ],
   ['actions ad R-1', 'I don’t know “ad” after actions', '/sightline actions add R-1'],
   ['actions shred', 'I don’t know “shred” after actions', '/sightline help actions'],
-])('names the word that it does not know, and what is near: %s', (command, sentence, suggestion) => {
+])('names an unknown word and suggests the nearest one: %s', (command, sentence, suggestion) => {
   const plan = commands.plan(command)
   if (plan.kind !== 'instant') throw new Error('it is understood')
   const text = plan.answer(new Map()).text

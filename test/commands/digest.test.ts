@@ -27,8 +27,8 @@ function refused(text: string) {
 
 const named = (...names: string[]) => names.map((name, index) => runningDigest({ name, id: `S${index + 1}` }))
 
-describe('what is typed after “digest”', () => {
-  it('is what to do and with which one, in any case, either way round', () => {
+describe('the text after “digest”', () => {
+  it('says what to do and with which digest, in any case and order', () => {
     expect(read('')).toEqual({ kind: 'list' })
     expect(read('LIST')).toEqual({ kind: 'list' })
     expect(read('new')).toEqual({ kind: 'add', times: null })
@@ -51,7 +51,7 @@ describe('what is typed after “digest”', () => {
     expect(read('test "pause"')).toEqual({ kind: 'preview', reference: { kind: 'name', name: 'pause' } })
   })
 
-  it('names a digest among the words that people write around it', () => {
+  it('names a digest even among the words that people write around it', () => {
     expect(read('preview digest 2')).toEqual(read('preview 2'))
     expect(read('pause the "Weekly report" please')).toEqual(read('pause "Weekly report"'))
     expect(read('preview of weekly digest')).toEqual(read('preview "weekly digest"'))
@@ -66,7 +66,7 @@ describe('what is typed after “digest”', () => {
     ['add monthly last', { kind: 'monthly', day: 'last' }, null],
     ['at 25', null, null],
     ['add friday the 45th', null, null],
-  ])('may say when a new one is wanted: %s', (text, days, time) => {
+  ])('may say when a new digest should run: %s', (text, days, time) => {
     const times = digestTimes(splitWords(text.replace(/^add /u, '')))
     expect(times).toEqual(days === null ? null : { days, time })
     if (times === null) return
@@ -84,7 +84,7 @@ describe('what is typed after “digest”', () => {
     expect(refused('history page first')).toMatchObject({ suggestion: 'digest history' })
   })
 
-  it('is answered with what is near where it is not understood', () => {
+  it('gets suggestions if it is not understood', () => {
     expect(refused('pauze 2')).toMatchObject({ suggestion: 'digest pause 2' })
     expect(refused('weather')).toMatchObject({
       sentence: 'I don’t know “weather” here.',
@@ -94,7 +94,7 @@ describe('what is typed after “digest”', () => {
     expect(refused('now <#C1|general>').sentence).toContain('“#general” is a channel')
   })
 
-  it('has an answer, whatever it is', () => {
+  it('always has an answer', () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), (text) => {
         expect(['modal', 'work', 'error']).toContain(digestVerb.plan(splitWords(text)).kind)
@@ -102,7 +102,7 @@ describe('what is typed after “digest”', () => {
     )
   })
 
-  it('asks of whoever only looks no right to change', () => {
+  it('needs no right to change anything just to look', () => {
     const who = (text: string) => {
       const plan = digestVerb.plan(splitWords(text))
       return plan.kind === 'work' || plan.kind === 'modal' ? (plan.who ?? digestVerb.who) : null
@@ -127,14 +127,14 @@ describe('which digest is meant', () => {
   }
   const three = named('Weekly report', 'Weekly report for ChatGPT', 'Board')
 
-  it('is the only one, or the one that is numbered or called so, if only in part', () => {
+  it('is the only one, or the one with that number or (partial) name', () => {
     expect(meant(named('Weekly report'), '')).toBe('Weekly report')
     expect(meant(three, '3')).toBe('Board')
     expect(meant(three, '"weekly report"')).toBe('Weekly report')
     expect(meant(three, 'chatgpt')).toBe('Weekly report for ChatGPT')
   })
 
-  it('is asked back with the list where it is not clear', () => {
+  it('is asked back with the list if it is unclear', () => {
     expect(question(three, '')).toBe(
       'Which one? This channel has several digests: 1 “Weekly report”, 2 “Weekly report for ChatGPT”, 3 “Board”. digest pause 1',
     )
@@ -146,7 +146,7 @@ describe('which digest is meant', () => {
 })
 
 describe('the lists of digests', () => {
-  it('keep Slack’s limits however many there are, and count what has no room', () => {
+  it('keep Slack’s limits for any number of digests, and count those without room', () => {
     const many = Array.from({ length: 120 }, (_, index) =>
       homeDigest({ id: `S${index}`, name: 'n'.repeat(80) }),
     )
@@ -156,12 +156,12 @@ describe('the lists of digests', () => {
     expect(JSON.stringify(message.blocks)).toMatch(/\d+ more digests: see Sightline’s Home tab/)
   })
 
-  it('delete nothing without asking twice', () => {
+  it('delete nothing without confirmation', () => {
     const { blocks } = digestDelete({ digest: homeDigest() })
     const buttons = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
     const [remove] = buttons.filter((each) => 'action_id' in each && each.action_id === 'sl1.digest_delete')
     expect(remove).toHaveProperty('confirm')
-    // A menu can't ask for one of its choices, so that one leads to a question.
+    // A menu can't confirm a single choice, so this one leads to a question.
     const list = JSON.stringify(digestsAnswer({ channel: 'C1', digests: [homeDigest()], done: null }))
     expect(list).toContain('digest_delete_ask')
     expect(list).not.toMatch(/digest_delete[^_]/)

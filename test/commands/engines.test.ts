@@ -25,7 +25,7 @@ describe('the words after engines', () => {
     expect(problem(text)).toBeNull()
   })
 
-  it('that are not understood are named, and mended where a word is near', () => {
+  it('are named if not understood, and corrected if a known word is near', () => {
     expect(problem('last month 2026')).toEqual({
       sentence: expect.stringContaining('two dates'),
       suggestion: null,
@@ -41,12 +41,12 @@ describe('the words after engines', () => {
     expect(problem('week month')?.sentence).toContain('two periods')
   })
 
-  it('that name a brand are sent where brands are compared', () => {
+  it('point to the command that compares brands if they name a brand', () => {
     expect(problem('"Acme & Sons"')?.sentence).toContain('“Acme & Sons”')
     expect(problem('"Acme & Sons"')?.sentence).toContain('/sightline visibility')
   })
 
-  it('that name a channel or a person are called that', () => {
+  it('say so if they name a channel or a person', () => {
     expect(problem('<#C0BRAND|brand-visibility>')?.sentence).toContain('“#brand-visibility” is a channel')
     expect(problem('<@U0MAYA|maya>')?.sentence).toContain('“@maya” is a person')
     expect(problem('month <@U0MAYA>')?.sentence).toContain('“@U0MAYA” is a person')

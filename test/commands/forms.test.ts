@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/commands/index.ts'
 import { validateView } from '../blocks/validate.ts'
 
-/** What an instant answer says; anything else is no answer yet. */
+/** The text of an instant answer; otherwise the plan's kind. */
 function told(text: string): string {
   const plan = commands.plan(text)
   return plan.kind === 'instant' ? plan.answer(new Map()).text : plan.kind
 }
 
-describe('the commands that open a form', () => {
+describe('commands that open a form', () => {
   it.each(['settings', 'setup', 'SETUP', 'configure', 'accounts', 'accounts add', 'account ADD'])(
-    '%s opens one',
+    'open it for %s',
     (text) => {
       const plan = commands.plan(text)
       expect(plan).toMatchObject({ kind: 'modal', who: 'changers' })
@@ -18,7 +18,7 @@ describe('the commands that open a form', () => {
     },
   )
 
-  it('name what they don’t understand, and what would work', () => {
+  it('name what they don’t understand and what would work', () => {
     expect(told('setup timezone')).toContain('“timezone” can')
     expect(told('setup timezone')).toContain('/sightline settings')
     expect(told('accounts remove 1')).toContain('I don')

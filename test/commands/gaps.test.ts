@@ -15,7 +15,7 @@ describe('the words after gaps', () => {
     },
   )
 
-  it('that are not understood are named, and corrected where a word is near', () => {
+  it('are named if not understood, and corrected if a known word is near', () => {
     expect(problem('last month octobr')?.sentence).toContain('“octobr”')
     expect(problem('octobr')).toMatchObject({ suggestion: 'gaps october' })
     expect(problem('zzzzzz')).toMatchObject({ suggestion: null })

@@ -20,7 +20,7 @@ function answer(text: string, refusals: Refusals): Message {
   return plan.answer(refusals)
 }
 
-/** The commands that a message lists, in its order. */
+/** The commands that a message lists, in order. */
 const listed = ({ blocks }: Message) =>
   blocks.flatMap((block) =>
     block.type === 'section'
@@ -57,7 +57,7 @@ describe('help', () => {
     expect(message.text).toMatch(/\d+ more commands: `\/sightline help all`/)
   })
 
-  it('behind “More” has every command, a line each, in the same groups', () => {
+  it('lists every command on its own line behind “More”, in the same groups', () => {
     const message = answer('help all', admin)
     expect(titles(message)).toEqual(['*Ask*', '*Act*', '*Digests and alerts*', '*Set up*'])
     expect(listed(message)).toEqual(all)
@@ -70,7 +70,7 @@ describe('help', () => {
     ['an admin', admin, []],
     ['a member', member, ['connect', 'disconnect']],
     ['somebody who may only read', reader, ['task', 'note', 'settings', 'accounts', 'connect', 'disconnect']],
-  ])('shows %s what they may use', (_who, refusals, missing) => {
+  ])('shows %s the commands they may use', (_who, refusals, missing) => {
     expect(listed(answer('help all', refusals))).toEqual(all.filter((name) => !missing.includes(name)))
     for (const text of runs(answer('help all', refusals))) {
       const plan = commands.plan(text ?? '')
@@ -78,12 +78,12 @@ describe('help', () => {
     }
   })
 
-  it('runs what a reader may run of a command that changes things', () => {
+  it('offers readers the readable part of a command that changes things', () => {
     expect(runs(answer('', reader))).toContain('digest')
     expect(runs(answer('', reader))).not.toContain('digest add')
   })
 
-  it('tells a guest who may do nothing why, and offers nothing', () => {
+  it('tells a guest without any rights why, and offers nothing', () => {
     const message = answer('help', guest)
     expect(message.text).toContain('Guests can’t use Sightline here.')
     expect(listed(message)).toEqual([])
@@ -92,7 +92,7 @@ describe('help', () => {
 })
 
 describe('help of one command', () => {
-  it.each(all)('%s: a line, its usage, and at most two examples to click', (name) => {
+  it.each(all)('%s: summary, usage, and at most two examples to click', (name) => {
     const message = answer(`help ${name}`, admin)
     const verb = commands.verbs.find((each) => each.name === name)
     expect(message.text).toContain(verb?.summary)
@@ -101,7 +101,7 @@ describe('help of one command', () => {
     expect(runs(message)).toEqual(verb?.examples.slice(0, 2))
   })
 
-  it('has two examples to click if it takes words; a command without any needs no second', () => {
+  it('has two examples to click if the command takes words; otherwise one is enough', () => {
     for (const { name, usage, examples } of commands.verbs) {
       const least = usage === name ? 0 : 2
       expect(examples.length, name).toBeGreaterThanOrEqual(least)
@@ -120,7 +120,7 @@ describe('help of one command', () => {
       }
   })
 
-  it('says of one that the person may not use who may', () => {
+  it('says who may use a command that the person may not', () => {
     expect(answer('help connect', admin).text).toContain('Usage')
     const refused = answer('help connect', member)
     expect(refused.text).toContain('Only admins may do this.')
@@ -130,7 +130,7 @@ describe('help of one command', () => {
   })
 })
 
-describe('another word for a command', () => {
+describe('an alias of a command', () => {
   it.each([
     ['setup', 'settings'],
     ['stats', 'visibility'],
@@ -142,7 +142,7 @@ describe('another word for a command', () => {
     ['preview', 'digest preview'],
     ['PREVIEW 2', 'digest preview 2'],
     ['digest test', 'digest preview'],
-  ])('“%s” is %s', (text, same) => {
+  ])('“%s” works like %s', (text, same) => {
     const { kind, verb, ...plan } = commands.plan(text)
     const expected = commands.plan(same)
     expect(expected.kind).not.toBe('instant')
@@ -153,7 +153,7 @@ describe('another word for a command', () => {
     })
   })
 
-  it('is not in the help', () => {
+  it('is not listed in the help', () => {
     expect(answer('help all', admin).text).not.toMatch(/preview\b.*`|stats|competitors/)
   })
 })

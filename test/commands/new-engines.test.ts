@@ -8,7 +8,7 @@ import { splitWords } from '../../src/insights/question/tokenizer.ts'
 
 const words = (text: string) => splitWords(text)
 
-describe('an engine that the service has added', () => {
+describe('a new engine of the service', () => {
   it.each(['Mistral', 'mistral last month', 'engine:mistral', 'ChatGPT mistral "Acme"'])(
     'is understood in “%s” once the service lists it',
     (text) => {
@@ -21,18 +21,18 @@ describe('an engine that the service has added', () => {
     },
   )
 
-  it('is looked for beside another new one', () => {
+  it('is looked up next to another new one', () => {
     expect(commands.plan('visibility mistral grok').kind).toBe('work')
     expect(visibilityVerb.plan(words('mistral grok'), ['Mistral', 'Grok']).kind).toBe('work')
   })
 
-  it('is understood after “engines”, too, and is looked for before a word is refused', () => {
+  it('is understood after “engines” as well, and looked up before a word is refused', () => {
     expect(enginesVerb.plan(words('mistral month'), ['Mistral']).kind).toBe('work')
     expect(commands.plan('engines mistral').kind).toBe('work')
     expect(commands.plan('visibility mistral').kind).toBe('work')
   })
 
-  it('is not looked for where a known word is near, or a person is named', () => {
+  it('is not looked up if a known word is near or a person is named', () => {
     for (const text of [
       'visibility chatgtp',
       'engines chatgtp',
@@ -42,7 +42,7 @@ describe('an engine that the service has added', () => {
       expect(commands.plan(text).kind, text).toBe('instant')
   })
 
-  it('stays in the text of an answer’s buttons', () => {
+  it('is kept in the text of an answer’s buttons', () => {
     const asked = { ...nothingAsked, engines: ['ChatGPT', 'Mistral', 'New Engine 2'], unit: 'week' as const }
     expect(readVisibilityText(askedText(asked))).toEqual({ ok: true, asked })
   })

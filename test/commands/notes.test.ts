@@ -1,4 +1,4 @@
-/** `/sightline note` and `notes`, and the form that changes one, with a real store behind them. */
+/** `/sightline note` and `notes`, and the form that edits a note, with a real store. */
 import { expect, it } from 'vitest'
 import { editNoteButton } from '../../src/actions/edit-note.ts'
 import { removeNoteId } from '../../src/blocks/notes/note-form.ts'
@@ -46,7 +46,7 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
 
 const textOf = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`
 
-it('stands for today where the channel is, as it was typed, and everybody in the channel sees it', async () => {
+it('a note without a date is for today in the channel’s time zone, keeps its text, and is shown to the whole channel', async () => {
   const { type, all, store } = await world()
   await store.channels.save({ team, channel, timeZone: 'Pacific/Kiritimati' }, user, Temporal.Now.instant())
   const answer = textOf(await type('note New pricing page is live, at last &amp; in <#C1|sales>'))
@@ -74,7 +74,7 @@ it.each([
   ['5/6 of the pages are new', '2026-11-18', '5/6 of the pages are new'],
   ['Launch: blog, docs', '2026-11-18', 'Launch: blog, docs'],
   ['“Best CRM” says Gartner', '2026-11-18', '“Best CRM” says Gartner'],
-])('%s: is of %s, and says “%s”', (typed, day, text) => {
+])('a note “%s” is for %s and says “%s”', (typed, day, text) => {
   expect(datedNote(typed, Temporal.PlainDate.from('2026-11-18'))).toEqual({ day, text })
 })
 
@@ -83,19 +83,19 @@ it.each([
   ['note 2026-02-30 Sale', /“2026-02-30” isn’t a date/],
   ['note 2026-10-12', /Say what happened/],
   [`note ${'x'.repeat(301)}`, /room for 300 characters, and this one has 301/],
-])('%s: says why it can’t be kept', async (text, why) => {
+])('%s: says why the note can’t be added', async (text, why) => {
   const { type, all } = await world()
   await expect(type(text)).rejects.toThrow(why)
   expect(await all()).toEqual([])
 })
 
-it('asks what happened where nothing is typed, and for a channel where there is none', async () => {
+it('a note needs text and a channel', async () => {
   expect(commands.plan('note')).toMatchObject({ kind: 'instant', understood: false })
   const { type } = await world()
   await expect(type('note x', 'D1')).rejects.toThrow(/Notes belong to a channel/)
 })
 
-it('has room for so many in a channel', async () => {
+it('a channel has room for a limited number of notes', async () => {
   const { type, store } = await world()
   const note = { team, channel, day: '2026-10-12', text: 'x' }
   for (let count = 0; count < mostNotes; count += 1)
@@ -104,7 +104,7 @@ it('has room for so many in a channel', async () => {
   expect(textOf(await type('notes'))).toMatch(/200 notes in this channel.*180 older notes/s)
 })
 
-it('lists them, newest first, and offers to change them to those who may', async () => {
+it('notes are listed newest first, with edit buttons for those who may edit', async () => {
   const { type } = await world()
   expect(textOf(await type('notes'))).toMatch(/No notes in this channel yet.*\/sightline note/s)
   await type('note 2026-10-12 *First* <!channel> & <b>')
@@ -125,7 +125,7 @@ it('lists them, newest first, and offers to change them to those who may', async
   expect(textOf(await readers.type('notes'))).not.toContain('[Edit]')
 })
 
-it('is changed in a form, and the list with it; who was too late is told', async () => {
+it('a note is edited in a form, which updates the list; a late edit is refused with a reason', async () => {
   const { type, open, all, forms, replaced, store } = await world()
   await type('note 2026-10-12 New pricing page')
   const [note] = await all()
@@ -151,7 +151,7 @@ it('is changed in a form, and the list with it; who was too late is told', async
   expect(renderView(await open(note?.id ?? ''))).toContain('has been removed')
 })
 
-it('is removed by one click, after a question, and not by those who have left the channel', async () => {
+it('a note is removed after a confirmation, but not by people who have left the channel', async () => {
   let isIn = false
   const { type, open, all, forms, updated, replaced } = await world({ isIn: async () => isIn })
   await type('note New pricing page')
@@ -167,7 +167,7 @@ it('is removed by one click, after a question, and not by those who have left th
   expect(textOf(replaced.at(-1) as Message)).toContain('No notes in this channel yet')
 })
 
-it('is in a file for those who ask, with nothing that a spreadsheet would run', async () => {
+it('notes are exported to a file without anything that a spreadsheet would run', async () => {
   const { type, sent } = await world()
   expect(textOf(await type('notes export'))).toContain('No notes in this channel yet')
   await type('note 2026-10-12 =HYPERLINK("x")')

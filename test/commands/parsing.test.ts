@@ -5,7 +5,7 @@ import { nearest } from '../../src/lib/nearest.ts'
 import { codePoint } from '../properties/code-point.ts'
 
 describe('the words of a command', () => {
-  it('are held together by the quotes of any keyboard', () => {
+  it('are grouped by the quotes of any keyboard', () => {
     const texts = (text: string) => splitWords(text).map((word) => word.text)
     expect(texts('vs "Acme Corp" now')).toEqual(['vs', 'Acme Corp', 'now'])
     expect(texts('“Acme Corp” „Blau GmbH“ «Rouge SA» ‘Green’')).toEqual([
@@ -20,11 +20,11 @@ describe('the words of a command', () => {
     expect(splitWords(`O'Neil's "Acme Corp`).map(({ text }) => text)).toEqual(["O'Neil's", 'Acme Corp'])
   })
 
-  it('are unescaped, since Slack escapes them', () => {
+  it('are unescaped, because Slack escapes them', () => {
     expect(splitWords('"Johnson &amp; Sons &lt;3"')).toEqual([{ text: 'Johnson & Sons <3', quoted: true }])
   })
 
-  it('are freed of the links that Slack makes of them', () => {
+  it('lose the links that Slack adds', () => {
     const texts = (text: string) => splitWords(text).map((word) => word.text)
     expect(texts('vs "<http://Booking.com|Booking.com>"')).toEqual(['vs', 'Booking.com'])
     expect(texts('add <https://console.example/r/1?a=1&amp;b=2>')).toEqual([
@@ -33,7 +33,7 @@ describe('the words of a command', () => {
     ])
   })
 
-  it('may be a name and its values, with spaces around colon and commas', () => {
+  it('may be a name with values, even with spaces around colons and commas', () => {
     const named = (text: string) => splitWords(text)
     expect(named('topic:t1,t2 now').map((word) => word.named ?? word.text)).toEqual([
       { name: 'topic', values: ['t1', 't2'] },
@@ -54,7 +54,7 @@ describe('the words of a command', () => {
     expect(named('https://a.example/b 09:30').map((word) => word.named)).toEqual([undefined, undefined])
   })
 
-  it('are never empty, whatever is typed', () => {
+  it('are never empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint }), (text) => {
         const words = splitWords(text)
@@ -65,7 +65,7 @@ describe('the words of a command', () => {
 })
 
 describe('the nearest match', () => {
-  it('is found for a slip, and not forced on everything', () => {
+  it('is found for a typo, but not for every word', () => {
     expect(nearest('visibilty', ['visibility', 'reddit'])).toBe('visibility')
     expect(nearest('redit', ['visibility', 'reddit'])).toBe('reddit')
     expect(nearest('vis', ['visibility', 'reddit'])).toBe('visibility')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runTyped } from '../../src/commands/run.ts'
 import { conversationWorld, team } from '../conversations/world.ts'
 
-it('a command that Slack repeats to another process begins once: nobody waits for a second answer', async () => {
+it('a command that Slack repeats to another process runs once, and there is no second answer', async () => {
   const { workspace } = await conversationWorld()
   const place = { team, user: 'U0ANA' }
   const begun: string[] = []

@@ -13,7 +13,7 @@ const problem = (verb: Verb, text: string) => {
 }
 
 describe('collects and filters', () => {
-  it.each([collectsVerb, filtersVerb])('$name takes no words, and names what it was given', (verb) => {
+  it.each([collectsVerb, filtersVerb])('$name takes no words and names those it was given', (verb) => {
     expect(problem(verb, '')).toBeNull()
     expect(problem(verb, 'last month')?.sentence).toBe(
       'I don’t know “last”. This command takes nothing else.',
@@ -38,19 +38,19 @@ describe('evaluation and task', () => {
       expect(problem(verb, text)).toBeNull()
   })
 
-  it.each([evaluationVerb, taskVerb])('$name says what is wrong with anything else', (verb) => {
+  it.each([evaluationVerb, taskVerb])('$name says what is wrong with any other text', (verb) => {
     expect(problem(verb, `${id} ${id}`)?.sentence).toContain('at a time')
     expect(problem(verb, '<@U0MAYA|maya>')?.sentence).toContain('“@maya” is a person')
     expect(problem(verb, '<#C0BRAND>')?.sentence).toContain('“#C0BRAND” is a channel')
     expect(problem(verb, 'https://console.example/list')?.sentence).toContain('copy its address')
   })
 
-  it('task asks which one when nothing is said; evaluation lists those watched here', () => {
+  it('task asks which one without an id; evaluation lists those watched in the channel', () => {
     expect(problem(taskVerb, '')?.sentence).toContain('Which recommendation')
     expect(problem(evaluationVerb, '')).toBeNull()
   })
 
-  it('each is understood, or answered with a sentence that mentions nobody', () => {
+  it('any text is either understood or answered with a sentence that mentions nobody', () => {
     const verbs = [evaluationVerb, taskVerb, collectsVerb, filtersVerb]
     const word = fc.oneof(
       fc.constantFrom('<@U0MAYA>', '<!channel>', '<!here|here>', '<#C0BRAND|x>', '<!subteam^S0|@all>', id),

@@ -11,7 +11,7 @@ import type { Refusals } from '../../src/model/permission.ts'
 import { isPermitted } from '../../src/slack/plan.ts'
 import { isThorough } from '../properties/thorough.ts'
 
-/** What the buttons of an answer run. */
+/** The commands that an answer's buttons run. */
 function offered({ blocks }: Message): string[] {
   const elements = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
   return elements.flatMap((element) => {
@@ -51,7 +51,7 @@ describe('a suggestion', () => {
       'x'.repeat(300),
     ],
   ]
-  /** A known word with a letter left out, doubled or replaced. */
+  /** A known word with a letter omitted, doubled or replaced. */
   const misspelt = fc
     .tuple(fc.constantFrom(...words), fc.nat(), fc.constantFrom('', 'e', '#', 'left'))
     .map(([word, at, with_]) => {
@@ -66,7 +66,7 @@ describe('a suggestion', () => {
     })
     .map((words) => words.join(' '))
 
-  it('is understood, whatever was typed, and there are at most three', () => {
+  it('is always understood, and there are at most three', () => {
     let count = 0
     fc.assert(
       fc.property(typed, (text) => {
@@ -124,11 +124,11 @@ describe('a suggestion', () => {
     ['digest frobnicate', ['digest list', 'digest', 'help digest']],
     ['tasks exprot', ['tasks export', 'tasks', 'help tasks']],
     ['conect sk-12345', ['connect', 'collects', 'help']],
-  ])('for “%s” would work: %s', (text, suggestions) => {
+  ])('for “%s” is one of %s', (text, suggestions) => {
     expect(suggestionsFor(text)).toEqual(suggestions)
   })
 
-  it('is a button that says what it runs, in the place of a list of all verbs', () => {
+  it('is a button that says what it runs, instead of a list of all commands', () => {
     const { text, blocks } = answerTo('visibilty last week')
     const labels = blocks.flatMap((block) =>
       block.type === 'actions'
@@ -141,7 +141,7 @@ describe('a suggestion', () => {
   })
 })
 
-describe('a suggestion for somebody who may not do everything', () => {
+describe('a suggestion for a person with limited rights', () => {
   const notAdmins: Refusals = new Map([['admins', 'Only admins may.']])
   const onlyRead: Refusals = new Map([...notAdmins, ['changers', 'Only Ana may.']])
   const nothing: Refusals = new Map([...onlyRead, ['readers', 'Guests can’t use Sightline here.']])
@@ -156,18 +156,18 @@ describe('a suggestion for somebody who may not do everything', () => {
     ['actions ad R-1', onlyRead, ['actions', 'help actions']],
     ['help conect', notAdmins, ['help']],
     ['visibilty', nothing, []],
-  ])('for “%s” is what they may run', (text, refusals, suggestions) => {
+  ])('for “%s” is something they may run', (text, refusals, suggestions) => {
     expect(suggestionsFor(text, refusals)).toEqual(suggestions)
   })
 
-  it('is never what they may not', () => {
+  it('is never something they may not run', () => {
     const near = commands.verbs.flatMap(({ name, aliases }) => [name, ...aliases]).map((name) => `${name}x y`)
     for (const refusals of [notAdmins, onlyRead, nothing])
       for (const suggestion of near.flatMap((text) => suggestionsFor(text, refusals)))
         expect(isPermitted(commands.plan(suggestion), refusals), suggestion).toBe(true)
   })
 
-  it('gives the reason to a person who may do nothing', () => {
+  it('is replaced by the reason if the person may do nothing', () => {
     const plan = commands.plan('visibilty')
     expect(plan.kind === 'instant' && plan.answer(nothing).text).toBe('Guests can’t use Sightline here.')
   })
@@ -183,12 +183,12 @@ describe('the button of a suggestion', () => {
         : [],
     )
 
-  it('asks first where a click would change something', () => {
+  it('asks for confirmation if a click would change something', () => {
     expect(asks('digest paus 2')).toEqual([true, false, false])
     expect(asks('visibilty')).toEqual([false, false])
   })
 
-  it('says what it shows where nothing near was typed', () => {
+  it('says what it shows if nothing near was typed', () => {
     const { text, blocks } = answerTo('why not')
     expect(text).toContain('I can’t answer that yet. See last week’s results?')
     expect(JSON.stringify(blocks)).toContain(`"text":"See last week’s results"`)
@@ -196,13 +196,13 @@ describe('the button of a suggestion', () => {
 })
 
 describe('reddit', () => {
-  it.each(['october', 'saas last week', '2026-10', 'today'])('has no period: %s', (words) => {
+  it.each(['october', 'saas last week', '2026-10', 'today'])('takes no period: %s', (words) => {
     const { text } = answerTo(`reddit ${words}`)
     expect(text).toContain('Reddit summaries are always the newest')
     expect(suggestionsFor(`reddit ${words}`)[0]).toBe(words.startsWith('saas') ? 'reddit saas' : 'reddit')
   })
 
-  it.each(['r/october', 'saas', '/r/may'])('takes %s for a subreddit', (name) => {
+  it.each(['r/october', 'saas', '/r/may'])('reads %s as a subreddit', (name) => {
     expect(commands.plan(`reddit ${name}`).kind).toBe('work')
   })
 })

@@ -57,7 +57,7 @@ async function typed(text: string, channel = 'C1'): Promise<Message> {
 
 const textOf = ({ text, blocks }: Message) => `${text}\n${renderBlocks(blocks)}`
 
-/** Tasks 1 to `count`, a minute apart, from the channel's messages. */
+/** Creates tasks 1 to `count`, a minute apart, from the channel's messages. */
 async function created(count: number, channel: string) {
   for (let number = 1; number <= count; number += 1) {
     clock.advance({ minutes: 1 })
@@ -75,7 +75,7 @@ async function created(count: number, channel: string) {
   }
 }
 
-it('lists the newest ten tasks of this channel, and the others on the pages behind', async () => {
+it('lists the newest ten tasks of the channel, and the others on further pages', async () => {
   await created(12, 'C1')
   const first = textOf(await typed('tasks'))
   expect(first).toContain('Tasks from this channel: 12 created.')
@@ -90,11 +90,11 @@ it('lists the newest ten tasks of this channel, and the others on the pages behi
   expect(textOf(await typed('tasks page 99'))).toContain('Page 2 of 2')
 })
 
-it('says how to create one where there is none', async () => {
+it('says how to create a task if there is none', async () => {
   expect(textOf(await typed('tasks', 'C2'))).toMatch(/No tasks from this channel yet.*\/sightline actions/s)
 })
 
-it('sends all of them as a file to the one who asks, newest first, with nothing that a spreadsheet would run', async () => {
+it('sends all tasks as a file to the person who asks, newest first, without anything that a spreadsheet would run', async () => {
   await created(11, 'C3')
   const answer = textOf(await typed('tasks export', 'C3'))
   expect(answer).toMatch(/Exported 11 tasks.*direct messages/s)
@@ -109,7 +109,7 @@ it('sends all of them as a file to the one who asks, newest first, with nothing 
   expect(rows[11]).toMatch(/^Task 1,/)
 })
 
-it('has in the file when a task was done, who says so, and what it aims at', async () => {
+it('includes in the file when a task was done, according to whom, and its aim', async () => {
   await created(1, 'C5')
   const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: 'R-C5-1' }
   const click = { by: 'U1', channel: 'C5', messageTs: null, reference: 'R' }
@@ -134,6 +134,6 @@ it.each([
   ['tasks page', /Add a page number/],
   ['tasks page 0', /Add a page number/],
   ['tasks export now', /don’t know “export now”/],
-])('%s: says what it takes', async (text, words) => {
+])('%s: says what the command takes', async (text, words) => {
   expect(textOf(await typed(text))).toMatch(words)
 })

@@ -41,18 +41,18 @@ describe('the words after visibility', () => {
     })
   })
 
-  it('name engines as people do', () => {
+  it('name engines the way people do', () => {
     expect(args('google ai mode, ').engines).toEqual(['GoogleAIMode'])
     expect(args('google').engines).toEqual(['Google'])
     expect(args('ai overviews gpt rufus').engines).toEqual(['GoogleAIO', 'ChatGPT', 'AmazonRufus'])
     expect(args('engine:gpt,"google ai mode"').engines).toEqual(['ChatGPT', 'GoogleAIMode'])
   })
 
-  it('know every engine of the service by its own name', () => {
+  it('include every engine of the service by its own name', () => {
     for (const source of SOURCES) expect(args(source).engines).toEqual([source])
   })
 
-  it('name dates and ranges', () => {
+  it('include dates and ranges', () => {
     expect(args('2026-10').when).toBe('2026-10')
     expect(args('2026-10-01..2026-10-15').when).toBe('2026-10-01..2026-10-15')
     expect(args('2026-10-01 to 2026-10-15').when).toBe('2026-10-01..2026-10-15')
@@ -66,7 +66,7 @@ describe('the words after visibility', () => {
     expect(args('date:2026-10')).toMatchObject({ when: '2026-10', unit: null })
   })
 
-  it('take every filter of the brand table, also in lists and more than once', () => {
+  it('include every filter of the brand table, in lists and repeated', () => {
     expect(
       filters(
         `site:"comparison site",forum keyword:brand funnel:tofu,bofu persona:"the cmo" topic:t1,t2 topic: t3
@@ -92,7 +92,7 @@ describe('the words after visibility', () => {
     expect(filters('neutral:no')).toEqual(noFilters)
   })
 
-  it('know every value of an enumeration by the service’s name and by its label', () => {
+  it('include every value of an enumeration by the service’s name and by its label', () => {
     const enumerations: [string, Record<string, string>, readonly string[]][] = [
       ['site', competitorTypeLabels, COMPETITOR_TYPES],
       ['keyword', keywordTypeLabels, KEYWORD_TYPES],
@@ -107,7 +107,7 @@ describe('the words after visibility', () => {
     }
   })
 
-  it('go by other names, too', () => {
+  it('include aliases', () => {
     expect(filters('site-type:shop').competitorTypes).toEqual(['RETAIL_ECOMMERCE'])
     expect(filters('types:wiki competitor-type:NEWS_MEDIA').competitorTypes).toEqual([
       'WIKI_ENCYCLOPEDIA',
@@ -146,7 +146,7 @@ describe('words that are not understood', () => {
     ['search:a,b', 'Put the whole search in quotes.', 'search:"a, b"'],
     ['acme', `I don’t know “acme”. Put a brand’s name in quotes: "acme".`, null],
     ['persona:"a b" zzzzzzzz', `Put a brand’s name in quotes: "zzzzzzzz".`, null],
-  ])('are named, with what is nearest: %s', (text, sentence, instead) => {
+  ])('are named, with the nearest match: %s', (text, sentence, instead) => {
     expect(problem(text)).toContain(sentence)
     expect(suggestion(text)).toBe(instead)
     if (instead !== null) expect(read(instead).ok).toBe(true)
@@ -181,14 +181,14 @@ describe('words that are not understood', () => {
     else expect(problem(text)).toContain(sentence)
   })
 
-  it('are read as they looked where Slack made a mention of a value', () => {
+  it('are read as displayed if Slack turned a value into a mention', () => {
     expect(filters('topic:<#C1|x> search:"<@U1|ana> crm"')).toMatchObject({
       topics: ['#x'],
       search: '@ana crm',
     })
   })
 
-  it('suggest nothing that would be cut', () => {
+  it('get no suggestion that would be cut off', () => {
     expect(problem(`chatgtp "${'a'.repeat(1_000)}"`)).toContain('chatgtp')
     expect(suggestion(`chatgtp "${'a'.repeat(1_000)}"`)).toBeNull()
   })
@@ -231,7 +231,7 @@ describe('the text of a question', () => {
   )
   const question = fc.array(part, { maxLength: 8 }).map((parts) => `visibility ${parts.join(' ')}`)
 
-  it('reads as the same question again', () => {
+  it('can be read back as the same question', () => {
     let read = 0
     fc.assert(
       fc.property(question, (text) => {
@@ -247,7 +247,7 @@ describe('the text of a question', () => {
     expect(read).toBeGreaterThan(300)
   })
 
-  it('is short and in one order', () => {
+  it('is short and in a fixed order', () => {
     const text = (typed: string) => askedText(args(typed))
     expect(text('')).toBe('visibility')
     expect(text('funnel:bofu vs Acme month chatgpt site:"Q&A forum" search:crm 2026-10')).toBe(
@@ -259,7 +259,7 @@ describe('the text of a question', () => {
     expect(text('“Johnson &amp; Sons”')).toBe('visibility "Johnson & Sons"')
   })
 
-  it('of whatever the form holds can be read, and nothing is lost but quotes that nobody can type', () => {
+  it('can be read back for anything the form holds; only quotes that nobody can type are lost', () => {
     const name = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.trim())
     const names = fc.uniqueArray(
       name.filter((text) => text !== ''),
@@ -285,7 +285,7 @@ describe('the text of a question', () => {
   })
 })
 
-describe('a question that is pinned to its days', () => {
+describe('a question pinned to its days', () => {
   const now = Temporal.Instant.from('2026-11-18T12:00Z')
   const later = Temporal.Instant.from('2027-03-02T12:00Z')
 
@@ -300,7 +300,7 @@ describe('a question that is pinned to its days', () => {
     ['2026-10-05..2026-10-09', 'visibility week 2026-10-05..2026-10-09'],
     ['year 2026-10-05..2026-10-09', 'visibility year 2026-10-05..2026-10-09'],
     ['2026-10-05..2026-10-11', 'visibility week 2026-10-05'],
-  ])('means the same ones whenever it is asked: %s', (text, expected) => {
+  ])('means the same days whenever it is asked: %s', (text, expected) => {
     const asked = args(text)
     const periodOf = ({ when, unit }: VisibilityAsked, at: Temporal.Instant) => {
       const period = readPeriod(when ?? '', unit, at, 'Europe/Paris')

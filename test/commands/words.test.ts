@@ -26,17 +26,17 @@ describe('mentions', () => {
     ])
   })
 
-  it('inside other words are readable, too, and no mention', () => {
+  it('inside other words are readable as well, but aren’t mentions', () => {
     expect(splitWords('"ask <@U0MAYA|maya> now"')).toEqual([{ text: 'ask @maya now', quoted: true }])
     expect(splitWords('x(<@U0MAYA|maya>)').map(({ text }) => text)).toEqual(['x(@maya)'])
   })
 
-  it('that a person types are Slack’s escapes, and only text', () => {
+  it('that a person types by hand are escaped by Slack and are only text', () => {
     expect(splitWords('&lt;@U0MAYA&gt;')).toEqual([{ text: '<@U0MAYA>', quoted: false }])
     expect(notUnderstood({ text: '<@U0MAYA>', quoted: false })).toBe('I don’t know “<@U0MAYA>”.')
   })
 
-  it('are never left as Slack’s own, whatever stands around them', () => {
+  it('are never left in Slack’s own format, whatever surrounds them', () => {
     const piece = fc.oneof(
       fc.constantFrom('<@U0MAYA>', '<#C0|a b>', '<!here>', '<!subteam^S0|@x>', '"', '<', '>', '|', ' ', ','),
       fc.string({ maxLength: 5 }),
@@ -50,8 +50,8 @@ describe('mentions', () => {
   })
 })
 
-describe('what is not understood', () => {
-  it('is named in at most 60 characters, none cut in half', () => {
+describe('text that is not understood', () => {
+  it('is quoted with at most 60 characters, none of them cut in half', () => {
     const sentence = notUnderstood({ text: '👩‍👩‍👧'.repeat(80), quoted: false })
     expect(sentence.isWellFormed()).toBe(true)
     expect([...sentence].length).toBeLessThan(90)

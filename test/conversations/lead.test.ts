@@ -10,7 +10,7 @@ const messages = gallery
   .flatMap((view) => ('text' in view && aboutIn(view.blocks) === null ? [view] : []))
 
 describe('the line above an answer', () => {
-  it('has room above everything that Sightline says', () => {
+  it('has room above every message of Sightline', () => {
     expect(messages.length).toBeGreaterThan(150)
     for (const message of messages) {
       const led = withLead(message, { readAs, about: 'C0BRAND' })
@@ -22,14 +22,14 @@ describe('the line above an answer', () => {
     }
   })
 
-  it('is left out where there is nothing to say', () => {
+  it('is omitted if there is nothing to say', () => {
     for (const message of messages.slice(0, 5)) {
       expect(withLead(message, {})).toBe(message)
       expect(aboutIn(withLead(message, { readAs: 'tasks' }).blocks)).toBeNull()
     }
   })
 
-  it('mentions nobody and links nothing, whatever was read', () => {
+  it('mentions nobody and has no links', () => {
     const { text } = withLead(
       { text: 'x', blocks: [] },
       { readAs: 'visibility "<!here> `x` <http://a.b|c>"' },

@@ -11,8 +11,8 @@ const line = { channel: 'C0BRAND', ts: '8.1' }
 const cutOff = 'Sightline was interrupted before it could answer. Ask again.'
 
 /**
- * A world in which everything takes longer than a moment, and another process that looks for what was cut off.
- * @param beforeMs shorter waits are over at once, longer ones never
+ * A world in which everything takes a while, and another process that looks for interrupted answers.
+ * @param beforeMs shorter waits end at once, longer ones never
  */
 async function world(beforeMs = 1_000) {
   const made = await conversationWorld((ms) =>
@@ -29,7 +29,7 @@ async function world(beforeMs = 1_000) {
   return { ...made, recover, isRecorded }
 }
 
-it('a line whose process died is replaced, once it can’t be answered any more', async () => {
+it('a progress line whose process was killed is replaced once it can no longer be answered', async () => {
   const { workspace, messages, recover, isRecorded } = await world()
   progressLine(workspace).posted(line)
   await expect.poll(() => isRecorded(line)).toBe(true)
@@ -40,7 +40,7 @@ it('a line whose process died is replaced, once it can’t be answered any more'
   expect(messages.map(({ message }) => message.text)).toEqual([cutOff])
 })
 
-it('one that was answered while the database was away stays', async () => {
+it('a line that was answered while the database was away stays', async () => {
   const { store, workspace } = await conversationWorld((ms) =>
     ms <= 1_000 ? Promise.resolve() : new Promise<never>(() => {}),
   )
@@ -58,7 +58,7 @@ it('one that was answered while the database was away stays', async () => {
   expect(refused).toBe(60)
 })
 
-it('one that was answered stays, and one that Slack doesn’t take now is tried again', async () => {
+it('an answered line stays, and a line that Slack refuses for now is retried', async () => {
   const { store, workspace, messages, recover, isRecorded } = await world()
   const answered = progressLine(workspace)
   answered.posted(line)
@@ -86,7 +86,7 @@ it('one that was answered stays, and one that Slack doesn’t take now is tried 
   expect(messages).toEqual([])
 })
 
-it('in the agent view, “Stop” on another replica stops the answer, and ends what shows it', async () => {
+it('in the agent view, “Stop” on another replica stops the answer and ends its indicator', async () => {
   const { store, workspace, messages, sessions, reply, isRecorded } = await world()
   const held = Promise.withResolvers<ReadonlySet<string>>()
   const message = {
@@ -116,7 +116,7 @@ it.each([
   ['an answer', (held: PromiseWithResolvers<ReadonlySet<string>>) => held.resolve(new Set(['C0BRAND']))],
   ['a failure', (held: PromiseWithResolvers<ReadonlySet<string>>) => held.reject(new Error('too late'))],
 ])(
-  'in the agent view, %s that stood still until another process told so isn’t said as well',
+  'in the agent view, %s that was held up until another process reported it isn’t sent as well',
   async (_, goOn) => {
     const { store, workspace, messages, reply, recover, isRecorded } = await world(30_000)
     const message = {
@@ -155,7 +155,7 @@ it.each([
   },
 )
 
-it('in the agent view, a question that was cut off is told of once, whoever finds it', async () => {
+it('in the agent view, an interrupted question is reported once, by one of the processes', async () => {
   const { store, workspace, messages, sessions, reply, recover, isRecorded } = await world()
   const message = {
     team,
@@ -220,7 +220,7 @@ it('in the agent view, a question that was cut off is told of once, whoever find
   expect(messages).toHaveLength(1)
 })
 
-it('in the agent view, an answer is said though the database didn’t confirm its record', async () => {
+it('in the agent view, an answer is sent even if the database didn’t confirm its record', async () => {
   const { store, workspace, messages, reply, isRecorded } = await world(30_000)
   const message = {
     team,
@@ -231,7 +231,7 @@ it('in the agent view, an answer is said though the database didn’t confirm it
     owner: 'this process',
   } as const
   const held = Promise.withResolvers<ReadonlySet<string>>()
-  /** Does it, and loses the answer the first time. */
+  /** Does the work, but loses the first answer. */
   const unconfirmed = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
     let isLost = true
     return async (...args: A): Promise<R> => {
@@ -247,7 +247,7 @@ it('in the agent view, an answer is said though the database didn’t confirm it
     reply({ channel: 'D0ANA', threadTs: '8.7' }),
     {
       ...workspace,
-      // No pause is longer than a moment, and no wait is over.
+      // No sleep takes long, and no time-out expires.
       clock: {
         ...workspace.clock,
         sleep: (_, signal) => (signal === undefined ? Promise.resolve() : new Promise<never>(() => {})),

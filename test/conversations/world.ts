@@ -1,4 +1,4 @@
-/** Conversations with the real database behind them, and a Slack that only keeps what is said. */
+/** Conversations with a real database and a Slack that only records messages. */
 import { onTestFinished } from 'vitest'
 import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
 import { answerMessage } from '../../src/conversations/answer-message.ts'
@@ -29,20 +29,20 @@ export interface ConversationWorld {
   readonly messages: SentMessage[]
   readonly sessions: string[]
   readonly prompts: { readonly channel: string; readonly prompts: readonly SuggestedPrompt[] }[]
-  /** Who shares which channels with Sightline. */
+  /** The channels that each person shares with Sightline. */
   readonly channels: Map<string, readonly string[]>
   readonly names: Map<string, string>
   reply(place: { readonly channel: string; readonly threadTs: string | null }): Reply
-  /** A message of a person, answered. */
+  /** Answers a message from a person. */
   write(message: Partial<WrittenMessage> & { readonly text: string }): ReturnType<typeof answerMessage>
-  /** The last thing said, with its buttons. */
+  /** The last message, with its buttons. */
   last(): string
 }
 
-/** Stands where “Looking it up…” was removed. */
+/** Recorded when “Looking it up…” was removed. */
 export const takenBack: Message = { text: '(taken back)', blocks: [] }
 
-/** @param sleep by default nothing takes longer than a moment */
+/** @param sleep by default it never ends, so no time-out expires */
 export async function conversationWorld(
   sleep: (ms: number) => Promise<void> = () => new Promise<never>(() => {}),
 ): Promise<ConversationWorld> {
@@ -149,7 +149,7 @@ export async function conversationWorld(
   }
 }
 
-/** A digest of a channel, so that the channel has something of its own. */
+/** Creates a digest, so that the channel has something of its own. */
 export function digestIn({ store }: ConversationWorld, channel: string, owner = 'U0ANA') {
   return store.subscriptions.create(
     {

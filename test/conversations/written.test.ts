@@ -27,7 +27,7 @@ function clickIn(world: ConversationWorld, more: Partial<Click> = {}): Click {
   }
 }
 
-/** What the buttons of the last message do. */
+/** The actions of the last message's buttons. */
 function offered({ messages }: ConversationWorld) {
   const blocks = messages.at(-1)?.message.blocks ?? []
   return JSON.stringify(blocks)
@@ -42,7 +42,7 @@ function offered({ messages }: ConversationWorld) {
 }
 
 describe('a mention', () => {
-  it('without words is answered with the groups of help, for everybody', async () => {
+  it('without words is answered in the channel with the groups of help', async () => {
     const world = await conversationWorld()
     await world.write({ kind: 'mention', text: '' })
     expect(world.messages).toMatchObject([{ to: 'everybody', channel: 'C0BRAND' }])
@@ -50,7 +50,7 @@ describe('a mention', () => {
       expect(world.last()).toContain(`*${group}*`)
   })
 
-  it('is answered once, however often and with whichever event it comes', async () => {
+  it('is answered once, even if it arrives repeatedly or as different events', async () => {
     const world = await conversationWorld()
     const message = { kind: 'mention', text: 'help', ts: '5.5' } as const
     await Promise.all([world.write(message), world.write(message)])
@@ -60,7 +60,7 @@ describe('a mention', () => {
     expect(world.messages).toHaveLength(2)
   })
 
-  it('is answered by whoever claimed it and was not told so, and by nobody else', async () => {
+  it('is answered by the process that claimed it, even if that wasn’t confirmed, and by no other', async () => {
     const world = await conversationWorld()
     const message = { kind: 'mention', text: 'help', ts: '5.7', owner: 'this process' } as const
     await world.workspace.first({ team, triggerId: 'C0BRAND 5.7', owner: 'this process' })
@@ -70,14 +70,14 @@ describe('a mention', () => {
   })
 
   it.each(['help', '/sightline help', 'sightline help', '`/sightline help`', ' Help '])(
-    'takes %s for the command',
+    'takes %s as the command',
     async (text) => {
       const world = await conversationWorld()
       expect(await world.write({ kind: 'mention', text })).toMatchObject({ verb: 'help', understood: true })
     },
   )
 
-  it('of somebody who may not read says nothing to everybody', async () => {
+  it('gets no answer in the channel if the person may not read', async () => {
     const world = await conversationWorld()
     await expect(world.write({ kind: 'mention', text: 'help', user: 'U0GUEST' })).rejects.toThrow('Guests')
     expect(world.messages).toEqual([])
@@ -89,7 +89,7 @@ describe('a mention', () => {
     ['digest preview', 'is for one person'],
     ['digest add', 'opens a form'],
     ['settings', 'opens a form'],
-  ] as const)('“%s” is only proposed: it %s', async (text, does) => {
+  ] as const)('only proposes “%s”, because it %s', async (text, does) => {
     const world = await conversationWorld()
     await digestIn(world, 'C0BRAND')
     await world.write({ kind: 'mention', text })
@@ -104,7 +104,7 @@ describe('a mention', () => {
     expect(await world.store.subscriptions.ofChannel(team, 'C0BRAND')).toHaveLength(1)
   })
 
-  it('proposes nothing to somebody who may not change it', async () => {
+  it('proposes nothing to a person who may not change it', async () => {
     const world = await conversationWorld()
     const message = { kind: 'mention', text: 'digest delete 1', user: 'U0READER' } as const
     await expect(world.write(message)).rejects.toThrow('Only admins')
@@ -113,7 +113,7 @@ describe('a mention', () => {
 })
 
 describe('direct messages', () => {
-  it('are about the one channel that has something of its own, and say so', async () => {
+  it('are about the only channel with something of its own, and say so', async () => {
     const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0OTHER'])
     await digestIn(world, 'C0BRAND')
@@ -122,14 +122,14 @@ describe('direct messages', () => {
     expect(await world.store.conversationChannels.get(team, 'U0ANA'), 'not chosen').toBeNull()
   })
 
-  it('ask once where there are several, answer then, and keep it', async () => {
+  it('ask once if there are several channels, then answer, and remember the choice', async () => {
     const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA', 'C0EMPTY'])
     await digestIn(world, 'C0BRAND', 'U0BEN')
     await digestIn(world, 'C0BETA')
     await world.write({ text: 'tasks' })
     expect(world.last()).toContain('Which channel are your questions about?')
-    // The person's own digest first; a channel without anything of its own isn't offered.
+    // The person's own digest comes first; a channel without anything of its own isn't offered.
     const choices = offered(world)
     expect(choices).toEqual([
       { kind: 'use_channel', channel: 'C0BETA', question: 'tasks' },
@@ -146,7 +146,7 @@ describe('direct messages', () => {
     expect(world.last()).toContain('About <#C0BETA>')
   })
 
-  it('whose answer fails keep no “Looking it up…” where a channel was chosen', async () => {
+  it('don’t leave “Looking it up…” behind if the answer after a choice of channel fails', async () => {
     const world = await conversationWorld()
     await world.write({ text: 'help' })
     const action = { kind: 'use_channel', channel: 'C0BRAND', question: 'tasks' } as const
@@ -168,7 +168,7 @@ describe('direct messages', () => {
     ['channel #Beta', 'about <#C0BETA> now'],
     ['channel <#C0SECRET|secret>', 'aren’t both in'],
     ['channel #nowhere', 'aren’t both in'],
-  ])('“%s” is about the channel', async (text, answer) => {
+  ])('are about the choice of channel if they say “%s”', async (text, answer) => {
     const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
     world.names.set('C0BRAND', 'brand').set('C0BETA', 'beta')
@@ -181,7 +181,7 @@ describe('direct messages', () => {
   })
 
   it.each(['channel performance', 'which channel is best', 'channel of distribution'])(
-    '“%s” is a question like any other',
+    'are ordinary questions if they say “%s”',
     async (text) => {
       const world = await conversationWorld()
       await digestIn(world, 'C0BRAND')
@@ -190,7 +190,7 @@ describe('direct messages', () => {
     },
   )
 
-  it('ask again when the person has left the channel', async () => {
+  it('ask again if the person has left the channel', async () => {
     const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA', 'C0GAMMA'])
     for (const channel of ['C0BRAND', 'C0BETA', 'C0GAMMA']) await digestIn(world, channel)
@@ -201,7 +201,7 @@ describe('direct messages', () => {
     expect(world.last()).not.toContain('C0BETA')
   })
 
-  it('ask nothing where no channel has anything of its own, nor for help', async () => {
+  it('don’t ask if no channel has anything of its own, or for help', async () => {
     const world = await conversationWorld()
     await world.write({ text: 'tasks' })
     expect(world.last()).not.toContain('About')
@@ -211,7 +211,7 @@ describe('direct messages', () => {
     await expect(world.write({ text: 'tasks' })).rejects.toThrow('which channels you’re in')
   })
 
-  it('have buttons that stay about their channel, until the person leaves it', async () => {
+  it('have buttons that stay about their channel until the person leaves it', async () => {
     const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
     await digestIn(world, 'C0BRAND')
@@ -221,7 +221,7 @@ describe('direct messages', () => {
     const click = clickIn(world)
     await world.write({ text: 'channel <#C0BRAND>' })
     expect(await clickWithChannel(click, world.workspace)).toMatchObject({ channel: 'C0BETA' })
-    // An answer that only the person sees comes without its content.
+    // An ephemeral answer arrives without its content.
     const unseen = {
       ...click,
       message: { channel: 'D0ANA', ts: '9.2', ephemeral: true, content: null, threadTs: null },
@@ -234,7 +234,7 @@ describe('direct messages', () => {
     })
   })
 
-  it('of nobody are about a channel that they are not in, whatever a button says', async () => {
+  it('are never about a channel that the person is not in, whatever a button says', async () => {
     const world = await conversationWorld()
     const action = { kind: 'use_channel', channel: 'C0SECRET', question: '' } as const
     await expect(useChannelAction(action, clickIn(world), nothing, world.workspace)).rejects.toThrow(
@@ -245,7 +245,7 @@ describe('direct messages', () => {
 })
 
 describe('the agent view', () => {
-  it('says that Sightline is at work, and when no longer, also after a failure', async () => {
+  it('shows when Sightline starts and stops working, even after a failure', async () => {
     const world = await conversationWorld()
     await world.write({ text: 'help', ts: '7.1', viewing: [] })
     world.channels.delete('U0ANA')
@@ -259,7 +259,7 @@ describe('the agent view', () => {
     ])
   })
 
-  it('takes the channel that the person comes from, where none was chosen', async () => {
+  it('uses the channel that the person comes from if none was chosen', async () => {
     const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
     await digestIn(world, 'C0BRAND')
@@ -270,7 +270,7 @@ describe('the agent view', () => {
     expect(world.last(), 'it is kept').toContain('About <#C0BRAND>')
   })
 
-  it('suggests commands that follow from that channel', async () => {
+  it('suggests commands that suit that channel', async () => {
     const world = await conversationWorld()
     const seen = { team, user: 'U0ANA', channel: 'D0ANA', viewing: ['C0BRAND'] }
     const identify = async () => ({ outside: false })
@@ -291,7 +291,7 @@ describe('the agent view', () => {
   })
 })
 
-it('a message that Slack brings again hours later is taken once', async () => {
+it('a message that Slack sends again hours later is answered once', async () => {
   const { store } = await conversationWorld()
   let time = now
   const wallClock = { now: () => time, sleep: () => new Promise<never>(() => {}) }

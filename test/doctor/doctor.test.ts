@@ -29,7 +29,7 @@ const disconnections: DoctorInput['store']['disconnections'] = {
 
 const deliveries: DoctorInput['store']['deliveries'] = { undeliveredNotices: async () => [] }
 
-/** A workspace where all is well, but for what is told. */
+/** A workspace in which everything works except what is given. */
 async function check(broken: Partial<DoctorInput> = {}, channel: string | null = 'C0BRAND') {
   const checkUps = await examine(
     {
@@ -56,7 +56,7 @@ const refusing = (error: Error) => async (): Promise<never> => {
 }
 
 describe('the doctor', () => {
-  it('finds nothing where all is well', async () => {
+  it('finds nothing if everything works', async () => {
     const results = await check()
     expect(results.size).toBe(9)
     expect([...results.values()].map(({ state }) => state)).toEqual(Array(9).fill('passed'))
@@ -64,7 +64,7 @@ describe('the doctor', () => {
     expect(results.get('Data')?.words).toContain('42 times')
   })
 
-  it('checks the rest although everything that it asks fails, each with one thing to do', async () => {
+  it('continues if all requests fail, with one fix for each check', async () => {
     const down = refusing(new Error('down'))
     const results = await check({
       api: { authenticate: down, collects: down },
@@ -89,7 +89,7 @@ describe('the doctor', () => {
       if (finding.state === 'failed') expect(finding.fix).toMatch(/^[A-Z].*\.$/)
   })
 
-  it('asks Slack once, however many probes want to know', async () => {
+  it('checks Slack once for all probes', async () => {
     let asked = 0
     await check({
       slack: {
@@ -106,7 +106,7 @@ describe('the doctor', () => {
     [new PostError('refused', 'token_revoked'), /token_revoked/, /SLACK_BOT_TOKEN/],
     [new PostError('rate_limited', 'ratelimited', 30), /limiting requests/, /again/],
     [new PostError('unknown', 'no_answer'), /didn’t answer/, /slack\.com/],
-  ])('tells a token that Slack refuses from a Slack that is silent: %s', async (error, words, fix) => {
+  ])('distinguishes a rejected token from a Slack that doesn’t answer: %s', async (error, words, fix) => {
     const finding = (await check({ slack: { check: refusing(error) } })).get('Slack token')
     expect(finding).toMatchObject({
       state: 'failed',
@@ -115,7 +115,7 @@ describe('the doctor', () => {
     })
   })
 
-  it('says how long the digests have stood still, and when they go on', async () => {
+  it('says how long the digests have been stopped, and when they continue', async () => {
     const since = now.subtract({ hours: 3 }).toString()
     const get = async () => ({ code: 'token_revoked', since })
     const store = { ping: async () => {}, disconnections: { ...disconnections, get }, deliveries }
@@ -134,7 +134,7 @@ describe('the doctor', () => {
     ).toMatchObject({ state: 'failed', words: 'Slack rejected the bot token (token_revoked).' })
   })
 
-  it('names a missing scope with what it is for; an optional one is no failure', async () => {
+  it('names a missing scope and its use; a missing optional scope is not a failure', async () => {
     const without = (...names: string[]) => ({
       slack: {
         check: async () => ({
@@ -157,7 +157,7 @@ describe('the doctor', () => {
     ).toMatchObject({ state: 'not_checked' })
   })
 
-  it('says what can’t be seen of the app, and what steps need in an organization', async () => {
+  it('says what can’t be checked about the app, and what workflow steps need in an organization', async () => {
     const of = async (more: Partial<SlackHealth>) =>
       (await check({ slack: { check: async () => ({ ...health, ...more }) } })).get('Slack permissions')
         ?.words
@@ -168,7 +168,7 @@ describe('the doctor', () => {
     expect(await of({ organization: 'E1', isOrg: true })).not.toMatch(whole)
   })
 
-  it('wants the scope of user groups where the rule names one, and only there', async () => {
+  it('requires the user group scope only if the rule names a group', async () => {
     const rules = (groups: readonly string[]) =>
       ({ rules: { changers: { kind: 'list', users: ['U0123ABCD'], groups } } }) as const
     expect((await check(rules([]))).get('Slack permissions')).toMatchObject({
@@ -186,7 +186,7 @@ describe('the doctor', () => {
     [null, /can’t see/, /\/invite/],
     [{ isMember: false, isArchived: false }, /not in the channel/, /\/invite/],
     [{ isMember: true, isArchived: true }, /archived/, /Unarchive/],
-  ])('says of a channel that is %j what to do', async (state, words, fix) => {
+  ])('says what to do about a channel that is %j', async (state, words, fix) => {
     const finding = (await check({ directory: { state: async () => state } })).get('This channel')
     expect(finding).toMatchObject({
       state: 'failed',
@@ -195,7 +195,7 @@ describe('the doctor', () => {
     })
   })
 
-  it('says when the token may not even ask about the channel', async () => {
+  it('says if the token may not even look up the channel', async () => {
     const state = refusing(new PostError('refused', 'missing_scope'))
     expect((await check({ directory: { state } })).get('This channel')).toMatchObject({
       state: 'failed',
@@ -204,7 +204,7 @@ describe('the doctor', () => {
     })
   })
 
-  it('leaves the channel out where there is none, as on the command line or in a direct message', async () => {
+  it('skips the channel check without a channel, as on the command line or in a direct message', async () => {
     expect((await check({}, null)).get('This channel')?.state).toBe('not_checked')
     expect((await check({}, 'D0ANA')).get('This channel')?.state).toBe('not_checked')
   })
@@ -214,7 +214,7 @@ describe('the doctor', () => {
     [-59, 'passed'],
     [61, 'failed'],
     [-600, 'failed'],
-  ] as const)('lets the clock be off by up to a minute: %i s ahead of Slack', async (seconds, state) => {
+  ] as const)('tolerates a clock that is up to a minute off: %i s ahead of Slack', async (seconds, state) => {
     const slack = { check: async () => ({ ...health, now: now.subtract({ seconds }) }) }
     const finding = (await check({ slack })).get('Clock')
     expect(finding?.state).toBe(state)
@@ -225,7 +225,7 @@ describe('the doctor', () => {
     [60, 'passed'],
     [180, 'passed'],
     [181, 'failed'],
-  ] as const)('calls a scheduler late that last ran %i s ago: %s', async (seconds, state) => {
+  ] as const)('calls a scheduler late depending on its last run, %i s ago: %s', async (seconds, state) => {
     const scheduler = { lastCheck: now.subtract({ seconds }), everyMs: 60_000, health: () => ({}) }
     expect((await check({ scheduler })).get('Scheduler')?.state).toBe(state)
   })
@@ -235,14 +235,14 @@ describe('the doctor', () => {
     ['plan', { lastFailure: 'unreachable', ago: 60 }, 'passed', / Behind: plan \(unreachable\)\.$/],
     ['watches', { lastFailure: null, ago: 181 }, 'passed', / Behind: watches\.$/],
     ['watches', { lastFailure: null, ago: 60 }, 'passed', /every 60 s\.$/],
-  ] as const)('tells of a loop of the scheduler: %s %o', async (name, { ago, lastFailure }, state, words) => {
+  ] as const)('reports a loop of the scheduler: %s %o', async (name, { ago, lastFailure }, state, words) => {
     const loop = { lastSuccess: now.subtract({ seconds: ago }), lastFailure, runningSince: null }
     const scheduler = { lastCheck: now, everyMs: 60_000, health: () => ({ [name]: loop }) }
     const result = (await check({ scheduler })).get('Scheduler')
     expect(result).toMatchObject({ state, words: expect.stringMatching(words) })
   })
 
-  it('does not call a loop late that is at work', async () => {
+  it('does not call a running loop late', async () => {
     const long = now.subtract({ minutes: 10 })
     const loop = { lastSuccess: long, lastFailure: null, runningSince: long }
     const scheduler = { lastCheck: now, everyMs: 60_000, health: () => ({ deliver: loop }) }
@@ -257,7 +257,7 @@ describe('the doctor', () => {
     ['timeout', /SIGHTLINE_API_URL/],
     ['rate_limited', /minute/],
     ['bad_response', /log/],
-  ])('has a fix of its own for an API that answers with %s', async (code, fix) => {
+  ])('has a specific fix if the API answers with %s', async (code, fix) => {
     const error = new ApiError({ code, message: 'm', userMessage: 'u', retryable: false, status: 418 })
     const results = await check({ api: { authenticate: refusing(error), collects: refusing(error) } })
     for (const name of ['API key', 'Data'])
@@ -268,7 +268,7 @@ describe('the doctor', () => {
       })
   })
 
-  it('tells an analysis without any data from one that can’t be read', async () => {
+  it('distinguishes an analysis without data from one that can’t be read', async () => {
     const collects = async () => ({ data: [], pagination: { ...page, total: 0 } })
     const finding = (await check({ api: { authenticate: async () => {}, collects } })).get('Data')
     expect(finding).toMatchObject({
@@ -277,7 +277,7 @@ describe('the doctor', () => {
     })
   })
 
-  it('says that somebody could not be told what happened to a digest', async () => {
+  it('reports a notice about a digest that reached nobody', async () => {
     const notice = {
       id: 'D1',
       subscriptionId: 'S1',
@@ -298,7 +298,7 @@ describe('the doctor', () => {
     })
   })
 
-  it('says which database is silent, and nothing secret of it', async () => {
+  it('says which database doesn’t answer, without any secrets', async () => {
     const error = new StoreError('unreachable', 'postgres://user:secret@db/sightline is down')
     const finding = (
       await check({ database: 'PostgreSQL', store: { ping: refusing(error), disconnections, deliveries } })
@@ -308,7 +308,7 @@ describe('the doctor', () => {
   })
 })
 
-it('a check that hits a fault says so, and hands the error over for the log', async () => {
+it('a check that throws says so and hands the error over for the log', async () => {
   const faults: unknown[] = []
   const oops = new TypeError('oops')
   const broken = { name: 'Broken', fix: 'Check the log.', run: () => Promise.reject(oops) }

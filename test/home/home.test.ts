@@ -13,7 +13,7 @@ const ana = 'U0ANA'
 const ben = 'U0BEN'
 
 describe('a Home tab', () => {
-  it('shows the digests of channels that the viewer is in, and of no other', async () => {
+  it('shows digests only of channels that the viewer is in', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     await digestIn(world, 'C0SECRET', 'Merger watch')
@@ -26,7 +26,7 @@ describe('a Home tab', () => {
     expect(shownTo(world, ben)).not.toMatch(/Merger|C0SECRET/)
   })
 
-  it('shows nothing of another workspace', async () => {
+  it('shows nothing from another workspace', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
@@ -34,7 +34,7 @@ describe('a Home tab', () => {
     expect(shownTo(world, ana)).not.toContain('Weekly for all')
   })
 
-  it('tells when each digest is posted, links its last post, and says what to do about what went wrong', async () => {
+  it('shows when each digest is posted, links its last post, and says how to fix problems', async () => {
     const world = await homeWorld()
     const sent = await digestIn(world, 'C0BRAND', 'Weekly for all')
     const stuck = await digestIn(world, 'C0BRAND', 'Elsewhere')
@@ -54,7 +54,7 @@ describe('a Home tab', () => {
     expect(shown.match(/digest_resume/g)).toHaveLength(1)
   })
 
-  it('says how to track a recommendation where none is tracked, and not that each has a task', async () => {
+  it('says how to track a recommendation if none is tracked, and not that each has a task', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
@@ -63,7 +63,7 @@ describe('a Home tab', () => {
     expect(shownTo(world, ana)).not.toContain('has a task')
   })
 
-  it('says that a digest is being retried, and since when, in place of that all is well', async () => {
+  it('says that a digest is being retried, and since when, instead of “Scheduled”', async () => {
     const world = await homeWorld()
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
@@ -80,7 +80,7 @@ describe('a Home tab', () => {
     expect(shown).not.toMatch(/On schedule|good/)
   })
 
-  it('names who paused a digest, as long as that is known', async () => {
+  it('names who paused a digest, if known', async () => {
     const world = await homeWorld()
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
@@ -97,7 +97,7 @@ describe('a Home tab', () => {
     expect(shownTo(world, ana)).not.toContain('U0BEN')
   })
 
-  it('shows the newest tasks of those channels, and counts the others', async () => {
+  it('shows the newest tasks of those channels and counts the others', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
@@ -126,7 +126,7 @@ describe('a Home tab', () => {
     expect(shown).toContain('1 more task')
   })
 
-  it('calls a task that has no name yet by the title of its recommendation, not by an id', async () => {
+  it('uses the recommendation’s title for a task without a name, not an id', async () => {
     const brief = { id: 'b', task_id: null, title: 'Answer the pricing thread', body: '', updated_at: null }
     const clock = { now: () => monday, sleep: () => new Promise<void>(() => {}) }
     const briefs = async (_scope: unknown, resultId: string) => {
@@ -148,11 +148,11 @@ describe('a Home tab', () => {
     const shown = shownTo(world, ana)
     expect(shown).toMatch(/Answer the pricing thread.{1,40}May not have been created/)
     expect(shown).toMatch(/A recommendation.{1,40}May not have been created/)
-    // Buttons carry them, and nobody reads those.
+    // Buttons contain ids, but people don't see those.
     expect(shown.replaceAll(/"value":"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/R-1234|R-down/)
   })
 
-  it('offers to set a channel up where there is nothing yet', async () => {
+  it('offers to set up a channel if there is no digest', async () => {
     const world = await homeWorld()
     world.channels.set(ana, ['C0EMPTY'])
     await world.home.opened({ team, user: ana, outside: false })
@@ -160,7 +160,7 @@ describe('a Home tab', () => {
     expect(shownTo(world, ana)).toContain('sl1.choose_channel')
   })
 
-  it('shows no channel at all when Slack does not tell who is where, and says so', async () => {
+  it('shows no channel if Slack does not say who is in which, and says so', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     await world.home.opened({ team, user: ana, outside: false })
@@ -168,7 +168,7 @@ describe('a Home tab', () => {
     expect(shownTo(world, ana)).not.toContain('Weekly for all')
   })
 
-  it('tells a guest politely that it is not for them, and whom to ask', async () => {
+  it('tells a guest politely that it is not for them, and whom to contact', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set('U0GUEST', ['C0BRAND'])
@@ -179,7 +179,7 @@ describe('a Home tab', () => {
     expect(world.asked).toEqual([])
   })
 
-  it('says with a reference when it can’t be filled, and stays as it was when nobody has asked', async () => {
+  it('shows an error with a reference if it can’t be filled, and is left unchanged if nobody opened it', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
@@ -203,7 +203,7 @@ describe('the figures on a Home tab', () => {
     api: { ...service({ brands: northwind as never }), ...more } as Workspace['api'],
   })
 
-  it('come after what the database knows, which does not wait for them', async () => {
+  it('follow after what the database knows, which does not wait for them', async () => {
     const answers = Promise.withResolvers<void>()
     const asked = service({ brands: northwind as never })
     const allBrands: typeof asked.allBrands = async (...call) => {
@@ -231,7 +231,7 @@ describe('the figures on a Home tab', () => {
     expect(shownTo(world, ana)).not.toContain('Looking up')
   })
 
-  it('that can’t be had say so, and leave the rest standing; the next opening asks again', async () => {
+  it('say so if they are unavailable, without affecting the rest; opening it again retries', async () => {
     let isDown = true
     const asked = service({ brands: northwind as never })
     const allBrands: typeof asked.allBrands = async (...call) => {
@@ -249,7 +249,7 @@ describe('the figures on a Home tab', () => {
     expect(shownTo(world, ana)).toContain('Where Northwind stands')
   })
 
-  it('have dates in the order of the viewer’s language, whoever’s click draws them again', async () => {
+  it('have dates in the order of the viewer’s language, even if another person’s click redraws them', async () => {
     const world = await homeWorld(() => api())
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     for (const user of [ana, ben]) world.channels.set(user, ['C0BRAND'])
@@ -265,7 +265,7 @@ describe('the figures on a Home tab', () => {
     expect(shownTo(world, ben)).toContain('Week of Mon 9 – Sun 15 Nov')
   })
 
-  it('are asked for once for everybody, and again when a week is over', async () => {
+  it('are requested once for everybody, and again when the week is over', async () => {
     const asked = service({ brands: northwind as never })
     const world = await homeWorld(() => ({ api: asked as unknown as Workspace['api'] }))
     await digestIn(world, 'C0BRAND', 'Weekly for all')
@@ -280,7 +280,7 @@ describe('the figures on a Home tab', () => {
     expect(asked.asked.brands.length).toBeGreaterThan(once)
   })
 
-  it('are those of the person’s newest digest, by its channel’s settings, and named', async () => {
+  it('are those of the person’s newest digest, by its channel’s settings and with its name', async () => {
     const analyses: string[] = []
     const allBrands: Workspace['api']['allBrands'] = async ({ projectId }) => {
       analyses.push(projectId)
@@ -306,7 +306,7 @@ describe('the figures on a Home tab', () => {
     await open(world)
     expect(shownTo(world, ana)).toContain('the analysis of <#C0SECRET>')
     expect(shownTo(world, ana)).toContain('Where Brand of project stands')
-    // Who has left a channel sees nothing of it any more, not even until the other figures are there.
+    // A person who has left a channel sees none of its figures, not even until the other figures arrive.
     world.channels.set(ana, ['C0LEADS'])
     const before = world.published.length
     await open(world)
@@ -314,7 +314,7 @@ describe('the figures on a Home tab', () => {
     expect(shownTo(world, ana)).toContain('Where Brand of leads-project stands')
   })
 
-  it('list the recommendations without a task, by title and channel, once each', async () => {
+  it('list recommendations without a task once each, by title and channel', async () => {
     const briefs = new Map(
       ['R1', 'R2', 'R3'].map((id) => [
         id,
@@ -343,7 +343,7 @@ describe('the connection', () => {
   const home = { workspaces: [team], organization: null, isGuest: false, isBot: false, deleted: false }
   const admin = { ...person, ...home, isAdmin: true, isOrgAdmin: false }
 
-  it('is shown to admins of the workspace, and to nobody else', async () => {
+  it('is shown only to admins of the workspace', async () => {
     const world = await homeWorld((made) => ({
       apiKey: { configured: false } as Workspace['apiKey'],
       people: {
@@ -365,7 +365,7 @@ describe('the connection', () => {
 })
 
 describe('many digests', () => {
-  it('come in pages that leave none out and show none twice', async () => {
+  it('are shown on pages without gaps or duplicates', async () => {
     const world = await homeWorld()
     const names = Array.from({ length: 30 }, (_, number) => `Digest no. ${String(number).padStart(2, '0')}`)
     for (const [number, name] of names.entries()) await digestIn(world, `C0CHANNEL${number}`, name)
@@ -385,7 +385,7 @@ describe('many digests', () => {
     expect(shownTo(world, ana)).toContain('page 3 of 3')
   })
 
-  it('stay on the page that the person looks at, whatever changes', async () => {
+  it('stay on the page that the person is viewing when something changes', async () => {
     const world = await homeWorld()
     const ids = Array.from({ length: 13 }, (_, number) => `C0CHANNEL${String(number).padStart(2, '0')}`)
     for (const id of ids) await digestIn(world, id, `In ${id}`)
@@ -397,7 +397,7 @@ describe('many digests', () => {
     expect(shownTo(world, ana)).toContain('page 2 of 2')
     expect(shownTo(world, ana)).toContain('⏸ Paused')
 
-    // After a restart only the click knows which page it was.
+    // After a restart, only the click knows the page.
     const restarted = await homeWorld(() => ({ store: world.store }))
     restarted.channels.set(ana, ids)
     await restarted.home.changed(team, clickOnHome(ana, 2))
@@ -406,7 +406,7 @@ describe('many digests', () => {
 })
 
 describe('after a change', () => {
-  it('the tabs that are open show it, and nothing is published where nothing is different', async () => {
+  it('open tabs show it, and unchanged tabs are not published', async () => {
     const world = await homeWorld()
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
@@ -421,7 +421,7 @@ describe('after a change', () => {
     expect(shownTo(world, ana)).toContain('⏸ Paused')
   })
 
-  it('in another workspace nothing is drawn', async () => {
+  it('in another workspace, no tab is redrawn', async () => {
     const world = await homeWorld()
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
@@ -432,7 +432,7 @@ describe('after a change', () => {
     expect(world.published).toHaveLength(before)
   })
 
-  it('somebody who opened it this morning is let be, and so is who came before fifty others', async () => {
+  it('tabs opened hours ago, or before fifty others, are not redrawn', async () => {
     const world = await homeWorld()
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     const users = Array.from({ length: 51 }, (_, number) => `U0USER${number}`)
@@ -453,7 +453,7 @@ describe('after a change', () => {
     expect(shownTo(world, 'U0USER1')).not.toContain('⏸ Paused')
   })
 
-  it('Slack is not asked for the same person’s channels each time, but again after a while', async () => {
+  it('a person’s channels are looked up again only after a while', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
@@ -467,7 +467,7 @@ describe('after a change', () => {
     expect(shownTo(world, ana)).not.toContain('Weekly for all')
   })
 
-  it('a tab that Slack does not take is no failure of what was changed', async () => {
+  it('a tab that Slack refuses doesn’t fail the change', async () => {
     let refuses = false
     const world = await homeWorld(({ published }) => ({
       homeTabs: {
@@ -490,7 +490,7 @@ describe('after a change', () => {
     expect(world.logged).toContain('a Home tab could not be refreshed')
   })
 
-  it('an older view never comes after a newer one, and a burst of changes is drawn once', async () => {
+  it('an older view never replaces a newer one, and a burst of changes is drawn once', async () => {
     const { promise: slow, resolve: go } = Promise.withResolvers<void>()
     const { promise: under, resolve: publishing } = Promise.withResolvers<void>()
     let drawn = 0
@@ -513,7 +513,7 @@ describe('after a change', () => {
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
     const opened = world.home.opened({ team, user: ana, outside: false })
-    // The view as it was is on its way to Slack, which takes its time.
+    // The old view is on its way to Slack, slowly.
     await under
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     const changes = [world.home.changed(team), world.home.changed(team), world.home.changed(team)]
@@ -521,7 +521,7 @@ describe('after a change', () => {
     go()
     await Promise.all([opened, ...changes])
     expect(shownTo(world, ana)).toContain('⏸ Paused')
-    // At its opening, after the changes, and with the service’s figures.
+    // When opened, after the changes, and with the service's figures.
     expect(drawn).toBe(3)
   })
 })

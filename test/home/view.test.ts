@@ -78,7 +78,7 @@ const connection = fc.option(
 )
 
 describe('the Home tab', () => {
-  it('is one that Slack takes, with every digest of its page, whatever they are called', () => {
+  it('is accepted by Slack with every digest of its page, whatever their names', () => {
     fc.assert(
       fc.property(
         fc.array(digest, { minLength: 1, maxLength: 12 }),
@@ -114,14 +114,14 @@ describe('the Home tab', () => {
   })
 
   it.each(['', '{}', '{"page":0}', '{"page":-1}', '{"page":"2"}', 'null', '{"page":99999999}'])(
-    'starts on the first page where its own note is %j',
+    'starts on the first page if its metadata is %j',
     (note) => {
       expect(homePage(note)).toBe(1)
     },
   )
 })
 
-describe('who helps', () => {
+describe('the contact for help', () => {
   const contactOf = (SIGHTLINE_CONTACT: string) =>
     readConfig({
       SLACK_BOT_TOKEN: 'xoxb-test',
@@ -144,7 +144,7 @@ describe('who helps', () => {
     expect(contactOf(given)).toEqual(contact)
   })
 
-  it.each(['#help', '@channel', '<!here>', 'Ana'])('is refused as %j at the start', (given) => {
+  it.each(['#help', '@channel', '<!here>', 'Ana'])('is rejected as %j at startup', (given) => {
     expect(() => contactOf(given)).toThrow('must be a Slack user id (U…) or an e-mail address')
   })
 })

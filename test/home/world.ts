@@ -1,4 +1,4 @@
-/** A Home tab with the real database behind it, and a Slack that only keeps what is published. */
+/** A Home tab with a real database and a Slack that only records what is published. */
 import { onTestFinished } from 'vitest'
 import { openHome, redrawHome, turnHome } from '../../src/home/index.ts'
 import { Problem } from '../../src/lib/problem.ts'
@@ -29,9 +29,9 @@ export interface HomeWorld {
   }
   readonly published: Published[]
   readonly logged: string[]
-  /** Who is in which channels; of whoever is not in it, Slack tells nothing. */
+  /** The channels of each person; about people not listed, Slack says nothing. */
   readonly channels: Map<string, readonly string[]>
-  /** How often Slack was asked for somebody's channels. */
+  /** The people whose channels Slack was asked for, once per request. */
   readonly asked: string[]
   now: Temporal.Instant
 }
@@ -93,10 +93,10 @@ export async function homeWorld(
   return Object.assign(world, { home })
 }
 
-/** An analytics service that has measured nothing. */
+/** An analytics service without any data. */
 export const quietService = service({}) as unknown as Workspace['api']
 
-/** A digest of a channel, posted every Monday at nine. */
+/** Creates a channel's digest, posted every Monday at nine. */
 export function digestIn({ store, now }: HomeWorld, channel: string, name: string, id = name) {
   return store.subscriptions.create(
     {
@@ -112,12 +112,12 @@ export function digestIn({ store, now }: HomeWorld, channel: string, name: strin
   )
 }
 
-/** What somebody reads on their Home tab now. */
+/** What a person's Home tab shows now. */
 export function shownTo({ published }: HomeWorld, user: string): string {
   return JSON.stringify(published.findLast((one) => one.user === user)?.view.blocks ?? [])
 }
 
-/** A click on a Home tab that shows this page. */
+/** A click on this page of a Home tab. */
 export function clickOnHome(user: string, page: number): Click {
   return {
     team,

@@ -1,4 +1,4 @@
-/** The bot's canvases as Slack's documentation has them: the sandbox implements it on its own side. */
+/** The bot's canvases against the sandbox, which implements Slack's documentation independently. */
 import { afterEach, expect, it } from 'vitest'
 import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
@@ -10,7 +10,7 @@ import { clientOf } from '../sandbox/slack/web-api.ts'
 let slack: SlackSandbox
 afterEach(() => slack.stop())
 
-it('are created in a channel’s tabs, and replaced as a whole; one that was deleted is told so', async () => {
+it('canvases are created in a channel’s tabs and replaced as a whole; a deleted canvas is reported', async () => {
   slack = await startSlack()
   const canvases = createCanvases(clientOf(slack))
   const channel = CHANNELS.brandVisibility
@@ -27,7 +27,7 @@ it('are created in a channel’s tabs, and replaced as a whole; one that was del
   })
 })
 
-it('is found again by its words where Slack didn’t confirm its creation, and no other one is taken for it', async () => {
+it('a canvas is found by its text if Slack didn’t confirm its creation, and no other canvas is mistaken for it', async () => {
   slack = await startSlack()
   const canvases = createCanvases(clientOf(slack))
   const [channel, other] = [CHANNELS.brandVisibility, CHANNELS.marketing]

@@ -1,4 +1,4 @@
-/** The review as a digest of its own kind, and its canvas: a real store and scheduler, and a Slack that does as it is told. */
+/** Reviews as digests, and their canvas, with a real store and scheduler and a scripted Slack. */
 import { afterEach, expect, it } from 'vitest'
 import { reviewCsvAction } from '../../src/actions/review-csv.ts'
 import { commands } from '../../src/commands/index.ts'
@@ -16,7 +16,7 @@ afterEach(() => world.close())
 
 const monthly = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' } as const
 
-/** A team that created a task in November, and a digest with its review. */
+/** A team that created a task in November, and its review digest. */
 async function start(more: Parameters<World['subscribe']>[0] = {}) {
   world = await createWorld({ start: '2026-11-20T08:00:00Z' })
   await world.subscribe({ name: 'Monthly review', sections: ['review'], schedule: monthly, ...more })
@@ -33,7 +33,7 @@ async function createdTask(name: string, resultId: string) {
 
 const lastText = () => world.slack.in(channel).at(-1)?.message.text ?? ''
 
-it('is posted once a month, with the tasks and notes of the month before, and stays in one canvas', async () => {
+it('a review is posted once a month with the tasks and notes of the month before, and updates one canvas', async () => {
   await start()
   await createdTask('Publish a comparison page', 'R1')
   const note = { team, channel, day: '2026-11-19', text: 'New pricing page is live' }
@@ -56,7 +56,7 @@ it('is posted once a month, with the tasks and notes of the month before, and st
   expect(world.slack.canvases[0]?.markdown).toMatch(/^# Brand review: .*December/)
 })
 
-it('is posted all the same where Slack takes no canvas, and creates one anew that somebody deleted', async () => {
+it('a review is posted even if Slack refuses canvases, and recreates a canvas that was deleted', async () => {
   await start()
   world.slack.refuseCanvases = 'missing_scope'
   await world.goTo('2026-12-01T09:00:00Z')
@@ -70,7 +70,7 @@ it('is posted all the same where Slack takes no canvas, and creates one anew tha
   expect(world.slack.canvases.map(({ id }) => id)).toEqual([await world.store.canvases.get(team, channel)])
 })
 
-it('has one canvas, although Slack did not confirm that it was created', async () => {
+it('a review has one canvas even if Slack did not confirm its creation', async () => {
   await start()
   world.slack.losesCanvas = true
   await world.goTo('2026-12-01T09:00:00Z')
@@ -81,7 +81,7 @@ it('has one canvas, although Slack did not confirm that it was created', async (
   expect(world.slack.canvases[0]?.markdown).toMatch(/^# Brand review: .*December/)
 })
 
-it('leaves a copy that people made of its canvas as it is, also once the original is deleted', async () => {
+it('a review leaves people’s copies of its canvas alone, even after the original is deleted', async () => {
   await start()
   await world.goTo('2026-12-01T09:00:00Z')
   const { canvases } = world.slack
@@ -99,7 +99,7 @@ it('leaves a copy that people made of its canvas as it is, also once the origina
   expect(await world.store.canvases.get(team, channel)).toBe(canvases[1]?.id)
 })
 
-it('has a canvas again after one that was found could not be written', async () => {
+it('a review gets a canvas again after one that was found could not be written', async () => {
   await start()
   world.slack.losesCanvas = true
   await world.goTo('2026-12-01T09:00:00Z')
@@ -113,7 +113,7 @@ it('has a canvas again after one that was found could not be written', async () 
   expect(world.slack.canvases[0]?.markdown).toMatch(/^# Brand review: .*January/)
 })
 
-it('that Slack did not confirm is found in the channel, and then its canvas says the same', async () => {
+it('a review that Slack did not confirm is found in the channel, and then its canvas is updated', async () => {
   await start()
   await world.goTo('2026-12-01T09:00:00Z')
   world.slack.next({ lost: 'applied' })
@@ -131,7 +131,7 @@ it('that Slack did not confirm is found in the channel, and then its canvas says
   ])
 })
 
-it('is skipped in a month without work if it is to come only with news', async () => {
+it('a review is skipped in a month without work if it should post only changes', async () => {
   await start({ onlyWhenChanged: true })
   await createdTask('Publish a comparison page', 'R1')
   await world.goTo('2026-12-01T09:00:00Z')
@@ -147,7 +147,7 @@ const typed = async (text: string, more: { readonly shares?: true } = {}) => {
   return plan.run(caller, world.workspace as Workspace)
 }
 
-it('is an answer with a file and a button to share it; shared, it has neither and stands in the canvas', async () => {
+it('a review on request has a file and a share button; once shared, it has neither and updates the canvas', async () => {
   await start()
   await createdTask('Publish a comparison page', 'R1')
   const answer = await typed('review since october')
@@ -160,12 +160,12 @@ it('is an answer with a file and a button to share it; shared, it has neither an
   expect(world.slack.canvases).toHaveLength(1)
 })
 
-it('is for everybody who may read, and changes nothing', () => {
+it('a review is available to all readers and changes nothing', () => {
   expect(commands.plan('review last quarter')).toMatchObject({ kind: 'work', who: 'readers' })
   expect(commands.plan('review since soon').kind).toBe('instant')
 })
 
-it('Slack’s refusals other than “gone” create no second canvas', async () => {
+it('refusals by Slack other than “gone” create no second canvas', async () => {
   await start()
   await world.goTo('2026-12-01T09:00:00Z')
   world.slack.refuseCanvases = 'restricted_action'
@@ -174,7 +174,7 @@ it('Slack’s refusals other than “gone” create no second canvas', async () 
   expect(world.slack.canvases).toHaveLength(1)
 })
 
-it('has a form of its own that can be saved as it is: on the 1st of every month', async () => {
+it('a review has its own form, which can be saved unchanged: on the 1st of every month', async () => {
   await start()
   const form = await newDigestForm(
     { store: world.store, defaults: world.workspace.defaults, isShared: async () => false },
@@ -188,7 +188,7 @@ it('has a form of its own that can be saved as it is: on the 1st of every month'
   })
 })
 
-it('stands alone, and comes each week or month', () => {
+it('a review has no other sections and runs weekly or monthly', () => {
   const problems = (settings: Parameters<typeof settingsProblems>[0]) =>
     settingsProblems(settings).map(({ field, sentence }) => `${field}: ${sentence}`)
   expect(problems({ sections: ['review'], schedule: monthly })).toEqual([])
@@ -201,7 +201,7 @@ it('stands alone, and comes each week or month', () => {
   expect(defaultName(monthly, ['review'])).toBe('Monthly review')
 })
 
-it('asks the service at most 20 questions, however many tasks there are', async () => {
+it('a review sends the service at most 20 requests, however many tasks there are', async () => {
   await start()
   for (let number = 0; number < 200; number += 1) await createdTask(`Task ${number}`, `R${number}`)
   for (let number = 0; number < 5; number += 1)
@@ -215,7 +215,7 @@ it('asks the service at most 20 questions, however many tasks there are', async 
   expect(asked).toBeLessThanOrEqual(20)
 })
 
-it('asks no more for its file, which has the titles that are known and the ids of the others', async () => {
+it('a review’s file needs no further requests: it has the known titles and otherwise ids', async () => {
   await start()
   for (let number = 0; number < 200; number += 1) await createdTask(`Task ${number}`, `R${number}`)
   for (let number = 0; number < 60; number += 1)

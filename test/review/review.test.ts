@@ -1,4 +1,4 @@
-/** A review from plain data: its time, what is in it, its size, its file and its canvas. */
+/** A review from plain data: its period, content, size, file and canvas. */
 import { describe, expect, it } from 'vitest'
 import { briefLimits } from '../../src/blocks/digest/brief.ts'
 import { fitsScreens } from '../../src/blocks/digest/screen.ts'
@@ -16,7 +16,7 @@ const days = (text: string) => {
   return read.ok ? `${read.period.start}..${read.period.end}` : read.problem
 }
 
-describe('the time of a review', () => {
+describe('a review’s period', () => {
   it.each([
     ['', '2026-08-24..2026-11-22'],
     ['quarter', '2026-10-01..2026-11-22'],
@@ -30,15 +30,15 @@ describe('the time of a review', () => {
     ['2026-10-05..2026-10-09', '2026-10-05..2026-10-09'],
   ])('“%s”', (text, expected) => expect(days(text)).toBe(expected))
 
-  it('is a year at most, and nothing that is no time', () => {
+  it('is at most a year, and must be a period', () => {
     expect(days('since 2024-01-01')).toMatch(/a year at most/)
     expect(days('since soon')).toMatch(/isn’t a period I know/)
     expect(days('2027')).toMatch(/in the future/)
   })
 })
 
-describe('what is in a review', () => {
-  it('who did how much, and when: a task counts where it was created, and where it was marked as done', () => {
+describe('a review', () => {
+  it('counts who did how much and when, by the days on which tasks were created and marked as done', () => {
     const { people, weeks, created, done } = quarterReview
     expect([created.length, done.length]).toEqual([4, 2])
     expect(people).toEqual([
@@ -53,7 +53,7 @@ describe('what is in a review', () => {
     ])
   })
 
-  it('follows the tasks of eight weeks before, and none that came later', () => {
+  it('follows tasks from up to eight weeks before its period, and none from after it', () => {
     const of = (createdOn: string) => reviewedTask(7, { createdOn, story: story({ kind: 'too_small' }) })
     const tasks = ['2026-08-05', '2026-08-06', '2026-11-23'].map(of)
     const review = assembleReview({ ...quarterInput, tasks })
@@ -64,14 +64,14 @@ describe('what is in a review', () => {
     ).toEqual(['2026-08-05', '2026-08-06'])
   })
 
-  it('what was marked as done after its time was open then', () => {
+  it('counts a task that was done after its period as open', () => {
     const tasks = [reviewedTask(1, { createdOn: '2026-10-05', doneOn: '2026-11-23', doneBy: 'U0BEN' })]
     const review = assembleReview({ ...quarterInput, tasks })
     expect([review.done.length, review.openTasks.length]).toEqual([0, 1])
   })
 })
 
-it('fits one screen, however much was done', () => {
+it('a review fits one screen, however much was done', () => {
   for (const review of [quarterReview, crowdedReview]) {
     const { blocks } = reviewAnswer(review, 'review', { shareable: true, command: 'review' })
     expect(blocks.length).toBeLessThanOrEqual(briefLimits.blocks)
@@ -80,13 +80,13 @@ it('fits one screen, however much was done', () => {
   }
 })
 
-it('says “since”, never “because”, and that other things changed', () => {
+it('a review says “since”, never “because”, and that other things changed', () => {
   const { text } = reviewAnswer(quarterReview, 'review', { shareable: true, command: 'review' })
   expect(text).toMatch(/other things changed in this time, too/)
   expect(`${text}${reviewCanvas(quarterReview)}`).not.toMatch(/because|thanks to|due to|led to|caused/i)
 })
 
-it('is a file with each task once, and nothing in it that a spreadsheet would run', () => {
+it('a review’s file has each task once and nothing that a spreadsheet would run', () => {
   const hostile = assembleReview({
     ...quarterInput,
     tasks: quarterInput.tasks.map((task) => ({ ...task, name: '=HYPERLINK("https://evil.example")' })),
@@ -107,7 +107,7 @@ it('is a file with each task once, and nothing in it that a spreadsheet would ru
   expect(moved, 'figures are numbers').toMatch(/,21,26\.4,5\.4,2\.3,2\.2,yes,/)
 })
 
-it('is a canvas in which what people wrote is no link, mention or heading', () => {
+it('a review’s canvas has no links, mentions or headings from people’s text', () => {
   const text = '# Up ![](@U666) [click](https://evil.example) <!channel> **x** | y'
   const canvas = reviewCanvas(
     assembleReview({ ...quarterInput, notes: [{ day: '2026-10-12', text, by: 'U0ANA' }] }),

@@ -19,7 +19,7 @@ describe('the recommendations that a message names', () => {
     expect(recommendationsIn({ text })).toEqual(ids)
   })
 
-  it('are read from blocks, attachments and our own buttons, whoever wrote the message', () => {
+  it('are read from blocks, attachments and our own buttons, regardless of the author', () => {
     const ref = { organizationId: 'o1', workspaceId: 'w1', resultId: b }
     const encoded = encodeAction({ kind: 'create_task', ...ref })
     const link = { type: 'link', url: `${console_}/${a}` }
@@ -34,7 +34,7 @@ describe('the recommendations that a message names', () => {
     expect([...recommendationsIn(content)].sort()).toEqual([a, b])
   })
 
-  it('are at most as many as are looked up at once', () => {
+  it('are limited to the number that is looked up at once', () => {
     const text = Array.from({ length: 40 }, (_, n) => `${console_}/rec-${n}`).join(' ')
     expect(recommendationsIn({ text })).toHaveLength(15)
   })

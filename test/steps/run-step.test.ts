@@ -12,7 +12,7 @@ import { sqliteDatabase } from '../store/engines.ts'
 import { awayAfter, testClock } from '../tasks/world.ts'
 import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
 
-/** A workspace with the real database, in which everybody may do anything and nothing was measured. */
+/** A workspace with a real database, in which everybody may do anything and the service has no data. */
 async function world() {
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
@@ -56,7 +56,7 @@ async function world() {
   return { run, clock, store: workspace.store, asked: () => asked }
 }
 
-/** A workspace with the real service as well, in which a task can be created. */
+/** A workspace that also has the real service, so that a task can be created. */
 const taskWorld = () =>
   formWorld({
     url: 'https://northwind.slack.com/',
@@ -64,9 +64,9 @@ const taskWorld = () =>
     homeViewers: new HomeViewers(systemClock),
   })
 
-it('an execution that is delivered to several at once is run by one, and ends the same again', async () => {
+it('an execution delivered to several processes runs once and ends the same when repeated', async () => {
   const { run, asked } = await world()
-  // In whichever language the person uses Slack: the workflow shows it to others.
+  // The person's language must not matter, because the workflow shows the result to others.
   const results = await inOrder('month first', () => Promise.all(Array.from({ length: 5 }, () => run())))
   const ended = results.filter((one) => one !== null)
   expect(ended).toHaveLength(1)
@@ -85,7 +85,7 @@ it('an execution that is delivered to several at once is run by one, and ends th
   })
 })
 
-it('one that was cut off is left alone for as long as it may run, and then ended, not run again', async () => {
+it('an interrupted execution is left alone while it may still run, then ended without running again', async () => {
   const { run, clock, store, asked } = await world()
   await store.stepExecutions.begin('T1', 'Fx1', clock.now())
   clock.advance({ seconds: 179 })
@@ -98,7 +98,7 @@ it('one that was cut off is left alone for as long as it may run, and then ended
   expect(asked()).toBe(0)
 })
 
-it('one that was cut off is ended by another process, and so is one of which Slack was not told', async () => {
+it('executions that were interrupted or not reported to Slack are ended by another process', async () => {
   const { run, clock, store } = await world()
   await store.stepExecutions.begin('T1', 'Fx0', clock.now())
   const result = await run()
@@ -138,7 +138,7 @@ it('one that was cut off is ended by another process, and so is one of which Sla
   expect(await run({ id: 'Fx0' }), 'delivered again').toMatchObject({ ok: false })
 })
 
-it('a task’s workflow goes on while what the task aims at is still being read for its creator', async () => {
+it('a task’s workflow continues while the task’s aim is still being read for its creator', async () => {
   const held = Promise.withResolvers<never>()
   const { workspace, service, ephemerals, timePasses, store } = await taskWorld()
   const api = { ...workspace.api, insightsFilters: () => held.promise }
@@ -157,7 +157,7 @@ it('a task’s workflow goes on while what the task aims at is still being read 
   ])
 })
 
-it('a task’s step ends well once the task is recorded, although the database is away from then on', async () => {
+it('a task’s step succeeds once the task is recorded, even if the database is away afterwards', async () => {
   const { workspace, service, store, timePasses } = await taskWorld()
   timePasses()
   const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
@@ -176,7 +176,7 @@ it('a task’s step ends well once the task is recorded, although the database i
   })
 })
 
-it('names of the service mention nobody in a workflow’s message', async () => {
+it('names from the service mention nobody in a workflow’s message', async () => {
   const { run } = await world()
   const result = await run({ inputs: { channel: 'C1', brand: '<!channel>' } })
   expect(JSON.stringify(result)).toContain('‹!channel›')

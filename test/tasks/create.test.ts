@@ -26,7 +26,7 @@ function create(service: ReturnType<typeof testService>, team: string, input = {
 const outcomes = async (team: string) =>
   (await store.audit.ofChannel(team, 'C1', { limit: 9, offset: 0 })).map(({ outcome }) => outcome).toSorted()
 
-it('creates a task with one request; whoever comes after it sends none', async () => {
+it('a task is created with one request, and later callers send none', async () => {
   const team = newTeam()
   const service = testService(done)
   expect(await create(service, team)).toMatchObject({ outcome: 'created', state: { taskId: 'K1' } })
@@ -38,7 +38,7 @@ it('creates a task with one request; whoever comes after it sends none', async (
   expect(await outcomes(team)).toEqual(['created', 'taken'])
 })
 
-it('leaves an outcome that nobody knows unknown, and sends again only when told to', async () => {
+it('an unknown outcome stays unknown, and nothing is sent again unless requested', async () => {
   const team = newTeam()
   const service = testService(lost, done)
   expect(await create(service, team)).toMatchObject({ outcome: 'unknown', state: { kind: 'unknown' } })
@@ -48,7 +48,7 @@ it('leaves an outcome that nobody knows unknown, and sends again only when told 
   expect(await outcomes(team)).toEqual(['created', 'taken', 'unknown'])
 })
 
-it('frees the claim after a clear refusal, and tells which attempt it was', async () => {
+it('a refusal frees the claim and reports the attempt’s reference', async () => {
   const team = newTeam()
   const service = testService(refused, done)
   const result = await create(service, team)
@@ -62,7 +62,7 @@ it('frees the claim after a clear refusal, and tells which attempt it was', asyn
   expect(await create(service, team)).toMatchObject({ outcome: 'created' })
 })
 
-it('records a created task although the database fails a few times, and does not send again for it', async () => {
+it('a created task is recorded despite a few database failures, without another request', async () => {
   const team = newTeam()
   const service = testService(done)
   let failures = 3

@@ -12,7 +12,7 @@ afterAll(() => close())
 const minutes = (count: number) => monday.add({ minutes: count }).toString()
 const claim = { by: 'U1', channel: 'C1', messageTs: '1.1', reference: 'K7QM-2XPA' } as const
 
-/** An attempt at eight o'clock whose outcome is unknown, beside a task that was created before. */
+/** An attempt at eight o'clock with an unknown outcome, and another task that was created earlier. */
 async function attempt(): Promise<TaskRecord> {
   const ref = refOf(newTeam())
   const earlier = monday.subtract({ hours: 1 })
@@ -28,7 +28,7 @@ async function attempt(): Promise<TaskRecord> {
 const signsIn = async (briefs: readonly Brief[], of?: TaskRecord) =>
   findTaskEvidence({ api: { briefs: async () => briefs }, store }, of ?? (await attempt()))
 
-it('a brief of a task that nobody knows, written after the attempt, is a sign', async () => {
+it('a brief of an unknown task, written after the attempt, is evidence', async () => {
   const signs = await signsIn([
     brief('old', 'console', minutes(-60)),
     brief('new', 'fresh', minutes(1)),
@@ -46,7 +46,7 @@ it('a brief of a task that nobody knows, written after the attempt, is a sign', 
   })
 })
 
-it('a brief of a task that is known from another click is none, however late it is written', async () => {
+it('a brief of a task from another click is not evidence, however late it was written', async () => {
   expect((await signsIn([brief('late', 'known', minutes(30))])).items).toEqual([])
 })
 
@@ -55,25 +55,25 @@ it.each([
   ['without a task', brief('b', null, minutes(1))],
   ['without a date', brief('b', 't', null)],
   ['with a date that is none', brief('b', 't', 'yesterday')],
-])('a brief %s is none', async (_, one) => {
+])('a brief %s is not evidence', async (_, one) => {
   expect((await signsIn([one])).items).toEqual([])
 })
 
-it('counts the briefs that tell no date, since nothing can be read from them', async () => {
+it('briefs without a date are counted, because they can’t be judged', async () => {
   const signs = await signsIn([brief('a', 't', null), brief('b', 'u', 'soon'), brief('c', 'v', minutes(1))])
   expect(signs).toMatchObject({ briefs: 3, undated: 2, items: [{ taskId: 'v' }] })
 })
 
-it('forgives clocks that differ by a minute', async () => {
+it('clocks may differ by a minute', async () => {
   expect((await signsIn([brief('b', 't', minutes(-1))])).items).toHaveLength(1)
 })
 
-it('a task is one sign, whatever the service lists', async () => {
+it('a task is one piece of evidence, however many briefs it has', async () => {
   const signs = await signsIn([brief('a', 't', minutes(1)), brief('b', 't', minutes(2))])
   expect(signs.items).toHaveLength(1)
 })
 
-it('looks back to the first of the attempts that are still open', async () => {
+it('evidence is looked for since the first of the attempts that are still open', async () => {
   const first = await attempt()
   const later = monday.add({ hours: 2 })
   await store.tasks.claim(first, { ...claim, by: 'U2', now: later, input: { kind: 'anyway' } })

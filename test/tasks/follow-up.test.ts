@@ -33,7 +33,7 @@ const down = () =>
 const gone = () =>
   new ApiError({ code: 'not_found', message: 'gone', userMessage: 'It’s gone.', retryable: false })
 
-/** A service that has Perplexity and Acme, and whose briefs say where to rise. */
+/** A service with Perplexity and Acme, whose briefs say where to improve. */
 const api = {
   insightsFilters: async () => {
     asked.push('filters')
@@ -91,7 +91,7 @@ const records = () => store.tasks.ofChannel('T1', 'C1', { limit: 50, offset: 0 }
 const follow = async (questions: number) =>
   followUp({ api, store, clock }, scope, await records(), { questions })
 
-it('counts from the day of its creation where the channel is, or from the day that the team says', async () => {
+it('a story starts on the day of the task’s creation in the channel’s time zone, or on the day that the team says', async () => {
   const { ref, click } = await created('R1')
   const [record] = await records()
   const key = storyKey(record ?? { ...ref, generation: 0 })
@@ -101,7 +101,7 @@ it('counts from the day of its creation where the channel is, or from the day th
   expect((await follow(20)).get(key)).toMatchObject({ from: '2026-10-12', basis: 'done' })
 })
 
-it('reads what a task aims at once, and takes a person’s word before it', async () => {
+it('a task’s aim is read once, and a person’s choice takes precedence', async () => {
   const { ref, click } = await created('R1')
   await follow(20)
   expect(asked).toEqual(['filters', 'briefs R1'])
@@ -117,7 +117,7 @@ it('reads what a task aims at once, and takes a person’s word before it', asyn
   expect(asked).toHaveLength(2)
 })
 
-it('reads the texts of few tasks at a time, and says nothing of the others until it has read theirs', async () => {
+it('a few tasks’ texts are read at a time, and the others have no figures until theirs are read', async () => {
   for (const id of ['R1', 'R2', 'R3', 'R4']) await created(id)
   for (const { resultId } of await records()) {
     const ref = { team: 'T1', ...place, resultId }
@@ -131,7 +131,7 @@ it('reads the texts of few tasks at a time, and says nothing of the others until
   expect(new Set(asked.filter((question) => question.startsWith('briefs'))).size).toBe(4)
 })
 
-it('reads a task whose recommendation is gone by its own texts, and asks for them once', async () => {
+it('a task whose recommendation is gone is read from its own texts, and its briefs are requested once', async () => {
   for (const id of ['R1', 'gone-1', 'gone-2']) await created(id)
   for (let time = 0; time < 3; time += 1) await follow(6)
   const briefs = asked.filter((question) => question.startsWith('briefs')).toSorted()
@@ -140,7 +140,7 @@ it('reads a task whose recommendation is gone by its own texts, and asks for the
   expect(aims).toMatchObject([1, 2, 3].map(() => ({ engines: ['PERPLEXITY'] })))
 })
 
-it('remembers nothing while the service doesn’t answer', async () => {
+it('an aim is not stored while the service doesn’t answer', async () => {
   await created('R1')
   isDown = true
   const [story] = [...(await follow(20)).values()]
@@ -148,7 +148,7 @@ it('remembers nothing while the service doesn’t answer', async () => {
   expect(await records()).toMatchObject([{ aim: null }])
 })
 
-it('has no story of a task elsewhere, or of none', async () => {
+it('a task elsewhere, or not yet created, has no story', async () => {
   await created('R1', { workspaceId: 'W9' })
   const ref = { team: 'T1', ...place, resultId: 'R2' }
   const click = { by: 'U1', channel: 'C1', messageTs: null, now: clock.now(), reference: 'R' }
@@ -157,7 +157,7 @@ it('has no story of a task elsewhere, or of none', async () => {
   expect(asked).toEqual([])
 })
 
-it('sets what was said in the subreddit that a task names beside it, from one question for all', async () => {
+it('a story includes what was said in its task’s subreddit, from one request for all tasks', async () => {
   const sentimentsOf = async (resultId: string, questions = 6) => {
     const stories = await follow(questions)
     const record = (await records()).find((one) => one.resultId === resultId)

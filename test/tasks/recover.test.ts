@@ -13,7 +13,7 @@ afterAll(() => close())
 
 const created = { taskId: 'K1', name: 'Write a page', description: '' }
 
-/** A task of a process that died, shown in two messages. */
+/** A task whose process was killed, shown in two messages. */
 async function abandonedTask(state: 'creating' | 'created') {
   const team = newTeam()
   const clock = testClock()
@@ -33,8 +33,8 @@ async function abandonedTask(state: 'creating' | 'created') {
   return { deps, slack, clock, ref, pass: () => recoverStaleTasks({ ...deps, of: async () => deps }) }
 }
 
-describe('a task whose process died', () => {
-  it('during creation: every message says that the outcome is unknown, once no answer can come', async () => {
+describe('a task whose process was killed', () => {
+  it('during creation is shown with an unknown outcome in every message, once no answer can arrive', async () => {
     const { pass, slack, clock } = await abandonedTask('creating')
     clock.advance({ seconds: 119 })
     await pass()
@@ -45,7 +45,7 @@ describe('a task whose process died', () => {
       expect(slack.says(ts)).toMatch(/may not have been created.*Check again.*Create anyway/s)
   })
 
-  it('before its messages were updated: they are, and only once', async () => {
+  it('before its messages were updated is updated, once', async () => {
     const { pass, slack, clock, ref } = await abandonedTask('created')
     await pass()
     expect(slack.updated(), 'the process may still be at it').toEqual([])
@@ -55,7 +55,7 @@ describe('a task whose process died', () => {
     expect(await store.tasks.unshownSince(ref)).toBeNull()
   })
 
-  it('is updated by one of several replicas', async () => {
+  it('is updated by only one of several replicas', async () => {
     const { deps, clock } = await abandonedTask('created')
     clock.advance({ minutes: 3 })
     let updates = 0
@@ -73,7 +73,7 @@ describe('a task whose process died', () => {
 describe('a message that can’t be updated', () => {
   const silence = new PostError('unknown', 'no_answer')
 
-  it('because Slack does not answer, is tried in each pass until it does', async () => {
+  it('because Slack does not answer is retried in each pass', async () => {
     const { pass, slack, clock, ref } = await abandonedTask('created')
     slack.fail('2.2', silence, 2)
     for (const shown of [['1.1'], ['1.1'], ['1.1', '2.2']]) {
@@ -84,7 +84,7 @@ describe('a message that can’t be updated', () => {
     expect(await store.tasks.unshownSince(ref)).toBeNull()
   })
 
-  it('because Slack refuses, is left as it is', async () => {
+  it('because Slack refuses permanently is left unchanged', async () => {
     const { pass, slack, clock, ref } = await abandonedTask('created')
     slack.fail('2.2', new PostError('refused', 'edit_window_closed'), 1)
     clock.advance({ minutes: 3 })
@@ -95,7 +95,7 @@ describe('a message that can’t be updated', () => {
   })
 
   it.each(['token_revoked', 'is_archived', 'channel_not_found', 'missing_scope', 'a word of tomorrow'])(
-    'because Slack refuses for now (%s), is updated once that has passed, and not tried in each pass',
+    'because Slack refuses for now (%s) is updated once that has passed, and not retried in each pass',
     async (code) => {
       const { pass, slack, clock, ref } = await abandonedTask('created')
       slack.fail('2.2', new PostError('refused', code), 2)
@@ -111,7 +111,7 @@ describe('a message that can’t be updated', () => {
     },
   )
 
-  it('because the token is refused, is updated soon after the workspace is connected again', async () => {
+  it('because the token is rejected is updated soon after the workspace is connected again', async () => {
     const { pass, slack, clock, ref } = await abandonedTask('created')
     slack.fail('2.2', new PostError('refused', 'token_revoked'), 1)
     clock.advance({ minutes: 3 })
@@ -123,7 +123,7 @@ describe('a message that can’t be updated', () => {
     expect(slack.says('2.2')).toContain('Task created')
   })
 
-  it('because Slack refuses for now, shows newer changes without waiting', async () => {
+  it('because Slack refuses for now still shows newer changes without delay', async () => {
     const { deps, pass, slack, clock, ref } = await abandonedTask('creating')
     clock.advance({ minutes: 3 })
     slack.fail('2.2', new PostError('refused', 'is_archived'), 1)
@@ -134,7 +134,7 @@ describe('a message that can’t be updated', () => {
     expect(slack.says('2.2')).toContain('Task created')
   })
 
-  it('because it is gone, is forgotten', async () => {
+  it('because it was deleted is forgotten', async () => {
     const { pass, slack, clock, ref } = await abandonedTask('created')
     slack.fail('2.2', new PostError('refused', 'message_not_found'), 1)
     clock.advance({ minutes: 3 })
@@ -142,7 +142,7 @@ describe('a message that can’t be updated', () => {
     expect(await store.messages.get(ref.team, 'C1', '2.2')).toBeNull()
   })
 
-  it('after a click, is tried for a while, and then in the passes', async () => {
+  it('after a click is retried for a while, and then in the passes', async () => {
     const { deps, slack, clock, ref, pass } = await abandonedTask('created')
     slack.fail('2.2', silence, 8)
     await syncTaskMessages(deps, ref)

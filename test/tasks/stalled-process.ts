@@ -1,4 +1,4 @@
-/** A process that creates one task, for a test that makes it stand still: `<service> <database file> <file of the clock>`. */
+/** A process that creates one task, for a test that suspends it: `<service> <database file> <file of the clock>`. */
 import { readFileSync } from 'node:fs'
 import { createAnalyticsApi } from '../../src/api/index.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
@@ -8,7 +8,7 @@ import { silent } from '../workspace.ts'
 import { refOf } from './world.ts'
 
 const [baseUrl = '', file = '', clockFile = ''] = process.argv.slice(2)
-/** The machine's clock, as far on as the test says. */
+/** The machine's clock, moved forward by as much as the test says. */
 const clock: Clock = {
   ...systemClock,
   now: () => systemClock.now().add({ seconds: Number(readFileSync(clockFile, 'utf8')) }),

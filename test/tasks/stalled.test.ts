@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../store/engines.ts'
 import { task } from './world.ts'
 
-/** A process that stops while its request for a task is on its way to the socket, and goes on when so much time has passed. */
+/** A process that is suspended while its request for a task is about to leave, and continues after this time. */
 async function stalledFor(seconds: number) {
   const folder = await temporaryFolder()
   const [clockFile, database] = [join(folder.path, 'clock'), join(folder.path, 'sightline.db')]
@@ -21,7 +21,7 @@ async function stalledFor(seconds: number) {
       response.writeHead(201).end(JSON.stringify(task))
       return
     }
-    // The claim is committed: it was before the key was sent.
+    // The claim is committed, because that happens before the key is sent.
     child.kill('SIGSTOP')
     await writeFile(clockFile, String(seconds))
     response.end(JSON.stringify({ token: 'token-1' }))
@@ -47,7 +47,7 @@ async function stalledFor(seconds: number) {
   return { posts, result: JSON.parse(output) }
 }
 
-it('a process that slept over its claim does not send its request for a task', {
+it('a process that was suspended for longer than its claim does not send its request for a task', {
   timeout: 60_000,
 }, async () => {
   const { posts, result } = await stalledFor(180)
@@ -59,7 +59,7 @@ it('a process that slept over its claim does not send its request for a task', {
   })
 })
 
-it('a process that stood still for a moment sends it', { timeout: 60_000 }, async () => {
+it('a process that was suspended for a moment sends it', { timeout: 60_000 }, async () => {
   const { posts, result } = await stalledFor(10)
   expect(posts).toHaveLength(1)
   expect(result).toMatchObject({ outcome: 'created', state: 'created' })

@@ -1,4 +1,4 @@
-/** A real store, a Slack and a service that do as they are told, and a clock that sleeping moves. */
+/** A real store, a scripted Slack and service, and a clock that moves when something sleeps. */
 import type { Brief, PostOutcome, Task } from '../../src/api/index.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -22,7 +22,7 @@ export function testClock(): TestClock {
   return { now: () => now, sleep: async (milliseconds) => advance({ milliseconds }), advance }
 }
 
-/** Remembers what each message shows; `refuse` says how the next updates of a message fail. */
+/** Records what each message shows. `refuse` sets how the next updates of a message fail. */
 export function testPoster() {
   const shown = new Map<string, Message>()
   const failures: { readonly ts: string; readonly error: PostError; left: number }[] = []
@@ -64,7 +64,7 @@ export const brief = (id: string, taskId: string | null, created_at: string | nu
   updated_at: null,
 })
 
-/** A service that answers each request for a task with the next of these, and counts them. */
+/** A service that answers requests for tasks with these, in order, and counts them. */
 export function testService(...answers: readonly (() => Promise<PostOutcome<Task>>)[]) {
   let posts = 0
   return {
@@ -86,7 +86,7 @@ export const newTeam = () => `T${++teams}`
 const { organizationId, workspaceId, resultId } = recommendation(0)
 export const refOf = (team: string) => ({ team, organizationId, workspaceId, resultId })
 
-/** A message that shows the recommendation, as a digest would. */
+/** Posts a message that shows the recommendation, as a digest would. */
 export async function post(store: Store, team: string, ts: string): Promise<void> {
   const { text, blocks } = actionsAnswer([ok(recommendation(0))], { shareable: false, command: 'actions' })
   await store.messages.remember(
@@ -101,7 +101,7 @@ export async function testStore(): Promise<{ readonly store: Store; close(): Pro
   return { store: replicas[0], close }
 }
 
-/** A database that is away from the moment on in which this is recorded. */
+/** A database that becomes unreachable once this is recorded. */
 export function awayAfter(store: Store, recorded: 'created' | 'confirmed'): Store {
   const record = store.tasks[recorded] as (...given: unknown[]) => Promise<boolean>
   const last = async (...given: unknown[]) => {

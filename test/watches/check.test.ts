@@ -23,7 +23,7 @@ const ref = (user: string, evaluationId = 'E1') => ({
 const failure = (code: ApiError['code']) =>
   new ApiError({ code, message: code, userMessage: 'The service is down.', retryable: true })
 
-/** What the service answers, by evaluation id; what isn't there, it doesn't know. */
+/** The service's answers by evaluation id. It doesn't know any others. */
 type Evaluations = Map<string, string | ApiError>
 
 describe('watched evaluations', () => {
@@ -89,7 +89,7 @@ describe('watched evaluations', () => {
     return { ...base, of: async () => base }
   }
   const watch = (user: string, evaluationId = 'E1') => startWatching(deps(), ref(user, evaluationId), 'C1')
-  /** Moves the clock in minutes, and looks after each. */
+  /** Moves the clock by these minutes, and checks after each step. */
   const pass = async (minutes: number, looks = 1) => {
     for (let look = 0; look < looks; look += 1) {
       clock.advance({ minutes })
@@ -98,7 +98,7 @@ describe('watched evaluations', () => {
   }
   const words = () => messages.map(({ user, message }) => `${user}: ${message.text.split('\n')[0]}`)
 
-  it('are told once to each watcher, with one question for all of them', async () => {
+  it('are reported once to each watcher, with one request for all of them', async () => {
     for (const user of ['U1', 'U2', 'U3']) expect((await watch(user)).outcome).toBe('started')
     expect((await watch('U1')).outcome).toBe('already')
     await pass(1)
@@ -115,7 +115,7 @@ describe('watched evaluations', () => {
     expect(await store.watches.isWatching(ref('U1'))).toBe(false)
   })
 
-  it('that Sightline has no time for any more are told by the next process, at once', async () => {
+  it('that are still unreported on shutdown are reported by the next process, at once', async () => {
     for (const user of ['U1', 'U2', 'U3']) await watch(user)
     evaluations.set('E1', 'completed')
     clock.advance({ minutes: 1 })
@@ -131,7 +131,7 @@ describe('watched evaluations', () => {
     expect(messages.map(({ user }) => user).toSorted()).toEqual(['U1', 'U2', 'U3'])
   })
 
-  describe('wait for their turn, as everything that a workspace is sent', () => {
+  describe('wait for their turn, like every message in a workspace:', () => {
     const paces = { workspace: { everyMs: 1_000, burst: 2 }, channel: { everyMs: 5_000, burst: 1 } }
     let time: FakeClock
     beforeEach(async () => {
@@ -142,7 +142,7 @@ describe('watched evaluations', () => {
       }
       time = new FakeClock(start.add({ minutes: 1 }).toString())
     })
-    /** A process of its own on the same store, and what it has told, in seconds from now. */
+    /** A separate process on the same store, and what it has sent, in seconds from now. */
     const replica = () => {
       const begun = time.now()
       const at: string[] = []
@@ -161,15 +161,15 @@ describe('watched evaluations', () => {
       return { at, check: (signal?: AbortSignal) => checkWatches({ ...base, of: async () => base }, signal) }
     }
 
-    it('one in a while to each person, whoever else has just written to them', async () => {
-      // What a digest tells its owner is counted, too.
+    it('each person gets one at a time, even if another process has just written to them', async () => {
+      // A digest's notice to its owner counts as well.
       await store.paces.reserve({ team: 'T1', channel: 'U1' }, paces, time.now())
       const { at, check } = replica()
       await time.until(check())
       expect(at).toEqual(['U1 5', 'U1 10', 'U1 15'])
     })
 
-    it('and none is lost when Sightline is stopped meanwhile: the next process tells it at once', async () => {
+    it('none is lost when Sightline is stopped, and the next process sends it at once', async () => {
       const stopping = new AbortController()
       const waits = Promise.withResolvers<void>()
       const { sleep } = time
@@ -181,7 +181,7 @@ describe('watched evaluations', () => {
       const checking = first.check(stopping.signal)
       await waits.promise
       stopping.abort()
-      // No time passes: whoever waited for it would wait for good.
+      // No time passes, so waiting for it would never end.
       await checking
       expect(first.at.length).toBeLessThan(3)
       const second = replica()
@@ -190,19 +190,19 @@ describe('watched evaluations', () => {
     })
   })
 
-  it('that are done already are not watched', async () => {
+  it('that are already done are not watched', async () => {
     evaluations.set('E1', 'failed')
     expect(await watch('U1')).toMatchObject({ outcome: 'done', evaluation: { status: 'failed' } })
     expect(await store.watches.isWatching(ref('U1'))).toBe(false)
   })
 
-  it('that the service doesn’t know can’t be watched; while it is down they can', async () => {
+  it('that the service doesn’t know can’t be watched, but while it is down they can', async () => {
     await expect(watch('U1', 'E9')).rejects.toThrow('no longer has')
     evaluations.set('E1', failure('unavailable'))
     expect(await watch('U1')).toEqual({ outcome: 'started', evaluation: null })
   })
 
-  it('are not told to who has stopped watching, even while the service was asked', async () => {
+  it('are not reported to people who stopped watching, even during the request', async () => {
     await watch('U1')
     await watch('U2')
     expect(await stopWatching(deps(), ref('U1'), 'C1')).toBe(true)
@@ -223,7 +223,7 @@ describe('watched evaluations', () => {
     expect(messages).toEqual([])
   })
 
-  it('stay watched through an outage of the service, which is asked once in a pass', async () => {
+  it('stay watched through an outage of the service, with one request per pass', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `E${index}`)
     for (const id of ids) {
       evaluations.set(id, 'in_progress')
@@ -252,7 +252,7 @@ describe('watched evaluations', () => {
     expect(messages, 'nobody is forgotten').toHaveLength(40)
   })
 
-  it('are told though another one can’t be read, however long', async () => {
+  it('are reported even if another one can’t be read for a long time', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `E${index}`)
     for (const id of ids) {
       evaluations.set(id, 'in_progress')
@@ -263,7 +263,7 @@ describe('watched evaluations', () => {
     expect(messages).toHaveLength(11)
   })
 
-  it('are told though another workspace can’t be opened, or its answer can’t be read', async () => {
+  it('are reported even if another workspace can’t be opened or its answer can’t be read', async () => {
     const teams = ['T1', 'T2', 'T3']
     for (const team of teams) await store.watches.start({ ...ref('U1'), team }, 'C1', clock.now())
     evaluations.set('E1', 'completed')
@@ -285,14 +285,14 @@ describe('watched evaluations', () => {
     expect(messages, 'the others are checked again').toHaveLength(3)
   })
 
-  it('that are gone end with a word about it', async () => {
+  it('that are gone end with a message', async () => {
     await watch('U1')
     evaluations.delete('E1')
     await pass(1, 3)
     expect(words()).toEqual(['U1: ⚠ A website evaluation you were watching is gone.'])
   })
 
-  it('are given up after 30 days, with where things stand', async () => {
+  it('end after 30 days with a message about their state', async () => {
     await watch('U1')
     evaluations.set('E1', failure('timeout'))
     await pass(60 * 24 * 30 - 1)
@@ -302,7 +302,7 @@ describe('watched evaluations', () => {
     expect(messages[0]?.message.text).toContain('The service is down.')
   })
 
-  it('are looked at seldom once they take long', async () => {
+  it('are checked rarely once they take long', async () => {
     await watch('U1')
     asked = []
     await pass(1, 60)
@@ -326,7 +326,7 @@ describe('watched evaluations', () => {
       evaluations.set('E1', 'completed')
     })
 
-    it('because it asks to slow down, it is told later', async () => {
+    it('because of its rate limit, it is sent later', async () => {
       refusing(new PostError('rate_limited', 'rate_limited', 90))
       await pass(1)
       expect(messages).toEqual([])
@@ -336,14 +336,14 @@ describe('watched evaluations', () => {
       expect(messages).toHaveLength(1)
     })
 
-    it('for good, nobody tries again', async () => {
+    it('permanently, it is not retried', async () => {
       refusing(new PostError('refused', 'user_disabled'))
       await pass(1, 30)
       expect(messages).toEqual([])
       expect(await store.watches.isWatching(ref('U1'))).toBe(false)
     })
 
-    it('or it never left, it is told later', async () => {
+    it('because it was never sent, it is sent later', async () => {
       refusing(new PostError('not_sent', 'token_not_renewed'))
       await pass(1)
       expect(messages).toEqual([])
@@ -351,7 +351,7 @@ describe('watched evaluations', () => {
       expect(words()).toEqual(['U1: ✓ Website evaluation “Pages of E1”: completed.'])
     })
 
-    it('or may have taken it, it is sent once more and no more, and says so', async () => {
+    it('but may have taken it, it is sent only once more, with a note', async () => {
       const lost = new PostError('unknown', 'request_timeout')
       refusing(lost, lost, lost, lost)
       await pass(1, 60)
@@ -362,7 +362,7 @@ describe('watched evaluations', () => {
       expect(await store.watches.isWatching(ref('U1'))).toBe(false)
     })
 
-    it('and one watcher’s trouble is not another’s', async () => {
+    it('for one watcher, the others are not affected', async () => {
       await store.watches.start(ref('U2'), 'C1', clock.now())
       refuses = (user) => (user === 'U1' ? new PostError('refused', 'user_disabled') : null)
       await pass(1)
@@ -370,7 +370,7 @@ describe('watched evaluations', () => {
     })
   })
 
-  it('of a process that died are told by the next one', async () => {
+  it('of a process that was killed are reported by the next one', async () => {
     await watch('U1')
     evaluations.set('E1', 'completed')
     const now = clock.now()
@@ -381,7 +381,7 @@ describe('watched evaluations', () => {
     expect(messages).toHaveLength(1)
   })
 
-  it('whose process died while it told somebody are told again, with words that say so', async () => {
+  it('whose process was killed while reporting are reported again, with a note', async () => {
     await watch('U1')
     evaluations.set('E1', 'completed')
     const { poster } = ports()
@@ -402,7 +402,7 @@ describe('watched evaluations', () => {
     ])
   })
 
-  it('are in the audit: who began and who stopped', async () => {
+  it('are audited: who started and who stopped', async () => {
     await watch('U1')
     await stopWatching(deps(), ref('U1'), 'C1')
     const entries = await store.audit.ofChannel('T1', 'C1', { limit: 9, offset: 0 })

@@ -6,7 +6,7 @@ import { Problem } from '../../../src/lib/problem.ts'
 import { conversationWorld, digestIn, team } from '../../conversations/world.ts'
 import '../../properties/seed.ts'
 
-/** What people say when they want something changed, so that many sentences come near to it. */
+/** Words that people use to change something, so that many sentences come close to a change. */
 const changing =
   'digest digests pause stop resume delete remove cancel now post send run start edit change add track untrack settings actions task tasks create friday weekly 2 the please'.split(
     ' ',
@@ -24,7 +24,7 @@ const sentences = fc.oneof(
   fc.constantFrom(...phrases).map((phrase) => phrase.replaceAll(/@id/gu, id).replaceAll(/@[a-z]+/gu, '2')),
 )
 
-it('no sentence changes anything: what would is only proposed', async () => {
+it('free text never changes anything; changes are only proposed', async () => {
   const world = await conversationWorld()
   const { workspace, store } = world
   await digestIn(world, 'C0BRAND')

@@ -29,7 +29,7 @@ const today = Temporal.PlainDate.from('2026-11-18')
 const textsOf = (reading: Reading): readonly string[] =>
   reading.kind === 'certain' ? [reading.text] : reading.kind === 'unsure' ? reading.texts : []
 
-/** What `/sightline` itself would say of the text. */
+/** Whether `/sightline` itself understands the text. */
 function isUnderstood(text: string): boolean {
   const [head, ...words] = splitWords(text)
   const verb = commands.verbs.find(({ name }) => name === head?.text)
@@ -72,7 +72,7 @@ const sentences = fc
   .map((some) => some.join(' '))
 
 describe('the reader of free text', () => {
-  it('every text that it returns is understood, and there are at most three different ones', () => {
+  it('returns at most three different texts, all of which are understood', () => {
     fc.assert(
       fc.property(sentences, (sentence) => {
         const texts = textsOf(readFreeText(sentence, vocabulary, today))
@@ -84,7 +84,7 @@ describe('the reader of free text', () => {
     )
   })
 
-  it('never throws, whatever is typed, and says the same twice', () => {
+  it('never throws, and gives the same answer twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: codePoint, maxLength: 700 }), (text) => {
         expect(readFreeText(text, vocabulary, today)).toEqual(readFreeText(text, vocabulary, today))
@@ -107,16 +107,16 @@ describe('the reader of free text', () => {
     ['apostrophes', "a'b".repeat(190)],
     ['brackets', '<@'.repeat(290)],
     ['addresses', 'https://a.b/'.repeat(49)],
-  ])('a hostile text takes no longer than a question: %s', (_, text) => {
+  ])('reads hostile text as fast as a question: %s', (_, text) => {
     readFreeText(text, vocabulary, today)
-    // The processor's time, which other processes don't lengthen.
+    // CPU time, which other processes don't lengthen.
     const before = process.cpuUsage()
     readFreeText(text, vocabulary, today)
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1000).toBeLessThan(100)
   })
 
-  it('what a card says that people ask is read as the form that it stands for', () => {
+  it('reads each question on a help card as the command that it stands for', () => {
     const examples: Readonly<Record<string, string>> = {
       '@engines': 'ChatGPT and Claude',
       '@engine': 'ChatGPT',

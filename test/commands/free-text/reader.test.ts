@@ -26,7 +26,7 @@ const today = Temporal.PlainDate.from('2026-11-22')
 const read = (text: string): Reading => readFreeText(text, vocabulary, today)
 const certain = (text: string): Reading => ({ kind: 'certain', text })
 
-describe('what people ask in their own words', () => {
+describe('questions in people’s own words', () => {
   it.each([
     ['how did we do against Contoso on Perplexity in October?', 'visibility Perplexity october "Contoso"'],
     ['who overtook us?', 'visibility'],
@@ -73,7 +73,7 @@ describe('what people ask in their own words', () => {
     ['how do tasks work?', 'help tasks'],
     ['what is a digest?', 'help digest'],
     ['let us know whenever a competitor overtakes us', 'digest add'],
-  ])('“%s” is %s', (question, command) => {
+  ])('are read: “%s” as %s', (question, command) => {
     expect(read(question)).toEqual(certain(command))
   })
 
@@ -84,7 +84,7 @@ describe('what people ask in their own words', () => {
     ['whats redit saying', 'reddit'],
     ['compettitors on claude yesterady', 'visibility Claude yesterday'],
     ['any missing dyas?', 'collects'],
-  ])('slips are put right: “%s” is %s', (question, command) => {
+  ])('are corrected: “%s” is read as %s', (question, command) => {
     expect(read(question)).toEqual(certain(command))
   })
 
@@ -113,11 +113,11 @@ describe('what people ask in their own words', () => {
     ['nov 9 - nov 15', '2026-11-09..2026-11-15'],
     ['two months back', '2026-09'],
     ['in May', 'may'],
-  ])('periods as people say them: %s is %s', (typed, written) => {
+  ])('may name periods as people say them: %s is %s', (typed, written) => {
     expect(read(`how did we do ${typed}?`)).toEqual(certain(`visibility ${written}`))
   })
 
-  it('days are read as Sightline itself writes them, whichever comes first', () => {
+  it('may name days as Sightline writes them, in either order of day and month', () => {
     const periods = [
       ['week', '2026-11-09', '2026-11-15'],
       ['week', '2026-10-26', '2026-11-01'],
@@ -139,7 +139,7 @@ describe('what people ask in their own words', () => {
       }
   })
 
-  it('a brand that is an ordinary word is one only where it is meant', () => {
+  it('name a brand that is an ordinary word only if it is meant as a brand', () => {
     expect(read('how did we do against Notion')).toEqual(certain('visibility "Notion"'))
     expect(read('compare us with best buy and apple')).toEqual(certain('visibility "Best Buy" "Apple"'))
     expect(read('how did we do vs Monday')).toEqual(certain('visibility "Monday"'))
@@ -149,12 +149,12 @@ describe('what people ask in their own words', () => {
     expect(read('any notion why we dropped').kind).toBe('unsure')
   })
 
-  it('names that may be two brands are offered, not chosen', () => {
+  it('get choices if a name fits two brands', () => {
     expect(read('compare us with acme')).toEqual(certain('visibility "Acme Corp"'))
     expect(read('how is delta doing').kind).toBe('unsure')
   })
 
-  it('an engine that the service has added is known by its name', () => {
+  it('may name an engine that is new in the service', () => {
     expect(read('how are we doing on grok')).toEqual(certain('visibility engine:Grok'))
   })
 
@@ -162,15 +162,15 @@ describe('what people ask in their own words', () => {
     ['compare us on chatgpt and tell me what to do', ['visibility ChatGPT', 'actions']],
     ['how do I create a task', ['help task']],
     ['are we doing better than last month', ['visibility this month', 'visibility last month']],
-    // `where` asks for places, `do` for what to do: that the rest fits is not enough.
+    // `where` asks for places, `do` for what to do. It isn't enough that the rest fits.
     ['where do we rank best', ['engines', 'gaps']],
     ['what can marketing do about the drop', ['actions']],
     ['for the monday meeting: how did we do last week?', ['visibility last week']],
     ['which reddit posts are about our onboarding', ['reddit']],
     ['how are we doing everywhere except on perplexity', ['visibility']],
-    // Each word is explained by a phrase that fits: `threads` is none of those about visibility.
+    // Each word is explained by a phrase that fits. `threads` is in no phrase about visibility.
     ['threads that mention us', ['visibility', 'reddit']],
-    // No phrase fits; what is named is kept.
+    // No phrase fits, but the names are kept.
     ['Acme looks scary on perplexity, show me october', ['visibility Perplexity october "Acme Corp"']],
     ['my intern says globex is crushing it on claude vs us', ['visibility Claude "Globex"']],
     ['anything spicy on r/saas', ['reddit r/saas']],
@@ -178,12 +178,12 @@ describe('what people ask in their own words', () => {
     ['i’d like to add a note', ['help note']],
     ['put our product launch on the chart', ['note our product launch', 'help note']],
     ['prplx last week', ['visibility Perplexity last week']],
-    // A name that the command can’t take is kept by another.
+    // A name that the command can't take is kept for another one.
     ['what should we do to beat Globex', ['actions', 'visibility "Globex"']],
-    // What one part names is kept where another asks.
+    // A name in one part is kept when the question is in another.
     ['Globex ran something big last month, did it move them?', ['visibility last month "Globex"']],
     ['perplexity looked weird on the 12th, can you show me', ['visibility Perplexity 2026-11-12']],
-  ])('what is not certain is offered: “%s”', (question, commands) => {
+  ])('get choices if the meaning is uncertain: “%s”', (question, commands) => {
     const reading = read(question)
     expect(reading.kind).toBe('unsure')
     expect(reading).toMatchObject({ texts: expect.arrayContaining(commands) })
@@ -215,7 +215,7 @@ describe('what people ask in their own words', () => {
     '',
     '?!',
     'constructor __proto__ toString',
-  ])('is not for it: “%s”', (question) => {
+  ])('are not answered if they aren’t for Sightline: “%s”', (question) => {
     expect(read(question)).toEqual({ kind: 'unknown' })
   })
 })
