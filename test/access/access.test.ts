@@ -72,7 +72,7 @@ function permissions(user: string, rules: Rules) {
   return { access, asker, audited }
 }
 
-/** Asks once; gives back the refusal's sentence (`null`: allowed) and what the audit holds afterwards. */
+/** Asks once. Returns the refusal's sentence (`null`: allowed) and the audit entries. */
 async function ask(who: Permission, user: string, rules: Rules = {}) {
   const { access, asker, audited } = permissions(user, rules)
   try {
@@ -84,13 +84,13 @@ async function ask(who: Permission, user: string, rules: Rules = {}) {
   }
 }
 
-describe('who may do what', () => {
-  it('help is for anyone, guests and strangers too', async () => {
+describe('permissions', () => {
+  it('let anyone read the help, even guests and strangers', async () => {
     for (const user of [...peopleById.keys(), 'U9UNKNOWN'])
       expect((await ask('anyone', user)).refusal).toBeNull()
   })
 
-  it('members read; guests and people of other organizations are refused, and told whom to ask', async () => {
+  it('let members read; guests and people from other organizations are refused and told whom to ask', async () => {
     expect((await ask('readers', 'U1MEMBER')).refusal).toBeNull()
     const guest = await ask('readers', 'U3GUEST')
     expect(guest.refusal).toMatch(/^Guests can’t use Sightline here\..*a workspace admin or owner/)
@@ -100,7 +100,7 @@ describe('who may do what', () => {
     expect([...guest.audited, ...stranger.audited]).toEqual([])
   })
 
-  it('what concerns the whole workspace is for its admins, whatever the rule says; a refusal is in the audit', async () => {
+  it('reserve workspace-wide changes for its admins regardless of the rule, and audit refusals', async () => {
     for (const changers of [{ kind: 'anyone' } as const, listed]) {
       expect((await ask('admins', 'U2ADMIN', { changers })).refusal).toBeNull()
       const member = await ask('admins', 'U1MEMBER', { changers })
@@ -115,7 +115,7 @@ describe('who may do what', () => {
     expect((await ask('admins', 'U9UNKNOWN')).refusal).toMatch(/^Slack didn’t confirm who you are/)
   })
 
-  it('the guests’ rule lets them read, or change, too', async () => {
+  it('let guests read or change things if the guests’ rule says so', async () => {
     expect((await ask('readers', 'U3GUEST', { guests: 'read' })).refusal).toBeNull()
     expect((await ask('changers', 'U3GUEST', { guests: 'read' })).refusal).toMatch(
       /^Guests can view things here/,
@@ -125,11 +125,11 @@ describe('who may do what', () => {
     expect(outside.refusal).toBeNull()
   })
 
-  it('by default every member may change things', async () => {
+  it('let every member change things by default', async () => {
     expect((await ask('changers', 'U1MEMBER')).refusal).toBeNull()
   })
 
-  it('where only admins may, a member is refused, and the audit says so', async () => {
+  it('refuse and audit members if only admins may change things', async () => {
     const { refusal, audited } = await ask('changers', 'U1MEMBER', { changers: { kind: 'admins' } })
     expect(refusal).toMatch(/^Only admins and owners of this workspace can do this here\. Ask one of them/)
     expect(audited).toMatchObject([
@@ -143,7 +143,7 @@ describe('who may do what', () => {
     expect((await ask('changers', 'U2ADMIN', { changers: { kind: 'admins' } })).refusal).toBeNull()
   })
 
-  it('a list names users and user groups; being an admin is then not enough', async () => {
+  it('may list users and user groups; then being an admin is not enough', async () => {
     expect((await ask('changers', 'U1MEMBER', { changers: listed })).refusal).toBeNull()
     expect((await ask('changers', 'U5INGROUP', { changers: listed })).refusal).toBeNull()
     const admin = await ask('changers', 'U2ADMIN', { changers: listed })
@@ -151,7 +151,7 @@ describe('who may do what', () => {
     expect(admin.ask).toEqual(['U1MEMBER', 'S1TEAM'])
   })
 
-  it('whom Slack doesn’t tell about is refused, unless the rule lets everybody do it', async () => {
+  it('refuse people whom Slack doesn’t confirm, unless the rule allows everybody', async () => {
     for (const who of ['readers', 'changers', 'admins'] as const)
       for (const user of ['U1MEMBER', 'U9UNKNOWN'])
         expect((await ask(who, user, { outside: null })).refusal).toMatch(/^Slack didn’t confirm who you are/)
@@ -160,14 +160,14 @@ describe('who may do what', () => {
     expect((await ask('changers', 'U9UNKNOWN', { outside: null, guests: 'change' })).refusal).toBeNull()
   })
 
-  it('an admin of another workspace of the organization has no say in this one; one of the organization has', async () => {
+  it('don’t count admins of another workspace as admins of this one, but do count those of the organization', async () => {
     expect((await ask('admins', 'U4ELSEWHERE')).refusal).toMatch(/^Only admins/)
     expect((await ask('changers', 'U4ELSEWHERE', { changers: { kind: 'admins' } })).refusal).toMatch(/^Only/)
     expect((await ask('changers', 'U4ELSEWHERE')).refusal).toBeNull()
     expect((await ask('admins', 'U6ORGADMIN')).refusal).toBeNull()
   })
 
-  it('whoever was an admin until just now is none any more, and nobody is while Slack doesn’t tell', async () => {
+  it('check who is an admin right now, and treat nobody as one while Slack doesn’t answer', async () => {
     for (const now of [new Map([['U2ADMIN', person('U2ADMIN')]]), new Map()]) {
       expect((await ask('admins', 'U2ADMIN', { now })).refusal).toMatch(/^(Only admins|Slack didn’t confirm)/)
       const changers = { kind: 'admins' } as const
@@ -176,7 +176,7 @@ describe('who may do what', () => {
   })
 })
 
-describe('what somebody may not do, for what is only shown', () => {
+describe('refusals shown in views', () => {
   const refused = async (user: string, rules: Rules = {}) => {
     const { access, asker, audited } = permissions(user, rules)
     const refusals = await access.refusals(asker)
@@ -194,7 +194,7 @@ describe('what somebody may not do, for what is only shown', () => {
     ['U3GUEST', { guests: 'read' }, ['changers', 'admins']],
     ['U1MEMBER', { outside: true }, ['readers', 'changers', 'admins']],
     ['U9UNKNOWN', { outside: null }, ['changers', 'admins']],
-  ] as const)('%s, where %j', async (user, rules, expected) => {
+  ] as const)('for %s with the rules %j', async (user, rules, expected) => {
     const refusals = await refused(user, rules)
     expect([...refusals.keys()]).toEqual(expected)
     for (const [who, sentence] of refusals)

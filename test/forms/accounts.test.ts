@@ -12,7 +12,7 @@ const ROUTE = `${WORKSPACE}/platform_accounts`
 
 const opened = ({ scope }: World) => sound(accountsModal(emptyAccountsForm(channel, scope, 'Northwind CRM')))
 
-/** What a person enters into the rows with these serials. */
+/** A person's input in the rows with these serials. */
 const rows = (
   ...accounts: readonly (readonly [serial: number, id: string, integration: string, name: string])[]
 ) =>
@@ -27,7 +27,7 @@ const rows = (
 const one = rows([1, 'act_1', 'google', 'Search ads'])
 const two = { ...one, ...rows([2, 'act_2', 'tiktok', 'Video']) }
 
-/** Clicks a button of the form; what the form shows then. */
+/** Clicks a button of the form. @returns what the form shows afterwards */
 async function press(world: World, view: ModalView, action: string, value = '', entries = {}) {
   await world.forms.click(clickIn(view, `sl1.form.${action}`, value, entries))
   const shown = world.updated.at(-1)
@@ -68,7 +68,7 @@ describe('the form that connects accounts', () => {
     )
   })
 
-  it('gets rows and loses them, and what was typed stays in its row', async () => {
+  it('adds and removes rows, and input stays in its row', async () => {
     const world = await formWorld()
     const second = await press(world, opened(world), 'add_account', '', one)
     expect(entered(second)).toMatchObject({ account_1_name: 'Search ads', account_2_name: null })
@@ -76,9 +76,9 @@ describe('the form that connects accounts', () => {
     const without = await press(world, third, 'remove_account', '1', rows([3, 'act_3', 'google', 'More']))
     expect(entered(without)).toEqual(rows([2, 'act_2', 'tiktok', 'Video'], [3, 'act_3', 'google', 'More']))
     expect(renderView(without)).toContain('Account 1')
-    // A new row is a new one, not the one that is gone.
+    // A new row has a new serial and doesn't reuse that of the removed one.
     expect(Object.keys(entered(await press(world, without, 'add_account')))).toContain('account_4_id')
-    // Delivered twice, the click finds its row gone.
+    // If the click is delivered twice, its row is already gone.
     expect(entered(await press(world, without, 'remove_account', '1'))).toEqual(entered(without))
   })
 
@@ -89,7 +89,7 @@ describe('the form that connects accounts', () => {
     expect(renderView(opened(world))).not.toContain('Remove')
   })
 
-  it('holds as many rows as a modal has room for, even with something to say above them', async () => {
+  it('holds as many rows as a modal has room for, even with a message above them', async () => {
     const world = await formWorld()
     let view = opened(world)
     for (let count = 1; count < accountsAtMost; count += 1) view = await press(world, view, 'add_account')
@@ -101,7 +101,7 @@ describe('the form that connects accounts', () => {
     expect(renderView(again)).not.toContain('not shown')
   })
 
-  it('tells what is missing and what is there twice at its field, and sends nothing', async () => {
+  it('reports missing and duplicate input at its field, and sends nothing', async () => {
     const world = await formWorld()
     const entries = rows([1, ' act_1', 'google', '  '], [2, 'act_1 ', 'google', 'Again'])
     const { errors, view } = outcome(await world.forms.submit(submission(await withTwo(world), entries)))
@@ -113,7 +113,7 @@ describe('the form that connects accounts', () => {
     expect(posts(world)).toBe(0)
   })
 
-  it('tells a text that is too long before anything is sent', async () => {
+  it('reports a text that is too long before anything is sent', async () => {
     const world = await formWorld()
     const entries = { ...two, account_2_name: 'x'.repeat(256) }
     const { errors } = outcome(await world.forms.submit(submission(await withTwo(world), entries)))
@@ -124,7 +124,7 @@ describe('the form that connects accounts', () => {
     expect(renderView(view)).toContain('Connected 2 accounts')
   })
 
-  it('shows what the service has against a field at that field, and the rest above', async () => {
+  it('shows the service’s errors about a field at that field, and the others above', async () => {
     const world = await formWorld()
     const refusal = (...loc: readonly (readonly string[])[]) =>
       world.service.addFault({
@@ -155,7 +155,7 @@ describe('the form that connects accounts', () => {
     expect(renderView(corrected.view)).toContain('Connected 2 accounts')
   })
 
-  it('says that nothing was connected where the service clearly refused, and can be sent anew', async () => {
+  it('says that nothing was connected if the service refused, and can be sent again', async () => {
     const world = await formWorld()
     world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'status', status: 403 } })
     const { view } = outcome(await world.forms.submit(submission(opened(world), one)))
@@ -165,14 +165,14 @@ describe('the form that connects accounts', () => {
     expect(renderView(done.view)).toContain('Connected 1 account')
   })
 
-  it('says when nobody knows what became of it, and sends again only when the person says so', async () => {
+  it('says if the outcome is unknown, and sends again only on request', async () => {
     const world = await formWorld()
     world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'reset', when: 'after_effect' } })
     const first = submission(await withTwo(world), two)
     const answer = await world.forms.submit(first)
     const { view, errors } = outcome(answer)
     expect(errors).toEqual({})
-    // Somebody who has closed the modal meanwhile is told, too.
+    // A person who has closed the modal in the meantime is told as well.
     if (answer.kind === 'show') await answer.after?.()
     expect(world.ephemerals.map(({ text }) => text).join()).toMatch(
       /didn’t confirm 2 accounts for “Northwind CRM” \(“Search ads” and “Video”\)/,
@@ -184,17 +184,17 @@ describe('the form that connects accounts', () => {
     expect(entered(view)).toEqual(two)
     expect(await outcomes(world)).toEqual(['sending', 'unknown'])
 
-    // The first form, pressed again: nothing is sent, the answer is the same.
+    // The first form is submitted again: nothing is sent, and the answer is the same.
     const pressed = outcome(await world.forms.submit({ ...first, triggerId: 'another' }))
     expect(renderView(pressed.view)).toBe(text)
     expect(posts(world)).toBe(1)
 
-    // The first account is there; the person takes it out, and the doubt stays in sight.
+    // The first account exists. The person removes its row, and the warning remains.
     const left = await press(world, view, 'remove_account', '1')
     expect(renderView(left)).toContain('[Send again]')
     expect(renderView(left)).toMatch(/Reference: \w{4}-\w{4}/)
 
-    // A clear refusal of the second one settles nothing about the first.
+    // A refusal of the second account doesn't settle the outcome of the first.
     world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'status', status: 403 } })
     const no = outcome(await world.forms.submit(submission(left)))
     expect(renderView(no.view)).toContain('This time no account was connected')
@@ -204,7 +204,7 @@ describe('the form that connects accounts', () => {
     expect(renderView(done.view)).toContain('• Video ⟦code: act_2⟧')
   })
 
-  it('is sent once, however often it is pressed while it is under way', async () => {
+  it('is sent once, even if it is submitted repeatedly while pending', async () => {
     const world = await formWorld()
     const form = submission(opened(world), one)
     const answers = await Promise.all(
@@ -214,7 +214,7 @@ describe('the form that connects accounts', () => {
     for (const answer of answers) expect(renderView(outcome(answer).view)).toContain('Connected 1 account')
   })
 
-  it('is sent once by all replicas: the others say that it was sent, and that nobody there knows more', async () => {
+  it('is sent once by all replicas: the others say that it was sent and that they don’t know more', async () => {
     const world = await formWorld()
     const others = formsIn(world.workspace)
     const form = submission(opened(world), one)
@@ -232,7 +232,7 @@ describe('the form that connects accounts', () => {
     expect(await outcomes(world)).toEqual(['connected', 'sending'])
   })
 
-  it('can be sent by another replica once this one was clearly refused', async () => {
+  it('can be sent by another replica after a refusal', async () => {
     const world = await formWorld()
     const others = formsIn(world.workspace)
     for (const status of [403, 422])
@@ -247,7 +247,7 @@ describe('the form that connects accounts', () => {
     expect(posts(world)).toBe(3)
   })
 
-  it('goes to the workspace that it names, whatever the channel looks at by then', async () => {
+  it('goes to the workspace it names, even if the channel has changed to another one', async () => {
     const world = await formWorld()
     const view = opened(world)
     await world.store.channels.save(
@@ -271,7 +271,7 @@ describe('the form that connects accounts', () => {
     expect(sent.map(({ path }) => path.includes(world.scope.workspaceId))).toEqual([true])
   })
 
-  it('sends nothing that could not be recorded', async () => {
+  it('sends nothing that can’t be audited first', async () => {
     const world = await formWorld()
     world.workspace.store.audit.record = async () => {
       throw Object.assign(new Error('disk'), { code: 'full', userMessage: 'No room.' })
@@ -282,7 +282,7 @@ describe('the form that connects accounts', () => {
     expect(posts(world)).toBe(0)
   })
 
-  it('shows what is connected even when that can’t be recorded', async () => {
+  it('shows what is connected even if that can’t be audited', async () => {
     const world = await formWorld()
     const { record } = world.store.audit
     let calls = 0

@@ -11,15 +11,15 @@ const world = (state: ChannelState | null, isIn: boolean | null = true) =>
   formWorld({ directory: { state: async () => state }, isIn: async () => isIn })
 const send = (channel: string | null) => submission(sound(chooseChannelModal(null)), { channel })
 
-describe('choosing the channel to set up', () => {
-  it('leads to the settings of that channel, in the same place', async () => {
+describe('choosing a channel', () => {
+  it('opens the settings of that channel in the same modal', async () => {
     const { forms } = await world({ isMember: true, isArchived: false })
     const { view } = outcome(await forms.submit(send(chosen)))
     expect(view.callback_id).toBe(setupCallbackId)
     expect(renderView(view)).toContain(chosen)
   })
 
-  it('is a step that one can go back to, also from a form that was sent off with mistakes', async () => {
+  it('is a step that people can go back to, even from a form submitted with mistakes', async () => {
     const { forms, updated } = await world({ isMember: true, isArchived: false })
     const form = outcome(await forms.submit(send(chosen))).view
     const wrong = outcome(await forms.submit(submission(form, { timeZone: 'no-choice' }))).view
@@ -37,7 +37,7 @@ describe('choosing the channel to set up', () => {
     [null, /\/invite @Sightline/],
     [{ isMember: false, isArchived: false }, /\/invite @Sightline/],
     [{ isMember: true, isArchived: true }, /archived/],
-  ])('says at the field why a channel that is %j has to wait, and keeps the choice', async (state, why) => {
+  ])('shows at the field why a channel that is %j isn’t ready, and keeps the choice', async (state, why) => {
     const { forms } = await world(state)
     const { view, errors } = outcome(await forms.submit(send(chosen)))
     expect(errors.channel).toMatch(why)
@@ -48,7 +48,7 @@ describe('choosing the channel to set up', () => {
   it.each([
     [false, /You’re not in this channel/],
     [null, /Slack didn’t confirm that you’re in this channel/],
-  ])('is not done in a channel that its sender is not in (Slack says: %j)', async (isIn, why) => {
+  ])('is refused for a channel that the person is not in (Slack says: %j)', async (isIn, why) => {
     const { forms } = await world({ isMember: true, isArchived: false }, isIn)
     const { errors } = outcome(await forms.submit(send(chosen)))
     expect(errors.channel).toMatch(why)
@@ -58,12 +58,12 @@ describe('choosing the channel to set up', () => {
     )
   })
 
-  it('asks again when nothing was chosen', async () => {
+  it('asks again if nothing was chosen', async () => {
     const { forms } = await world(null)
     expect(outcome(await forms.submit(send(null))).errors.channel).toBe('Choose a channel.')
   })
 
-  it('says that Slack did not answer, and keeps the choice', async () => {
+  it('says if Slack does not answer, and keeps the choice', async () => {
     const state = async () => {
       throw new PostError('unknown', 'no_answer')
     }
@@ -73,7 +73,7 @@ describe('choosing the channel to set up', () => {
     expect(renderView(view)).toContain(chosen)
   })
 
-  it('is not for whom the rule leaves out, and asks Slack nothing then', async () => {
+  it('is refused for people without permission, without a request to Slack', async () => {
     const { forms, refused } = await formWorld()
     refused.add(user)
     const { view } = outcome(await forms.submit(send(chosen)))

@@ -14,7 +14,7 @@ import { channel, clickIn, entered, formWorld, outcome, sound, submission, team,
 const place = { team, channel, user }
 const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' }
 
-/** A channel with the bot in it, and a Slack that keeps the open form as it does: a view has a hash, a field its value. */
+/** A channel with the bot, and a Slack that tracks the open form: its hash and the values of its fields. */
 async function world(more: Partial<Workspace> = {}) {
   const pushed: ModalView[] = []
   const formsWorld = await formWorld({
@@ -41,7 +41,7 @@ async function world(more: Partial<Workspace> = {}) {
     },
   })
   const open = async () => sound(digestModal(await newDigestForm(workspace, place)))
-  /** The form after a click on one of its elements; what was entered before stays. */
+  /** Clicks an element of the form. Earlier input stays. @returns the form if it was redrawn */
   const click = async (view: ModalView, field: string, entries: FormValues = {}, value = '') => {
     const before = updated.length
     await forms.click(clickIn(view, `sl1.form.${field}`, value, entries))
@@ -76,7 +76,7 @@ async function world(more: Partial<Workspace> = {}) {
   return { ...formsWorld, pushed, open, click, send, saved, create, edit }
 }
 
-/** What the fields hold after a view is drawn anew: Slack keeps the values of fields that are drawn again. */
+/** The fields' values after a redraw: Slack keeps the values of fields that are still there. */
 function kept(view: ModalView, before: FormValues): FormValues {
   const drawn = entered(view)
   return Object.fromEntries(
@@ -92,8 +92,8 @@ function drawn<T>(again: T | null): T {
   return again
 }
 
-describe('the form of a digest', () => {
-  it('opens with the day and the hour that were said, in the channel’s time zone', async () => {
+describe('a digest’s form', () => {
+  it('opens with the requested day and hour, in the channel’s time zone', async () => {
     const { workspace } = await world()
     const plan = commands.plan('digest every friday at 8')
     if (plan.kind !== 'modal') throw new Error('no form opens')
@@ -106,7 +106,7 @@ describe('the form of a digest', () => {
     })
   })
 
-  it('shows what to include and when, and the day field of how often it posts alone', async () => {
+  it('shows sections, schedule, and only the day field that suits the frequency', async () => {
     const { open, click } = await world()
     const form = await open()
     expect(fieldsOf(form)).toEqual(['sections', 'days', 'weekdays', 'time', 'timeZone'])
@@ -117,14 +117,14 @@ describe('the form of a digest', () => {
       await click(monthly.view, 'days', { ...monthly.values, monthDay: '15', days: 'daily' }),
     )
     expect(fieldsOf(daily.view)).toEqual(['sections', 'days', 'time', 'timeZone'])
-    // What was chosen while a field was in sight is there when it comes back.
+    // A choice in a field that was hidden is still there when the field returns.
     const weekly = drawn(await click(daily.view, 'days', { ...daily.values, days: 'days' }))
     expect(weekly.values).toMatchObject({ weekdays: ['2', '5'], time: '17:30' })
     const again = drawn(await click(weekly.view, 'days', { ...weekly.values, days: 'monthly' }))
     expect(again.values).toMatchObject({ monthDay: '15' })
   })
 
-  it('stays as it is where a choice brings no other field', async () => {
+  it('is not redrawn if a choice needs no other field', async () => {
     const { open, click } = await world()
     const form = await open()
     expect(await click(form, 'sections', { sections: ['visibility'] })).toBeNull()
@@ -132,7 +132,7 @@ describe('the form of a digest', () => {
     expect(fieldsOf(named.view)).toContain('evaluations')
   })
 
-  it('keeps what was typed for a field that goes and comes back, also a long text', async () => {
+  it('keeps the input of a field that is hidden and shown again, even a long text', async () => {
     const { open, click } = await world()
     const sections = ['visibility', 'evaluations']
     const form = drawn(await click(await open(), 'sections', { sections }))
@@ -148,7 +148,7 @@ describe('the form of a digest', () => {
     }
   })
 
-  it('has all other options behind a button, which keeps what was entered', async () => {
+  it('shows all other options behind a button, which keeps the input', async () => {
     const { open, click, send, saved } = await world()
     const form = await open()
     const more = drawn(await click(form, 'more', { time: '08:15', weekdays: ['3'] }))
@@ -173,7 +173,7 @@ describe('the form of a digest', () => {
     })
   })
 
-  it('opens on what is set, with the other options in sight if one of them is', async () => {
+  it('opens with the current settings, and shows the other options if one of them is set', async () => {
     const { create, edit, store } = await world()
     await create()
     expect(fieldsOf(await edit())).toEqual(['sections', 'days', 'weekdays', 'time', 'timeZone'])
@@ -187,7 +187,7 @@ describe('the form of a digest', () => {
     expect(entered(await edit())).toMatchObject({ engines: ['ChatGPT'], alerts: ['overtaken'], name: null })
   })
 
-  it('has the last word with the newest click, whichever of two arrives first', async () => {
+  it('shows the newest click’s choice, whichever of two arrives first', async () => {
     const drawings: { readonly days: string; readonly hash: string | undefined }[] = []
     let hash = 'h0'
     const update = async (_id: string, view: ModalView, seen?: string) => {
@@ -215,13 +215,13 @@ describe('the form of a digest', () => {
     await until(() => waiting.length === 1)
     const second = choose('daily', 't-second')
     await until(() => waiting.length === 2)
-    // The older one lands first; the newer one replaces it all the same.
+    // The older view lands first, and the newer one replaces it anyway.
     waiting[0]?.()
     await first
     waiting[1]?.()
     await second
     expect(drawings.map(({ days }) => days)).toEqual(['monthly', 'other'])
-    // The other way round, the older one leaves the newer one alone.
+    // In the other order, the older view doesn't replace the newer one.
     hash = 'h0'
     const third = choose('monthly', 't-third')
     await until(() => waiting.length === 3)
@@ -234,7 +234,7 @@ describe('the form of a digest', () => {
     expect(drawings.map(({ days }) => days)).toEqual(['monthly', 'other', 'other'])
   })
 
-  it('that is sent before the day field of a new choice is there asks for it, and saves nothing', async () => {
+  it('asks for the day field if submitted before it was shown, and saves nothing', async () => {
     const { open, send, workspace } = await world()
     const form = await open()
     const { view } = await send(form, { days: 'monthly', time: '18:00' })
@@ -246,14 +246,14 @@ describe('the form of a digest', () => {
     expect(digest?.schedule).toMatchObject({ kind: 'monthly', day: 'last' })
   })
 
-  it('opens the other options where the fault is among them', async () => {
+  it('opens the other options if the error is among them', async () => {
     const { create, edit, send, saved } = await world()
     await create({ filters: 'topic:t1', sections: ['visibility'] })
     const form = await edit()
-    // Open already: the fault stands at its field.
+    // They are open already, so the error is shown at its field.
     const wrong = await send(form, { filters: 'brand:"Acme" 2026-10' })
     expect(wrong.errors).toEqual({ filters: expect.stringContaining('fixed date') })
-    // The same sent by a form that doesn't show the field.
+    // The same input from a form that doesn't show the field.
     const metadata = JSON.parse(form.private_metadata ?? '{}')
     const closed = {
       ...form,
@@ -267,7 +267,7 @@ describe('the form of a digest', () => {
     expect((await saved()).filters).toBe('topic:t1')
   })
 
-  it('renames a digest that was named automatically, and no other', async () => {
+  it('renames a digest only if its name was automatic', async () => {
     const { create, edit, click, send, saved, store } = await world()
     await create()
     const monthly = drawn(await click(await edit(), 'days', { days: 'monthly' }))
@@ -285,7 +285,7 @@ describe('the form of a digest', () => {
     expect((await saved()).name).toBe('Ours')
   })
 
-  it('that an earlier release opened is saved as it was meant there', async () => {
+  it('from an earlier release is saved as that release meant it', async () => {
     const { open, forms, saved } = await world()
     const { view, ...rest } = submission(await open())
     const values = {
@@ -308,7 +308,7 @@ describe('the form of a digest', () => {
     })
   })
 
-  it('is not held up by what was typed for a section that is not included', async () => {
+  it('ignores input for a section that is not included', async () => {
     const { open, click, send, saved } = await world()
     const sections = ['visibility', 'evaluations']
     const named = drawn(await click(await open(), 'sections', { sections }))
@@ -321,7 +321,7 @@ describe('the form of a digest', () => {
     expect(await saved()).toMatchObject({ sections: ['visibility'], evaluations: [] })
   })
 
-  it('says after saving every choice that was made', async () => {
+  it('lists every choice after saving', async () => {
     const { open, click, send } = await world()
     const more = drawn(await click(await open(), 'more'))
     const { view } = await send(more.view, {
@@ -348,8 +348,8 @@ describe('the form of a digest', () => {
   })
 })
 
-describe('the filters of a digest', () => {
-  it('are chosen from lists, with an engine that the service has just added', async () => {
+describe('a digest’s filters', () => {
+  it('are chosen from lists, including an engine that the service has just added', async () => {
     const { workspace, open, click, send, saved, forms } = await world()
     const { api } = workspace
     const insightsFilters: typeof api.insightsFilters = async (...asked) => {
@@ -387,7 +387,7 @@ describe('the filters of a digest', () => {
     expect(preview).toBeNull()
   })
 
-  it('that no list has any more are still there, by their names, and can be kept', async () => {
+  it('that are no longer in any list are still shown by name and can be kept', async () => {
     const { create, edit, send, saved, store } = await world()
     await create({ filters: 'engine:Gone "Forgotten Inc" topic:onboarding site:qa_forum' })
     const unset = { organizationId: null, workspaceId: null, projectId: null, timeZone: null }
@@ -410,7 +410,7 @@ describe('the filters of a digest', () => {
     expect((await saved()).filters).toBe('engine:Gone "Forgotten Inc" site:qa_forum topic:onboarding,t7')
   })
 
-  it('can be typed by name where the list of brands can’t be had', async () => {
+  it('can be typed by name if the list of brands is unavailable', async () => {
     const { workspace, open, forms } = await world()
     const failing = async () => {
       throw new Error('down')
@@ -425,8 +425,8 @@ describe('the filters of a digest', () => {
   })
 })
 
-describe('“Preview” in the form', () => {
-  it('shows what the digest would say with what is entered, on top of the form, and saves nothing', async () => {
+describe('“Preview” in a digest’s form', () => {
+  it('shows the digest for the current input on top of the form, and saves nothing', async () => {
     const { open, click, pushed, workspace, service } = await world()
     const form = await open()
     expect(await click(form, 'preview', { sections: ['visibility'], days: 'daily' })).toBeNull()
@@ -447,7 +447,7 @@ describe('“Preview” in the form', () => {
     ).toContain('period=day')
   })
 
-  it('tells what is wrong at its field first', async () => {
+  it('reports errors at their fields first', async () => {
     const { open, click, pushed } = await world()
     const wrong = drawn(await click(await open(), 'preview', { sections: [] }))
     expect(shown(wrong.view)).toContain('⚠ Please change this: Choose at least one section.')
@@ -457,7 +457,7 @@ describe('“Preview” in the form', () => {
     expect(pushed).toEqual([])
   })
 
-  it('shows changes of a digest that are not saved', async () => {
+  it('shows unsaved changes of a digest', async () => {
     const { create, edit, click, pushed, saved } = await world()
     await create({ sections: ['visibility', 'reddit'] })
     await click(await edit(), 'preview', { sections: ['reddit'] })
@@ -467,7 +467,7 @@ describe('“Preview” in the form', () => {
   })
 })
 
-/** Waits until it is so, one turn of the event loop at a time. */
+/** Waits until the condition holds, one turn of the event loop at a time. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -19,7 +19,7 @@ import { channel, entered, formWorld, outcome, submission, team, user } from './
 
 type World = Awaited<ReturnType<typeof formWorld>>
 
-/** A world whose channel has named the service's first topic and first theme in its settings. */
+/** A world whose channel settings name the service's first topic and first theme. */
 async function namedWorld(more: Parameters<typeof formWorld>[0] = {}) {
   const world = await formWorld(more)
   const { topics, thematics } = world.service.demo.dimensions
@@ -45,7 +45,7 @@ const askedOf = ({ service }: World) =>
   )
 
 describe('a channel’s names for topics, personas and themes', () => {
-  it('are shown in their form again, in what was saved, and in the status', async () => {
+  it('are shown in their form, in the confirmation, and in the status', async () => {
     const world = await namedWorld()
     expect(entered(await group(world, 'names')).filterNames).toBe(
       `topic ${world.topic} = Onboarding\ntheme ${world.theme} = Pricing pages`,
@@ -56,7 +56,7 @@ describe('a channel’s names for topics, personas and themes', () => {
     expect(JSON.stringify(view)).toContain('Trials')
   })
 
-  it('can be typed where an id can, and stand in the answer, whose buttons carry the ids', async () => {
+  it('can be typed instead of an id and appear in the answer, whose buttons use the ids', async () => {
     const world = await namedWorld()
     const answer = await typed(world, 'visibility topic:onboarding theme:"pricing pages"')
     expect(askedOf(world)).toContain(`topic_ids=${world.topic}`)
@@ -65,14 +65,14 @@ describe('a channel’s names for topics, personas and themes', () => {
     expect(answer).not.toContain(`topic ${world.topic.slice(0, 8)}`)
     const button = `visibility topic:${world.topic} theme:${world.theme}`
 
-    // Called something else later, the same button asks the same.
+    // After a rename, the same button asks the same question.
     await world.setNames(`topic ${world.topic} = First steps`)
     const report = await reloadReport(button, { team, channel }, world.workspace)
     expect(askedOf(world)).toContain(`topic_ids=${world.topic}`)
     expect(JSON.stringify(visibilityFile(report))).toContain('topic First steps')
   })
 
-  it('that the channel lacks are answered with the nearest one and with how to add one', async () => {
+  it('get the nearest name, and how to add one, if the channel doesn’t have them', async () => {
     const world = await namedWorld()
     await expect(typed(world, 'visibility ChatGPT topic:onbording')).rejects.toMatchObject({
       message: expect.stringMatching(
@@ -84,13 +84,13 @@ describe('a channel’s names for topics, personas and themes', () => {
       message: expect.stringContaining('theme <UUID> = billing'),
       suggestion: null,
     })
-    // An id that nobody named stays accepted.
+    // An id without a name is still accepted.
     expect(
       await typed(world, `visibility theme:${world.service.demo.dimensions.thematics[1]?.id}`),
     ).toContain('Filtered by: theme ')
   })
 
-  it('stand in the filter form, which takes them', async () => {
+  it('appear in the filter form, which accepts them', async () => {
     const world = await namedWorld()
     const names = (await world.store.channels.get(team, channel))?.filterNames ?? []
     const reading = readVisibilityText(`visibility topic:${world.topic}`)
@@ -107,7 +107,7 @@ describe('a channel’s names for topics, personas and themes', () => {
     expect(wrong).toMatchObject({ ok: false, errors: { topics: expect.stringContaining('Onboarding') } })
   })
 
-  it('are kept in a digest as ids, and shown in its form and its message by their names of that day', async () => {
+  it('are stored in a digest as ids, and shown by their current names in its form and message', async () => {
     const world = await namedWorld({
       directory: { state: async () => ({ isArchived: false, isMember: true }) },
       slack: { check: async () => ({ scopes: null }) },

@@ -47,7 +47,7 @@ interface SentAnswer {
   readonly at: Parameters<Workspace['answerAt']>[0]
 }
 
-/** A world that writes down what was asked of the service and what was answered. */
+/** A world that records requests to the service and answers. */
 async function world(api: Partial<Workspace['api']> | null = null) {
   const answers: SentAnswer[] = []
   const patience: (boolean | undefined)[] = []
@@ -81,7 +81,7 @@ async function world(api: Partial<Workspace['api']> | null = null) {
 }
 
 describe('the filter form', () => {
-  it('asks the question that its fields stand for, and answers in the place of the click', async () => {
+  it('asks its fields’ question and replaces the message that was clicked', async () => {
     const { send, asked, answers, patience } = await world()
     const answer = await send(formFor(nothingAsked), {
       period: 'last month',
@@ -129,7 +129,7 @@ describe('the filter form', () => {
     expect(JSON.stringify(answers[0]?.message)).toContain('Acme')
   })
 
-  it('shows the main filters first, and the others when asked, with what was entered kept', async () => {
+  it('shows the main filters first and the others on request, keeping the input', async () => {
     const { updated, forms } = await world()
     const view = formFor(nothingAsked, ['Acme', 'Contoso'], true, false)
     const inputs = (shown: ModalView) => shown.blocks.filter(({ type }) => type === 'input').length
@@ -139,13 +139,13 @@ describe('the filter form', () => {
     if (more === undefined) throw new Error('the form was not drawn again')
     expect(inputs(more.view)).toBe(13)
     expect(entered(more.view)).toMatchObject({ period: 'last month', engines: ['Gemini'], topics: null })
-    // One that is set is in sight from the start.
+    // A filter that is set is shown from the start.
     expect(
       inputs(formFor({ ...nothingAsked, filters: { ...noFilters, topics: ['t1'] } }, null, true, false)),
     ).toBe(13)
   })
 
-  it('leaves a message that everybody sees alone', async () => {
+  it('doesn’t replace an in-channel message', async () => {
     const { send, answers, patience } = await world()
     const answer = await send(formFor(nothingAsked, null, false), { brands: 'Acme' })
     if (answer.kind === 'close') await answer.after?.()
@@ -162,7 +162,7 @@ describe('the filter form', () => {
     ['thematics', 't1', 'UUID'],
     ['personas', Array.from({ length: 21 }, (_, index) => `p${index}`).join(','), 'more than 20'],
     ['brands', Array.from({ length: 21 }, (_, index) => `b${index}`), 'more than 20'],
-  ] as const)('tells at “%s” what is wrong with %s, and asks nothing', async (field, value, sentence) => {
+  ] as const)('reports at “%s” what is wrong with %s, and sends no request', async (field, value, sentence) => {
     const { send, asked } = await world()
     const { errors, view } = outcome(await send(formFor(nothingAsked), { [field]: value, topics: 'kept' }))
     expect(Object.keys(errors)).toEqual([field])
@@ -172,7 +172,7 @@ describe('the filter form', () => {
     expect(asked()).toEqual([])
   })
 
-  it('says in the place of the answer what went wrong, with the question to run again', async () => {
+  it('shows what went wrong in place of the answer, with the question to run again', async () => {
     const { send, answers, logged } = await world({
       allBrands: () => {
         throw new Error('nobody foresaw this')
@@ -188,7 +188,7 @@ describe('the filter form', () => {
     expect(logged).toHaveLength(1)
   })
 
-  it('that can’t be read any more says so', async () => {
+  it('says so if it can no longer be read', async () => {
     const { send, asked } = await world()
     for (const metadata of ['', 'null', '{}', '[1]', '{"c":"C1","o":"o","w":"w","a":7,"r":true}']) {
       const answer = await send({ ...formFor(nothingAsked), private_metadata: metadata })
@@ -198,7 +198,7 @@ describe('the filter form', () => {
     expect(asked()).toEqual([])
   })
 
-  it('is for readers', async () => {
+  it('is available to readers', async () => {
     const { send, refused, asked } = await world()
     refused.add('U1ANA')
     const answer = await send(formFor(nothingAsked))
@@ -222,7 +222,7 @@ describe('the brands’ menu', () => {
     },
   })
 
-  it('offers what the workspace has, by any part of its name', async () => {
+  it('offers the workspace’s brands by any part of their names', async () => {
     const base = await formWorld()
     const view = filterModal({
       metadata: {
@@ -283,14 +283,14 @@ describe('a question', () => {
     }),
   })
 
-  it('goes through the form unchanged when nobody changes anything', () => {
+  it('stays the same in the form if nobody changes anything', () => {
     fc.assert(
       fc.property(asked, fc.constantFrom(null, ['Acme']), (question, brands) => {
         const canonical = readVisibilityText(askedText(question))
         if (!canonical.ok) throw new Error(canonical.sentence)
         const view = formFor(canonical.asked, brands)
         const read = readFilters(filterDraft(entered(view)), now, 'Europe/Paris', [])
-        // A name in a line of text loses its double quotes; in a menu it loses nothing.
+        // A name in a text line loses its double quotes; in a menu, it loses nothing.
         const typed = brands === null && canonical.asked.brands.some((name) => /["“”,]/u.test(name))
         if (typed) expect(read.ok).toBe(true)
         else expect(read).toEqual({ ok: true, text: askedText(canonical.asked) })

@@ -18,7 +18,7 @@ import type { ModalView } from '../../src/model/message.ts'
 import { gallery } from '../blocks/gallery/index.ts'
 import { channel, formWorld, team } from './support.ts'
 
-/** A form with more fields at once is put off, not filled in. */
+/** People postpone a form with more fields instead of filling it in. */
 const most = 6
 
 const place = { organizationId: 'org', workspaceId: 'ws' }
@@ -34,7 +34,7 @@ const task = {
 const aim = { engines: ['Perplexity'], rival: 'Acme', topics: ['t1'], subreddit: 'crm' }
 const filterNames = [{ filter: 'topics' as const, id: 't1', name: 'Pricing' }]
 
-/** Each form as it opens, with as much in it as its first view can have. */
+/** The first view of each form, with as much in it as possible. */
 async function firstViews(): Promise<readonly ModalView[]> {
   const { workspace } = await formWorld()
   const digest = await newDigestForm(workspace, { team, channel })
@@ -74,7 +74,7 @@ async function firstViews(): Promise<readonly ModalView[]> {
 
 const inputs = ({ blocks }: ModalView) => blocks.filter(({ type }) => type === 'input').length
 
-/** The callback ids of all modals with fields that the gallery shows. */
+/** The callback ids of all modals with fields in the gallery. */
 function formsInGallery(): ReadonlySet<string> {
   const views = gallery.flatMap(({ exhibits }) => exhibits.flatMap((exhibit) => exhibit.draw()))
   const modals = views.filter((view): view is ModalView => 'type' in view && view.type === 'modal')
@@ -88,7 +88,7 @@ describe('the first view of a form', () => {
     expect(counts).toContain('sl1.digest: 6')
   })
 
-  it('is looked at for every form there is', async () => {
+  it('is checked for every form', async () => {
     const looked = new Set((await firstViews()).map((view) => view.callback_id))
     const all = formsInGallery()
     expect(all.size).toBeGreaterThan(5)

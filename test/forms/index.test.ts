@@ -25,8 +25,8 @@ const failing = (error: unknown, more: Partial<Form> = {}): Form => ({
   ...more,
 })
 
-describe('what comes back from a modal', () => {
-  it('has an answer even if no form of that name is known', async () => {
+describe('input from a modal', () => {
+  it('gets an answer even if its form is unknown', async () => {
     const world = await formWorld()
     const stranger = { ...empty, callback_id: 'sl7.of_tomorrow' }
     const { view } = outcome(await world.forms.submit(submission(stranger, { name: 'Ana' })))
@@ -34,7 +34,7 @@ describe('what comes back from a modal', () => {
     expect(world.forms.owns(clickIn(stranger, 'sl1.form.add', ''))).toBe(false)
   })
 
-  it('is a fault of ours: the same form, the same values, a sentence and the reference of the log', async () => {
+  it('gets the same form with its values, a sentence and the log’s reference if the form fails', async () => {
     const world = await formWorld()
     const forms = formsIn(world.workspace, [failing(new Error('oops'))])
     const { view } = outcome(await forms.submit(submission(empty, { name: 'Ana' })))
@@ -46,7 +46,7 @@ describe('what comes back from a modal', () => {
     expect(world.updated.map((each) => entered(each.view))).toEqual([{ name: 'Ben' }])
   })
 
-  it('has words even if the form can’t be drawn again', async () => {
+  it('gets an error message even if the form can’t be redrawn', async () => {
     const world = await formWorld()
     const broken = failing(new Error('oops'), {
       again: () => {
@@ -57,14 +57,14 @@ describe('what comes back from a modal', () => {
     expect(renderView(view)).toContain('Something went wrong in Sightline.')
   })
 
-  it('is left alone when the person has closed the modal meanwhile', async () => {
+  it('is ignored if the person has closed the modal in the meantime', async () => {
     const world = await formWorld()
     const forms = formsIn(world.workspace, [failing(new PostError('refused', 'not_found'))])
     await forms.click(clickIn(empty, 'sl1.form.add', ''))
     expect(world.updated).toEqual([])
   })
 
-  it('is a form’s own when its element ids say so; all others are buttons of any message', async () => {
+  it('belongs to a form if its element ids say so; others belong to the buttons of any message', async () => {
     const world = await formWorld()
     const forms = formsIn(world.workspace, [failing(null)])
     expect(forms.owns(clickIn(empty, 'sl1.form.add', ''))).toBe(true)

@@ -5,7 +5,7 @@ import type { Option } from '../../src/model/form-values.ts'
 import { text } from '../blocks/arbitraries.ts'
 import { validateSuggestions } from '../blocks/validate.ts'
 
-/** As the Slack room writes them. */
+/** In the format that the Slack app sends. */
 const answered = (options: readonly Option[]) => ({
   options: options.map(({ text: label, value }) => ({
     text: { type: 'plain_text', text: label, emoji: false },
@@ -15,8 +15,8 @@ const answered = (options: readonly Option[]) => ({
 
 const places = fc.array(fc.record({ id: text, name: text }), { maxLength: 130, size: 'max' })
 
-describe('what menus offer', () => {
-  it('is taken by Slack, whatever was typed and whatever there is', () => {
+describe('menu options', () => {
+  it('are accepted by Slack for any input and any list', () => {
     fc.assert(
       fc.property(fc.option(places), text, fc.boolean(), (listed, typed, isListed) => {
         const asked = isListed && listed !== null ? (listed[0]?.name ?? typed) : typed
@@ -29,7 +29,7 @@ describe('what menus offer', () => {
     )
   })
 
-  it('tells namesakes apart by their ids', () => {
+  it('distinguish equal names by their ids', () => {
     const listed = [
       { id: 'a', name: 'Labs' },
       { id: 'b', name: 'Labs' },
@@ -37,7 +37,7 @@ describe('what menus offer', () => {
     expect(placeOptions(listed, 'labs', []).map(({ text: label }) => label)).toEqual(['Labs (a)', 'Labs (b)'])
   })
 
-  it('counts what has no room', () => {
+  it('count those without room', () => {
     const listed = Array.from({ length: 130 }, (_, index) => ({ id: `id-${index}`, name: `Place ${index}` }))
     const options = placeOptions(listed, '', [])
     expect(options).toHaveLength(100)
@@ -45,7 +45,7 @@ describe('what menus offer', () => {
     expect(placeOptions(listed, 'place 12', []).map(({ value }) => value)).toContain('id-129')
   })
 
-  it('puts cities that begin with what was typed first', () => {
+  it('start with cities that begin with the typed text', () => {
     expect(zoneOptions('par', [])[0]?.value).toBe('America/Paramaribo')
     expect(zoneOptions('paris', [])[0]?.value).toBe('Europe/Paris')
     expect(zoneOptions('asia/calc', []).map(({ value }) => value)).toEqual(['Asia/Calcutta'])

@@ -1,4 +1,4 @@
-/** A channel's settings as a person meets them: opened by the command, one group after the other. */
+/** A channel's settings as people use them: opened by the command, and changed group by group. */
 import { setupStepId } from '../../src/blocks/settings/setup-navigation.ts'
 import { settingsView } from '../../src/channels/setup-views.ts'
 import type { ModalView } from '../../src/model/message.ts'
@@ -6,12 +6,12 @@ import { channel, clickIn, type formWorld, sound, team } from './support.ts'
 
 type World = Awaited<ReturnType<typeof formWorld>>
 
-/** What `/sightline settings` opens. */
+/** The view that `/sightline settings` opens. */
 export async function settings({ workspace }: World): Promise<ModalView> {
   return sound(await settingsView(workspace, { team, channel, back: false }))
 }
 
-/** The form of a group, by its “Change”. */
+/** The form of a group, opened with its “Change” button. */
 export async function group(world: World, step: string, from?: ModalView): Promise<ModalView> {
   await world.forms.click(clickIn(from ?? (await settings(world)), setupStepId, step))
   const view = world.updated.at(-1)?.view

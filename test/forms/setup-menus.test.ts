@@ -31,7 +31,7 @@ describe('the menus of the settings', () => {
     expect(await ask(world, 'workspace', 'crm')).toContain(`Northwind CRM=${DEMO_WORKSPACE.id}`)
   })
 
-  it('take an id where the list can’t be had, or has nothing like it', async () => {
+  it('accept an id if the list is unavailable or has no match', async () => {
     const world = await formWorld()
     expect(await ask(world, 'workspace', 'abc-123')).toEqual(['Use the id “abc-123”=abc-123'])
     world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'status', status: 503 } })
@@ -41,7 +41,7 @@ describe('the menus of the settings', () => {
     ])
   })
 
-  it('answer in time, whatever the service does', async () => {
+  it('answer in time, even if the service doesn’t', async () => {
     const world = await formWorld()
     const view = await opened(world)
     world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'stall' } })
@@ -57,7 +57,7 @@ describe('the menus of the settings', () => {
     expect((await options).map(({ value }) => value)).toEqual(['as-configured', 'no-choice'])
   })
 
-  it('offer the person’s own zone first, then cities by what was typed, and count the rest', async () => {
+  it('offer the person’s own time zone first, then cities that match, and count the rest', async () => {
     const world = await formWorld()
     const all = await ask(world, 'timeZone', '')
     expect(all.slice(0, 2)).toEqual([
@@ -71,7 +71,7 @@ describe('the menus of the settings', () => {
     expect(await ask(world, 'timeZone', 'utc')).toContain('UTC=UTC')
   })
 
-  it('offer the workspaces of the organization that was chosen, from the moment it was', async () => {
+  it('offer the workspaces of the chosen organization as soon as it is chosen', async () => {
     const world = await formWorld()
     const labs = world.service.demo.otherOrganizationIds.sameUser
     const view = await opened(world)

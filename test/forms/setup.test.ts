@@ -18,11 +18,11 @@ const mailProject = PROJECTS[2]?.id ?? ''
 const saved = ({ store }: World) => store.channels.get(team, channel)
 const send = async (world: World, view: Parameters<typeof submission>[0], entries = {}) =>
   outcome(await world.forms.submit(submission(view, entries)))
-/** A channel that has been set up, with nothing but defaults. */
+/** A channel with saved settings that are all defaults. */
 const setUp = async (world: World) => send(world, await settings(world))
 
-describe('the settings of a channel', () => {
-  it('begin with the few questions that matter, at what holds today, wherever the person is', async () => {
+describe('a channel’s settings', () => {
+  it('start with the few most important questions and the current values, regardless of the person’s location', async () => {
     const world = await formWorld()
     const view = await settings(world)
     expect(Object.keys(entered(view))).toEqual(['organization', 'workspace', 'analysis', 'timeZone'])
@@ -40,7 +40,7 @@ describe('the settings of a channel', () => {
     expect(world.posted).toEqual([])
   })
 
-  it('are a summary from then on, which says what each group is set to', async () => {
+  it('are a summary after that, which shows the values of each group', async () => {
     const world = await formWorld()
     await setUp(world)
     const view = await settings(world)
@@ -65,7 +65,7 @@ describe('the settings of a channel', () => {
     expect(counts).toEqual({ place: 3, zone: 1, reddit: 1, recommendations: 1, numbers: 2, names: 1 })
   })
 
-  it('lead from a group back to the summary, and from the first questions to all of them', async () => {
+  it('lead from a group back to the summary, and from the first questions to all settings', async () => {
     const world = await formWorld()
     const all = await group(world, 'summary')
     expect(renderView(all)).toContain('[Change]')
@@ -74,7 +74,7 @@ describe('the settings of a channel', () => {
     expect(renderView(await group(world, 'summary', form))).toContain('[Change]')
   })
 
-  it('change by group: each save leaves the others as they are', async () => {
+  it('are saved by group, without changing the other groups', async () => {
     const world = await formWorld()
     await setUp(world)
     // Two people have a form open at the same time.
@@ -106,7 +106,7 @@ describe('the settings of a channel', () => {
     expect((await saved(world))?.noiseBand).toBeNull()
   })
 
-  it('change the place after the service has confirmed it', async () => {
+  it('change the place once the service has confirmed it', async () => {
     const world = await formWorld()
     await setUp(world)
     const form = await group(world, 'place')
@@ -126,7 +126,7 @@ describe('the settings of a channel', () => {
     expect(entered(await group(world, 'place')).workspace).toBe(mail)
   })
 
-  it('say so when nothing changed', async () => {
+  it('say so if nothing changed', async () => {
     const world = await formWorld()
     await setUp(world)
     const { view } = await send(world, await group(world, 'zone'), { timeZone: 'as-configured' })
@@ -143,7 +143,7 @@ describe('the settings of a channel', () => {
     expect(entered(asked.view)).toMatchObject({ timeZone: 'America/New_York' })
     expect([await saved(world), world.posted]).toEqual([before, []])
 
-    // Another zone than the one that was asked about is asked about, too.
+    // A different zone than the one just asked about is asked about as well.
     const other = await send(world, asked.view, { timeZone: 'Asia/Tokyo' })
     expect(renderView(other.view)).toContain('to Asia/Tokyo')
     expect(await saved(world)).toEqual(before)
@@ -162,7 +162,7 @@ describe('the settings of a channel', () => {
     expect(world.posted).toHaveLength(1)
   })
 
-  it('say when the channel could not be told of its time zone', async () => {
+  it('say if the channel could not be told about its time zone', async () => {
     const world = await formWorld({
       poster: {
         post: async () => {
@@ -177,7 +177,7 @@ describe('the settings of a channel', () => {
     expect(renderView(view)).toContain('The new time zone couldn’t be announced in the channel. ')
   })
 
-  it('know “all” subreddits from none of its own', async () => {
+  it('distinguish “all” subreddits from none of their own', async () => {
     const world = await formWorld()
     await setUp(world)
     await send(world, await group(world, 'reddit'), { subreddits: 'ALL' })
@@ -192,7 +192,7 @@ describe('the settings of a channel', () => {
     ['reddit', 'subreddits', 'saas, what?', '“what?” isn’t a subreddit'],
     ['numbers', 'noiseBand', '101', '“101” isn’t a number of points'],
     ['names', 'filterNames', 'topic = x', 'Line 1'],
-  ])('tell what can’t be read at its field, and ask nobody for that: %s', async (step, field, typed, why) => {
+  ])('report unreadable input at its field, without a request: %s', async (step, field, typed, why) => {
     const world = await formWorld()
     await setUp(world)
     const form = await group(world, step)
@@ -219,7 +219,7 @@ describe('the settings of a channel', () => {
     ['workspace', { workspace: 'nowhere' }, 'no such workspace'],
     ['analysis', { analysis: 'nothing' }, 'doesn’t have this analysis'],
     ['analysis', { workspace: mail }, 'doesn’t have the default analysis'],
-  ] as const)('tell a wrong %s at its field', async (field, entries, sentence) => {
+  ] as const)('report a wrong %s at its field', async (field, entries, sentence) => {
     const world = await formWorld()
     const { errors } = await send(world, await settings(world), entries)
     expect(Object.keys(errors)).toEqual([field])
@@ -228,14 +228,14 @@ describe('the settings of a channel', () => {
     expect(await world.audited()).toEqual([])
   })
 
-  it('take the analysis’ word for a workspace whose list the key may not read', async () => {
+  it('rely on the analysis for a workspace whose list the API key may not read', async () => {
     const world = await formWorld()
     world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'status', status: 403 } })
     await setUp(world)
     expect(await saved(world)).not.toBeNull()
   })
 
-  it('save no place while the service can’t be asked, say so, and keep what was entered', async () => {
+  it('don’t save a place while the service is down, say so, and keep the input', async () => {
     const world = await formWorld()
     const form = await settings(world)
     world.service.addFault({ route: COLLECTS, how: { kind: 'status', status: 503 } })
@@ -250,7 +250,7 @@ describe('the settings of a channel', () => {
     expect((await saved(world))?.projectId).toBe(world.scope.projectId)
   })
 
-  it('save what needs no service while it is away', async () => {
+  it('save what needs no service while it is down', async () => {
     const world = await formWorld()
     await setUp(world)
     const form = await group(world, 'numbers')
@@ -259,7 +259,7 @@ describe('the settings of a channel', () => {
     expect((await saved(world))?.noiseBand).toBe(3)
   })
 
-  it('say when saving failed and that nothing was saved, and sending it again saves it', async () => {
+  it('say that nothing was saved if saving fails, and save when submitted again', async () => {
     const world = await formWorld()
     await setUp(world)
     const form = await group(world, 'numbers')
@@ -289,7 +289,7 @@ describe('the settings of a channel', () => {
     expect((await saved(world))?.noiseBand).toBe(4)
   })
 
-  it('are harmless when they are sent twice', async () => {
+  it('may be submitted twice', async () => {
     const world = await formWorld()
     await setUp(world)
     const form = submission(await group(world, 'numbers'), { noiseBand: '2' })
@@ -297,7 +297,7 @@ describe('the settings of a channel', () => {
     expect((await saved(world))?.noiseBand).toBe(2)
   })
 
-  it('no longer look for the default recommendations in another workspace', async () => {
+  it('leave default recommendations behind in another workspace', async () => {
     const world = await formWorld()
     const scope = () => channelScope(world.store, world.workspace.defaults, team, channel)
     expect((await scope()).recommendations).toEqual(world.workspace.defaults.recommendations)
@@ -305,7 +305,7 @@ describe('the settings of a channel', () => {
     expect((await scope()).recommendations).toEqual([])
   })
 
-  it('don’t move to a workspace that lacks what the channel tracks', async () => {
+  it('don’t move to a workspace that lacks the channel’s recommendations', async () => {
     const world = await formWorld()
     const [, second = ''] = world.service.demo.resultIds
     await world.store.channels.track(team, channel, second, user, world.workspace.clock.now())
@@ -314,7 +314,7 @@ describe('the settings of a channel', () => {
     expect(await saved(world)).toBeNull()
   })
 
-  it('are shown again to who may not change anything, with what they entered and whom to ask', async () => {
+  it('are shown again to people who may not change them, with their input and whom to ask', async () => {
     const world = await formWorld()
     await setUp(world)
     const form = await group(world, 'numbers')
@@ -326,7 +326,7 @@ describe('the settings of a channel', () => {
     expect((await saved(world))?.noiseBand).toBeNull()
   })
 
-  it('go back to the choice of the channel from wherever they were opened', async () => {
+  it('lead back to the choice of the channel if they were opened from there', async () => {
     const world = await formWorld()
     await setUp(world)
     const summary = await settings(world)

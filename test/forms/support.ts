@@ -1,4 +1,4 @@
-/** A form as a person meets it, with the real service and the real store behind it, and no Slack between. */
+/** Forms as people use them, with the real service and a real store, but without Slack in between. */
 import { expect, onTestFinished } from 'vitest'
 import type { AnalyticsApiOptions } from '../../src/api/index.ts'
 import type { Form } from '../../src/forms/form.ts'
@@ -18,14 +18,14 @@ export const team = 'T1'
 export const channel = 'C1MARKETING'
 export const user = 'U1ANA'
 
-/** A method that no form has any business to call. */
+/** A method that no form may call. */
 const unused = async (): Promise<never> => {
   throw new Error('a form called what it should not')
 }
 
 /**
- * The key reaches two organizations, the configuration's being the first.
- * @param more what differs from a workspace where all is well
+ * The API key can read two organizations; the first is the configured one.
+ * @param more differences from a workspace in which everything works
  */
 export async function formWorld(
   { isIn = async () => true, ...more }: Partial<Workspace> & Partial<Pick<Workspace['people'], 'isIn'>> = {},
@@ -65,7 +65,7 @@ export async function formWorld(
     store,
     clock: {
       now: () => Temporal.Instant.from('2026-11-18T12:00:00Z').add({ milliseconds: updated.length }),
-      // Nothing takes long here unless a test says that time has passed.
+      // Time-outs expire only when a test says that time has passed.
       sleep: (_ms, signal) =>
         new Promise((resolve, reject) => {
           if (late) resolve()
@@ -127,15 +127,15 @@ export async function formWorld(
     workspace,
     forms: formsIn(workspace),
     logged,
-    /** Views that were shown in the place of others. */
+    /** Views that replaced others. */
     updated,
-    /** Messages that only the person sees. */
+    /** Ephemeral messages. */
     ephemerals,
-    /** Messages that everybody in the channel sees. */
+    /** In-channel messages. */
     posted,
     /** Users who may not change anything. */
     refused,
-    /** From now on every wait is over at once. */
+    /** From now on, every wait ends at once. */
     timePasses: () => {
       late = true
       for (const end of waits.splice(0)) end()
@@ -144,13 +144,13 @@ export async function formWorld(
   }
 }
 
-/** The view, when Slack would take it. */
+/** The view, if Slack would accept it. */
 export function sound(view: ModalView): ModalView {
   expect(validateView(view)).toEqual([])
   return view
 }
 
-/** What the fields of a view hold when a person has entered this over what was there. */
+/** The fields' values after a person's input. */
 export function entered(view: ModalView, entries: FormValues = {}): FormValues {
   const held: Record<string, FormValues[string]> = {}
   for (const block of view.blocks) {
@@ -179,7 +179,7 @@ function stateOf(view: ModalView, entries: FormValues, viewId: string): ViewStat
 
 let sent = 0
 
-/** The form, sent off. */
+/** A submission of the form. */
 export function submission(view: ModalView, entries: FormValues = {}, viewId = 'V1'): Submission {
   sent += 1
   return { team, user, outside: false, triggerId: `t${sent}`, view: stateOf(view, entries, viewId) }
@@ -202,7 +202,7 @@ export function clickIn(view: ModalView, actionId: string, value: string, entrie
   }
 }
 
-/** The view that an answer shows at last, late or in time, and the errors at its fields. */
+/** The view that an answer finally shows, in time or late, and the errors at its fields. */
 export function outcome(answer: SubmissionAnswer): {
   readonly view: ModalView
   readonly errors: Readonly<Record<string, string>>
@@ -216,7 +216,7 @@ export function outcome(answer: SubmissionAnswer): {
   return { view: sound(answer.again), errors: answer.errors }
 }
 
-/** The forms of a workspace, as one process has them. */
+/** A workspace's forms in one process. */
 export function formsIn(workspace: Workspace, forms?: readonly Form[]) {
   const { owns, click, submit, suggest } = createForms(forms)
   return {

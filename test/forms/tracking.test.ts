@@ -33,8 +33,8 @@ const tracked = async ({ store, workspace }: World) =>
 const titleOf = async ({ workspace, scope }: World, id: string) =>
   (await workspace.api.briefs(scope, id))[0]?.title ?? ''
 
-describe('the recommendations of a channel', () => {
-  it('are listed by title, each with a button that stops tracking it, also the default ones', async () => {
+describe('a channel’s recommendations', () => {
+  it('are listed by title, each with a button to stop tracking it, including default ones', async () => {
     const world = await formWorld()
     const [first = '', second = ''] = world.service.demo.resultIds
     await world.store.channels.track(team, channel, second, user, world.workspace.clock.now())
@@ -49,7 +49,7 @@ describe('the recommendations of a channel', () => {
     expect(renderView(after).match(/\[Stop tracking\]/g)).toHaveLength(1)
     expect(entered(after).recommendations).toBe('half a li')
     expect(await tracked(world)).toEqual([second])
-    // Elsewhere the default one stays.
+    // The default one stays in other channels.
     expect((await channelScope(world.store, world.workspace.defaults, team, 'C2')).recommendations).toEqual([
       first,
     ])
@@ -70,7 +70,7 @@ describe('the recommendations of a channel', () => {
     )
   })
 
-  it('open from “actions remove”, too', async () => {
+  it('are opened by “actions remove” as well', async () => {
     const world = await formWorld()
     const plan = commands.plan('actions remove')
     if (plan.kind !== 'modal') throw new Error(plan.kind)
@@ -79,7 +79,7 @@ describe('the recommendations of a channel', () => {
     expect(renderView(view)).toContain('[Stop tracking]')
   })
 
-  it('are tracked from pasted addresses, after their titles were shown', async () => {
+  it('are tracked from pasted addresses after their titles were shown', async () => {
     const world = await formWorld()
     const [first = '', second = '', third = ''] = world.service.demo.resultIds
     const asked = await send(world, await list(world), {
@@ -101,7 +101,7 @@ describe('the recommendations of a channel', () => {
     expect(again.view.submit).toBeUndefined()
   })
 
-  it('that don’t exist are named at the field', async () => {
+  it('are named at the field if they don’t exist', async () => {
     const world = await formWorld()
     const [, second = ''] = world.service.demo.resultIds
     const typed = `hello\n${second}\nworld`
@@ -112,7 +112,7 @@ describe('the recommendations of a channel', () => {
     expect(none.errors.recommendations).toContain('has no recommendation id')
   })
 
-  it('can be tracked unseen while the service is down, or looked up again', async () => {
+  it('can be tracked without titles while the service is down, or looked up again', async () => {
     const world = await formWorld()
     const [, second = ''] = world.service.demo.resultIds
     const form = await list(world)
@@ -133,7 +133,7 @@ describe('the recommendations of a channel', () => {
     expect(lookedUp.submit?.text).toBe('Track')
   })
 
-  it('that were typed stay in the form when the list can’t be had', async () => {
+  it('stay in the form as typed if the list is unavailable', async () => {
     const world = await formWorld()
     const view = await list(world)
     const away = async (): Promise<never> => {
@@ -149,7 +149,7 @@ describe('the recommendations of a channel', () => {
     expect(entered(again).recommendations).toBe('r-1')
   })
 
-  it('beyond what a modal holds are counted, and stay', async () => {
+  it('are counted beyond what a modal holds, and stay', async () => {
     const world = await formWorld()
     const ids = Array.from({ length: 80 }, (_, index) => `recommendation-${String(index).padStart(4, '0')}`)
     for (const id of ids)

@@ -18,8 +18,8 @@ const reportOf = (standings: readonly ReturnType<typeof standing>[], more = {}) 
 const statesOf = (readings: readonly AlertReading[] | null) =>
   readings?.map(({ subject, state }) => [subject, state]) ?? null
 
-describe('what an alert looks at', () => {
-  it('is who is ahead and who is behind by more than chance; one’s own other brands are none', () => {
+describe('alert readings', () => {
+  it('say which rivals are ahead or behind beyond chance, without other own brands', () => {
     const readings = overtakenReadings(
       reportOf([
         standing('Ahead', 1, 3, [45, 39]),
@@ -73,12 +73,12 @@ describe('what an alert looks at', () => {
     [-4.1, 'close'],
     [-4, 'clear'],
     [3, 'clear'],
-  ])('is a fall by more than 5 points, recovered below the noise band: %s points', (delta, state) => {
+  ])('cross on a fall by more than 5 points, and recover below the noise band: %s points', (delta, state) => {
     const fell = standing('Northwind', 2, 2, [40, 40 - delta], { mine: true })
     expect(statesOf(fallReadings(reportOf([fell], { noiseBand: 1 }), 5))?.[0]).toEqual(['own', state])
   })
 
-  it('is a negative sentiment, whatever its case; one that is not told is neither', () => {
+  it('cross on a negative sentiment in any case; without a sentiment there is no reading', () => {
     const item = (subreddit: string, sentiment: string | null) => ({
       id: subreddit,
       subreddit,
@@ -106,7 +106,7 @@ describe('what an alert looks at', () => {
     expect(sentimentReadings({ baseline: false, items: [], missing: [] }), 'nothing was told').toBeNull()
   })
 
-  it('is an evaluation that has ended', () => {
+  it('cross when an evaluation has ended', () => {
     const evaluation = {
       id: 'E1',
       name: 'Pages',
@@ -125,13 +125,13 @@ describe('what an alert looks at', () => {
   })
 })
 
-describe('a crossing', () => {
+describe('an alert', () => {
   const subjects = ['Acme', 'Contoso', 'Fabrikam'] as const
   const state = fc.constantFrom('ahead', 'level', 'behind', 'unknown')
-  /** How all of them stand at one look, and whether what it told arrived in Slack. */
+  /** All states at one check, and whether its message arrived in Slack. */
   const look = fc.record({ states: fc.tuple(state, state, state), arrives: fc.boolean() })
 
-  /** A person with a notebook: have I seen them behind, and who told me since? */
+  /** A person with a notebook: was it behind before, and has it been reported since? */
   function byHand(looks: readonly { states: readonly string[]; arrives: boolean }[]): string[][] {
     return subjects.map((_, index) => {
       let note: 'never seen' | 'seen behind' | 'known to be ahead' = 'never seen'
@@ -153,7 +153,7 @@ describe('a crossing', () => {
     return [{ subject, state: 'crossed', event: { kind: 'overtaken', rival, own }, wasClear: false }]
   }
 
-  it('is told when it was seen clear before, once, again when it did not arrive, and again after it has recovered', () => {
+  it('is reported once after a clear state, again if the message did not arrive, and again after recovery', () => {
     fc.assert(
       fc.property(fc.array(look, { minLength: 1, maxLength: 30 }), (looks) => {
         let marked: Map<string, 'crossed' | 'clear'> | null = null
@@ -174,7 +174,7 @@ describe('a crossing', () => {
     )
   })
 
-  it('that is known to be one is told, although nobody has seen it clear; not at the first look', () => {
+  it('is reported without a clear state if it is certain, but not at the first check', () => {
     const done = evaluationReadings({
       id: 'E1',
       name: 'Pages',

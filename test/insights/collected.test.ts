@@ -3,14 +3,14 @@ import { collectDays, isKnownEmpty, newestIn, otherPeriods } from '../../src/ins
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { lastWeek, mine, row, scope, service, week } from './service.ts'
 
-/** One collect a day, the newest first, up to a Saturday. */
+/** One collect a day, newest first, up to a Saturday. */
 const daily = (count: number) =>
   Array.from({ length: count }, (_unused, ago) => ({
     date: Temporal.PlainDate.from('2026-11-21').subtract({ days: ago }).toString(),
     total: 100,
   }))
 
-/** Days that lie between the ends of a list of 2,000. */
+/** Days between the two ends of a list of 2,000. */
 const inTheMiddle = week('2024-03-04', '2024-03-10')
 
 async function collected(holds: Parameters<typeof service>[0]) {
@@ -19,13 +19,13 @@ async function collected(holds: Parameters<typeof service>[0]) {
   return read
 }
 
-describe('the collects of an analysis', () => {
-  it.each([0, 1, 99, 100, 731, 1_000])('are all read, when there are %i', async (count) => {
+describe('an analysis’s collects', () => {
+  it.each([0, 1, 99, 100, 731, 1_000])('are all read if there are %i', async (count) => {
     const { days, leftOut } = await collected({ collects: daily(count) })
     expect([days.length, leftOut]).toEqual([count, 0])
   })
 
-  it('of a longer list are read at both ends, and how many are left out is said', async () => {
+  it('are read from both ends of a longer list, with the number left out', async () => {
     const all = daily(2_000)
     for (const collects of [all, all.toReversed()]) {
       const read = await collected({ collects })
@@ -34,7 +34,7 @@ describe('the collects of an analysis', () => {
     }
   })
 
-  it('of a long list that does not say how long it is are read from its start, and more are known to be left', async () => {
+  it('are read from the start of a long list without a length, and known to be incomplete', async () => {
     const paging = { countless: true }
     const whole = await collected({ collects: daily(950), paging })
     expect([whole.days.length, whole.leftOut]).toEqual([950, 0])
@@ -42,7 +42,7 @@ describe('the collects of an analysis', () => {
     expect([cut.days.length, cut.leftOut]).toEqual([1_000, 1])
   })
 
-  it('that a service hands out again and again, whatever page is asked for, count once', async () => {
+  it('count once if the service returns the same page again and again', async () => {
     const api = service({ collects: daily(20) })
     const stuck: Pick<typeof api, 'collects'> = {
       collects: async (...asked) => {
@@ -55,8 +55,8 @@ describe('the collects of an analysis', () => {
   })
 })
 
-describe('a period in which no collect was found', () => {
-  it('is known to be empty only where all of them were read', async () => {
+describe('a period without a collect', () => {
+  it('is known to be empty only if all collects were read', async () => {
     const some = await collected({ collects: daily(2_000) })
     const all = await collected({ collects: daily(500) })
     expect([newestIn(inTheMiddle, some), newestIn(inTheMiddle, all)]).toEqual([null, null])
@@ -64,7 +64,7 @@ describe('a period in which no collect was found', () => {
     expect(isKnownEmpty(lastWeek, all)).toBe(false)
   })
 
-  it('is not called unmeasured because of collects that were not read: its zeros are shown', async () => {
+  it('is not called unmeasured if collects were not read: its zeros are shown', async () => {
     const zeros = () => [row('Own', [0, 0], [0, 0], mine), row('Acme', [0, 0], [0, 0])]
     const question = { scope, period: inTheMiddle, engines: [], brands: [], noiseBand: 1 }
     const long = await visibilityReport(service({ brands: zeros, collects: daily(2_000) }), question)
@@ -75,8 +75,8 @@ describe('a period in which no collect was found', () => {
   })
 })
 
-describe('other periods to look at', () => {
-  it('are those with a collect, earlier ones first, each from the newest', () => {
+describe('other periods to show', () => {
+  it('are those with a collect, earlier ones first, each group from the newest', () => {
     const days = ['2026-11-18', '2026-11-10', '2026-11-03', '2026-10-27'].map((date) => ({ date, total: 1 }))
     const starts = otherPeriods(lastWeek, { days, leftOut: 0 }).map(({ start }) => start)
     expect(starts).toEqual(['2026-11-02', '2026-10-26', '2026-11-16'])

@@ -18,8 +18,8 @@ const report = (
     { now, timeZone: more.timeZone ?? 'UTC' },
   )
 
-describe('the collects', () => {
-  it('come newest first, each with the days since the one before', async () => {
+describe('data freshness', () => {
+  it('lists collects newest first, each with the days since the one before', async () => {
     const { collects, leftOut } = await report([
       '2026-11-12',
       '2026-11-16',
@@ -35,7 +35,7 @@ describe('the collects', () => {
     expect(leftOut).toBe(0)
   })
 
-  it('have a gap where more than the usual days lie between two', async () => {
+  it('has a gap if more than the usual days lie between two collects', async () => {
     const daily = ['2026-11-16', '2026-11-15', '2026-11-14', '2026-11-11', '2026-11-10', '2026-11-08']
     expect(await report(daily)).toMatchObject({
       usualDays: 1,
@@ -54,7 +54,7 @@ describe('the collects', () => {
     })
   })
 
-  it('are overdue when one has been missed since the newest', async () => {
+  it('is overdue if one collect has been missed since the newest', async () => {
     expect(await report(['2026-11-14', '2026-11-13', '2026-11-12', '2026-11-11'])).toMatchObject({
       daysAgo: 2,
       overdue: true,
@@ -65,14 +65,14 @@ describe('the collects', () => {
     })
   })
 
-  it('are as old as they are where the channel is', async () => {
+  it('is measured in the channel’s time zone', async () => {
     const today = await report(['2026-11-16'], { timeZone: 'America/New_York' })
     const tomorrow = await report(['2026-11-16'], { timeZone: 'Asia/Tokyo' })
     expect([today.daysAgo, today.today]).toEqual([0, '2026-11-16'])
     expect([tomorrow.daysAgo, tomorrow.today]).toEqual([1, '2026-11-17'])
   })
 
-  it('tell no rhythm while there are few, and nothing while there are none or none has a day', async () => {
+  it('shows no rhythm for few collects, and nothing without dated ones', async () => {
     expect(await report(['2026-11-16', '2026-11-10', '2026-11-09'])).toMatchObject({
       usualDays: null,
       gaps: [],
@@ -82,7 +82,7 @@ describe('the collects', () => {
     expect(await report(['soon'])).toMatchObject({ collects: [], daysAgo: null, undated: true })
   })
 
-  it('that were not all read have no gap where the others may lie', async () => {
+  it('shows no gap where unread collects may lie', async () => {
     const day = (index: number) => Temporal.PlainDate.from('2026-11-16').subtract({ days: index }).toString()
     const all = Array.from({ length: 2_000 }, (_, index) => day(index))
     const { collects, gaps, leftOut, usualDays } = await report(all)
@@ -91,7 +91,7 @@ describe('the collects', () => {
     expect(collects[99]?.daysSince).toBeNull()
   })
 
-  it('are gapless when they come as usual, however often that is', async () => {
+  it('has no gaps if collects are regular, at any interval', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 40 }),

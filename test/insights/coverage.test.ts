@@ -30,7 +30,7 @@ const gapOf = (
 }
 
 describe('a gap in the data', () => {
-  it('is fewer days than usual, with the answers where they are known', () => {
+  it('means fewer days than usual, with the answers if known', () => {
     expect(gapOf(allDays)).toBeNull()
     expect(gapOf(except('2026-11-11'))).toBe('Only 6 of 7 days were collected.')
     expect(gapOf(except('2026-11-11', '2026-11-12'), { now: 2380, before: 3339 })).toBe(
@@ -38,13 +38,13 @@ describe('a gap in the data', () => {
     )
   })
 
-  it('is one of the days before, too: their figures are no measure', () => {
+  it('may be in the days before, which makes their figures unusable for comparison', () => {
     expect(gapOf(except('2026-11-04', '2026-11-05'), { now: 3339, before: 2380 })).toBe(
       'Only 5 of 7 days were collected for 2–8 Nov: 2,380 answers against 3,339 now.',
     )
   })
 
-  it('is far fewer answers, even where the collects tell nothing', () => {
+  it('means far fewer answers even if the collects say nothing', () => {
     const period = lastWeek
     const sentence = (now: number, before: number) =>
       gapSentence({
@@ -65,12 +65,12 @@ describe('a gap in the data', () => {
       except('2026-11-11').filter((d) => onWeekdays(1, 2, 3, 4, 5).includes(d)),
     ],
     ['every other day', allDays.filter((_, index) => index % 2 === 0), onWeekdays(1, 3, 5, 7).slice(2)],
-  ])('is measured by what is usual: %s', (_, usual, missing) => {
+  ])('is judged by what is usual: %s', (_, usual, missing) => {
     expect(gapOf(usual)).toBeNull()
     expect(gapOf(missing)).toMatch(/^Only \d days? (was|were) collected where \d is usual\.$/)
   })
 
-  it('is not the shorter month', () => {
+  it('is not just a shorter month', () => {
     const february: ReportPeriod = { ...lastWeek, unit: 'month', start: '2026-02-01', end: '2026-02-28' }
     const dates = Array.from({ length: 300 }, (_, ago) =>
       Temporal.PlainDate.from('2026-02-28').subtract({ days: ago }).toString(),
@@ -79,7 +79,7 @@ describe('a gap in the data', () => {
     expect(coverageOf(february, unknown, collected(dates.slice(1)), true).gap).toMatchObject({ side: 'now' })
   })
 
-  it('of a running week is looked for in the days that have begun', () => {
+  it('in a running week is looked for only in the days that have begun', () => {
     const running: ReportPeriod = { ...lastWeek, soFar: '2026-11-11' }
     const until = allDays.filter((date) => date <= '2026-11-11')
     const coverage = (dates: readonly string[]) => coverageOf(running, unknown, collected(dates), true)
@@ -89,13 +89,13 @@ describe('a gap in the data', () => {
     )
   })
 
-  it('is not claimed of collects that were not all read, nor in the first week of all', () => {
+  it('is not claimed if not all collects were read, nor in the very first week', () => {
     const { gap, now } = coverageOf(lastWeek, unknown, collected(except('2026-11-11'), 40), true)
     expect([gap, now.collected]).toEqual([null, null])
     expect(coverageOf(lastWeek, unknown, collected(allDays.slice(0, 4)), true).gap).toBeNull()
   })
 
-  it('counts the answers of the collects where nothing narrows the question and the rows have none', () => {
+  it('counts the collects’ answers if there are no filters and the rows have none', () => {
     const dates = except('2026-11-11', '2026-11-12')
     expect(coverageOf(lastWeek, unknown, collected(dates), false)).toMatchObject({
       now: { answers: 5 * 477 },
@@ -119,7 +119,7 @@ describe('a report of a week with a gap', () => {
   })
   const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
 
-  it('says so before anything else, tells no change, and marks none', async () => {
+  it('says so first, reports no change, and marks none', async () => {
     const report = await visibilityReport(api, question)
     expect(headlineSentence(report)).toBe(
       'Only 5 of 7 days were collected: 2,380 answers against 3,339. Own is 2nd of 2 with 40.0% visibility. That’s too little data to compare with 2–8 Nov.',
@@ -128,7 +128,7 @@ describe('a report of a week with a gap', () => {
     expect(headlineNotes(report).join()).not.toContain('collected')
   })
 
-  it('says so below a headline that is no change', async () => {
+  it('says so below a headline that is not a change', async () => {
     const unmarked = service({
       brands: () => rows.map((one) => ({ ...one, is_my_brand: false })),
       collects: collectsOn(except('2026-11-11', '2026-11-12')),
@@ -138,7 +138,7 @@ describe('a report of a week with a gap', () => {
     expect(headlineNotes(report)[0]).toContain('Only 5 of 7 days were collected')
   })
 
-  it('is the same for the engines, by the answers of all of them', async () => {
+  it('says so for engines, by the answers of all of them together', async () => {
     const { coverage } = await engineReport(api, {
       scope,
       period: lastWeek,
@@ -159,7 +159,7 @@ describe('a first measurement', () => {
   const kindAfter = async (collects: { date: string; total: number }[] | Error) =>
     (await visibilityReport(service({ brands: () => rows, collects }), question)).headline.kind
 
-  it('is one only where the collects say that nothing was measured before', async () => {
+  it('is called that only if the collects show that nothing was measured before', async () => {
     expect(await kindAfter(collectsOn(['2026-11-14', '2026-11-10']))).toBe('first_period')
     expect(await kindAfter(collectsOn(['2026-11-14', '2026-10-01']))).toBe('not_compared')
     const unavailable = new ApiError({ code: 'unavailable', message: '', userMessage: '', retryable: true })

@@ -28,7 +28,7 @@ const report = (scores: Record<string, number | null | undefined | Error>, call 
 }
 
 describe('the engine report', () => {
-  it('has the own brand on each engine, best first, and names the best and the worst', async () => {
+  it('shows the own brand on each engine, best first, and names the best and the worst', async () => {
     const { engines, best, worst } = await report({ Gemini: 20, ChatGPT: 60, Claude: 45 })
     expect(engines).toMatchObject([
       { ok: true, data: { engine: 'ChatGPT', own: { rank: 1, visibility: { delta: 20 } }, of: 2 } },
@@ -38,7 +38,7 @@ describe('the engine report', () => {
     expect([best?.engine, worst?.engine]).toEqual(['ChatGPT', 'Gemini'])
   })
 
-  it('puts engines without a score after the others, and then those that could not be read, with the reason', async () => {
+  it('shows engines without a score after the others, then unreadable ones with the reason', async () => {
     const { engines, best, worst } = await report({
       Bing: limited,
       Google: undefined,
@@ -54,14 +54,14 @@ describe('the engine report', () => {
     expect([best?.engine, worst?.engine]).toEqual(['Gemini', 'Claude'])
   })
 
-  it('has no best and no worst where no two engines differ', async () => {
+  it('has no best and no worst if no two engines differ', async () => {
     expect(await report({ ChatGPT: 40 })).toMatchObject({ best: null, worst: null })
     expect(await report({ ChatGPT: 40, Gemini: 40, Claude: null })).toMatchObject({ best: null, worst: null })
     expect(await report({ ChatGPT: limited })).toMatchObject({ best: null, worst: null })
     expect(await report({})).toMatchObject({ engines: [], best: null, worst: null })
   })
 
-  it('marks as news only what the sample carries, for as many engines as are compared', async () => {
+  it('marks a change as news only if the sample is large enough for the number of engines compared', async () => {
     const judged = async (engines: readonly string[], answers: number | null) => {
       const total = { value: answers, prev_value: answers, unit: 'answers' }
       const api = service({
@@ -75,11 +75,11 @@ describe('the engine report', () => {
     expect(new Set(await judged(ten, 330))).toEqual(new Set([false]))
     expect(new Set(await judged(ten, 1_400))).toEqual(new Set([true]))
     expect(await judged(['ChatGPT'], 40)).toEqual([false])
-    // Without a sample the noise band alone decides.
+    // Without a sample, only the noise band decides.
     expect(await judged(['ChatGPT'], null)).toEqual([true])
   })
 
-  it('narrows each engine by the question’s filters', async () => {
+  it('applies the question’s filters to each engine', async () => {
     const api = service({ brands: () => [row('Own', [52, 40], [], mine)] })
     const filters = { ...noFilters, funnelStages: ['ToFu'] }
     const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Bing'], filters, noiseBand: 1 }
@@ -87,20 +87,20 @@ describe('the engine report', () => {
     expect(api.asked.brands.map(({ funnel_stages }) => funnel_stages)).toEqual([['ToFu'], ['ToFu']])
   })
 
-  it('asks once for each engine, four at a time beside the collects', async () => {
+  it('sends one request per engine, four at a time next to the collects', async () => {
     const names = ['Bing', 'BingAIO', 'ChatGPT', 'Perplexity', 'Google', 'GoogleAIO', 'Claude', 'Gemini']
     const { api } = await report(Object.fromEntries(names.map((name, index) => [name, index])))
     expect(api.asked.brands.map(({ sources }) => sources)).toEqual(names.map((name) => [name]))
     expect(api.asked.atOnce).toBe(5)
   })
 
-  it('fails as a whole when the question was cancelled or the code is wrong', async () => {
+  it('fails as a whole if the question was cancelled or the code is wrong', async () => {
     const signal = AbortSignal.abort(new Error('no longer wanted'))
     await expect(report({ ChatGPT: 1 }, { signal })).rejects.toThrow('no longer wanted')
     await expect(report({ ChatGPT: new TypeError('oops') })).rejects.toThrow('oops')
   })
 
-  it('names the newest collect of the period, and does without where the collects fail', async () => {
+  it('names the period’s newest collect, and works without the collects', async () => {
     const brands = () => [row('Own', [40, 39], [], mine)]
     const asking = { scope, period: lastWeek, engines: ['ChatGPT'], noiseBand: 1 }
     const collects = [
@@ -117,7 +117,7 @@ describe('the engine report', () => {
     expect(await engineReport(failing, asking)).toMatchObject({ collect: null, hasData: true })
   })
 
-  it('reads twenty engines at most and counts the others, each once', async () => {
+  it('reads at most twenty engines, counts the others, and each only once', async () => {
     const api = service({ brands: () => [row('Own', [40, 39], [], mine)] })
     const engines = Array.from({ length: 25 }, (_, index) => `Engine ${index}`)
     const report = await engineReport(api, {
@@ -136,7 +136,7 @@ describe('a period without data', () => {
   const inWeekOf = (start: string, score: number) => (date: string) =>
     date === start ? [row('Own', [score, 39], [3, 3], mine)] : [row('Own', [0, 0], [0, 0], mine)]
 
-  it('gives way to the newest one with a collect, and says which was asked for', async () => {
+  it('is replaced by the newest one with a collect, and the report says which was asked for', async () => {
     const rows = inWeekOf('2026-11-02', 40)
     const api = service({ brands: ({ date_start }) => rows(date_start), collects: collected })
     expect(await engineReport(api, asking)).toMatchObject({
@@ -147,7 +147,7 @@ describe('a period without data', () => {
     })
   })
 
-  it('stays as it is, without best and worst, where no other has data', async () => {
+  it('is kept, without best and worst, if no other period has data', async () => {
     const api = service({ brands: () => [], collects: collected })
     expect(await engineReport(api, asking)).toMatchObject({
       period: lastWeek,
@@ -157,7 +157,7 @@ describe('a period without data', () => {
     })
   })
 
-  it('keeps its zeros where something was collected', async () => {
+  it('keeps its zeros if something was collected', async () => {
     const rows = inWeekOf('1999-01-01', 40)
     const api = service({
       brands: ({ date_start }) => rows(date_start),
@@ -166,7 +166,7 @@ describe('a period without data', () => {
     expect(await engineReport(api, asking)).toMatchObject({ period: lastWeek, instead: null, hasData: true })
   })
 
-  it('asks nothing else where no engine could be read', async () => {
+  it('causes no further requests if no engine could be read', async () => {
     const api = service({ brands: () => limited, collects: collected })
     const report = await engineReport(api, asking)
     expect(report).toMatchObject({ hasData: false, instead: null })
@@ -174,7 +174,7 @@ describe('a period without data', () => {
   })
 })
 
-describe('an own brand that an engine does not show', () => {
+describe('an own brand that an engine doesn’t show', () => {
   const everyDay = Array.from({ length: 100 }, (_, ago) => ({
     date: Temporal.PlainDate.from('2026-11-15').subtract({ days: ago }).toString(),
     total: 100,
@@ -187,7 +187,7 @@ describe('an own brand that an engine does not show', () => {
   const ownRow = (score: number) => row('Own', [score, score], [9, 9], counted(700, mine))
   const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Gemini', 'Bing'], noiseBand: 1 }
 
-  it('is one that it named before: it says so, with one more question', async () => {
+  it('was named before, which the report says after one more request', async () => {
     const api = service({
       brands: ({ sources, date_start }) =>
         sources?.[0] === 'Gemini' && date_start === '2026-11-09' ? [acme] : [acme, ownRow(38.2)],
@@ -211,7 +211,7 @@ describe('an own brand that an engine does not show', () => {
     expect(api.asked.brands).toHaveLength(4)
   })
 
-  it('is on none of them: that is the headline, and no set-up problem', async () => {
+  it('is on no engine, which is the headline and not a set-up problem', async () => {
     const api = service({
       brands: ({ date_start }) => (date_start === '2026-10-26' ? [acme, ownRow(38.2)] : [acme]),
       collects: everyDay,
@@ -237,14 +237,14 @@ describe('an own brand that an engine does not show', () => {
     expect(enginesHeadline(report)).toMatch(/^Own doesn’t appear .* That may be chance\.$/)
   })
 
-  it('is not marked at all: nobody’s brand is missed', async () => {
+  it('may not be marked at all, and then none is missing', async () => {
     const api = service({ brands: () => [acme], collects: everyDay })
     const report = await engineReport(api, asking)
     expect(report.gone).toBeNull()
     expect(enginesHeadline(report)).toContain('No brand is marked as yours')
   })
 
-  it('lies beyond the first 500: it is found by its name, with one search for all engines', async () => {
+  it('is found by its name beyond the first 500, with one search for all engines', async () => {
     const many = Array.from({ length: 500 }, (_, index) =>
       row(`Brand ${index}`, [50, 50], [9, 9], counted(700)),
     )
@@ -264,7 +264,7 @@ describe('an own brand that an engine does not show', () => {
     expect(api.asked.brands).toHaveLength(3 + 6 + 3)
   })
 
-  it('has a number that can’t be: it is left out and named', async () => {
+  it('may have an impossible number, which is omitted and named', async () => {
     const api = service({
       brands: ({ sources }) => [
         sources?.[0] === 'Bing' ? row('Acme', [1e16, 50], [9, 9], counted(700)) : acme,

@@ -40,23 +40,23 @@ describe('a website evaluation', () => {
     ['failed', true],
     ['on_hold', false],
     [null, false],
-  ])('that is %s has ended: %s', async (status, isFinal) => {
+  ])('with the status %s has ended: %s', async (status, isFinal) => {
     expect(await loadEvaluation(service({ status }), scope, id)).toMatchObject({ status, isFinal })
   })
 
-  it('without a name is known by its first address', async () => {
+  it('without a name goes by its first address', async () => {
     const urls = [' ', 'https://www.northwind.example/']
     expect(await loadEvaluation(service({ name: ' ', urls }), scope, id)).toMatchObject({ name: urls[1] })
     expect(await loadEvaluation(service({ name: '', urls: [] }), scope, id)).toMatchObject({ name: '' })
   })
 
-  it('that the service does not know is told from one that can’t be read', async () => {
+  it('unknown to the service is distinguished from one that can’t be read', async () => {
     expect(await loadEvaluation(service(error('not_found')), scope, id)).toBeNull()
     await expect(loadEvaluation(service(error('timeout')), scope, id)).rejects.toThrow('timeout')
   })
 })
 
-describe('an evaluation’s id', () => {
+describe('an evaluation id', () => {
   it.each([
     [id],
     [id.toUpperCase()],
@@ -71,7 +71,7 @@ describe('an evaluation’s id', () => {
   })
 
   it.each(['', '42', 'two words', '@maya', 'https://console.example.com/evaluations/list', `${id}0`])(
-    'is not found in “%s”, which is said with the way to it',
+    'is not found in “%s”, and the answer says where to find one',
     (text) => {
       expect(evaluationIdFrom(text)).toEqual({
         ok: false,
@@ -80,7 +80,7 @@ describe('an evaluation’s id', () => {
     },
   )
 
-  it('is always a UUID, whatever the text', () => {
+  it('is always a UUID', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: codePoint }), fc.webUrl()), fc.uuid(), (text, uuid) => {
         for (const words of [text, `${text}/${uuid}`]) {

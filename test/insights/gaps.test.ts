@@ -15,7 +15,7 @@ const scored = (brand: string, score: number | null, answers: number, more = {})
 const segmentOf = ({ sources, funnel_stages, keyword_type, competitor_types }: Query) =>
   [sources, funnel_stages, keyword_type, competitor_types].flatMap((values) => values ?? []).join()
 
-/** @param scores own and leader in a segment; `''` is the whole, and what is not named is level */
+/** @param scores own and leader in a segment; `''` is the whole, and segments not named are level */
 function world(scores: Readonly<Record<string, readonly BrandRow[] | Error>>, engines = ['ChatGPT', 'Bing']) {
   const level = [scored('Acme', 40, 500), scored('Own', 40, 500, mine), scored('Globex', 20, 500)]
   return service({ brands: (query) => scores[segmentOf(query)] ?? level, engines })
@@ -27,7 +27,7 @@ const pair = (own: number, leader: number, answers = 500) => [
 ]
 
 describe('the gaps', () => {
-  it('are those beyond chance: where the own brand trails most first, where it leads last', async () => {
+  it('are listed only beyond chance: first where the own brand trails most, last where it leads', async () => {
     const report = await ask(
       world({
         ChatGPT: pair(30, 55),
@@ -51,7 +51,7 @@ describe('the gaps', () => {
     expect(report.gaps.length + report.withinChance.length).toBe(2 + 3 + 2 + 12)
   })
 
-  it('ask once for each segment, four at a time', async () => {
+  it('take one request per segment, four at a time', async () => {
     const api = world({})
     await ask(api)
     expect(api.asked.brands.length).toBe(1 + 2 + 3 + 2 + 12)
@@ -75,7 +75,7 @@ describe('the gaps', () => {
     expect(api.asked.brands.length).toBe(1 + 30)
   })
 
-  it('look for an own brand beyond the first hundred by its name', async () => {
+  it('find an own brand beyond the first hundred by its name', async () => {
     const many = Array.from({ length: 120 }, (_, index) => scored(`Brand ${index}`, 60 - index / 10, 800))
     const all = [...many, scored('Own', 5, 800, mine)]
     const api = service({
@@ -88,7 +88,7 @@ describe('the gaps', () => {
     expect(report.gaps[0]).toMatchObject({ ownScore: 5, leader: { brand: 'Brand 0', score: 60 } })
   })
 
-  it('are named in few weeks where all brands are equal: the luckiest of many rivals is no leader', async () => {
+  it('are rarely claimed if all brands are equal: the luckiest of many rivals is not a leader', async () => {
     const random = mulberry(3)
     const draw = (brand: string, more = {}) => {
       let named = 0

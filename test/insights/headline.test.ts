@@ -26,7 +26,7 @@ describe('the headline is', () => {
     expect(headline([own(null, 40), ['Acme', [null]]])).toEqual({ kind: 'no_data' })
   })
 
-  it('who leads, where no brand is marked as one’s own, or the own one has no score', () => {
+  it('the leader, if no brand is marked as own or the own one has no score', () => {
     expect(
       headline([
         ['Acme', [50, 50]],
@@ -44,7 +44,7 @@ describe('the headline is', () => {
     })
   })
 
-  it('the first measurement, where there is none before', () => {
+  it('the first measurement, if there is none before', () => {
     expect(headline([own(40), ['Acme', [50]], ['Unscored', [null]]])).toMatchObject({
       kind: 'first_period',
       own: { rank: 2 },
@@ -52,12 +52,12 @@ describe('the headline is', () => {
     })
   })
 
-  it('that there is nothing to compare with, where something was measured before', () => {
+  it('that there is no comparison, if something was measured before', () => {
     const rows = [own(40), ['Acme', [50]]] satisfies Parameters<typeof row>[]
     expect(headline(rows, 1, { isFirst: false })).toMatchObject({ kind: 'not_compared', own: { rank: 2 } })
   })
 
-  it('that data is missing, before any change and before that it is quiet', () => {
+  it('that data is missing, rather than any change or a quiet period', () => {
     const changes: Parameters<typeof row>[][] = [
       [own(45, 40), ['Fell', [42, 43]]],
       [own(60, 40)],
@@ -68,7 +68,7 @@ describe('the headline is', () => {
       expect(headline(rows, 1, { hasGap: true })).toMatchObject({ kind: 'data_gap', own: { brand: 'Own' } })
   })
 
-  it('a change of places before any change of points', () => {
+  it('a change of places, rather than any change of points', () => {
     const rose: Parameters<typeof row> = ['Rose', [90, 10]]
     expect(headline([own(45, 40), ['Fell', [42, 43]], ['Far', [1, 30]]])).toMatchObject({
       kind: 'overtook',
@@ -77,12 +77,12 @@ describe('the headline is', () => {
     expect(headline([own(30, 40), rose])).toMatchObject({ kind: 'overtaken', rivals: [{ brand: 'Rose' }] })
   })
 
-  it('not a change of places inside the noise band', () => {
+  it('not a change of places within the noise band', () => {
     expect(headline([own(40.1, 40), ['Fell', [40, 40.1]]])).toMatchObject({ kind: 'quiet' })
     expect(headline([own(40.02, 40), ['Fell', [40, 40.02]]], 0)).toMatchObject({ kind: 'quiet' })
   })
 
-  it('not a change that the answers don’t carry, and not an overtake of brands too close to call', () => {
+  it('not a change within chance, nor an overtake of brands that are too close', () => {
     const of = (answers: number) => ({
       presence_rate_total: { value: answers, prev_value: answers, unit: '' },
     })
@@ -102,7 +102,7 @@ describe('the headline is', () => {
     expect(moving(1650)).toMatchObject({ kind: 'own_change' })
   })
 
-  it('the side with more brands when places were won and lost, and the bad news when it is even', () => {
+  it('the direction with more brands if places were won and lost, and the bad news on a tie', () => {
     const fell: Parameters<typeof row> = ['Fell', [39, 41]]
     const rose: Parameters<typeof row> = ['Rose', [41, 39]]
     expect(headline([own(40, 40), fell, rose])).toMatchObject({
@@ -115,17 +115,17 @@ describe('the headline is', () => {
     })
   })
 
-  it('the own change, if it is outside the band, before a competitor’s', () => {
+  it('the own change, if outside the noise band, rather than a competitor’s', () => {
     expect(headline([own(42.1, 40), ['Acme', [90, 60]]])).toMatchObject({ kind: 'own_change' })
     expect(headline([own(37, 40), ['Acme', [90, 60]]])).toMatchObject({ kind: 'own_change' })
   })
 
-  it('otherwise the change of the rival that is closest to the own brand, up or down', () => {
+  it('otherwise the change of the rival closest to the own brand, up or down', () => {
     const rows: Parameters<typeof row>[] = [own(41, 40), ['Near', [43, 45]], ['Small', [9, 3]]]
     expect(headline(rows)).toMatchObject({ kind: 'rival_change', rival: { brand: 'Near' } })
   })
 
-  it('that all is quiet: a change of exactly the band is still inside it', () => {
+  it('that the period was quiet: a change of exactly the noise band is still within it', () => {
     expect(headline([own(41, 40), ['Acme', [50, 51]]])).toMatchObject({ kind: 'quiet', of: 2 })
     expect(headline([own(40.3, 40), ['Acme', [50, 50]]], 0.3)).toMatchObject({ kind: 'quiet' })
     expect(headline([own(40.01, 40)], 0)).toMatchObject({ kind: 'quiet' })

@@ -9,12 +9,12 @@ import { lastWeek, mine, row, scope, service } from './service.ts'
 const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 0 }
 const reportOf = (rows: readonly BrandRow[]) => visibilityReport(service({ brands: () => rows }), question)
 
-describe('a score that can’t be', () => {
+describe('an impossible score', () => {
   it.each([
     [1e16, '1E16'],
     [-3, '-3'],
     [100.5, '100.5'],
-  ])('is n/a, without a rank or a headline, and named: %s', async (value, words) => {
+  ])('is n/a, has no rank or headline, and is named: %s', async (value, words) => {
     const report = await reportOf([row('Acme', [value, 50], [5, 5]), row('Own', [40, 40], [5, 5], mine)])
     const [ownBrand, acme] = report.standings
     expect(ownBrand).toMatchObject({ brand: 'Own', rank: 1 })
@@ -25,7 +25,7 @@ describe('a score that can’t be', () => {
     )
   })
 
-  it('is named with the period before where it belongs to that, and compares nothing', async () => {
+  it('in the period before is named with that period, and isn’t compared', async () => {
     const report = await reportOf([row('Acme', [50, 1e16]), row('Own', [40, 40], [], mine)])
     expect(report.standings[0]).toMatchObject({ brand: 'Acme', rank: 1, previousRank: null })
     expect(headlineNotes(report)).toContain(
@@ -33,7 +33,7 @@ describe('a score that can’t be', () => {
     )
   })
 
-  it('of a brand that has nothing else does not hide the others', async () => {
+  it('of a brand without other figures does not hide the others', async () => {
     const report = await reportOf([row('Own', [40, 40], [-5, 5], mine), row('Acme', [30, 30], [10, 10])])
     expect(report.own).toMatchObject({
       mentions: { value: null },
@@ -50,7 +50,7 @@ describe('scores between 0 and 1', () => {
   }
   const fractions = [share('Acme', 0.52, 0.5), share('Own', 0.41, 0.9, mine)]
 
-  it('are shown as what they are, without a percent sign, points or a headline of a change', async () => {
+  it('are shown unchanged, without percent signs, points or a change in the headline', async () => {
     const report = await reportOf(fractions)
     expect(headlineSentence(report)).toBe('Own is 2nd of 2 with 0.41 visibility.')
     expect(report.standings.map((one) => standingLine(one, true))).toEqual([
@@ -61,7 +61,7 @@ describe('scores between 0 and 1', () => {
     expect(fallReadings(report, 0.1)).toBeNull()
   })
 
-  it('are percentages where the unit says so, or one of them is larger', async () => {
+  it('are percentages if the unit says so, or if any of them is larger', async () => {
     for (const rows of [
       [row('Acme', [0.52, 0.5]), row('Own', [0.4, 0.3], [], mine)],
       [...fractions, share('Globex', 12, 11)],

@@ -4,7 +4,7 @@ import { metricChange } from '../../src/insights/metrics.ts'
 
 const percent = (value: number | null, prev_value: number | null) => ({ value, prev_value, unit: '%' })
 
-describe('the change of a metric', () => {
+describe('a metric’s change', () => {
   it('is the difference in its own unit, without the rounding noise of binary fractions', () => {
     expect(metricChange(percent(0.7, 0.4), 'higher')).toEqual({
       value: 0.7,
@@ -15,12 +15,12 @@ describe('the change of a metric', () => {
     })
   })
 
-  it('of an average ranking is good when it falls', () => {
+  it('is good if an average ranking falls', () => {
     expect(metricChange({ value: 2.1, prev_value: 3, unit: '' }, 'lower').verdict).toBe('better')
     expect(metricChange({ value: 3, prev_value: 2.1, unit: '' }, 'lower').verdict).toBe('worse')
   })
 
-  it('is "new" without a previous value and unknown without a value: no zero takes their place', () => {
+  it('is "new" without a previous value and unknown without a value; neither becomes zero', () => {
     expect(metricChange(percent(41.2, null), 'higher')).toMatchObject({ delta: null, verdict: 'new' })
     expect(metricChange(percent(null, 41.2), 'higher')).toMatchObject({
       value: null,
@@ -30,17 +30,17 @@ describe('the change of a metric', () => {
     expect(metricChange(percent(null, null), 'higher').verdict).toBe('unknown')
   })
 
-  it('from zero is a change like any other', () => {
+  it('can start from zero', () => {
     expect(metricChange(percent(4, 0), 'higher')).toMatchObject({ delta: 4, verdict: 'better' })
   })
 
-  it('that nobody could see at one decimal is none', () => {
+  it('is none if it can’t be seen at one decimal', () => {
     expect(metricChange(percent(41.24, 41.2), 'higher').verdict).toBe('same')
     expect(metricChange(percent(41.25, 41.2), 'higher').verdict).toBe('better')
     expect(metricChange(percent(41.2, 41.25), 'higher').verdict).toBe('worse')
   })
 
-  it('of what is no finite number is unknown', () => {
+  it('is unknown for numbers that aren’t finite', () => {
     expect(metricChange(percent(Number.NaN, 3), 'higher')).toMatchObject({ value: null, verdict: 'unknown' })
     expect(metricChange(percent(3, Number.POSITIVE_INFINITY), 'higher')).toMatchObject({
       previous: null,
@@ -52,7 +52,7 @@ describe('the change of a metric', () => {
     })
   })
 
-  it('holds for any numbers: finite or null, turned round with the direction, and back', () => {
+  it('is finite or null for any numbers, and inverts with the direction', () => {
     const number = fc.option(fc.oneof(fc.double(), fc.double({ min: -1000, max: 1000 })))
     fc.assert(
       fc.property(number, number, (value, before) => {

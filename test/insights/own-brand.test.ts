@@ -22,7 +22,7 @@ const withOwn = (score: number, now = 700) => [
   row('Own', [score, score], [], { ...mine, ...answers(now, now) }),
 ]
 const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
-/** The own brand was there in these weeks, by their Mondays. */
+/** The own brand was in the answers of these weeks, given by their Mondays. */
 const seenIn = (mondays: readonly string[], rows: readonly BrandRow[], now = rivals()) =>
   service({
     brands: ({ date_start }) => (mondays.includes(date_start) ? rows : now),
@@ -30,7 +30,7 @@ const seenIn = (mondays: readonly string[], rows: readonly BrandRow[], now = riv
   })
 
 describe('an own brand that vanished', () => {
-  it('is the headline, with where it was the week before', async () => {
+  it('is the headline, with its place in the week before', async () => {
     const api = seenIn(['2026-11-02'], withOwn(38.2))
     const report = await visibilityReport(api, question)
     expect(headlineSentence(report)).toBe(
@@ -41,7 +41,7 @@ describe('an own brand that vanished', () => {
     expect(api.asked.brands, 'the past is asked for once').toHaveLength(3)
   })
 
-  it('is an alert, once, until it is back', async () => {
+  it('triggers one alert until it is back', async () => {
     const gone = await visibilityReport(seenIn(['2026-11-02'], withOwn(38.2)), question)
     expect(fallReadings(gone, 5)).toMatchObject([
       { subject: 'vanished', state: 'crossed', event: { kind: 'vanished', last: { own: { rank: 3 } } } },
@@ -56,7 +56,7 @@ describe('an own brand that vanished', () => {
     ])
   })
 
-  it('is looked for in up to eight weeks before, and the last one that has it is named', async () => {
+  it('is looked for in up to eight weeks before, and the last one with it is named', async () => {
     const api = seenIn(['2026-10-19', '2026-10-12'], withOwn(38.2))
     const report = await visibilityReport(api, question)
     expect(headlineSentence(report)).toContain('in the week of 19–25 Oct')
@@ -66,7 +66,7 @@ describe('an own brand that vanished', () => {
     expect(never.asked.brands).toHaveLength(9)
   })
 
-  it('is listed with zeros where the service lists it so', async () => {
+  it('is recognized if the service lists it with zeros', async () => {
     const zeros = [...rivals(), row('Own', [0, 38.2], [0, 300], { ...mine, ...answers(700, 700) })]
     const api = seenIn([], [], zeros)
     const report = await visibilityReport(api, question)
@@ -95,7 +95,7 @@ describe('an own brand that vanished', () => {
       rivals(300, 700),
       'Only 300 answers, against 700 before. Own doesn’t appear in any',
     ],
-  ])('is told without alarm for %s', async (_, before, now, words) => {
+  ])('is reported without an alert for %s', async (_, before, now, words) => {
     const report = await visibilityReport(seenIn(['2026-11-02'], before, now), question)
     expect(report.headline).toMatchObject({ kind: 'own_vanished', isCertain: false })
     expect(headlineSentence(report)).toContain(words)
@@ -103,7 +103,7 @@ describe('an own brand that vanished', () => {
     expect(fallReadings(report, 5)).toBeNull()
   })
 
-  it('is not a brand outside the filters, which only the week before could tell', async () => {
+  it('is not one that the filters exclude, as only the week before could show', async () => {
     const api = seenIn([], [])
     const report = await visibilityReport(api, { ...question, filters: { ...noFilters, search: 'x' } })
     expect(report.headline.kind).toBe('no_own_brand')
@@ -120,13 +120,13 @@ describe('an own brand that comes back', () => {
     row('Own', [38.2, null], [], { ...mine, ...answers(now, now) }),
   ]
 
-  it('is back, and not measured for the first time', async () => {
+  it('is called back, not measured for the first time', async () => {
     const report = await visibilityReport(seenIn(['2026-10-19'], withOwn(40), back(700)), question)
     expect(headlineSentence(report)).toBe('▲ Own is back: 3rd of 3 with 38.2% visibility.')
     expect(fallReadings(report, 5)).toEqual([{ subject: 'vanished', state: 'clear' }])
   })
 
-  it('is new in the answers where no earlier week has it', async () => {
+  it('is called new in the answers if no earlier week has it', async () => {
     const report = await visibilityReport(seenIn(earlierWeeks, rivals(), back(700)), question)
     expect(headlineSentence(report)).toBe('▲ Own is new in the answers: 3rd of 3 with 38.2% visibility.')
   })
@@ -154,7 +154,7 @@ describe('an own brand beyond the brands that are read', () => {
       names: all,
     })
 
-  it('is asked for by the names that were not read, and has its score', async () => {
+  it('is requested by the names that were not read, and has its score', async () => {
     const api = market()
     const report = await visibilityReport(api, { ...question, maxBrands: 2 })
     expect(report.own).toMatchObject({ brand: 'Own', rank: null, visibility: { value: 2, previous: 1.9 } })
@@ -165,7 +165,7 @@ describe('an own brand beyond the brands that are read', () => {
     expect(api.asked.brands.at(-1)?.brands, 'its name is known then').toEqual(['Own'])
   })
 
-  it('is found under its new name once it was renamed', async () => {
+  it('is found under its new name after a rename', async () => {
     const api = market()
     await visibilityReport(api, { ...question, maxBrands: 2 })
     const renamed = market(

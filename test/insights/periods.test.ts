@@ -27,37 +27,37 @@ describe('the last complete period', () => {
     })
   })
 
-  it('is the one before for a day, a month and a year', () => {
+  it('is the previous one for a day, a month and a year', () => {
     expect(days(lastComplete('day', now, paris))).toBe('2026-11-20..2026-11-20')
     expect(days(lastComplete('month', now, paris))).toBe('2026-10-01..2026-10-31')
     expect(days(lastComplete('year', now, paris))).toBe('2025-01-01..2025-12-31')
   })
 
-  it("goes by the channel's zone: a week is over when its Sunday is over there", () => {
+  it("follows the channel's time zone: a week ends when its Sunday ends there", () => {
     const mondayInTokyo = at('2026-11-15T16:00:00Z')
     expect(days(lastComplete('week', mondayInTokyo, 'Asia/Tokyo'))).toBe('2026-11-09..2026-11-15')
     expect(days(lastComplete('week', mondayInTokyo, 'America/New_York'))).toBe('2026-11-02..2026-11-08')
   })
 
-  it('is whole where the clocks change', () => {
+  it('is a whole week even if the clocks change in it', () => {
     expect(days(lastComplete('week', at('2026-10-26T00:30:00Z'), paris))).toBe('2026-10-19..2026-10-25')
     expect(days(lastComplete('week', at('2026-03-29T21:59:59Z'), paris))).toBe('2026-03-16..2026-03-22')
     expect(days(lastComplete('week', at('2026-03-29T22:00:00Z'), paris))).toBe('2026-03-23..2026-03-29')
   })
 })
 
-describe('the period before', () => {
-  it('of a month is the whole month before, whatever their lengths', () => {
+describe('the previous period', () => {
+  it('of a month is the whole month before, regardless of their lengths', () => {
     expect(days(previous(periodContaining('month', '2026-03-31', paris)))).toBe('2026-02-01..2026-02-28')
   })
 
-  it('of a custom range is as many days', () => {
+  it('of a custom range has the same number of days', () => {
     const range = { unit: 'month', start: '2026-10-05', end: '2026-10-20', timeZone: paris } as const
     expect(days(previous(range))).toBe('2026-09-19..2026-10-04')
   })
 })
 
-describe('what a person writes', () => {
+describe('a typed period', () => {
   const read = (words: string, unit: PeriodUnit | null = null, zone = paris) => {
     const reading = readPeriod(words, unit, now, zone)
     return reading.ok ? `${reading.period.unit} ${days(reading.period)}` : reading.problem
@@ -98,11 +98,11 @@ describe('what a person writes', () => {
     expect(read(words)).toBe(meaning)
   })
 
-  it('is counted in the zone of the channel', () => {
+  it('is read in the channel’s time zone', () => {
     expect(read('today', null, 'America/Los_Angeles')).toBe('day 2026-11-20..2026-11-20')
   })
 
-  it('a unit beside it means the week or month around the day, and the last one when there are no words', () => {
+  it('with a unit is the week or month around the day; without words, the last one', () => {
     expect(read('2026-10-07', 'week')).toBe('week 2026-10-05..2026-10-11')
     expect(read('today', 'month')).toBe('month 2026-11-01..2026-11-30')
     expect(read('', 'year')).toBe('year 2025-01-01..2025-12-31')
@@ -124,20 +124,20 @@ describe('what a person writes', () => {
     ['soon', '“soon” isn’t a period I know. Try 2026-10-05, 2026-W41'],
     ['..2026-10-05', 'isn’t a period I know'],
     ['2026-10-01..2026-10-02..2026-10-03', 'isn’t a period I know'],
-  ])('%s is refused with the reason', (words, problem) => {
+  ])('like %s is refused with the reason', (words, problem) => {
     expect(read(words)).toContain(problem)
   })
 
-  it('a month cannot be a week', () => {
+  it('can’t be a month if the unit is a week', () => {
     expect(read('2026-10', 'week')).toContain('“2026-10” is a month, not a week.')
   })
 
-  it('is repeated shortened, however long it was', () => {
+  it('is quoted in shortened form, however long', () => {
     expect(read('x'.repeat(5000)).length).toBeLessThan(250)
   })
 })
 
-describe('all periods', () => {
+describe('periods', () => {
   const unit = fc.constantFrom<PeriodUnit>('day', 'week', 'month', 'year')
   const zone = fc.constantFrom(
     'Europe/Paris',
@@ -151,7 +151,7 @@ describe('all periods', () => {
     .map((after) => Temporal.PlainDate.from('2000-01-01').add({ days: after }))
   const nextDay = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
-  it('tile the calendar: each holds its date and begins the day after the one before ends', () => {
+  it('tile the calendar: each contains its date and begins the day after the previous one ends', () => {
     fc.assert(
       fc.property(unit, date, zone, (name, day, timeZone) => {
         const period = periodContaining(name, day, timeZone)
@@ -166,7 +166,7 @@ describe('all periods', () => {
     )
   })
 
-  it('the last complete one is over, and the one after it is not, at any instant in any zone', () => {
+  it('include a last complete one that is over and a next one that isn’t, at any instant in any zone', () => {
     const instant = fc
       .integer({ min: 946_684_800, max: 2_524_608_000 })
       .map((seconds) => Temporal.Instant.fromEpochMilliseconds(seconds * 1000))
@@ -188,7 +188,7 @@ describe('all periods', () => {
       ['2026-10-25T00:59:59Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'],
     ],
     ['where a day comes twice', 'America/St_Johns', ['2006-10-29T02:30:30Z', '2006-10-29T02:31:00Z']],
-  ])('today is never that of a moment ago: %s', (_, timeZone, instants) => {
+  ])('called “today” follow the clock from one moment to the next: %s', (_, timeZone, instants) => {
     for (const instant of instants) {
       const day = at(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
       const read = readPeriod('today', null, at(instant), timeZone)
@@ -196,7 +196,7 @@ describe('all periods', () => {
     }
   })
 
-  it('read back as they are written, as a date, an ISO week, a month, a year or a range', () => {
+  it('can be read back as written: as a date, an ISO week, a month, a year or a range', () => {
     const past = fc.integer({ min: 1, max: 9000 })
     fc.assert(
       fc.property(unit, past, (name, ago) => {
@@ -221,7 +221,7 @@ describe('all periods', () => {
     )
   })
 
-  it('of a custom range before: as long, and right before', () => {
+  it('of custom length have a previous one of the same length, right before them', () => {
     fc.assert(
       fc.property(unit, date, fc.nat(800), zone, (name, start, length, timeZone) => {
         const end = start.add({ days: length })
@@ -234,7 +234,7 @@ describe('all periods', () => {
     )
   })
 
-  it('any words at all give a period or a sentence', () => {
+  it('are read from any words, or the words are refused with a sentence', () => {
     const words = fc.oneof(
       fc.string({ unit: codePoint }),
       fc.stringMatching(/^\d{4}(-[\dwW]{1,3}){0,3}(\.\.)?$/),

@@ -1,4 +1,4 @@
-/** A small generator of random numbers, the same in every run. */
+/** A small random number generator with the same sequence in every run. */
 export function mulberry(seed: number): () => number {
   let state = seed
   return () => {

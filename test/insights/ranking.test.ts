@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { overtakesOf, ownOf, ranksOf, standingsOf } from '../../src/insights/ranking.ts'
 import { mine, row } from './service.ts'
 
-describe('the standings', () => {
-  it('are by visibility score, equal scores share a place, and what has none is last, by name', () => {
+describe('standings', () => {
+  it('are sorted by visibility score; equal scores share a rank, and brands without a score are last, by name', () => {
     const standings = standingsOf([
       row('Zeta', [null]),
       row('Initech', [30, 10]),
@@ -23,7 +23,7 @@ describe('the standings', () => {
     ])
   })
 
-  it('count a brand once that slid from one page to the next while they were read', () => {
+  it('count a brand once if it moved from one page to the next while being read', () => {
     const standings = standingsOf([row('Acme', [50], [30]), row('Own', [40], [10]), row('Acme', [50], [30])])
     expect(standings.map(({ brand, shareOfVoice }) => [brand, shareOfVoice.value])).toEqual([
       ['Acme', 75],
@@ -31,13 +31,13 @@ describe('the standings', () => {
     ])
   })
 
-  it('know that a lower average ranking is better', () => {
+  it('treat a lower average ranking as better', () => {
     const avg_ranking = { value: 2.1, prev_value: 3, unit: '' }
     const [acme] = standingsOf([row('Acme', [50, 40], [9], { avg_ranking })])
     expect(acme?.averageRanking).toMatchObject({ delta: -0.9, verdict: 'better' })
   })
 
-  it('take the best ranked of several own brands', () => {
+  it('use the best ranked of several own brands', () => {
     const standings = standingsOf([
       row('Own B', [10], [], mine),
       row('Own A', [20], [], mine),
@@ -48,7 +48,7 @@ describe('the standings', () => {
   })
 })
 
-describe('who changed places with the own brand', () => {
+describe('a rival that changed places with the own brand', () => {
   const overtakes = (...others: Parameters<typeof row>[]) => {
     const standings = standingsOf([row('Own', [40, 40], [], mine), ...others.map((other) => row(...other))])
     const ownBrand = ownOf(standings)
@@ -64,17 +64,17 @@ describe('who changed places with the own brand', () => {
     ])
   })
 
-  it('is nobody who was or is level', () => {
+  it('wasn’t level with it in either period', () => {
     expect(overtakes(['Rose from level', [41, 40]], ['Fell from level', [39, 40]])).toEqual([[], []])
     expect(overtakes(['Rose to level', [40, 39]], ['Fell to level', [40, 41]])).toEqual([[], []])
     expect(overtakes(['Still level', [40, 40]])).toEqual([[], []])
   })
 
-  it('is nobody whose score of either period is unknown', () => {
+  it('has a known score in both periods', () => {
     expect(overtakes(['New', [41, null]], ['Gone', [null, 41]])).toEqual([[], []])
   })
 
-  it('is no other brand of one’s own', () => {
+  it('is not another own brand', () => {
     expect(overtakes(['Sister', [39, 41], [], mine], ['Fell', [39, 41]])).toEqual([['Fell'], []])
   })
 })

@@ -18,7 +18,7 @@ const brief = (id: string) => ({
 const none: TaskState = { kind: 'none' }
 
 describe('recommendations', () => {
-  it('come with their briefs in the service’s order and with their task', async () => {
+  it('are loaded with their briefs in the service’s order and with their task', async () => {
     const api = service({ briefs: new Map([['r1', [brief('b2'), brief('b1')]]]) })
     const creating: TaskState = { kind: 'creating', by: 'U1', at: '2026-11-21T02:00:00Z' }
     const taskOf = (id: string) => (id === 'r1' ? creating : none)
@@ -55,7 +55,7 @@ describe('recommendations', () => {
     ])
   })
 
-  it('fail one by one, with the id and the words for the reader', async () => {
+  it('fail one by one, with the id and a message for the reader', async () => {
     const gone = new ApiError({
       code: 'not_found',
       message: 'status 404',
@@ -68,7 +68,7 @@ describe('recommendations', () => {
     expect(second).toEqual({ ok: false, reason: gone.userMessage, subject: 'r2' })
   })
 
-  it('are read four at a time, and answered in the order tracked', async () => {
+  it('are read four at a time and returned in the order tracked', async () => {
     const api = service({})
     const ids = Array.from({ length: 20 }, (_, index) => `r${index}`)
     const sections = await loadRecommendations(api, scope, ids, () => none)
@@ -76,7 +76,7 @@ describe('recommendations', () => {
     expect(api.asked.atOnce).toBe(4)
   })
 
-  it('are answered in the order tracked also when the first comes last', async () => {
+  it('are returned in the order tracked even if the first answer arrives last', async () => {
     const { promise: secondAsked, resolve } = Promise.withResolvers<void>()
     const api = {
       async briefs(_scope: unknown, resultId: string) {
@@ -90,7 +90,7 @@ describe('recommendations', () => {
   })
 })
 
-describe('a recommendation’s id', () => {
+describe('a recommendation id', () => {
   const org = '0b5f0f3a-6a55-4c1e-9a1a-3f0f6c1d2e01'
   const result = '7d9f8c1e-2b44-4f0a-8d7e-5a6b7c8d9e02'
 
@@ -114,7 +114,7 @@ describe('a recommendation’s id', () => {
     ['rec_42', 'rec_42'],
     ['https://console.example.com/recommended-actions/rec_42', 'rec_42'],
     [`https://console.example.com/recommended-actions/list?id=${result}`, result],
-  ])('may be of another kind: %s', (text, resultId) => {
+  ])('may have another format: %s', (text, resultId) => {
     expect(resultIdFrom(text)).toEqual({ ok: true, resultId })
   })
 
@@ -124,11 +124,11 @@ describe('a recommendation’s id', () => {
     ['two words', 'There’s no recommendation id in that.'],
     ['x'.repeat(129), 'There’s no recommendation id in that.'],
     ['https://console.example.com/recommended-actions/list', 'copy its address from the browser'],
-  ])('is not found in "%s", which is said with the way to it', (text, problem) => {
+  ])('is not found in "%s", and the answer says where to find one', (text, problem) => {
     expect(resultIdFrom(text)).toEqual({ ok: false, problem: expect.stringContaining(problem) })
   })
 
-  it('is safe to put in a path, whatever the text', () => {
+  it('is safe in a path for any text', () => {
     const address = fc.tuple(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.uuid())
     const text = fc.oneof(
       fc.string({ unit: codePoint }),

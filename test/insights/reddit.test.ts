@@ -19,7 +19,7 @@ const summary = (id: string, subreddit: string, date: string | null, more: Parti
 const nothing = { asked: [], seen: new Set<string>(), lastSentiments: new Map<string, string>() }
 
 describe('reddit news', () => {
-  it('are the newest summary of each subreddit, newest first, whatever the order of the answer', () => {
+  it('are the newest summary of each subreddit, newest first, in any order of the answer', () => {
     const { items } = redditNews(
       [
         summary('a1', 'saas', '2026-11-02'),
@@ -36,7 +36,7 @@ describe('reddit news', () => {
     ])
   })
 
-  it('show what a summary says, and nothing for what it leaves open', () => {
+  it('show what a summary says, and nothing for missing fields', () => {
     const [full, empty] = redditNews(
       [
         summary('a1', 'saas', '2026-11-02'),
@@ -72,7 +72,7 @@ describe('reddit news', () => {
     })
   })
 
-  it('call nothing new in the first digest, and later what was not seen', () => {
+  it('mark nothing as new in the first digest, and unseen summaries later', () => {
     const summaries = [summary('a1', 'saas', '2026-11-02'), summary('b1', 'marketing', '2026-11-01')]
     const first = redditNews(summaries, { ...nothing, seen: null })
     expect(first.baseline).toBe(true)
@@ -91,7 +91,7 @@ describe('reddit news', () => {
     ['neutral', 'POSITIVE', 'better'],
     ['mixed', 'negative', 'worse'],
     ['neutral', 'euphoric', 'changed'],
-  ])('tell how the sentiment turned: %s to %s is %s', (before, now, turned) => {
+  ])('show how the sentiment turned: %s to %s is %s', (before, now, turned) => {
     const older = summary('a1', 'saas', '2026-11-02', { overall_sentiment: before })
     const newer = summary('a2', 'saas', '2026-11-09', { overall_sentiment: now })
     expect(redditNews([older, newer], nothing).items).toMatchObject([
@@ -101,7 +101,7 @@ describe('reddit news', () => {
     expect(redditNews([newer], remembered).items).toMatchObject([{ previousSentiment: before, turned }])
   })
 
-  it('take the sentiment that was last told, else that of the summary before, past one without', () => {
+  it('compare with the sentiment last reported, else with the last summary that has one', () => {
     const summaries = [
       summary('a3', 'saas', '2026-11-16', { overall_sentiment: 'positive' }),
       summary('a2', 'saas', '2026-11-09', { overall_sentiment: '' }),
@@ -112,7 +112,7 @@ describe('reddit news', () => {
     expect(redditNews(summaries, nothing).items[0]?.previousSentiment).toBe('negative')
   })
 
-  it('tell a turn once: a summary that was seen has turned only since what was remembered of it', () => {
+  it('show a turn once: a summary seen before is only compared with what was recorded about it', () => {
     const summaries = ['a2', 'a1', 'a3'].map((id, index) =>
       summary(id, 'saas', '2026-11-09', {
         overall_sentiment: ['mixed', 'negative', 'positive'][index] ?? '',
@@ -126,7 +126,7 @@ describe('reddit news', () => {
     expect(turnOf(new Map([['saas', 'negative']])), 'the service has rewritten it').toBe('better')
   })
 
-  it('show no turn where the sentiment is the same or unknown', () => {
+  it('show no turn if the sentiment is the same or unknown', () => {
     const one = (overall_sentiment: string | null) =>
       redditNews([summary('a1', 'saas', null, { overall_sentiment })], {
         ...nothing,
@@ -136,7 +136,7 @@ describe('reddit news', () => {
     expect(one(null)).toMatchObject({ previousSentiment: 'neutral', turned: null })
   })
 
-  it('name the subreddits without a summary, and leave out what nobody asked for', () => {
+  it('name subreddits without a summary, and omit those that weren’t asked for', () => {
     const news = redditNews(
       [summary('a1', 'SaaS', null), summary('x', 'cats', null), summary('y', '', null)],
       {
@@ -148,7 +148,7 @@ describe('reddit news', () => {
     expect(news.missing).toEqual(['Marketing'])
   })
 
-  it('never call a seen summary new, show each subreddit once, and miss none that has a summary', () => {
+  it('never mark a seen summary as new, show each subreddit once, and miss none with a summary', () => {
     const name = fc.constantFrom('saas', 'SaaS', 'r/marketing', 'marketing', 'cats', '')
     const date = fc.constantFrom(null, 'no date', '2026-02-30', '2026-11-02', '2026-11-09', '2026-11-16')
     const word = fc.option(fc.constantFrom('positive', 'Negative', 'mixed', 'euphoric', ''))
@@ -186,7 +186,7 @@ describe('reddit news', () => {
 })
 
 describe('loading reddit news', () => {
-  it('names every summary read, also the older ones, and the sentiment that it tells', async () => {
+  it('returns every summary read, including older ones, and the sentiment shown', async () => {
     const api = service({
       reddit: [
         summary('a1', 'SaaS', '2026-11-02'),

@@ -24,7 +24,7 @@ function typed(text: string, now = '2026-11-18T12:00Z'): ReportPeriod {
 const answers = (now: number, before: number): Partial<BrandRow> => ({
   presence_rate_total: { value: now, prev_value: before, unit: 'answers' },
 })
-/** Three days of this week; the service compares them with all seven of the week before. */
+/** Three days of this week. The service compares them with all seven days of the week before. */
 const thisWeek = [
   row('Acme', [50, 20], [427, 3044], answers(300, 700)),
   row('Own', [45, 60], [300, 2500], { ...mine, ...answers(300, 700) }),
@@ -69,14 +69,14 @@ describe('a running period', () => {
     )
   })
 
-  it('counts today only once it has been collected', async () => {
+  it('includes today only once it has been collected', async () => {
     const api = running(sameDays, '2026-11-17')
     const { period, comparedWith } = await visibilityReport(api, { ...question, period: typed('this week') })
     expect(period.soFar).toBe('2026-11-17')
     expect(comparedWith).toMatchObject({ start: '2026-11-09', end: '2026-11-10' })
   })
 
-  it('is compared with nothing where the second question fails', async () => {
+  it('is not compared if the second request fails', async () => {
     const report = await visibilityReport(running(unavailable), { ...question, period: typed('this week') })
     expect(report.comparedWith).toBeNull()
     expect(report.standings.map(({ visibility }) => visibility.previous)).toEqual([null, null, null])
@@ -96,16 +96,16 @@ describe('a running period', () => {
     ['today', '2026-11-18T12:00Z', null],
     ['this week', '2026-11-22T12:00Z', null],
     ['last week', '2026-11-18T12:00Z', null],
-  ])('asks for as many days of the one before: %s at %s', async (text, now, days) => {
+  ])('compares with the same number of days of the previous one: %s at %s', async (text, now, days) => {
     const api = service({ brands: () => thisWeek, collects: everyDay(now.slice(0, 10)) })
     await visibilityReport(api, { ...question, period: typed(text, now) })
-    // Where all days of the period have begun, the service's own comparison is of the same days.
+    // If all days of the period have begun, the service's own comparison covers the same days.
     expect(api.asked.brands).toHaveLength(days === null ? 1 : 2)
     if (days !== null)
       expect([api.asked.brands[1]?.date_start, api.asked.brands[1]?.date_end ?? days[1]]).toEqual(days)
   })
 
-  it('is the same on each engine, and an engine whose second question fails is not compared', async () => {
+  it('works the same on each engine, and an engine whose second request fails is not compared', async () => {
     const api = service({
       brands: ({ date_end, sources }) =>
         date_end === undefined ? thisWeek : sources?.includes('Claude') ? unavailable : sameDays,
@@ -132,7 +132,7 @@ describe('a running period', () => {
 })
 
 describe('a period that is over', () => {
-  it('is compared as the service compares it', async () => {
+  it('uses the service’s own comparison', async () => {
     const api = service({ brands: () => thisWeek })
     const report = await visibilityReport(api, { ...question, period: lastWeek })
     expect(api.asked.brands).toHaveLength(1)

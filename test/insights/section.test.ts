@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { fewAtOnce } from '../../src/insights/section.ts'
 
-it('a few at a time: every item is tried, and one that fails ends it once nothing is under way', async () => {
+it('a few at a time: every item is tried, and a failure is thrown once nothing is pending', async () => {
   const held = Promise.withResolvers<void>()
   const tried: number[] = []
   let isOver = false

@@ -12,10 +12,10 @@ export const week = (start: string, end: string): ReportPeriod => ({
 
 export const lastWeek = week('2026-11-09', '2026-11-15')
 
-/** A number of this period and the one before; left out is the same as `null`. */
+/** A number in this period and the one before; omitted means `null`. */
 type Pair = readonly [now?: number | null, before?: number | null | undefined]
 
-/** A brand's row: visibility score and mentions, each now and before. */
+/** A brand's row: visibility score and mentions, each for now and before. */
 export function row(
   brand: string,
   visibility: Pair,
@@ -46,7 +46,7 @@ export const mine = { is_my_brand: true }
 type Query = Parameters<AnalyticsApi['allBrands']>[1]
 type BrandAnswer = readonly BrandRow[] | Error
 
-/** What this small service holds, and what it was asked. */
+/** The data of this small service, and the requests it received. */
 export interface Service
   extends Pick<AnalyticsApi, 'allBrands' | 'collects' | 'insightsFilters' | 'redditSummaries' | 'briefs'> {
   readonly asked: {
@@ -58,11 +58,11 @@ export interface Service
   }
 }
 
-/** An analytics service in memory, with the face of the client: brands by query, collects in pages, the rest by key. */
+/** An in-memory analytics service with the client's interface: brands by query, collects in pages, the rest by key. */
 export function service(holds: {
   readonly brands?: (query: Query) => BrandAnswer
   readonly collects?: readonly { date: string; total: number | null }[] | Error
-  /** How the service pages its collects: at most so many to a page, and without saying how many there are. */
+  /** How the service pages its collects: maximum page size, and whether it omits the total. */
   readonly paging?: { readonly atMost?: number; readonly countless?: boolean }
   /** The brands of the workspace. */
   readonly names?: readonly string[]

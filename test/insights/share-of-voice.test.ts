@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sharesOfVoice, totalMentions } from '../../src/insights/share-of-voice.ts'
 
 describe('share of voice', () => {
-  it('is a brand’s mentions over all brands’, now and in the period before', () => {
+  it('is a brand’s mentions divided by all mentions, now and in the period before', () => {
     const [ownShare] = sharesOfVoice([
       { value: 30, previous: 10 },
       { value: 50, previous: 10 },
@@ -12,7 +12,7 @@ describe('share of voice', () => {
     expect(ownShare).toEqual({ value: 30, previous: 25, unit: '%', delta: 5, verdict: 'better' })
   })
 
-  it('is unknown, not zero, where the mentions or their sum are', () => {
+  it('is unknown, not zero, if the mentions or their sum are unknown', () => {
     const values = (...counts: (number | null)[]) =>
       sharesOfVoice(counts.map((value) => ({ value, previous: null }))).map(({ value }) => value)
     expect(values(0, 0)).toEqual([null, null])
@@ -22,7 +22,7 @@ describe('share of voice', () => {
     expect(values()).toEqual([])
   })
 
-  it('is counted among the mentions that are known', () => {
+  it('counts only known mentions', () => {
     expect(totalMentions([3, null, 4])).toBe(7)
     expect(totalMentions([0])).toBe(0)
     expect(totalMentions([null])).toBeNull()

@@ -13,7 +13,7 @@ import { mulberry } from './random.ts'
 const weekly = { now: 1650, before: 1650 }
 
 describe('a difference', () => {
-  it('of scores counts only when the answers carry it', () => {
+  it('of scores counts only if there are enough answers', () => {
     const moved = (value: number, previous: number, answers = weekly) =>
       isBeyondChance({ value, previous }, answers, 0.01)
     expect(moved(41.3, 38.9)).toBe(false)
@@ -23,14 +23,14 @@ describe('a difference', () => {
     expect(moved(50, 20, { now: 20, before: 20 })).toBe(false)
   })
 
-  it('from or to nothing is judged by the sample, too', () => {
+  it('from or to zero is judged by the sample as well', () => {
     expect(isBeyondChance({ value: 0.5, previous: 0 }, { now: 200, before: 200 }, 0.01)).toBe(false)
     expect(isBeyondChance({ value: 0, previous: 40 }, { now: 200, before: 200 }, 0.01)).toBe(true)
     expect(deviation({ value: 0, previous: 0 }, weekly)).toBe(0)
     expect(deviation({ value: 100, previous: 100 }, weekly)).toBe(0)
   })
 
-  it('is unknown without a score, a sample, or with an impossible score', () => {
+  it('is unknown without a score or sample, or with an impossible score', () => {
     for (const answers of [null, 0, -3, Number.NaN]) {
       expect(isBeyondChance({ value: 50, previous: 20 }, { now: answers, before: 100 }, 0.01)).toBe(null)
     }
@@ -41,7 +41,7 @@ describe('a difference', () => {
     }
   })
 
-  it('is called one in so many weeks without any change as the risk says, or in fewer', () => {
+  it('is claimed without any real change at most as often as the risk allows', () => {
     const random = mulberry(16)
     for (const [share, answers] of [
       [0.4, 1650],
@@ -95,14 +95,14 @@ describe('a margin', () => {
     expect(standardError(50, 100)).toBeCloseTo(5, 6)
   })
 
-  it('is never nothing, and unknown without a sample', () => {
+  it('is never zero, and unknown without a sample', () => {
     expect(margin(0, 200)).toBeGreaterThan(0.5)
     expect(margin(50, null)).toBe(null)
     expect(standardError(50, 0)).toBe(null)
   })
 })
 
-it('critical values agree with the tables', () => {
+it('critical values match the published tables', () => {
   expect(criticalValue(0.5)).toBeCloseTo(0, 9)
   expect(criticalValue(0.025)).toBeCloseTo(1.959964, 5)
   expect(criticalValue(0.005)).toBeCloseTo(2.575829, 5)

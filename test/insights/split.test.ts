@@ -24,7 +24,7 @@ const part = (name: string, [value, previous]: readonly [number, number], now = 
   answers: { now, before },
 })
 
-/** The score of all parts together, as the mean over their answers. */
+/** The score of all parts together: the mean weighted by their answers. */
 function wholeOf(parts: readonly Part[]) {
   const sum = (pick: (one: Part) => number) => parts.reduce((all, one) => all + pick(one), 0)
   const now = sum(({ answers }) => answers.now)
@@ -49,7 +49,7 @@ describe('contributions', () => {
     { minLength: 1, maxLength: 12 },
   )
 
-  it('and the mix add up to the whole change, for any numbers', () => {
+  it('and the mix add up to the whole change for any numbers', () => {
     fc.assert(
       fc.property(samples, (parts: readonly PartSample[]) => {
         const within = withinChange(parts)
@@ -68,7 +68,7 @@ describe('contributions', () => {
     )
   })
 
-  it('are none of a part whose sample or score is unknown', () => {
+  it('are unavailable if a part’s sample or score is unknown', () => {
     const good = part('ChatGPT', [40, 38])
     for (const bad of [
       { visibility: { value: null, previous: 40 }, answers: { now: 10, before: 10 } },
@@ -78,7 +78,7 @@ describe('contributions', () => {
       expect(withinChange([good, bad])).toBe(null)
   })
 
-  it('leave a change of the mix apart: no engine moved, though the whole did', () => {
+  it('separate a change of the mix: the whole moved although no engine did', () => {
     const parts = [part('ChatGPT', [60, 60], 330, 330), part('Bing', [20, 20], 330, 110)]
     const within = withinChange(parts)
     expect(within?.change).toBe(0)
@@ -88,7 +88,7 @@ describe('contributions', () => {
     expect(causesOf(split(parts))).toEqual([])
   })
 
-  it('count an engine that was collected in one period only as a change of the mix', () => {
+  it('count an engine collected in only one period as a change of the mix', () => {
     const parts = [part('ChatGPT', [40, 40]), part('Gemini', [80, 0], 330, 0)]
     expect(withinChange(parts)).toMatchObject({ change: 0, mix: 20 })
   })
@@ -105,18 +105,18 @@ describe('a split', () => {
     expect(made?.isRestChance).toBe(true)
   })
 
-  it('names none where all moved a little, and says that the rest is more than chance', () => {
+  it('names none if all moved a little, and says that the rest is beyond chance', () => {
     const made = split(['Bing', 'ChatGPT', 'Gemini', 'Claude', 'Google'].map((name) => part(name, [34, 42])))
     expect(causesOf(made)).toEqual([])
     expect(made?.isRestChance).toBe(false)
   })
 
-  it('is none where the parts do not make up the whole', () => {
+  it('is missing if the parts don’t add up to the whole', () => {
     const parts = [...calm, part('Perplexity', [20, 40])]
     const whole = wholeOf(parts)
     expect(split(parts, { ...whole, answers: { now: 1_700, before: 1_650 } })).toBe(null)
     expect(split(parts, { ...whole, answers: { now: 1_670, before: 1_650 } })).not.toBe(null)
-    // By the answers they do, by the scores they don't: the service's whole is another mean.
+    // The answers add up, but the scores don't: the service's whole is a different mean.
     expect(split(parts, { ...whole, visibility: metric(30, 40) })).toBe(null)
     expect(split(parts.slice(0, 1))).toBe(null)
   })
@@ -126,7 +126,7 @@ describe('over many weeks', () => {
   const engines = ['Bing', 'ChatGPT', 'Gemini', 'Claude', 'Perplexity']
   const truth = [0.28, 0.44, 0.36, 0.52, 0.4]
 
-  /** A week of answers that name the brand or don't, and the week before it. */
+  /** A week of answers that name the brand or not, and the week before. */
   function week(random: () => number, answers: number, moved = -1, by = 0): readonly Part[] {
     const draw = (share: number) => {
       let named = 0
@@ -140,7 +140,7 @@ describe('over many weeks', () => {
   }
 
   it.each([330, 40])(
-    'without any change, %i answers an engine name one as seldom as the risk says',
+    'without any change, %i answers per engine name one no more often than the risk allows',
     (answers) => {
       const random = mulberry(7)
       const weeks = 2_000
@@ -152,7 +152,7 @@ describe('over many weeks', () => {
     },
   )
 
-  it('the engine that was moved is the one that is named, 90 times in 100', () => {
+  it('the named engine is the one that moved, 90 times in 100', () => {
     const random = mulberry(11)
     let [news, named, right] = [0, 0, 0]
     for (let at = 0; at < 1_500; at += 1) {
@@ -175,7 +175,7 @@ describe('over many weeks', () => {
 describe('a shift that is the same in all funnel stages', () => {
   const stages = ['ToFu', 'MoFu', 'BoFu']
 
-  /** The own brand's week of a planted market, by funnel stage, and the week before it. */
+  /** The own brand's week in a planted market, by funnel stage, and the week before. */
   function splitOfMarket(seed: number, points: number, answers: number) {
     const plan: PlantedMarket = {
       id: 'market',
@@ -216,13 +216,13 @@ describe('a shift that is the same in all funnel stages', () => {
     ['330 answers', 330, -9],
     ['330 answers, a larger one', 330, -14],
     ['700 answers', 700, 7],
-  ])('is not called that of one: %s an engine', (_, answers, points) => {
+  ])('is not attributed to one stage: %s per engine', (_, answers, points) => {
     const weeks = Array.from({ length: 80 }, (_week, seed) => splitOfMarket(seed, points, answers))
     const news = weeks.filter(({ whole }) => isBeyondChance(whole.visibility, whole.answers, risks.own))
     const named = news.filter(({ split }) => causesOf(split).length > 0)
     expect(news.length).toBeGreaterThan(50)
     expect(news.every(({ split }) => split !== null)).toBe(true)
-    // The risk is 5 %, and three standard errors of the count above it.
+    // The 5 % risk, plus three standard errors of the count.
     expect(named.length).toBeLessThanOrEqual(news.length * 0.05 + 3 * Math.sqrt(news.length * 0.05))
   })
 })

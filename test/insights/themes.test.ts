@@ -35,18 +35,18 @@ describe('key themes', () => {
   })
 
   it.each([null, undefined, 12, true, '', ' , ;', [], {}, [1, null, true], [[[[['deep']]]]]])(
-    '%j holds none',
+    'are empty for %j',
     (keyThemes) => {
       expect(themesOf(keyThemes)).toEqual([])
     },
   )
 
-  it('are ten at most, and a long one is shortened between letters', () => {
+  it('are at most ten, and long ones are shortened between letters', () => {
     expect(themesOf(Array.from({ length: 500 }, (_, index) => `theme ${index}`))).toHaveLength(10)
     expect(themesOf(['🙂'.repeat(100)])).toEqual([`${'🙂'.repeat(79)}…`])
   })
 
-  it('of any JSON are short, clean, different strings, and never an object’s default text', () => {
+  it('are short, clean, distinct strings for any JSON, and never an object’s default text', () => {
     const named = fc.array(fc.dictionary(fc.constantFrom('theme', 'name', 'themes', 'x'), fc.jsonValue()))
     const text = fc.oneof(fc.string({ unit: codePoint }), fc.json(), fc.constant({}).map(String))
     fc.assert(

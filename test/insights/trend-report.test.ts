@@ -14,11 +14,11 @@ const newest = Temporal.PlainDate.from(lastWeek.start)
 const question = { scope, period: lastWeek, engines: ['ChatGPT'], brands: [], noiseBand: 1 }
 const ago = (monday: string) => Temporal.PlainDate.from(monday).until(newest).days / 7
 
-/** The score of the own brand so many weeks ago; a level, and a slide of the last eight weeks. */
+/** The own brand's score this many weeks ago: a level, and a slide over the last eight weeks. */
 const slide = (weeks: number) => 40 + Math.min(8, weeks)
 const answers = 1650
 
-/** A market whose own brand has these scores; the rivals stand still. */
+/** A market in which the own brand has these scores and the rivals don't move. */
 const market = (
   own: (weeks: number) => number | null,
   sample: (weeks: number) => number = () => answers,
@@ -48,7 +48,7 @@ const read = async (api: ReturnType<typeof service>, clock = now, more: object =
 }
 
 describe('the weeks up to a report', () => {
-  it('are read for the own brand and its two nearest rivals, two weeks with each question', async () => {
+  it('are read for the own brand and its two nearest rivals, two weeks per request', async () => {
     const api = market(slide)
     const { trend } = await read(api)
     expect(trend).toMatchObject({ ownBrand: 'Own', rivals: ['Nearest', 'Near'], unit: '%', leftOut: [] })
@@ -75,7 +75,7 @@ describe('the weeks up to a report', () => {
       })
   })
 
-  it('are asked for once, however many want them of the same report', async () => {
+  it('are requested once for everybody who needs the same report', async () => {
     const api = market(slide)
     const report = await visibilityReport(api, question)
     const all = await Promise.all(Array.from({ length: 1_000 }, () => trendReport(api, scope, report, now)))
@@ -83,14 +83,14 @@ describe('the weeks up to a report', () => {
     expect(api.asked.brands).toHaveLength(8)
   })
 
-  it('are at most twelve questions, and few at once', async () => {
+  it('take at most twelve requests, and few at once', async () => {
     const api = market(slide)
     await read(api)
     expect(api.asked.brands.length).toBeLessThanOrEqual(12)
     expect(api.asked.atOnce).toBeLessThanOrEqual(4)
   })
 
-  it('without data or with far fewer answers are left out, never zero', async () => {
+  it('are omitted without data or with far fewer answers, and are never zero', async () => {
     const gaps = market(
       (weeks) => (weeks === 3 ? null : slide(weeks)),
       (weeks) => (weeks === 5 ? 0 : weeks === 7 ? 400 : answers),
@@ -101,13 +101,13 @@ describe('the weeks up to a report', () => {
     expect(trend?.finding).toMatchObject({ direction: 'down', since: '2026-09-14' })
   })
 
-  it('tell no trend where the report’s own week has far fewer answers', async () => {
+  it('show no trend if the report’s own week has far fewer answers', async () => {
     const { trend } = await read(market(slide, (weeks) => (weeks === 0 ? 300 : answers)))
     expect(trend?.weeks).toHaveLength(15)
     expect(trend).toMatchObject({ finding: null, extreme: null, leftOut: [lastWeek.start] })
   })
 
-  it('tell no trend where days of the report’s own week are missing', async () => {
+  it('show no trend if days of the report’s own week are missing', async () => {
     const days = Array.from({ length: 70 }, (_, index) => newest.add({ days: 6 - index }).toString())
     const daily = days.map((date) => ({ date, total: 200 }))
     const { finding } = (await read(market(slide, () => answers, daily))).trend ?? {}
@@ -117,12 +117,12 @@ describe('the weeks up to a report', () => {
     expect(trend).toMatchObject({ finding: null, extreme: null })
   })
 
-  it('are none where fewer than six can be compared', async () => {
+  it('are missing if fewer than six can be compared', async () => {
     expect((await read(market((weeks) => (weeks < 5 ? slide(weeks) : null)))).trend).toBeNull()
     expect((await read(market((weeks) => (weeks < 6 ? slide(weeks) : null)))).trend?.weeks).toHaveLength(6)
   })
 
-  it('are none before a running week, another period, or without an own brand', async () => {
+  it('are missing before a running week, for other periods, and without an own brand', async () => {
     const api = market(slide)
     expect((await read(api, at('2026-11-15T22:59:59Z'))).trend).toBeNull()
     expect((await read(api, now, { period: { ...lastWeek, unit: 'month' } })).trend).toBeNull()
@@ -131,7 +131,7 @@ describe('the weeks up to a report', () => {
     expect((await read(nobody)).trend).toBeNull()
   })
 
-  it('that take too long hold nothing up', async () => {
+  it('don’t delay the report if they take too long', async () => {
     const api = market(slide)
     const report = await visibilityReport(api, question)
     Object.assign(api, { allBrands: () => new Promise(() => {}) })
@@ -139,7 +139,7 @@ describe('the weeks up to a report', () => {
     expect(await trendReport(api, scope, report, slow)).toBeNull()
   })
 
-  it('that can’t be read fail nothing, and are asked for again', async () => {
+  it('don’t fail the report if they can’t be read, and are requested again', async () => {
     const api = market(slide)
     const { allBrands } = api
     const report = await visibilityReport(api, question)
@@ -152,7 +152,7 @@ describe('the weeks up to a report', () => {
 })
 
 describe('the headline', () => {
-  it('is the trend only where the week has no news of the own brand', async () => {
+  it('is the trend only if the own brand has no news that week', async () => {
     const { report, trend } = await read(market(slide), now, { noiseBand: 2 })
     const finding = trend?.finding ?? null
     expect(report.headline.kind).toBe('quiet')

@@ -11,7 +11,7 @@ const weeksOf = (scores: readonly number[], answers = 1650): readonly TrendWeek[
 const flat = (weeks: number) => Array.from({ length: weeks }, () => 40)
 
 describe('a trend', () => {
-  it('is told with its beginning and in how many weeks it went that way', () => {
+  it('is reported with its start and the number of weeks in its direction', () => {
     const scores = [48, 48.3, 47.8, 48.1, 48, 48.2, 47.1, 46, 45.4, 45.6, 44.2, 43.1, 42.5, 42.6, 41.8, 41.2]
     expect(trendIn(weeksOf(scores), 1)).toEqual({
       direction: 'down',
@@ -27,14 +27,14 @@ describe('a trend', () => {
     expect(up).toMatchObject({ direction: 'up', since: monday(5), moved: 8, of: 10 })
   })
 
-  it('is told sooner with more answers, and not at all inside the noise band', () => {
+  it('is reported sooner with more answers, and not at all within the noise band', () => {
     const slide = [...flat(8), 39, 38, 37, 36]
     expect(trendIn(weeksOf(slide), 1)).not.toBeNull()
     expect(trendIn(weeksOf(slide, 200), 1)).toBeNull()
     expect(trendIn(weeksOf(slide, 1_000_000), 5)).toBeNull()
   })
 
-  it('is not told of fewer than six weeks, or where hardly any answer names the brand', () => {
+  it('is not reported for fewer than six weeks, or if hardly any answer names the brand', () => {
     const steep = [70, 60, 50, 40, 30, 20]
     expect(trendIn(weeksOf(steep), 1)).not.toBeNull()
     expect(trendIn(weeksOf(steep.slice(1)), 1)).toBeNull()
@@ -44,19 +44,19 @@ describe('a trend', () => {
     expect(trendIn([], 1)).toBeNull()
   })
 
-  it('that has turned is none', () => {
+  it('is not one if it has turned', () => {
     const turned = [50, 50, 50, 50, 47, 44, 41, 38, 38, 41, 43]
     expect(trendIn(weeksOf(turned), 1)).toBeNull()
   })
 
-  it('that ended weeks ago is none', () => {
+  it('is not one if it ended weeks ago', () => {
     const slide = [50, 50, 50, 50, 50, 49, 48, 47, 46]
     expect(trendIn(weeksOf(slide), 1)).not.toBeNull()
     const over = [...slide, 46, 46.1, 46, 45.9, 46, 45.9, 45.9]
     expect(trendIn(weeksOf(over), 1)).toBeNull()
   })
 
-  it('of any scores goes the way of its numbers and of the last weeks, and begins in one of the last twelve', () => {
+  it('of any scores follows its numbers and the last weeks, and begins in one of the last twelve', () => {
     const step = fc.record({
       by: fc.integer({ min: -9, max: 6 }),
       answers: fc.integer({ min: 100, max: 5_000 }),
@@ -91,7 +91,7 @@ describe('a trend', () => {
     expect(trends).toBeGreaterThan(50)
   })
 
-  it('is the same whatever order the weeks come in, and beside weeks without data', () => {
+  it('is the same for any order of the weeks and with weeks without data', () => {
     const scores = [48, 48.3, 47.8, 48.1, 48, 48.2, 47.1, 46, 45.4, 45.6, 44.2, 43.1]
     const read: ReadWeek[] = weeksOf(scores).map((week) => ({ ...week }))
     const sorted = comparableWeeks(read)
@@ -120,7 +120,7 @@ describe('a trend', () => {
 })
 
 describe('weeks', () => {
-  it.each([null, -3, 101, 1e16])('with the score %s are left out', (score) => {
+  it.each([null, -3, 101, 1e16])('with the score %s are omitted', (score) => {
     const read = weeksOf([40, 41, 42]).map((week, index) => (index === 1 ? { ...week, score } : week))
     const { weeks, leftOut } = comparableWeeks(read)
     expect(weeks.map((week) => week.start)).toEqual([monday(0), monday(2)])
@@ -134,7 +134,7 @@ describe('weeks', () => {
 })
 
 describe('the highest or lowest week', () => {
-  it('is told since the newest one that was not lower, or higher', () => {
+  it('is reported since the last week that was not lower, or not higher', () => {
     expect(extremeIn(weeksOf([40, 41, 47, 40, 41, 40, 39, 41, 40, 46.5]))).toEqual({
       kind: 'highest',
       since: monday(2),
@@ -147,7 +147,7 @@ describe('the highest or lowest week', () => {
     })
   })
 
-  it('is not told within chance, nor of fewer than six weeks, nor of a tie', () => {
+  it('is not reported within chance, for fewer than six weeks, or on a tie', () => {
     expect(extremeIn(weeksOf([40, 41, 39, 40, 41, 40, 39, 41, 40, 41.8]))).toBeNull()
     expect(extremeIn(weeksOf([40, 41, 39, 48, 40, 40, 39, 41, 40, 47]))).toBeNull()
     expect(extremeIn(weeksOf([40, 41, 47, 39, 40, 40, 39, 41, 40, 47.04]))).toMatchObject({
@@ -157,7 +157,7 @@ describe('the highest or lowest week', () => {
   })
 })
 
-/** Weeks of a known truth, read each week anew as a weekly digest does. */
+/** Weeks with a known truth, read again each week as a weekly digest does. */
 describe('measured against a known truth', { timeout: 60_000 }, () => {
   const answers = 1650
   const error = 100 * Math.sqrt(0.24 / answers)
@@ -168,7 +168,7 @@ describe('measured against a known truth', { timeout: 60_000 }, () => {
   it.each([
     ['a share', 1],
     ['a score', 0.7],
-  ])('with the variance of %s, eight weeks without a trend tell none', (_, ratio) => {
+  ])('with the variance of %s, eight weeks without a trend report none', (_, ratio) => {
     const normal = normals(16)
     const runs = 1_000
     let [inOne, inAny] = [0, 0]
@@ -186,7 +186,7 @@ describe('measured against a known truth', { timeout: 60_000 }, () => {
     [0.02, 1650],
     [0.05, 200],
     [0.4, 200],
-  ])('neither with a true share of %d and %d answers', (share, size) => {
+  ])('none is reported with a true share of %d and %d answers either', (share, size) => {
     const random = mulberry(7)
     const runs = 1_000
     let called = 0
@@ -231,7 +231,7 @@ describe('measured against a known truth', { timeout: 60_000 }, () => {
     },
   )
 
-  it('a slide is told to have begun near where it did', () => {
+  it('a slide’s reported start is near its true start', () => {
     const normal = normals(5)
     const off: number[] = []
     for (let run = 0; run < 500; run += 1) {
@@ -253,7 +253,7 @@ function normals(seed: number): () => number {
   return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
-/** A small generator of random numbers, the same in every run. */
+/** A small random number generator with the same sequence in every run. */
 function mulberry(seed: number): () => number {
   let state = seed
   return () => {

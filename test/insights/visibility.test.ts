@@ -20,7 +20,7 @@ const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 
 const collected = (...dates: string[]) => dates.map((date, index) => ({ date, total: 100 + index }))
 
 describe('the visibility report', () => {
-  it('says where the own brand stands, who it overtook, and what is behind the numbers', async () => {
+  it('shows the own brand’s place, whom it overtook, and the sample', async () => {
     const api = service({ brands: () => rows, collects: collected('2026-11-10', '2026-11-14', '2026-11-18') })
     const report = await visibilityReport(api, question)
     expect(report).toMatchObject({
@@ -43,7 +43,7 @@ describe('the visibility report', () => {
     expect(report.standings.map(({ brand }) => brand)).toEqual(['Acme', 'Own', 'Globex'])
   })
 
-  it('asks for the week by its Monday, and names the end only of a custom range', async () => {
+  it('requests the week by its Monday, and the end only for a custom range', async () => {
     const api = service({ brands: () => rows })
     await visibilityReport(api, question)
     await visibilityReport(api, {
@@ -66,7 +66,7 @@ describe('the visibility report', () => {
     expect(api.asked.limits).toEqual([500, 50])
   })
 
-  it('shows the brands asked for and the own one, with rank and share of voice among all', async () => {
+  it('shows the requested brands and the own one, with rank and share of voice among all', async () => {
     const api = service({ brands: () => rows })
     const report = await visibilityReport(api, { ...question, brands: [' acme', 'Nobody'] })
     expect(report.standings.map(({ brand, rank }) => [brand, rank])).toEqual([
@@ -80,7 +80,7 @@ describe('the visibility report', () => {
     expect(api.asked.brands.every((query) => !('brands' in query))).toBe(true)
   })
 
-  it('asks with every filter by the service’s name, and ranks among what matches', async () => {
+  it('sends every filter by the service’s name, and ranks among what matches', async () => {
     const api = service({ brands: ({ search_query }) => (search_query === 'crm' ? rows.slice(1) : rows) })
     const filters = {
       competitorTypes: ['QA_FORUM'],
@@ -123,13 +123,13 @@ describe('the visibility report', () => {
     expect(report.totalMentions).toBe(80)
   })
 
-  it('comes without the collects where they cannot be read', async () => {
+  it('works without the collects if they can’t be read', async () => {
     const report = await visibilityReport(service({ brands: () => rows, collects: unavailable }), question)
     expect(report.collect).toBeNull()
     expect(report.headline.kind).toBe('overtook')
   })
 
-  it('fails where the brands cannot be read, and where the question was cancelled', async () => {
+  it('fails if the brands can’t be read or the question was cancelled', async () => {
     const failing = service({ brands: () => unavailable })
     await expect(visibilityReport(failing, question)).rejects.toBe(unavailable)
     const signal = AbortSignal.abort(new Error('no longer wanted'))
@@ -149,7 +149,7 @@ describe('a week without data', () => {
     ['has no brands', []],
     ['has no values', [row('Own', [null, 40], [null, 30], mine)]],
     ['has zeros, but nothing was collected', [row('Own', [0, 40], [0], mine), row('Acme', [0], [0])]],
-  ])('gives way to the newest one that has: it %s', async (_, empty) => {
+  ])('is replaced by the newest one with data: it %s', async (_, empty) => {
     const report = await visibilityReport(emptyBut('2026-10-26', empty), question)
     expect(report).toMatchObject({
       period: newestWithData,
@@ -159,7 +159,7 @@ describe('a week without data', () => {
     })
   })
 
-  it('is not one in which something was collected and the brand was never named', async () => {
+  it('does not include a week with a collect in which the brand was never named', async () => {
     const api = service({
       brands: () => [row('Own', [0, 40], [0, 30], mine), row('Acme', [0, 0], [0, 0])],
       collects: collected('2026-11-12'),
@@ -172,12 +172,12 @@ describe('a week without data', () => {
     expect(report.own?.shareOfVoice.value).toBeNull()
   })
 
-  it('gives way past a week that was collected on other engines only', async () => {
+  it('is replaced by an earlier week if those between were collected only on other engines', async () => {
     const report = await visibilityReport(emptyBut('2026-10-12'), { ...question, engines: ['Claude'] })
     expect(report.period).toEqual(week('2026-10-12', '2026-10-18'))
   })
 
-  it('gives way to an earlier week rather than to one that may still be running', async () => {
+  it('is replaced by an earlier week rather than by one that may still be running', async () => {
     const brands = ({ date_start }: { date_start: string }) => (date_start === '2026-11-09' ? [] : rows)
     const api = service({ brands, collects: collected('2026-11-17', '2026-11-03') })
     expect((await visibilityReport(api, question)).period).toEqual(week('2026-11-02', '2026-11-08'))
@@ -188,7 +188,7 @@ describe('a week without data', () => {
     })
   })
 
-  it('is all there is, when no other has data: nothing is shown as if it were measured', async () => {
+  it('is kept if no other has data, and nothing is shown as measured', async () => {
     for (const api of [
       service({ brands: () => [row('Own', [0], [0], mine)] }),
       service({ brands: () => [row('Own', [null], [null], mine)], collects: unavailable }),
@@ -205,7 +205,7 @@ describe('a week without data', () => {
     }
   })
 
-  it('looks through a long list of collects from both ends, whatever its order', async () => {
+  it('is replaced after searching a long list of collects from both ends, in any order', async () => {
     const days = Array.from({ length: 2000 }, (_, ago) =>
       Temporal.PlainDate.from('2026-10-31').subtract({ days: ago }).toString(),
     )
@@ -225,7 +225,7 @@ describe('a week without data', () => {
     ['that does not say how long it is', { countless: true }],
     ['of small pages that does not say how long it is', { atMost: 30, countless: true }],
     ['that is all on one page and does not say so', { countless: true, atMost: 100 }, 10],
-  ])('looks through a list of collects %s', async (_, paging, length = 250) => {
+  ])('is replaced after searching a list of collects %s', async (_, paging, length = 250) => {
     const days = Array.from({ length }, (_, ago) =>
       Temporal.PlainDate.from('2026-10-31').subtract({ days: ago }).toString(),
     )
@@ -239,13 +239,13 @@ describe('a week without data', () => {
     expect(new Set(api.asked.pages).size).toBe(api.asked.pages.length)
   })
 
-  it('asks for real pages even of a service that calls its page size zero', async () => {
+  it('is looked for on real pages even if the service reports a page size of zero', async () => {
     const api = service({ collects: collected('2026-11-12', '2026-11-13'), paging: { atMost: 0 } })
     expect((await visibilityReport(api, question)).headline.kind).toBe('no_data')
     expect(api.asked.pages).toEqual([1, 2])
   })
 
-  it('is not taken for one because the collects do not say their day', async () => {
+  it('is not assumed just because the collects have no readable day', async () => {
     const api = service({
       brands: () => [row('Own', [0, 0], [0, 0], mine)],
       collects: collected('', 'soon'),

@@ -15,7 +15,7 @@ const unavailable = new ApiError({
 
 type Query = Service['asked']['brands'][number]
 
-/** One engine's answers of a week, and the own brand's score in them, now and before. */
+/** Each engine's score of the own brand, now and before. All engines have the same number of answers. */
 const market = { ChatGPT: [41, 40], Gemini: [39, 40], Claude: [40, 40], Bing: [40, 40], Perplexity: [10, 40] }
 
 const scored = (
@@ -29,7 +29,7 @@ const scored = (
     ...more,
   })
 
-/** A service whose parts make up the whole, but for those that `answer` answers itself. */
+/** A service whose parts add up to the whole, except where `answer` returns something else. */
 function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined = () => undefined) {
   const engines = Object.entries(market)
   const ownRow = ({ sources, funnel_stages, keyword_type }: Query) => {
@@ -61,7 +61,7 @@ const ask = (api: ReturnType<typeof world>, more: object = {}) =>
   explainedReport(api, systemClock, { ...question, ...more })
 
 describe('a report whose headline is a change', () => {
-  it('says which engine it comes from, with at most twelve further questions', async () => {
+  it('names the engine that caused it, with at most twelve further requests', async () => {
     const api = world()
     const { why } = await ask(api)
     expect(why?.of.brand).toBe('Own')
@@ -74,17 +74,17 @@ describe('a report whose headline is a change', () => {
     expect(api.asked.brands.some(({ competitor_types }) => competitor_types?.length)).toBe(false)
   })
 
-  it('asks once for all who ask for the same report', async () => {
+  it('sends its requests once for everybody with the same report', async () => {
     const api = world()
     const first = await ask(api)
     const asked = api.asked.brands.length
     const reports = await Promise.all([ask(api), ask(api), ask(api)])
     for (const { why } of reports) expect(why?.splits).toEqual(first.why?.splits)
-    // Without a cache each report is asked again; those that ask at the same time share it, and its parts.
+    // Without a cache, each report is requested again. Concurrent callers share it and its parts.
     expect(api.asked.brands.length).toBe(2 * asked)
   })
 
-  it('asks nothing where the change is within chance, or no headline', async () => {
+  it('sends no requests if the change is within chance or not a headline', async () => {
     const calm = world((query) =>
       query.brands?.length ? undefined : [scored('Acme', [50, 50], 100), scored('Own', [36, 40], 100, mine)],
     )
@@ -95,8 +95,8 @@ describe('a report whose headline is a change', () => {
     expect(api.asked.brands.length).toBe(1)
   })
 
-  it('with an engine that was hardly collected says the gap, and a change only if the other engines changed', async () => {
-    // Claude scores far above the others, and half of the answers are missing: nearly all of Claude's.
+  it('with a hardly collected engine shows the gap, and a change only if the other engines changed', async () => {
+    // Claude scores far above the others, and half of the answers are missing, nearly all of them Claude's.
     const before = { ChatGPT: 20, Gemini: 20, Claude: 70 } as Record<string, number>
     const answers = { ChatGPT: [600, 600], Gemini: [600, 600], Claude: [40, 1200] } as Record<
       string,
@@ -146,7 +146,7 @@ describe('a report whose headline is a change', () => {
     )
   })
 
-  it('is a rival’s: its change is split', async () => {
+  it('splits a rival’s change if that is the headline', async () => {
     const fallen = { ChatGPT: 50, Gemini: 50, Claude: 50, Bing: 50, Perplexity: 20 } as Record<string, number>
     const api = world((query) => {
       const [engine] = query.sources ?? []
@@ -160,7 +160,7 @@ describe('a report whose headline is a change', () => {
     expect(why?.splits).toMatchObject([{ parts: [{ part: 'Perplexity', isCause: true }, {}, {}, {}, {}] }])
   })
 
-  it('keeps inside the question’s own engines and filters', async () => {
+  it('stays within the question’s own engines and filters', async () => {
     const api = world()
     const filters = { ...noFilters, keywordTypes: ['Brand'] }
     const { why } = await ask(api, { engines: ['ChatGPT', 'Perplexity'], filters })
@@ -172,7 +172,7 @@ describe('a report whose headline is a change', () => {
     }
   })
 
-  it('is told without a split where a part can’t be read, has no row, or the parts don’t add up', async () => {
+  it('is shown without a split if a part can’t be read, has no row, or the parts don’t add up', async () => {
     for (const answer of [unavailable, [], [scored('Own', [40, 40], 200, mine)], new TypeError('oops')]) {
       const api = world(({ sources }) => (sources?.includes('Gemini') ? answer : undefined))
       const { why, headline } = await ask(api)
@@ -181,7 +181,7 @@ describe('a report whose headline is a change', () => {
     }
   })
 
-  it('is told without a split where that takes too long', async () => {
+  it('is shown without a split if that takes too long', async () => {
     const api = world()
     const never = { ...api, insightsFilters: () => new Promise<never>(() => {}) }
     const impatient = { ...systemClock, sleep: () => Promise.resolve() }
@@ -191,8 +191,8 @@ describe('a report whose headline is a change', () => {
   })
 })
 
-describe('asked why', () => {
-  it('also splits a small change, by site type, too, and says what could not be split', async () => {
+describe('a question why', () => {
+  it('splits even a small change, including by site type, and says what could not be split', async () => {
     const api = world((query) =>
       query.funnel_stages?.length
         ? unavailable

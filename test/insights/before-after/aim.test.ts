@@ -38,7 +38,7 @@ const aim = (...texts: readonly string[]) => aimOf(texts, has)
 const enginesIn = (text: string) => aim(text).engines
 const rivalIn = (text: string) => aim(text).rival
 
-describe('the engines of an aim', () => {
+describe('an aim’s engines', () => {
   it.each([
     ['Get cited by Perplexity for comparison questions', ['Perplexity']],
     ['Win Back Perplexity Citations', ['Perplexity']],
@@ -48,7 +48,7 @@ describe('the engines of an aim', () => {
     ['Answer what AI Overviews ask', ['GoogleAIO']],
     ['Google-AI-Mode and Amazon Rufus', ['GoogleAIMode', 'AmazonRufus']],
     ['**Claude**: add a pricing table', ['Claude']],
-  ])('are those that “%s” names', (text, engines) => {
+  ])('are those named in “%s”', (text, engines) => {
     expect(enginesIn(text)).toEqual(engines)
   })
 
@@ -66,11 +66,11 @@ describe('the engines of an aim', () => {
     'This is not for Gemini',
     '#Claude @Gemini',
     '',
-  ])('are all of them where “%s” names none', (text) => {
+  ])('are all engines if “%s” names none', (text) => {
     expect(enginesIn(text)).toEqual([])
   })
 
-  it('are all of them where all are named, and only those that the workspace has', () => {
+  it('are all engines if all are named, and only those of the workspace', () => {
     expect(enginesIn(has.engines.join(', '))).toEqual([])
     expect(aimOf(['Perplexity and Claude'], { ...has, engines: ['Claude', 'Bing'] }).engines).toEqual([
       'Claude',
@@ -78,7 +78,7 @@ describe('the engines of an aim', () => {
   })
 })
 
-describe('the rival of an aim', () => {
+describe('an aim’s rival', () => {
   it.each([
     ['Close the gap to Globex on comparison pages', 'Globex'],
     ['Answers that name Acme Corp first', 'Acme Corp'],
@@ -86,7 +86,7 @@ describe('the rival of an aim', () => {
     ['A guide to C++ Tools', 'C++ Tools'],
     ['Why Globex and Acme lead: Globex has tables', 'Globex'],
     ['Answer what people ask about Coca-Cola', 'Coca-Cola'],
-  ])('is the brand that “%s” names', (text, rival) => {
+  ])('is the brand named in “%s”', (text, rival) => {
     expect(rivalIn(text)).toBe(rival)
   })
 
@@ -98,18 +98,18 @@ describe('the rival of an aim', () => {
     'globex in small letters, mail@Globex.example',
     'Say more about Northwind',
     'Be better than Google',
-  ])('is none where “%s” names none for certain', (text) => {
+  ])('is empty because “%s” names none with certainty', (text) => {
     expect(rivalIn(text)).toBeNull()
   })
 
-  it('is not taken from a longer name, nor from one that begins a sentence alone', () => {
+  it('is not taken from a longer name, nor from a name that only begins a sentence', () => {
     expect(rivalIn('Globex leads.')).toBeNull()
     expect(rivalIn('Globex leads. Copy what Globex does.')).toBe('Globex')
   })
 })
 
-describe('the subreddit and the topics of an aim', () => {
-  it('are named as such', () => {
+describe('an aim’s subreddit and topics', () => {
+  it('are read only where they are named as such', () => {
     expect(aim('Answer in r/saas this week').subreddit).toBe('SaaS')
     expect(aim('See https://www.reddit.com/r/marketing/comments/1').subreddit).toBe('marketing')
     expect(aim('Improve marketing; and/or/marketing; for/marketing; r/marketingops').subreddit).toBeNull()
@@ -118,7 +118,7 @@ describe('the subreddit and the topics of an aim', () => {
     expect(aim('Mend the pricing page; trail running; Coach').topics).toEqual([])
   })
 
-  it('are nothing in texts that try to be clever', () => {
+  it('are empty, and quickly, for hostile texts', () => {
     const hostile = [
       'a'.repeat(300_000),
       '('.repeat(5_000),

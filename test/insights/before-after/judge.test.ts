@@ -6,13 +6,13 @@ import { mulberry } from '../random.ts'
 const firstMonday = Temporal.PlainDate.from('2026-09-07')
 const unknown: Sides = { before: { value: null, answers: null }, since: { value: null, answers: null } }
 
-/** A figure before and since, of so many answers a week. */
+/** A figure before and since, with this many answers a week. */
 const moved = (before: number, since: number, weeks = 8, aWeek = 330): Sides => ({
   before: { value: before, answers: 4 * aWeek },
   since: { value: since, answers: weeks * aWeek },
 })
 
-/** The own brand on the engine of a task, on the four others, and rivals on that engine. */
+/** The own brand on the task's engine and on four others, and rivals on that engine. */
 const reading = (
   [before, since]: readonly [number, number],
   more: {
@@ -50,15 +50,15 @@ const reading = (
 }
 const verdictOf = (...asked: Parameters<typeof reading>) => judged(reading(...asked)).verdict
 
-describe('the verdict of a story', () => {
-  it('is a rise or fall where it is more than chance and more than the others did', () => {
+describe('a story’s verdict', () => {
+  it('is a rise or fall if it is beyond chance and beyond the others’ change', () => {
     expect(verdictOf([21, 27])).toEqual({ kind: 'up', weeks: 8 })
     expect(verdictOf([27, 21])).toEqual({ kind: 'down', weeks: 8 })
     expect(verdictOf([21, 22.5])).toEqual({ kind: 'no_reliable_change', weeks: 8 })
     expect(verdictOf([21, 27], { aWeek: 20 }).kind).toBe('no_reliable_change')
   })
 
-  it('claims nothing where the own brand rose elsewhere, too, or the rivals did', () => {
+  it('claims nothing if the own brand rose on other engines as well, or the rivals rose', () => {
     const everybody = { kind: 'everybody', direction: 'up', weeks: 8 }
     expect(verdictOf([21, 27], { others: [20, 26] })).toEqual(everybody)
     expect(
@@ -70,7 +70,7 @@ describe('the verdict of a story', () => {
         ],
       }),
     ).toEqual(everybody)
-    // The same part of less is fewer points.
+    // The same share of a smaller score is fewer points.
     expect(
       verdictOf([30, 36], {
         rivals: [
@@ -83,20 +83,20 @@ describe('the verdict of a story', () => {
     expect(verdictOf([27, 21], { others: [26, 20] })).toEqual({ ...everybody, direction: 'down' })
   })
 
-  it('claims nothing without anybody to compare with', () => {
+  it('claims nothing without a comparison', () => {
     expect(judged({ ...reading([21, 27], { rivals: [] }), all: null }).verdict.kind).toBe(
       'no_reliable_change',
     )
     expect(judged({ ...reading([21, 27]), all: null }).verdict.kind).toBe('up')
   })
 
-  it('needs more than the noise band, for the change and for what it is beyond the others', () => {
+  it('requires more than the noise band, for the change and for its difference from the others', () => {
     expect(verdictOf([21, 23], { aWeek: 5_000 }).kind).toBe('up')
     expect(verdictOf([21, 23], { aWeek: 5_000, noiseBand: 2 }).kind).toBe('no_reliable_change')
     expect(verdictOf([21, 24.5], { aWeek: 5_000, others: [20, 21.5], noiseBand: 2 }).kind).toBe('everybody')
   })
 
-  it('waits for a sample that carries it, or says that none will', () => {
+  it('waits for a large enough sample, or says that there won’t be one', () => {
     expect(verdictOf([2, 3], { aWeek: 60, weeks: 3 })).toEqual({
       kind: 'too_early',
       readableOn: '2026-10-05',
@@ -111,7 +111,7 @@ describe('the verdict of a story', () => {
     )
   })
 
-  it('says that data is missing where one side has clearly fewer answers a week', () => {
+  it('says that data is missing if one side has clearly fewer answers a week', () => {
     const asked = reading([21, 27])
     const with_ = (before: number, since: number): Reading => ({
       ...asked,
@@ -126,8 +126,8 @@ describe('the verdict of a story', () => {
   })
 })
 
-describe('what stands beside it', () => {
-  it('are the other engines, what is left of all; the rivals together; and the nearest, the named one first', () => {
+describe('a story’s comparison', () => {
+  it('shows the other engines together, the rivals together, and the nearest rivals, the named one first', () => {
     const { others, overall, aimed } = judged({
       ...reading([20, 26], { others: [30, 31] }),
       rival: 'Rival 1',
@@ -146,7 +146,7 @@ describe('what stands beside it', () => {
     expect(overall[0]?.change).toBeCloseTo(2, 5)
   })
 
-  it('leaves the other engines out where the parts do not make up the whole', () => {
+  it('omits the other engines if the parts don’t add up to the whole', () => {
     const asked = reading([20, 26])
     const odd = { ...asked, all: { visibility: moved(90, 1, 8, 340), presence: unknown } }
     expect(judged(odd).others.map(({ kind }) => kind)).not.toContain('engines')
@@ -174,7 +174,7 @@ describe('any figures', () => {
     noiseBand: fc.double({ min: 0, max: 10, noNaN: true }),
   })
 
-  it('give a verdict, and a claim only in its own direction and beyond the noise band', () => {
+  it('get a verdict, which claims only a change in its direction and beyond the noise band', () => {
     fc.assert(
       fc.property(any, (asked) => {
         const { verdict, aimed, others } = judged(asked)
@@ -190,7 +190,7 @@ describe('any figures', () => {
     )
   })
 
-  it('make no claim where everybody moves by as many points, or by the same part', () => {
+  it('get no claim if everybody moves by the same points or the same share', () => {
     const level = fc.double({ min: 5, max: 40, noNaN: true })
     fc.assert(
       fc.property(
@@ -211,12 +211,12 @@ describe('any figures', () => {
   })
 })
 
-describe('over ten weekly looks', () => {
-  /** Of so many tasks, the shares with a claim, and with a change called reliable, in any look. */
+describe('over ten weekly checks', () => {
+  /** Of this many tasks, the shares with a claim, and with a change called reliable, in any of the checks. */
   function claimRates(tasks: number, risen: { readonly own: number; readonly others: number }) {
     const random = mulberry(7)
     const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-    // With the variance of shares, the largest that scores can have.
+    // With the variance of shares, which is the largest that scores can have.
     const week = (share: number, answers: number) =>
       share + Math.sqrt((share * (1 - share)) / answers) * normal()
     const percent = (of: readonly number[]) => (100 * of.reduce((sum, one) => sum + one, 0)) / of.length
@@ -240,7 +240,7 @@ describe('over ten weekly looks', () => {
   }
 
   it.each([0.85, 1, 1 / 0.85])(
-    'the bounds hold for all of them, with %f times as many answers since',
+    'the bounds hold across all checks, with %f times as many answers since',
     (ratio) => {
       const random = mulberry(11)
       const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
@@ -259,7 +259,7 @@ describe('over ten weekly looks', () => {
         if (largest > lookBounds.since) either += 1
         if (highest > lookBounds.aside) up += 1
       }
-      // Of so many tasks, by two standard errors of the share.
+      // Within two standard errors of the share for this many tasks.
       for (const share of [either / tasks, up / tasks]) {
         expect(share).toBeLessThan(0.05 + 0.003)
         expect(share, 'and no more careful than that').toBeGreaterThan(0.037)
@@ -267,11 +267,11 @@ describe('over ten weekly looks', () => {
     },
   )
 
-  it('chance alone is called reliable in at most 5 % of the tasks', () => {
+  it('pure chance is called reliable in at most 5 % of the tasks', () => {
     expect(claimRates(400, { own: 0, others: 0 }).reliable).toBeLessThanOrEqual(0.05)
   })
 
-  it('a rise that the other engines share is claimed in at most 5 %, and a rise of its own in most', () => {
+  it('a rise shared by the other engines is claimed in at most 5 %, and a rise of its own in most', () => {
     const shared = claimRates(300, { own: 0.06, others: 0.06 })
     expect(shared.claims).toBeLessThanOrEqual(0.05)
     expect(shared.reliable).toBeGreaterThan(0.9)

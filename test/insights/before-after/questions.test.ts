@@ -28,7 +28,7 @@ const market: PlantedMarket = {
   ],
 }
 
-/** The service and its client, on a Monday in August, and what the task's stories cost. */
+/** The service and its client, on Monday, 6 July, with the number of requests that stories cost. */
 async function asked() {
   const { service, count, client } = await startContract({}, { markets: [market] })
   const monday = Temporal.PlainDate.from('2026-07-06').toZonedDateTime('UTC').toInstant()
@@ -40,7 +40,7 @@ async function asked() {
   const options = { clock: service.clock, timeZone: 'UTC', noiseBand: 1 }
   return {
     clock: service.clock,
-    /** Nothing is left in memory: another process, or a workspace that was idle. */
+    /** Clears the memory, like another process or a workspace that was idle. */
     startAnew: () => {
       api = connect()
     },
@@ -66,8 +66,8 @@ const task = (id: string, from: string, engines: readonly string[] = []): Follow
   aim: { ...noAim, engines },
 })
 
-describe('the questions of stories', () => {
-  it('are four for a task on one engine, two for one on all; what tasks share is asked once', async () => {
+describe('requests for stories', () => {
+  it('are four for a task on one engine and two for one on all engines, and tasks share them', async () => {
     const { stories } = await asked()
     const first = await stories([task('a', '2026-04-29', ['Perplexity'])], 6)
     expect(first.cost).toBe(4)
@@ -84,7 +84,7 @@ describe('the questions of stories', () => {
     expect(both.outcomes.get('c')?.others.map(({ kind }) => kind)).toEqual(['rivals', 'rival', 'rival'])
   })
 
-  it('are six at most for a digest and twenty for 200 tasks; who had to wait is read then', async () => {
+  it('are at most six for a digest and twenty for 200 tasks, and waiting tasks are read later', async () => {
     const { stories, clock } = await asked()
     const tasks = Array.from({ length: 200 }, (_, index) =>
       task(
@@ -113,14 +113,14 @@ describe('the questions of stories', () => {
     while (unread(await stories(tasks, 20)).length > 0 && rounds < 10) rounds += 1
     expect(rounds).toBeLessThan(10)
     expect((await stories(tasks, 20)).cost).toBe(0)
-    // What is older than six hours is asked for again.
+    // Answers older than six hours are requested again.
     clock.advance({ hours: 7 })
     expect((await stories(tasks, 6)).cost).toBe(6)
   })
 
-  it('go to each task in turn, week by week, although nothing of the weeks before is in memory', async () => {
+  it('go to each task in turn, week by week, even if nothing of earlier weeks is in memory', async () => {
     const { stories, startAnew, clock } = await asked()
-    // Six questions are enough for one of them.
+    // Six requests are enough for one of them.
     const tasks = ENGINES.slice(0, 3).map((engine, at) => task(`t${at}`, `2026-0${at + 3}-16`, [engine]))
     const read: string[] = []
     for (let week = 0; week < 6; week += 1) {
@@ -134,7 +134,7 @@ describe('the questions of stories', () => {
     for (const from of [0, 1, 2, 3]) expect(new Set(read.slice(from, from + 3)).size).toBe(3)
   })
 
-  it('are none for a task that is too early, and a failed one is reported and asked for again', async () => {
+  it('are none for a task that is too early; a failed request is reported and sent again', async () => {
     const { stories, addFault, clearFaults } = await asked()
     const early = await stories([task('a', '2026-06-20')], 6)
     expect(early).toMatchObject({ cost: 0 })
@@ -151,7 +151,7 @@ describe('the questions of stories', () => {
     expect(mended.outcomes.get('b')?.verdict.kind).toBe('up')
   })
 
-  it('are answered by “data is missing” where a side was not collected', async () => {
+  it('lead to “data is missing” if a side was not collected', async () => {
     const { stories } = await asked()
     const { outcomes } = await stories([task('new', '2026-01-14'), task('newer', '2026-01-28')], 6)
     expect(outcomes.get('new')).toMatchObject({
@@ -161,7 +161,7 @@ describe('the questions of stories', () => {
     expect(outcomes.get('newer')?.verdict).toEqual({ kind: 'data_gap', side: 'before' })
   })
 
-  it('are nine at most for the weeks of a chart', async () => {
+  it('are at most nine for a chart’s weeks', async () => {
     const { weeks } = await asked()
     const { weeks: chart, cost } = await weeks(task('a', '2026-04-01', ['Perplexity']))
     expect(cost).toBe(9)
