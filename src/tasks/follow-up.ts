@@ -88,7 +88,7 @@ export function followedTask(record: TaskRecord, aim: Aim, timeZone: string): Fo
 }
 
 /**
- * A task's aim, and the person who set it. If nobody set it, it comes from the task's texts when they were first read,
+ * A task's aim, and the person who set it. If no person did, it comes from the task's texts when they were first read,
  * which takes one request for the workspace's names and one for the briefs.
  * @returns `null` if its texts can't be read now
  */

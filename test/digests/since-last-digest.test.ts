@@ -3,7 +3,7 @@ import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { mine, row } from '../insights/service.ts'
 import { createWorld, owner, still, team, textOf, type World } from './world.ts'
 
-/** A digest compares itself with the last one that its channel has read. */
+/** A digest compares itself with the last one that was posted in its channel. */
 let world: World
 beforeEach(async () => {
   world = await createWorld()
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const firstMonday = Temporal.PlainDate.from('2026-11-09')
-/** The digest of that week, at its slot. */
+/** Runs the digest of this week at its slot. */
 const week = (number: number) => world.goTo(`${firstMonday.add({ weeks: number })}T09:00:00Z`)
 const posts = (channel = 'C1') => world.slack.in(channel).map(textOf)
 const acme = row('Acme', [60, 60], [10, 10])
@@ -63,7 +63,7 @@ describe('small steps', () => {
     expect(posts().filter((text) => text.includes('since the digest of'))).toHaveLength(weeks / 2)
   })
 
-  it('of a rival add up to news, too', async () => {
+  it('by a rival add up to news', async () => {
     await world.subscribe({ onlyWhenChanged: true })
     for (let number = 0; number <= 4; number += 1) {
       const [now, before] = [30 + number * 0.8, 30 + (number - 1) * 0.8]
@@ -74,7 +74,7 @@ describe('small steps', () => {
     expect(posts()[1]).toContain('Acme is up 1.6 points in visibility since the digest of Mon 9 Nov')
   })
 
-  it('on one engine add up to news, too', async () => {
+  it('on one engine add up to news', async () => {
     await world.subscribe({ onlyWhenChanged: true, sections: ['engines'] })
     for (let number = 0; number <= 4; number += 1) {
       world.api.brands = [acme, northwind(at(number), at(Math.max(0, number - 1)))]
@@ -83,7 +83,7 @@ describe('small steps', () => {
     expect(posts()).toHaveLength(3)
   })
 
-  it('start over when the digest’s settings change what it covers', async () => {
+  it('start over when the digest’s settings change its scope', async () => {
     const { id } = await world.subscribe({ onlyWhenChanged: true })
     world.api.brands = still
     await week(0)
@@ -96,7 +96,7 @@ describe('small steps', () => {
   })
 })
 
-describe('Reddit', () => {
+describe('on Reddit', () => {
   it('a change of sentiment is reported once, even if its summary is withdrawn', async () => {
     await world.subscribe({ sections: ['reddit'], onlyWhenChanged: true })
     const [good, bad] = [summary('r1', '2026-11-02', 'positive'), summary('r2', '2026-11-12', 'negative')]
@@ -118,7 +118,7 @@ describe('Reddit', () => {
     expect(posts()[2]).toContain('r/running improved from negative to positive')
   })
 
-  it('of thousands of summaries, only the newest of each subreddit are stored, and each once', async () => {
+  it('only the newest of thousands of summaries per subreddit are stored, each once', async () => {
     await world.subscribe({ sections: ['reddit'], onlyWhenChanged: true })
     const day = (number: number) => Temporal.PlainDate.from('2010-01-01').add({ days: number }).toString()
     world.api.reddit = Array.from({ length: 5_000 }, (_, number) =>
@@ -138,14 +138,14 @@ describe('Reddit', () => {
   })
 })
 
-describe('recommendations', () => {
+describe('among recommendations', () => {
   const briefs = (updated_at: string) => [
     { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '', updated_at },
   ]
   const answers = (updatedAt: string) =>
     Object.assign(world.api.api, { briefs: async () => briefs(updatedAt) })
 
-  it('a brief is new to a digest that has not reported it, whatever else was posted in the channel', async () => {
+  it('a brief is new to a digest that has not reported it, even if other digests were posted in the channel', async () => {
     world.api.brands = still
     await world.store.channels.track(team, 'C1', 'R1', owner, world.clock.now())
     await world.subscribe({ sections: ['visibility', 'actions'], onlyWhenChanged: true })
@@ -167,7 +167,7 @@ describe('recommendations', () => {
     expect((await world.history('S1'))[0]).toMatchObject({ state: 'skipped', reason: 'quiet' })
   })
 
-  it('a newly tracked one is new once, and so is one that is tracked again', async () => {
+  it('a recommendation is new once when tracked, and once more when tracked again', async () => {
     world.api.brands = still
     await world.subscribe({ sections: ['visibility', 'actions'], onlyWhenChanged: true })
     answers('2026-11-01T00:00:00Z')
@@ -218,7 +218,7 @@ describe('a recommendation that was already reported', () => {
   })
 })
 
-describe('evaluations', () => {
+describe('among evaluations', () => {
   it('one that ends while the digest is being posted is reported next time', async () => {
     const { watches } = world.store
     const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
@@ -228,7 +228,7 @@ describe('evaluations', () => {
     const { post } = world.slack.poster
     Object.assign(world.slack.poster, {
       post: async (...asked: Parameters<typeof post>) => {
-        // It is composed by now, and confirmed some seconds later.
+        // The digest is composed by now, and confirmed some seconds later.
         for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 10))
           await watches.end(watch, 'completed', world.clock.now())
         const posted = await post(...asked)
@@ -272,7 +272,7 @@ describe('evaluations', () => {
 describe('a digest that is confirmed late', () => {
   const figures = async () => (await world.store.records.get(team, 'S1'))?.figures?.visibility
 
-  it('is recorded with what it said, not with newer data: its process ended after the post', async () => {
+  it('is recorded with what it said, not with newer data, even if its process ended after the post', async () => {
     await world.subscribe({ sections: ['visibility', 'reddit'], onlyWhenChanged: true })
     world.api.brands = [acme, northwind(50, 50)]
     world.api.reddit = [summary('r1', '2026-11-02', 'positive')]
@@ -300,7 +300,7 @@ describe('a digest that is confirmed late', () => {
     expect(await figures()).toBe(44)
   })
 
-  it('that “Post again” finds is recorded with what it said; one that is posted again, with its new data', async () => {
+  it('is recorded with what it said if “Post again” finds it, and with its new data if it is posted again', async () => {
     await world.subscribe({ onlyWhenChanged: true })
     world.slack.mayLook = false
     const again = async () => {

@@ -45,7 +45,7 @@ export function isDefaultName(
   settings: Pick<DigestSettings, 'name' | 'schedule' | 'sections' | 'filters'>,
   names: readonly FilterName[],
 ): boolean {
-  // The last one has ids in its scope: the digest was named before the channel named them.
+  // The last one has ids in its scope, for a digest that was named before the channel had names for them.
   const defaultNames = [
     defaultName(settings.schedule, settings.sections),
     scopedName(settings, names),

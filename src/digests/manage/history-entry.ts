@@ -12,7 +12,7 @@ export interface HistoryEntry {
   readonly alert: string | null
   readonly result: /** `ts` is Slack's. */
     | { readonly kind: 'sent'; readonly channel: string; readonly ts: string }
-    /** Nothing had changed, and the digest is set to skip that. */
+    /** Nothing has changed, and the digest is set to skip that. */
     | { readonly kind: 'quiet' }
     | { readonly kind: 'skipped' | 'failed' | 'unknown'; readonly reason: Reason }
     /** Being posted, or waiting for its next attempt. */
