@@ -251,7 +251,7 @@ describe('what has waited for long', () => {
     expect(await world.store.channels.tracked(team, channel), 'nobody tracks them').toEqual([])
   })
 
-  it('counts configured recommendations anew if they were removed and come back; a preview doesn’t count', async () => {
+  it('restarts the count for configured recommendations that were removed and come back; a preview doesn’t count', async () => {
     const configure = (...recommendations: readonly string[]) =>
       Object.assign(world.workspace, { defaults: { ...plainDefaults, recommendations } })
     configure('R8')
@@ -268,7 +268,7 @@ describe('what has waited for long', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  it('counts recommendations anew if they are tracked again', async () => {
+  it('restarts the count for recommendations that are tracked again', async () => {
     const track = () => world.store.channels.track(team, channel, 'R2', owner, world.clock.now())
     await track()
     await digest()
