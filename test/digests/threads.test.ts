@@ -151,7 +151,7 @@ describe('a digest’s thread', () => {
     await whole()
   })
 
-  it.each([61, 20])('is sent in time or not at all if its process was suspended for %i s', async (seconds) => {
+  it.each([61, 20])('leaves in time or not at all if its process is suspended %i s', async (seconds) => {
     const { beginReply } = world.store.deliveries
     let left = 1
     Object.assign(world.store.deliveries, {

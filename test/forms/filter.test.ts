@@ -162,7 +162,7 @@ describe('the filter form', () => {
     ['thematics', 't1', 'UUID'],
     ['personas', Array.from({ length: 21 }, (_, index) => `p${index}`).join(','), 'more than 20'],
     ['brands', Array.from({ length: 21 }, (_, index) => `b${index}`), 'more than 20'],
-  ] as const)('reports at “%s” what is wrong with %s, and sends no request', async (field, value, sentence) => {
+  ] as const)('reports at “%s” what is wrong with %s, without a request', async (field, value, sentence) => {
     const { send, asked } = await world()
     const { errors, view } = outcome(await send(formFor(nothingAsked), { [field]: value, topics: 'kept' }))
     expect(Object.keys(errors)).toEqual([field])
