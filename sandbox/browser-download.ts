@@ -1,11 +1,11 @@
-/** The Chromium that playwright-core downloads for the machine it runs on, by its own installer. */
+/** Uses playwright-core's own installer to download a Chromium for this machine. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 
-/** Starts it, after a download if there is none yet. Rejects when it can't be downloaded. */
+/** Starts the downloaded browser, downloading it first if needed. Rejects if the download fails. */
 export async function openDownloaded(options: LaunchOptions): Promise<Browser> {
   try {
     return await chromium.launch(options)
@@ -22,7 +22,7 @@ export async function openDownloaded(options: LaunchOptions): Promise<Browser> {
 async function download(): Promise<void> {
   const cli = join(fileURLToPath(import.meta.resolve('playwright-core/package.json')), '../cli.js')
   const args = [cli, 'install', '--only-shell', '--no-progress', 'chromium']
-  // Its own words go where ours go: a command's standard output stays what it promises.
+  // The installer's output goes to stderr, because a command's stdout must contain only its result.
   const [code] = await once(spawn(process.execPath, args, { stdio: ['ignore', 2, 2] }), 'exit')
   if (code !== 0) throw new Error('playwright-core could not download a browser.')
 }

@@ -1,4 +1,4 @@
-/** The Chromium inside the npm package `@sparticuz/chromium`, unpacked once and kept beside the packages. */
+/** The Chromium inside the npm package `@sparticuz/chromium`, unpacked once into `node_modules/.cache`. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -13,7 +13,7 @@ interface Launch {
   readonly env: Record<string, string>
 }
 
-/** How to start it; `null` where it does not run: it is made for Linux on x64. Rejects when it can't be unpacked. */
+/** How to start it, or `null` on anything but Linux x64, the only platform it supports. Rejects if unpacking fails. */
 export async function packagedBrowser(): Promise<Launch | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null
   const about = fileURLToPath(new URL('../package.json', import.meta.resolve('@sparticuz/chromium')))
@@ -25,19 +25,19 @@ export async function packagedBrowser(): Promise<Launch | null> {
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? folder,
-      // What it needs beside the C library comes with it: a small image has none of that.
+      // The package ships every library it needs besides the C library, because small images have none of them.
       LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
       ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }),
     },
   }
 }
 
-/** Several test files may do this at once: each unpacks into a folder of its own, and the first to finish names it. */
+/** Test files may do this concurrently. Each unpacks into its own folder, and the first to finish renames it. */
 async function unpack(folder: string): Promise<void> {
   await mkdir(cache, { recursive: true })
   const fresh = await mkdtemp(join(cache, 'chromium-'))
   try {
-    // The package unpacks into the folder for temporary files, whichever that is to its process.
+    // The package unpacks into its process's temporary folder, so it runs in a child process with its own.
     const child = fork(join(import.meta.dirname, 'browser-unpack.ts'), {
       env: { PATH: process.env.PATH, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' },
     })

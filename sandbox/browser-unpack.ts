@@ -1,4 +1,4 @@
-/** A process of its own: unpacks the package's browser, and the libraries that it asks for, into TMPDIR. */
+/** Runs as a separate process: unpacks the packaged browser and the libraries it needs into TMPDIR. */
 import chromium from '@sparticuz/chromium'
 
 await chromium.executablePath()

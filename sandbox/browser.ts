@@ -1,4 +1,4 @@
-/** A Chromium for pictures and for the tests of the page: installed, else from a package, else downloaded. */
+/** Finds a Chromium for screenshots and browser tests: an installed one, else the npm package's, else a download. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { openDownloaded } from './browser-download.ts'
@@ -14,16 +14,16 @@ const usualPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** As CHROME_PATH: the package's browser, even where another is installed. */
+/** Value of CHROME_PATH: use the package's browser even if another is installed. */
 export const packaged = 'package'
 
-/** As CHROME_PATH: the one that playwright-core downloads. */
+/** Value of CHROME_PATH: use the browser that playwright-core downloads. */
 const downloaded = 'download'
 
 const howToGetOne =
   'There is no Chromium or Chrome at the usual places, the one that npm brings runs on Linux (x64) only, and none could be downloaded. Install one (brew install --cask chromium, apt install chromium, or google.com/chrome), or name yours: CHROME_PATH=/path/to/chrome'
 
-/** What pictures are drawn in: the same zone, language and sharpness everywhere. */
+/** Screenshots use the same time zone, language and pixel density on every machine. */
 export const pictureSettings = { timezoneId: 'Europe/Paris', locale: 'en-US', deviceScaleFactor: 1 } as const
 
 const args = [
@@ -31,15 +31,15 @@ const args = [
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
-  // The same edges of letters everywhere, and fewer colours in a picture.
+  // Render letter edges the same everywhere, with fewer colours in a picture.
   '--disable-lcd-text',
   '--font-render-hinting=none',
 ]
 
 /**
- * Starts a browser. Rejects with what to do when there is none.
- * @param wanted path of one, `package` or `download`; CHROME_PATH unless told. Empty: one that is installed, else the
- * package's, else one that is downloaded.
+ * Starts a browser. If there is none, rejects with instructions for getting one.
+ * @param wanted a path, `package` or `download`; defaults to CHROME_PATH. Empty: an installed browser, else the
+ * package's, else a download.
  */
 export async function openBrowser(wanted = process.env.CHROME_PATH ?? ''): Promise<Browser> {
   if (wanted === downloaded) return openOrExplain()
@@ -49,11 +49,11 @@ export async function openBrowser(wanted = process.env.CHROME_PATH ?? ''): Promi
   }
   const installed = wanted === packaged ? undefined : usualPlaces.find((path) => existsSync(path))
   if (installed === undefined) return openPackaged()
-  // What stands there may be a stub that only tells how to install the real one.
+  // The installed file may be a stub that only explains how to install the real browser.
   return chromium.launch({ executablePath: installed, args }).catch(openPackaged)
 }
 
-/** Where the package's browser does not run, one is downloaded. */
+/** Downloads a browser where the package's does not run. */
 async function openPackaged(): Promise<Browser> {
   const brought = await packagedBrowser()
   return brought === null ? openOrExplain() : chromium.launch({ ...brought, args })

@@ -1,15 +1,15 @@
-/** The sandbox's time: runs at the real pace from a chosen instant on, and can be moved ahead. */
+/** The sandbox's time. It starts at a chosen instant, runs at real speed, and can be moved ahead. */
 export interface SandboxClock {
   now(): Temporal.Instant
   /** Resolves after `ms` real milliseconds; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Moves the time ahead at once and tells those who listen. */
+  /** Moves the time ahead at once and notifies the listeners. */
   advance(duration: Temporal.Duration | Temporal.DurationLike): void
-  /** Called after each `advance`; returns the function that ends it. */
+  /** The listener is called after each `advance`. Returns a function that removes it. */
   onAdvance(listener: () => void): () => void
 }
 
-/** A clock that starts at `start` (the real time by default) and runs on from there. */
+/** A clock that starts at `start` (the real time by default) and then runs at real speed. */
 export function createSandboxClock(start: Temporal.Instant = Temporal.Now.instant()): SandboxClock {
   let base = start
   let since = performance.now()

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the sandbox (the analytics service and a Slack for one machine) with the real bot between them.
- * It needs no account and no token, keeps its data in a temporary folder, and talks to this machine only.
+ * `npm run demo`: runs the sandbox (the analytics service and Slack on this machine) with the real bot between them.
+ * It needs no account and no token, keeps its data in a temporary folder, and connects only to this machine.
  */
 import { parseArgs } from 'node:util'
 import { printDemo, printStep, printWelcome } from './demo/print.ts'
@@ -73,7 +73,7 @@ async function playTour(on: Stage, json: boolean): Promise<boolean> {
     }
   }
   if (json) {
-    // A pipe takes so much only bit by bit, and the process ends right after.
+    // Wait until everything is written: a pipe accepts large output in pieces, and the process ends right after.
     const { promise, resolve } = Promise.withResolvers<void>()
     process.stdout.write(`${JSON.stringify({ steps }, null, 2)}\n`, () => resolve())
     await promise

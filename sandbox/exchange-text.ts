@@ -1,23 +1,23 @@
-/** Formats bodies for people: pretty-printed, with secrets masked, and shortened. */
+/** Formats request and response bodies for display: pretty-printed, secrets masked, shortened. */
 
 const MOST_SHOWN = 20_000
 /** Longer bodies are not parsed; only their beginning is shown. */
 const MOST_READ = 1_000_000
 
-/** Fields that hold a secret, whatever it looks like. */
+/** Fields that always hold a secret, whatever the value looks like. */
 const SECRET_FIELDS = /^(?:token|\w+_token|secret_key|(?:\w+_)?secret|api_key|password|authorization)$/i
-/** API keys, JSON Web Tokens, Slack's tokens and secrets, wherever they stand. */
+/** API keys, JSON Web Tokens, and Slack's tokens and secrets, anywhere in a text. */
 const SECRETS =
   /\bsk-[\w-]{4,}|\beyJ[\w-]{16,}(?:\.[\w-]*)*|\bx(?:ox[a-z]|app|wfp)-[\w-]{3,}|\b[\w-]+-(?:signing-secret|verification-token)\b/g
-/** Addresses that whoever knows them may use. Their beginning stays, to tell one from another. */
+/** URLs that work without a token. The first characters stay, so that they can be told apart. */
 const OPEN_ADDRESSES = /(\/response\/(?:\w+-)?\w{4}|\/upload\/v1\/\w{4}|[?&]ticket=\w{4})[\w-]+/g
-/** The same fields in an unparsed address or form. */
+/** The secret fields in an unparsed URL or form. */
 const NAMED = /\b((?:\w+_)?(?:token|secret)|secret_key|api_key|password)=[^&\s"]+/gi
 
 const mask = (text: string) =>
   text.replace(SECRETS, '***').replace(OPEN_ADDRESSES, '$1***').replace(NAMED, '$1=***')
 
-/** The code of an installation is good for a token, together with the client secret beside it or in the header. */
+/** Whether `code` is an OAuth code, which is as secret as a token. The client secret is in the body or a header. */
 const isCode = (beside: object) =>
   'client_secret' in beside || 'redirect_uri' in beside || Object.keys(beside).length === 1
 const isSecret = (name: string, beside: object) =>
@@ -30,7 +30,7 @@ function cut(text: string): string {
   return `${shown}\n\n… and ${restLength.toLocaleString('en-US')} more characters, which are not shown here.`
 }
 
-/** JSON within a string, as forms carry it; the string itself where it holds none. */
+/** Parses JSON inside a string, as forms send it. Any other value is returned unchanged. */
 function unfold(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value
   try {
@@ -45,7 +45,7 @@ const unfoldFields = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, unfold(field)]))
     : value
 
-/** A body as text, 20,000 characters at most and then a note in words. Empty for no body. */
+/** A body as text: at most 20,000 characters, then a note about the rest. Empty if there is no body. */
 export function shownBody(body: unknown): string {
   if (body === undefined || body === null || body === '') return ''
   if (Buffer.isBuffer(body)) return `(${body.length.toLocaleString('en-US')} bytes)`
@@ -62,5 +62,5 @@ export function shownBody(body: unknown): string {
   return cut(mask(masked))
 }
 
-/** Text of an address or a title, with secrets masked. */
+/** The text of a URL or title, with secrets masked. */
 export const shownTitle = (text: string): string => mask(text).slice(0, 300)

@@ -9,19 +9,19 @@ interface Described {
 }
 
 export interface HttpRecording {
-  /** The request's target and title; `null`: it is not recorded. */
+  /** The request's target and title, or `null` if it is not recorded. */
   describe(request: FastifyRequest): Described | null
-  /** How an answered request ended. */
+  /** The outcome of an answered request. */
   judge(status: number, body: string): Pick<Exchange, 'status' | 'failed'>
 }
 
-/** A pending request's bodies. It holds no reference to the connection, since it is kept for long. */
+/** A pending request's bodies. These are kept for a long time, so it holds no reference to the connection. */
 interface Open {
   requestBody: unknown
   responseBody: string | undefined
 }
 
-/** The parsed body; a note of its size if it was not parsed. */
+/** The parsed body, or a note about its size if it was not parsed. */
 function bodyOf(request: FastifyRequest): unknown {
   if (request.body !== undefined && request.body !== null) return request.body
   const length = Number(request.headers['content-length'] ?? 0)
@@ -29,7 +29,7 @@ function bodyOf(request: FastifyRequest): unknown {
   return length > 0 ? `(${length.toLocaleString('en-US')} bytes, ${type})` : undefined
 }
 
-/** The query, the body, or both by name. */
+/** The query, the body, or an object of both. */
 function requestText(query: string, body: unknown): string {
   const asked = query === '' ? undefined : Object.fromEntries(new URLSearchParams(query))
   if (asked === undefined) return shownBody(body)
@@ -37,8 +37,8 @@ function requestText(query: string, body: unknown): string {
 }
 
 /**
- * Notes each described request from its arrival until it is answered, or the connection is gone. Of an answer it notes
- * what the route said; hooks that are added later may still change the bytes.
+ * Records each described request from its arrival until it is answered or its connection closes. The recorded answer
+ * is what the route returned; hooks that are added later may still change the bytes.
  */
 export function recordHttp(app: FastifyInstance, log: Exchanges, { describe, judge }: HttpRecording): void {
   const open = new WeakMap<FastifyRequest, Open>()
@@ -60,7 +60,7 @@ export function recordHttp(app: FastifyInstance, log: Exchanges, { describe, jud
       const body = one.responseBody ?? ''
       end({ ...judge(raw.statusCode, body), response: () => shownBody(body) })
     })
-    // Comes after `finish`, and alone where the connection was cut.
+    // `close` comes after `finish`, or without it if the connection was cut.
     raw.once('close', () => {
       const lost =
         one.responseBody === undefined ? '' : `This did not arrive:\n\n${shownBody(one.responseBody)}`

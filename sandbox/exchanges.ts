@@ -1,13 +1,13 @@
 /** A log of the requests between the bot, Slack and the analytics service. */
 import type { SandboxClock } from './clock.ts'
 
-/** The older ones are forgotten. */
+/** Older exchanges are dropped. */
 const MOST_KEPT = 500
 
 export interface Exchange {
-  /** Its identity; grows from one exchange to the next, with gaps. */
+  /** Unique id. It grows from one exchange to the next, with gaps. */
   readonly seq: number
-  /** When it began, on the sandbox's clock: an ISO instant. */
+  /** When it began, as an ISO instant on the sandbox's clock. */
   readonly at: string
   readonly from: 'bot' | 'slack'
   readonly to: 'slack' | 'bot' | 'service'
@@ -15,19 +15,19 @@ export interface Exchange {
   readonly method: string
   /** `chat.postMessage`, `/sightline visibility`, `GET /v1/…`. */
   readonly title: string
-  /** `open` until it has ended. */
+  /** `open` until the exchange ends. */
   readonly status: string
   readonly failed: boolean
-  /** Real milliseconds from the beginning to the end; `null` while it is open. */
+  /** Real milliseconds from beginning to end, or `null` while it is open. */
   readonly ms: number | null
-  /** Of what Slack delivers: real milliseconds to the bot's acknowledgement; `null` where there was none. */
+  /** For deliveries from Slack: real milliseconds until the bot acknowledged. `null` without an acknowledgement. */
   readonly ackMs: number | null
   readonly request: string
   readonly response: string
 }
 
 type Beginning = Pick<Exchange, 'from' | 'to' | 'method' | 'title'> & {
-  /** Asked for only when somebody looks. */
+  /** Called only when the exchange is read. */
   request(): string
 }
 
@@ -39,15 +39,15 @@ interface Ending {
 }
 
 export interface Exchanges {
-  /** Notes that something was sent; what it returns notes how it ended, once. */
+  /** Records that something was sent. Call the returned function, once, to record how it ended. */
   begin(beginning: Beginning): (ending: Ending) => void
   /**
-   * Those that began or ended after a revision, the oldest first, and the newest revision. Beginnings and ends count
-   * in one row, and `seq` is the revision of the beginning: the highest `seq` seen so far does as a revision, too, and
-   * then what has ended meanwhile comes along until something newer begins.
+   * Exchanges that began or ended after a revision, oldest first, with the newest revision. Each beginning and each
+   * end increments the revision, and `seq` is the revision of the beginning. The highest `seq` seen so far also works
+   * as a revision: exchanges that have ended since then are returned again until a newer one begins.
    */
   after(revision: number): { readonly exchanges: readonly Exchange[]; readonly revision: number }
-  /** Called once after each burst; returns the function that ends it. */
+  /** The listener is called once after each burst of changes. Returns a function that removes it. */
   onChange(listener: () => void): () => void
 }
 
@@ -83,7 +83,7 @@ function read({ begun: { request, ...begun }, ended }: Entry): Exchange {
   }
 }
 
-/** An empty list of exchanges, dated by the clock. */
+/** An empty log of exchanges, dated by the clock. */
 export function createExchanges(clock: SandboxClock): Exchanges {
   const listeners = new Set<() => void>()
   let entries: Entry[] = []
@@ -106,7 +106,7 @@ export function createExchanges(clock: SandboxClock): Exchanges {
       const begun = { ...beginning, seq, at: clock.now().toString({ smallestUnit: 'millisecond' }) }
       const entry: Entry = { begun, since: performance.now(), revision: seq, ended: null }
       entries.push(entry)
-      // In one go now and then, which costs less than a shift for each.
+      // Drop old entries in bulk, which is cheaper than removing one for each new entry.
       if (entries.length > 2 * MOST_KEPT) entries = entries.slice(-MOST_KEPT)
       return (ending) => {
         if (entry.ended !== null) return

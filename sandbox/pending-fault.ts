@@ -1,6 +1,6 @@
 /** A fault that waits for matching requests. */
 export interface PendingFault {
-  /** Resolves when it is used up, or was ended. */
+  /** Resolves when the fault is used up or ended. */
   readonly over: Promise<void>
   end(): void
 }

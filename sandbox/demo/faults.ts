@@ -1,4 +1,4 @@
-/** The faults that the demo's panel offers. */
+/** The faults that the demo panel offers. */
 
 import type { PendingFault } from '../pending-fault.ts'
 import type { AnalyticsService, ServiceFault } from '../service/model.ts'
@@ -7,9 +7,9 @@ import type { SlackSandbox } from '../slack/model.ts'
 export interface DemoFault {
   readonly id: string
   readonly title: string
-  /** What a person will see. */
+  /** What a user will see. */
   readonly description: string
-  /** Sets it up. It is over as soon as one of its parts is. */
+  /** Switches it on. The whole fault is over as soon as one of its parts is. */
   start(service: AnalyticsService, slack: SlackSandbox): readonly PendingFault[]
 }
 
@@ -17,7 +17,7 @@ const slowByMs = 2000
 const retryAfterSeconds = 2
 
 const workspace = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
-/** Where a POST changes something. The one for a token does not, and is no loss. */
+/** The POST routes that change something. The token route does not, so losing its answer does no harm. */
 const changingPosts = [`${workspace}/recommended-actions/{result_id}/tasks`, `${workspace}/platform_accounts`]
 
 const once = (how: ServiceFault['how']) => ({ times: 1, how })

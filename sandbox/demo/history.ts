@@ -1,4 +1,4 @@
-/** What the demo's team did in the weeks before, step by step, so that there is a history to look at. */
+/** Replays what the demo's team did in the weeks before, so that there is a history to look at. */
 import type { Effect } from '../service/data/effects.ts'
 import { USERS } from '../slack/index.ts'
 import type { Stage } from './model.ts'
@@ -7,13 +7,13 @@ import { answerTo, createTaskButton } from './tour.ts'
 type Past = Pick<Stage, 'clock' | 'service' | 'slack' | 'channel'>
 
 type Happened = {
-  /** Before the demo begins. */
+  /** How many weeks before the demo begins. */
   readonly weeks: number
   readonly user: string
-  /** The place of the recommendation whose task is created, or what is noted. */
+  /** The index of the recommendation whose task is created, or the text of a note. */
 } & ({ readonly task: number } | { readonly note: string })
 
-/** In their order. */
+/** In chronological order. */
 const happened: readonly Happened[] = [
   { weeks: 8, user: USERS.member, task: 1 },
   { weeks: 5, user: USERS.owner, note: 'New pricing page is live' },
@@ -21,7 +21,7 @@ const happened: readonly Happened[] = [
 ]
 export const weeksOfHistory = 8
 
-/** What the first task aims at rises a week after it; nobody says that it is because of it. */
+/** Raises what the first task aims at, one week after it. The demo never claims that the task caused it. */
 export function historyEffects(now: Temporal.Instant): Effect[] {
   const from = now
     .toZonedDateTimeISO('UTC')
@@ -31,7 +31,7 @@ export function historyEffects(now: Temporal.Instant): Effect[] {
   return ['ChatGPT', 'Perplexity'].map((engine) => ({ engine, from, points: 14 }))
 }
 
-/** @param past a stage whose clock is `weeksOfHistory` behind the demo's */
+/** @param past a stage whose clock is `weeksOfHistory` weeks behind the demo's */
 export async function playHistory(past: Past): Promise<void> {
   const { clock } = past
   let ago = weeksOfHistory

@@ -1,4 +1,4 @@
-/** The demo's panel: the sandbox's time, and faults to switch on. */
+/** The demo panel: the sandbox's time, and faults to switch on. */
 import type { Bot } from '../../src/app/bot.ts'
 import type { SandboxClock } from '../clock.ts'
 import type { PendingFault } from '../pending-fault.ts'
@@ -52,7 +52,7 @@ export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
       if (next === null) throw new Error(nothingToCome)
       const ahead = clock.now().until(next.at)
       if (ahead.sign > 0) clock.advance(ahead)
-      // The bot's timer ticks every minute of the real time; in the moved one, a tick has come.
+      // The bot's scheduler ticks once per real minute, so wake it after moving the clock.
       void bot.scheduler.wake()
       changed()
       return { now: clock.now().toString(), name: next.name }

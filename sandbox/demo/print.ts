@@ -28,13 +28,13 @@ export function printDemo({ slack }: Stage): void {
   say('  Ctrl-C ends it.')
 }
 
-/** What a reader has seen of each message, by its `ts`: a message that is shown again shows what is new. */
+/** The blocks already printed for each message, by `ts`. When a message is printed again, only new blocks are shown. */
 const seen = new Map<string, ReadonlySet<string>>()
 
-/** Lines of the digest, of another message, and of a reply in a thread; replies. With these the tour fits 150 lines. */
+/** Maximum lines of the digest, another message, and a thread reply; maximum replies. The tour then fits 150 lines. */
 const most = { digest: 28, answer: 20, reply: 7, replies: 3 }
 
-/** Short, so that the whole tour is read in two minutes; the page shows all of it. */
+/** Prints a shortened step, so that the whole tour can be read in two minutes. The page shows everything. */
 export function printStep(stage: Stage, step: TourStep): void {
   const { slack } = stage
   const names = (id: string) => {
@@ -78,12 +78,12 @@ export function printStep(stage: Stage, step: TourStep): void {
   say()
 }
 
-/** What a block shows. Slack gives blocks new ids when a message is edited. */
+/** A block without its id, because Slack assigns new ids when a message is edited. */
 function content({ block_id: _, ...shown }: Record<string, unknown>): string {
   return JSON.stringify(shown)
 }
 
-/** The first lines, and the last one if it holds buttons. */
+/** The first lines, plus the last line if it holds buttons. */
 function folded(lines: readonly string[], limit: number): readonly string[] {
   if (lines.length <= limit) return lines
   const last = lines.slice(-1).filter((line) => line.includes('[ '))

@@ -19,7 +19,7 @@ export type { Stage }
 const timeZone = 'Europe/Berlin'
 const manifest = join(import.meta.dirname, '../../manifest.yml')
 
-/** The minute before the digest of the running week: Monday 08:59 in the demo's zone. */
+/** One minute before this week's digest: Monday 08:59 in the demo's zone. */
 function mondayMorning(now: Temporal.Instant): Temporal.Instant {
   const today = now.toZonedDateTimeISO(timeZone)
   const monday = today.toPlainDate().subtract({ days: today.dayOfWeek - 1 })
@@ -27,32 +27,32 @@ function mondayMorning(now: Temporal.Instant): Temporal.Instant {
 }
 
 export interface StageOptions {
-  /** The week that the demo plays in: the running one unless told. */
+  /** A time in the week that the demo plays in; the current week by default. */
   readonly now?: Temporal.Instant
-  /** Of the page; left out: any free port. */
+  /** Port of the page; any free port by default. */
   readonly port?: number
   readonly mode?: 'socket' | 'http'
-  /** False: Slack takes any pace; its limits run on real time, which a test that moves the clock can't wait for. */
+  /** False: Slack accepts any rate. The limits use real time, so a test that moves the clock can't wait for them. */
   readonly rateLimits?: boolean
-  /** Settings of the bot that differ from the demo's. */
+  /** Bot settings that differ from the demo's. */
   readonly env?: Readonly<Record<string, string>>
-  /** Scopes that whoever installed the app has added to those of the manifest. */
+  /** Scopes that the installing user added to those of the manifest. */
   readonly moreScopes?: readonly string[]
   /** Optional scopes of the manifest that the installing admin did not grant. */
   readonly withoutScopes?: readonly string[]
-  /** Brands in the demo's analysis; 12 unless told. */
+  /** Brands in the demo's analysis; 12 by default. */
   readonly brands?: number
-  /** Engines of the demo's service beyond those that the bot knows; none unless told. */
+  /** Engines of the demo's service that the bot doesn't know; none by default. */
   readonly newEngines?: readonly string[]
-  /** Whether to replay some weeks of the team's work with Sightline. */
+  /** Whether to replay several weeks of the team's work with Sightline. */
   readonly history?: boolean
-  /** Markets with a planned truth in place of the demo's analyses; the demo's id is the one that the bot asks for. */
+  /** Markets with planned true values, replacing the demo's analyses. The bot requests the demo's id. */
   readonly markets?: ServiceOptions['markets']
-  /** What happens in the demo's numbers, as `startService` takes it. */
+  /** Changes in the demo's numbers, as `startService` takes them. */
   readonly effects?: ServiceOptions['effects']
-  /** The SQLite file that the bot begins with; it makes its own unless told. */
+  /** The SQLite file that the bot starts with; by default the bot creates one. */
   readonly database?: Uint8Array
-  /** Where the bot's log lines go; standard error unless told. */
+  /** Where the bot's log lines go; stderr by default. */
   readonly log?: { write(line: string): void }
 }
 
@@ -116,14 +116,14 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     }
     const start = async (settings: Readonly<Record<string, string>>) => {
       const config = readConfig(settings)
-      // The terminal's standard output belongs to the messages.
+      // Stdout is reserved for the messages.
       const log = createLog(config.logLevel, options.log ?? process.stderr)
       const started = await startBot(config, { clock, log })
       if (started.port !== null) slack.setRequestUrl(`http://127.0.0.1:${started.port}/slack/events`)
       return started
     }
     if (options.history) {
-      // Without a digest, so that none is missed when the clock is moved.
+      // Start without a digest, so that none is missed when the clock is moved.
       const before = await start({ ...env, SIGHTLINE_DIGEST_CHANNELS: '' })
       try {
         await playHistory({ clock, service, slack, channel })

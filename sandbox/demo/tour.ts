@@ -1,4 +1,4 @@
-/** A short tour of the main job, each step done as a person would do it. */
+/** A short tour of the main features. Each step does what a user would do. */
 import { USERS } from '../slack/index.ts'
 import type { ShownMessage } from '../slack/model.ts'
 import type { Stage } from './model.ts'
@@ -6,7 +6,7 @@ import type { Stage } from './model.ts'
 export interface TourStep {
   readonly name: string
   readonly channel: string
-  /** Who did it; `null`: the schedule. */
+  /** The user who did it, or `null` for the schedule. */
   readonly user: string | null
   /** What was typed or clicked. */
   readonly request: string
@@ -50,13 +50,13 @@ export const tour: readonly TourStop[] = [
   typed('Ask what Reddit says', '/sightline reddit'),
   typed('Ask what to do', '/sightline actions'),
   { name: 'Create a task from the digest', run: clickStep },
-  // Whoever looks sees the created task, not only the one who clicked.
+  // Everyone in the channel sees the created task, not only the user who clicked.
   read(
     'The digest as everybody reads it now',
     { user: USERS.member, request: 'reads the channel' },
     ({ edited, blocks }) => edited !== undefined && JSON.stringify(blocks).includes('Task created'),
   ),
-  // Taken from the recommendation's texts; a button corrects it.
+  // Derived from the recommendation's texts. A button lets the user correct it.
   read(
     'What the task aims at, for whoever clicked',
     { user: visitor, request: 'reads what only they see' },
@@ -76,7 +76,7 @@ function typed(name: string, command: string): TourStop {
   }
 }
 
-/** Waits for a message that somebody in the channel sees. */
+/** Waits for a message that a user in the channel sees. */
 function read(
   name: string,
   { user, request }: Pick<TourStep, 'request'> & { readonly user: string },
@@ -91,7 +91,7 @@ function read(
   }
 }
 
-/** Types a command, and waits for what comes. */
+/** Types a command and waits for the answer. */
 export async function answerTo(
   { slack, channel }: Pick<Stage, 'slack' | 'channel'>,
   user: string,
@@ -106,7 +106,7 @@ export async function answerTo(
   }, `an answer to ${command}`)
 }
 
-/** A click on the first recommendation's button; the digest says at once what happens. */
+/** Clicks the first recommendation's button and waits for the digest to change. */
 async function clickStep({ slack, channel }: Stage): Promise<TourStep> {
   const digest = slack.messages(channel, visitor).find((message) => createTaskButton(message) !== null)
   const button = digest === undefined ? null : createTaskButton(digest)
@@ -127,7 +127,7 @@ async function clickStep({ slack, channel }: Stage): Promise<TourStep> {
   }
 }
 
-/** The interim line while an answer is looked up. */
+/** Whether this is the interim line shown while an answer is looked up. */
 const isWaiting = ({ text }: ShownMessage) => text.startsWith('Looking it up')
 
 interface Button {
@@ -135,7 +135,7 @@ interface Button {
   readonly blockId: string
 }
 
-/** The first "Create task" button of a message. */
+/** The first “Create task” button of a message. */
 export function createTaskButton(message: ShownMessage): Button | null {
   for (const block of message.blocks) {
     const elements = [...(Array.isArray(block.elements) ? block.elements : []), block.accessory]

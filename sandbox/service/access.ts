@@ -1,4 +1,4 @@
-/** Checks which ids a key may use: an unknown id is a 404, one outside the key's scope a 403. */
+/** Checks which ids a key may use: 404 for an unknown id, 403 for an id outside the key's scope. */
 import {
   MEMBERSHIPS,
   ORGANIZATIONS,
@@ -38,7 +38,7 @@ function enterOrganization(key: ApiKey, organizationId: string): void {
   }
 }
 
-/** The workspace that a path names. */
+/** The workspace in a path. */
 export function enterWorkspace(
   key: ApiKey,
   path: { readonly organization_id: string; readonly workspace_id: string },
@@ -51,7 +51,7 @@ export function enterWorkspace(
   return workspace
 }
 
-/** The analysis that a path names. */
+/** The analysis in a path. */
 export function enterProject(
   projects: readonly Project[],
   key: ApiKey,

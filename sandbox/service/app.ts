@@ -1,4 +1,4 @@
-/** One origin of the service: Fastify with its validation, errors, counting, faults and routes. */
+/** One origin of the service: a Fastify app with validation, errors, request log, faults and routes. */
 import swagger from '@fastify/swagger'
 import fastify, { type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from 'fastify-type-provider-zod'
@@ -22,9 +22,9 @@ import { websiteEvaluationRoutes } from './routes/website-evaluations.ts'
 import { validatorCompiler } from './validation.ts'
 
 interface Origin {
-  /** Routes that give out tokens, or need none. */
+  /** Routes that issue tokens or need none. */
   readonly open: readonly Routes[]
-  /** Routes behind the token. */
+  /** Routes that need a token. */
   readonly scoped: readonly Routes[]
 }
 
@@ -54,7 +54,7 @@ function noteExchanges(app: ServiceApp, exchanges: Exchanges): void {
   })
 }
 
-/** An app that is not listening yet; further routes may be added to it. */
+/** An app that is not listening yet, so more routes can be added. */
 export async function createApp(
   origin: Origin,
   context: ServiceContext,
@@ -71,7 +71,7 @@ export async function createApp(
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  // A client may announce JSON where there is no body, for instance when it creates a task.
+  // A client may send a JSON content type without a body, for example when it creates a task.
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },

@@ -1,4 +1,4 @@
-/** Authentication for every endpoint but the two that give out tokens. */
+/** Authentication for every endpoint except the two that issue tokens. */
 import type { FastifyRequest } from 'fastify'
 import type { ServiceApp, ServiceContext } from './context.ts'
 import { HttpError } from './errors.ts'
@@ -13,7 +13,7 @@ export function keyOf(request: FastifyRequest): ApiKey {
   return key
 }
 
-/** 401 without a valid token, then 403 where the key's role may not write; both before the input is looked at. */
+/** 401 without a valid token, then 403 if the key's role may not write. Both come before the input is validated. */
 export function requireToken(app: ServiceApp, { tokens }: ServiceContext): void {
   app.addHook('onRequest', async (request) => {
     const key = await tokens.authenticate(request.headers.authorization)

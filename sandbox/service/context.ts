@@ -12,7 +12,7 @@ import type { TokenIssuer } from './tokens.ts'
 export interface ServiceContext {
   readonly clock: SandboxClock
   readonly seed: number
-  /** The instant of the start: the demo's evaluations and tasks are dated from it. */
+  /** When the service started. The demo's evaluations and tasks are dated relative to it. */
   readonly startedAt: Temporal.Instant
   readonly keys: KeyStore
   readonly tokens: TokenIssuer
@@ -20,7 +20,7 @@ export interface ServiceContext {
   readonly effects: Effects
 }
 
-/** A Fastify whose routes get their types from their zod schemas. */
+/** A Fastify instance whose routes get their types from zod schemas. */
 export type ServiceApp = FastifyInstance<
   Server,
   IncomingMessage,
@@ -29,7 +29,7 @@ export type ServiceApp = FastifyInstance<
   ZodTypeProvider
 >
 
-/** The current day (UTC), after which no data exists. */
+/** The current day (UTC). No data exists after it. */
 export const today = ({ clock }: ServiceContext): number => dayOf(clock.now())
 
 /** Routes of one resource. */

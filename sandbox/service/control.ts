@@ -1,6 +1,6 @@
 /**
- * The sandbox's control routes, on the core's origin under `/control`: not part of the service or its description, open
- * to anyone on this machine. Keys are managed here because the specification shows no paths for it.
+ * The sandbox's control routes, under `/control` on the core's origin. They are not part of the service or its
+ * description, and any process on this machine may use them. Keys are managed here because the specification shows no paths for that.
  */
 import { z } from 'zod'
 import type { ServiceApp, ServiceContext } from './context.ts'
@@ -52,7 +52,7 @@ const NewEffect = z.object({
   days: count.exactOptional(),
 })
 
-/** An ISO 8601 duration without a sign: `P7D`, `PT90S`. Time only moves ahead. */
+/** An ISO 8601 duration without a sign (`P7D`, `PT90S`): time only moves ahead. */
 const Span = z.object({ duration: z.iso.duration() })
 
 export function controlRoutes(

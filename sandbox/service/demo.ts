@@ -1,4 +1,4 @@
-/** The demo's keys, one of each scope, and the ids to use with them. */
+/** The demo's keys, one for each scope, and the ids to use with them. */
 import {
   DEMO_ORGANIZATION,
   DEMO_PROJECT,
@@ -16,7 +16,7 @@ import { DEMO_SUBREDDITS } from './data/reddit.ts'
 import { KEY_PREFIX, type KeyInput, type KeyStore } from './keys.ts'
 import type { AnalyticsService } from './model.ts'
 
-/** With this seed, an overtake of the own brand lies in any eight weeks. */
+/** With this seed, the own brand overtakes or is overtaken in any eight weeks. */
 export const DEFAULT_SEED = 31
 
 export const DEMO: AnalyticsService['demo'] = {
@@ -40,7 +40,7 @@ export const DEMO: AnalyticsService['demo'] = {
   },
 }
 
-/** The demo's secrets depend on the seed alone, so that a restart leaves a filled-in settings file valid. */
+/** The demo's secrets depend only on the seed, so that a filled-in settings file stays valid after a restart. */
 function demoSecret(seed: number, name: string): string {
   const parts = [1, 2, 3, 4].map((n) => hash(seed, 'key', name, n).toString(36).padStart(7, '0'))
   return `${KEY_PREFIX}${parts.join('')}`

@@ -1,18 +1,18 @@
 /**
- * The service's errors, all in one convention (the specification shows the validation body and the 401 of an expired
- * token; the rest is decided here):
+ * The service's errors. The specification shows only the body of a validation error and the 401 of an expired token;
+ * the other errors follow the same convention:
  *
  * | status | when | body |
  * |---|---|---|
- * | 400, 414 | an address that cannot be decoded, an id of more than 500 characters | `{detail: string}` |
- * | 401 | no token, a token that is not ours, an expired one, an API key in its place | `{detail: string}` |
+ * | 400, 414 | a URL that cannot be decoded, an id of more than 500 characters | `{detail: string}` |
+ * | 401 | no token, an unknown or expired token, an API key instead of a token | `{detail: string}` |
  * | 403 | the key's role or scope does not allow it | `{detail: string}` |
  * | 404 | unknown path or id | `{detail: string}` |
- * | 405 | `/mcp` with another method than POST | `{detail: string}` |
+ * | 405 | `/mcp` with a method other than POST | `{detail: string}` |
  * | 409 | a user's sixth key | `{detail: string}` |
  * | 413, 415 | body too large, media type not accepted | `{detail: string}` |
  * | 422 | validation, on every endpoint | `{detail: [{loc, msg, type, input, ctx}]}` (part 7) |
- * | 400, 408, 431 | what is no HTTP, comes too slowly, or has an address or headers of more than 16 KB | `{detail: string}` |
+ * | 400, 408, 431 | not HTTP, sent too slowly, or a URL or headers of more than 16 KB | `{detail: string}` |
  * | 500 | a bug of this service | `{detail: string}` |
  */
 import type { Socket } from 'node:net'
@@ -40,7 +40,7 @@ export const SCOPED_ERRORS = {
   422: ValidationErrorBody.describe('The input does not validate'),
 }
 
-/** An answer other than success, with its status. */
+/** An error response with its status. */
 export class HttpError extends Error {
   readonly statusCode: number
   constructor(statusCode: number, detail: string) {
@@ -49,7 +49,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Input that does not validate: becomes a 422 with the body of part 7. */
+/** Input that fails validation. It becomes a 422 with the body of part 7. */
 export class InvalidInput extends Error {
   readonly items: readonly z.infer<typeof ErrorItem>[]
   constructor(items: readonly z.infer<typeof ErrorItem>[]) {
@@ -58,12 +58,12 @@ export class InvalidInput extends Error {
   }
 }
 
-/** One item for input that no schema describes: a body that cannot be parsed, a range that runs backwards. */
+/** A single item for input that no schema covers: a body that cannot be parsed, a range that ends before it starts. */
 export function invalidInput(loc: string[], msg: string, type: string, input: unknown): InvalidInput {
   return new InvalidInput([{ loc, msg, type, input, ctx: {} }])
 }
 
-/** A body's text as JSON; an empty one is no body. */
+/** Parses a body as JSON. An empty text counts as no body. */
 export function parseJson(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -73,7 +73,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Addresses that reach no route at all: not decodable (400), or with an id of absurd length (414). */
+/** Answers a URL that reaches no route: not decodable (400), or with an overlong id (414). */
 export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   reply.code(error.statusCode ?? 400).send({ detail: error.message })
 }
@@ -83,7 +83,7 @@ const UNREADABLE: Readonly<Record<string, readonly [status: string, detail: stri
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request came too slowly.'],
 }
 
-/** Requests that Node itself refuses, before any route is looked for. */
+/** Answers a request that Node rejects before routing. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

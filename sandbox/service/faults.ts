@@ -1,4 +1,4 @@
-/** Injected faults: before a route runs, or in the bytes of its answer. */
+/** Injected faults, which act before a route runs or change the bytes of its answer. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SandboxClock } from '../clock.ts'
@@ -17,7 +17,7 @@ export interface Faults {
 
 const CHUNK = 64 * 1024
 
-/** The body, then spaces (still the same JSON) up to `bytes`, made as they are read. */
+/** The body, then spaces up to `bytes` (which leaves the same JSON), generated while they are read. */
 function* padded(body: string, bytes: number): Generator<string> {
   yield body
   for (let remaining = bytes - Buffer.byteLength(body); remaining > 0; remaining -= CHUNK) {
@@ -25,7 +25,7 @@ function* padded(body: string, bytes: number): Generator<string> {
   }
 }
 
-/** Ten pieces a second, so that `bytesPerSecond` holds on average. */
+/** Yields ten pieces per second, so that `bytesPerSecond` holds on average. */
 async function* trickled(body: string, bytesPerSecond: number, clock: SandboxClock, signal: AbortSignal) {
   const bytes = Buffer.from(body)
   const size = Math.max(1, Math.round(bytesPerSecond / 10))
@@ -35,7 +35,7 @@ async function* trickled(body: string, bytesPerSecond: number, clock: SandboxClo
   }
 }
 
-/** Every object of a JSON value, changed. */
+/** Applies `change` to every object within a JSON value. */
 function inObjects(value: unknown, change: (o: Record<string, unknown>) => Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => inObjects(item, change))
   if (typeof value !== 'object' || value === null) return value
@@ -55,7 +55,7 @@ function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.hijack()
 }
 
-/** @param signal ends waits and stalls when the service stops. */
+/** @param signal ends waiting and stalled requests when the service stops. */
 export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
   let faults: {
     readonly fault: ServiceFault
@@ -117,7 +117,7 @@ export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
     switch (how?.kind) {
       case 'reset':
         request.raw.socket.resetAndDestroy()
-        // Never resolves: the route has run, and nobody is left to answer.
+        // Never resolves: the route has run, and the connection is gone.
         return new Promise(() => {})
       case 'slow_body':
         return Readable.from(trickled(body, how.bytesPerSecond, clock, signal))

@@ -1,4 +1,4 @@
-/** The analytics service of the specification, for one machine: real HTTP, made-up data, a clock that can be moved. */
+/** The specification's analytics service on this machine: real HTTP, fictional data, and a clock that can be moved. */
 import { createSandboxClock } from '../clock.ts'
 import { CORE, createApp, SEARCH } from './app.ts'
 import type { ServiceContext } from './context.ts'
@@ -18,7 +18,7 @@ import { createTokenIssuer } from './tokens.ts'
 
 const TOKEN_LIFE_SECONDS = 120
 
-/** Starts one deployment: the core and the search-analytics API on two ports of the loopback. */
+/** Starts one deployment: the core API and the search-analytics API, on two ports of the loopback interface. */
 export async function startService(options: ServiceOptions = {}): Promise<AnalyticsService> {
   const { clock = createSandboxClock(), port = 0, searchPort = port === 0 ? 0 : port + 1 } = options
   const { seed = DEFAULT_SEED, tokenLifeSeconds = TOKEN_LIFE_SECONDS } = options
@@ -48,7 +48,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Analyt
     stopping.abort()
     await Promise.all([core.close(), search.close()])
   }
-  // One after the other, so that the two ports are chosen in a fixed order; a failure leaves no port taken.
+  // Start them one after the other, so that the ports are chosen in a fixed order. A failure releases both ports.
   const listening = async () => [await listen(core, port), await listen(search, searchPort)] as const
   const [baseUrl, searchBaseUrl] = await listening().catch(async (error: unknown) => {
     await stop()

@@ -5,11 +5,11 @@ import { HttpError } from './errors.ts'
 export const KEY_PREFIX = 'sk-sandbox-'
 const MAX_USER_KEYS = 5
 
-/** Role names are not shown in the specification. Only `viewer` may not write. */
+/** The specification doesn't show role names. Only `viewer` may not write. */
 export const ROLES = ['admin', 'member', 'viewer'] as const
 type Role = (typeof ROLES)[number]
 
-/** What a key acts for. */
+/** What a key gives access to. */
 type Scope =
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'organization'; readonly organizationId: string }
@@ -20,7 +20,7 @@ export interface ApiKey {
   readonly name: string
   readonly scope: Scope
   readonly role: Role
-  /** Counts the secrets that this key has had; a rotation adds one. */
+  /** Counts this key's secrets; each rotation adds one. */
   readonly generation: number
 }
 
@@ -34,9 +34,9 @@ export interface KeyStore {
   list(): readonly ApiKey[]
   find(id: string): ApiKey | undefined
   findBySecret(secret: string): ApiKey | undefined
-  /** The secret is shown here once. 409 for a user's sixth key. `secret` fixes it, for the demo keys. */
+  /** Returns the secret, this one time. 409 for a user's sixth key. `secret` sets a fixed one, for the demo keys. */
   create(input: KeyInput, secret?: string): { key: ApiKey; secret: string }
-  /** Issues a new secret; the old one is worth nothing from now on. 404 for an unknown key. */
+  /** Issues a new secret and invalidates the old one. 404 for an unknown key. */
   rotate(id: string): { key: ApiKey; secret: string }
   /** 404 for an unknown key. */
   remove(id: string): void

@@ -1,4 +1,4 @@
-/** Listens at a port, or at the next free one. */
+/** Listens on a port, or on the next free one. */
 import type { AddressInfo } from 'node:net'
 import type { ServiceApp } from './context.ts'
 
@@ -10,7 +10,7 @@ function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
-/** @param port 0: any free port. @returns the origin, `http://127.0.0.1:<port>`. */
+/** @param port 0 for any free port. @returns the origin, `http://127.0.0.1:<port>`. */
 export async function listen(app: ServiceApp, port: number): Promise<string> {
   for (let tried = 0; ; tried++) {
     try {
@@ -23,7 +23,7 @@ export async function listen(app: ServiceApp, port: number): Promise<string> {
   }
 }
 
-/** `http://127.0.0.1:<port>` of an app that listens. */
+/** `http://127.0.0.1:<port>` of a listening app. */
 export function originOf(app: ServiceApp): string {
   const { port } = app.server.address() as AddressInfo
   return `http://${HOST}:${port}`

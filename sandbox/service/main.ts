@@ -1,4 +1,4 @@
-/** `npm run service`: the analytics service alone, until Ctrl-C. */
+/** `npm run service`: runs only the analytics service, until Ctrl-C. */
 import { parseArgs } from 'node:util'
 import { startService } from './index.ts'
 import type { ServiceOptions } from './model.ts'
@@ -13,7 +13,7 @@ function whole(flag: string, text: string | undefined, max: number): number | un
   return Number(text)
 }
 
-/** @throws an Error that says which flag is wrong. */
+/** @throws an Error that names the wrong flag. */
 function readOptions(args: string[]): ServiceOptions {
   const string = { type: 'string' } as const
   const options = { port: string, 'search-port': string, seed: string }
@@ -43,7 +43,7 @@ const service = await startService(optionsOrExit()).catch((error: unknown) => {
 })
 let stopping = false
 const stop = async () => {
-  // npm hands on what a terminal has sent to both.
+  // npm forwards a signal that the terminal has already sent to both processes.
   if (stopping) return
   stopping = true
   await service.stop()
@@ -51,7 +51,7 @@ const stop = async () => {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 
-// Printed last: whoever reads it may send a signal at once.
+// Printed last, because a reader may send a signal as soon as it appears.
 const { demo, keys } = service
 console.log(`Analytics service (made-up data)
 

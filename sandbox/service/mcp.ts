@@ -1,7 +1,7 @@
 /**
- * The tool-protocol server (specification, part 1): Model Context Protocol over streamable HTTP at `/mcp` of the core's
- * origin, without sessions. Exactly the GET routes tagged `mcp` in the description are its tools. Instead of a login in
- * the browser it takes the bearer token of part 5.1.
+ * The tool-protocol server (specification, part 1): Model Context Protocol over streamable HTTP at `/mcp` of the
+ * core's origin, without sessions. Its tools are exactly the GET routes tagged `mcp` in the description. It takes the
+ * bearer token of part 5.1 instead of a login in the browser.
  */
 import type { FastifyRequest } from 'fastify'
 import type { ServiceApp, ServiceContext } from './context.ts'
@@ -16,7 +16,7 @@ interface Tool {
   readonly path: string
 }
 
-/** The tools of one origin, one for each GET operation with the tag. */
+/** The tools of one origin: one for each GET operation with the tag. */
 function toolsOf(app: ServiceApp): Tool[] {
   return Object.entries(pathsOf(app)).flatMap(([path, item]) => {
     const operation = item?.get
@@ -43,7 +43,7 @@ function toolsOf(app: ServiceApp): Tool[] {
   })
 }
 
-/** The tool's address with its arguments: those of the path in place, the others as a query, lists repeated. */
+/** The URL of a tool call: path arguments filled in, the others in the query, lists as repeated parameters. */
 function addressOf(tool: Tool, values: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
   let path = tool.path
@@ -65,7 +65,7 @@ async function callTool(tool: Tool, values: Record<string, unknown>, authorizati
   return { content: [{ type: 'text' as const, text: answer.body }], isError: answer.statusCode >= 400 }
 }
 
-/** Answers one message. The SDK is loaded with the first one, so that the service starts without it. */
+/** Answers one message. The SDK is imported on the first message, so that the service starts without it. */
 async function answer(request: FastifyRequest, tools: readonly Tool[]): Promise<Response> {
   const [{ Server }, { WebStandardStreamableHTTPServerTransport }, types] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
@@ -102,7 +102,7 @@ async function answer(request: FastifyRequest, tools: readonly Tool[]): Promise<
   }
 }
 
-/** Adds `/mcp` to the core. Faults and counting apply to `/mcp` itself, not to the calls that its tools make. */
+/** Adds `/mcp` to the core. Faults and the request log apply to `/mcp` itself, not to the calls its tools make. */
 export function mcpRoute(core: ServiceApp, search: ServiceApp, { tokens }: ServiceContext): void {
   let tools: readonly Tool[] | undefined
   core.post('/mcp', { schema: { hide: true } }, async (request, reply) => {

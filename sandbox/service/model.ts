@@ -7,29 +7,29 @@ import type { PlantedMarket } from './planted/plan.ts'
 
 export interface ServiceOptions {
   readonly clock?: SandboxClock
-  /** 0 or left out: any free port. A taken port: the next free one. */
+  /** 0 or missing: any free port. If the port is taken: the next free one. */
   readonly port?: number
-  /** Of the search-analytics API; left out: the one after `port`, or any free one. A taken port: the next free one. */
+  /** Port of the search-analytics API. Missing: `port` + 1, or any free port. If it is taken: the next free one. */
   readonly searchPort?: number
-  /** Same seed, same clock: same data. */
+  /** The same seed and clock give the same data. */
   readonly seed?: number
-  /** How many brands the demo's analysis has, 194 at most; 12 unless told. */
+  /** Number of brands in the demo's analysis, at most 194; 12 by default. */
   readonly demoBrands?: number
-  /** Engines of the demo's analysis beyond those of the specification: a service that has grown. */
+  /** Engines of the demo's analysis that the specification doesn't list, as if the service had added them. */
   readonly newEngines?: readonly string[]
-  /** The analyses, all of the demo's workspace, in place of the usual ones: markets with a planned truth. */
+  /** Replaces the usual analyses, all in the demo's workspace, with markets whose true values are planned. */
   readonly markets?: readonly PlantedMarket[]
-  /** What happens in the demo's analyses, beyond what its seed makes of them. */
+  /** Changes in the demo's analyses beyond what the seed produces. */
   readonly effects?: readonly Effect[]
-  /** Life of a bearer token in seconds; short, so that expiry happens for real. Default 120. */
+  /** Lifetime of a bearer token in seconds; short, so that tokens really expire. Default 120. */
   readonly tokenLifeSeconds?: number
-  /** Where the requests that come in are noted with their bodies; nowhere unless given. */
+  /** Records incoming requests with their bodies. Not recorded by default. */
   readonly exchanges?: Exchanges
 }
 
-/** How a route misbehaves, for the next `times` requests that match (without it: until cleared). */
+/** How a route misbehaves for the next `times` matching requests (without `times`: until cleared). */
 export interface ServiceFault {
-  /** e.g. `GET` `/v1/organizations/{organization_id}/workspaces/{workspace_id}/reddit/summaries`; left out: every route. */
+  /** E.g. `/v1/organizations/{organization_id}/workspaces/{workspace_id}/reddit/summaries`; missing: every route. */
   readonly route?: string
   readonly method?: string
   readonly times?: number
@@ -50,9 +50,9 @@ export interface ServiceFault {
 export interface AnalyticsService {
   /** `http://127.0.0.1:<port>` of the production deployment's core API (`{base_url}`). */
   readonly baseUrl: string
-  /** Of the search-analytics API (`{search_base_url}`), another origin. */
+  /** The search-analytics API (`{search_base_url}`), on another origin. */
   readonly searchBaseUrl: string
-  /** Demo keys, one of each scope; `readOnly` may not POST. */
+  /** Demo keys, one for each scope; `readOnly` may not POST. */
   readonly keys: {
     readonly user: string
     readonly organization: string
@@ -65,17 +65,17 @@ export interface AnalyticsService {
     readonly projectId: string
     readonly ownBrand: string
     readonly subreddits: readonly string[]
-    /** Recommended-action result ids that have briefs. */
+    /** Result ids of recommended actions that have briefs. */
     readonly resultIds: readonly string[]
     readonly evaluationId: string
-    /** The user of the user key, for further keys. */
+    /** The owner of the user key, for creating more keys. */
     readonly userId: string
-    /** `sameUser`: reached by the user key only; `foreign`: by none. */
+    /** Only the user key reaches `sameUser`; no key reaches `foreign`. */
     readonly otherOrganizationIds: { readonly sameUser: string; readonly foreign: string }
     readonly resultIdWithoutBriefs: string
-    /** One for each way to end: completed, partial, failed, and an archived one at the limits of part 8. */
+    /** One for each final status (completed, partial, failed), and an archived one at the limits of part 8. */
     readonly evaluationIds: readonly string[]
-    /** Ids that the filters of the competitor brands know; the interface shows no call that lists them. */
+    /** Ids that the competitor-brand filters accept. The interface shows no call that lists them. */
     readonly dimensions: Readonly<
       Record<
         'topics' | 'personas' | 'thematics' | 'strengths' | 'weaknesses',
@@ -83,11 +83,11 @@ export interface AnalyticsService {
       >
     >
   }
-  /** Makes something happen in the demo's analyses, from a day on that may be past or to come. */
+  /** Plants a change in the demo's analyses, from a past or future day on. */
   plant(effect: Effect): void
   addFault(fault: ServiceFault): PendingFault
   clearFaults(): void
-  /** Every request received, oldest first: what is counted here is what really arrived. Status 0: never answered. */
+  /** Every request received, oldest first, counted on arrival. Status 0: never answered. */
   requests(): readonly {
     readonly method: string
     readonly route: string

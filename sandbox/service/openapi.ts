@@ -1,4 +1,4 @@
-/** The machine-readable description of both origins, generated from the schemas of their routes. */
+/** The OpenAPI description of both origins, generated from their routes' schemas. */
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { ServiceApp } from './context.ts'
 import { originOf } from './listen.ts'
@@ -17,7 +17,7 @@ const TAGS: Record<string, string> = {
   mcp: 'Read-only routes that the tool-protocol server offers as tools',
 }
 
-/** What the description says beside the routes. Part 5.1: the core declares its scheme as a header, search-analytics as a bearer. */
+/** The description's general part. Part 5.1: the core declares its scheme as a header, search-analytics as a bearer. */
 export const DOCUMENT = {
   openapi: '3.1.0',
   info: {
@@ -45,14 +45,14 @@ export function pathsOf(app: ServiceApp): OpenAPIV3_1.PathsObject {
   return (app.swagger() as OpenAPIV3_1.Document).paths ?? {}
 }
 
-/** The named schemas of what is answered; their variants for input are never referred to. */
+/** The named schemas used in responses. Their input variants are never referenced. */
 function answered({ components }: OpenAPIV3_1.Document) {
   return Object.fromEntries(
     Object.entries(components?.schemas ?? {}).filter(([name]) => !name.endsWith('Input')),
   )
 }
 
-/** One description of both origins: paths of the search-analytics API name their own server. */
+/** One description of both origins. Paths of the search-analytics API name their own server. */
 function describe(core: ServiceApp, search: ServiceApp): OpenAPIV3_1.Document {
   const base = core.swagger() as OpenAPIV3_1.Document
   const other = search.swagger() as OpenAPIV3_1.Document
@@ -66,7 +66,7 @@ function describe(core: ServiceApp, search: ServiceApp): OpenAPIV3_1.Document {
   }
 }
 
-/** Adds `/openapi.json`, the same one, to both origins; no token is needed for it. */
+/** Adds the same `/openapi.json` to both origins. It needs no token. */
 export function descriptionRoutes(core: ServiceApp, search: ServiceApp): void {
   for (const app of [core, search]) {
     app.get('/openapi.json', { schema: { hide: true } }, async () => describe(core, search))

@@ -11,11 +11,11 @@ export interface Recorder {
   attach(app: FastifyInstance): void
 }
 
-/** API keys and JWTs, wherever in an address they may have been put. */
+/** API keys and JWTs, anywhere in a URL. */
 const SECRETS = /sk-[\w-]+|eyJ[\w-]+(?:\.[\w-]*)*/g
 const mask = (text: string) => text.replace(SECRETS, '***')
 
-/** A request's route as the specification writes it; empty where no route matches. */
+/** A request's route, spelled as in the specification; empty if no route matches. */
 export function routeOf(request: FastifyRequest): string {
   return (request.routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')
 }
@@ -23,10 +23,10 @@ export function routeOf(request: FastifyRequest): string {
 /** The control routes are not part of the service. */
 export const isControl = (request: FastifyRequest): boolean => request.url.startsWith('/control')
 
-/** A call that the tool-protocol server makes to its own routes: nothing of it arrived over the wire. */
+/** Whether the MCP server made this call to its own routes. Such calls don't arrive over the network. */
 export const isInner = (request: FastifyRequest): boolean => !(request.raw.socket instanceof Socket)
 
-/** A request without an answer (a stall, a reset) keeps status 0. */
+/** A request without an answer (stalled or reset) keeps status 0. */
 export function createRecorder(): Recorder {
   const requests: Recorded[] = []
   const open = new WeakMap<FastifyRequest, { entry: Recorded; since: number }>()

@@ -1,4 +1,4 @@
-/** Short-lived bearer tokens: real JWTs, signed with a secret that is new at each start (specification, part 5.1). */
+/** Short-lived bearer tokens: real JWTs, signed with a new secret at each start (specification, part 5.1). */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { SandboxClock } from '../clock.ts'
@@ -10,9 +10,9 @@ const ISSUER = 'sightline-sandbox'
 export const EXPIRED_DETAIL = 'The token has expired. Get a new one from /v1/auth/token.'
 
 export interface TokenIssuer {
-  /** A token for a key's secret. 401 for a secret that is not, or no longer, a key's. */
+  /** A token for a key's secret. 401 if the secret is not, or no longer, valid. */
   exchange(secret: string): Promise<string>
-  /** A new token for one that is still valid. 401 for an expired one and after the key's rotation. */
+  /** A new token for a valid one. 401 if it has expired or the key was rotated. */
   refresh(token: string): Promise<string>
   /** The key behind an `Authorization` header. 401 as part 5.1 says. */
   authenticate(header: string | undefined): Promise<ApiKey>

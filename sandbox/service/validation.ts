@@ -1,4 +1,4 @@
-/** Validates input against a route's zod schemas, with error messages as part 7 shows them. */
+/** Validates input against a route's zod schemas, with error messages like those in part 7. */
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { type ErrorItem, InvalidInput } from './errors.ts'
@@ -8,11 +8,11 @@ type Item = z.infer<typeof ErrorItem>
 
 const PARTS: Record<string, string> = { querystring: 'query', params: 'path', body: 'body' }
 
-/** What a query parameter becomes before it is checked: text only knows its schema's JSON type. */
+/** How to convert a query parameter, which is always text, before validation. Its schema's JSON type decides. */
 type Coercion = 'array' | 'integer' | 'boolean'
 
 interface Property {
-  /** A list where `null` is allowed too. */
+  /** A list if `null` is also allowed. */
   readonly type?: string | readonly string[]
   readonly anyOf?: readonly Property[]
 }
@@ -33,7 +33,7 @@ function coerce(value: unknown, coercion: Coercion | undefined): unknown {
   return value
 }
 
-/** Turns the strings of a query into arrays, integers and booleans where the schema wants them. */
+/** Converts the strings of a query to arrays, integers and booleans where the schema requires them. */
 function queryReader(schema: z.ZodType): (query: unknown) => unknown {
   const json: { properties?: Record<string, unknown> } = z.toJSONSchema(schema, { io: 'input' })
   const wanted = Object.entries(json.properties ?? {}).map(
@@ -91,7 +91,7 @@ function toItem(part: string, data: unknown, issue: Issue): Item {
   }
 }
 
-/** The validator for Fastify: fails with {@link InvalidInput}. Parameters that the schema does not name are ignored. */
+/** The validator for Fastify. Fails with {@link InvalidInput}. Ignores parameters that the schema doesn't name. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const read = httpPart === 'querystring' ? queryReader(schema) : (data: unknown) => data
   const part = PARTS[httpPart ?? ''] ?? 'body'

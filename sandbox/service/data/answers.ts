@@ -1,19 +1,19 @@
-/** How many answers are collected; the collects and the presence rates share these numbers. */
+/** How many answers are collected. The collects and the presence rates use the same numbers. */
 import { type Project, SOURCES } from './catalog.ts'
 import { PROMPT_COUNT } from './prompts.ts'
 import { hash, mix } from './random.ts'
 
-/** A number for each engine that does not depend on which other engines a project has. */
+/** A number for each engine, independent of a project's other engines. */
 export function engineKey(source: string): number {
   const sources: readonly string[] = SOURCES
   const index = sources.indexOf(source)
   return index >= 0 ? index : SOURCES.length + (hash(0, 'engine', source) % 1000)
 }
 
-/** Each project has its own numbers. */
+/** Gives each project its own numbers. */
 export const projectKey = (seed: number, project: Project): number => hash(seed, 'project', project.id)
 
-/** Answers of one engine on one day: each prompt once, of which now and then one or two fail. */
+/** Answers of one engine on one day: one for each prompt, minus one or two that occasionally fail. */
 export function answersOn(key: number, engine: number, day: number): number {
   const h = mix(mix(key, 500 + engine), day)
   return PROMPT_COUNT - (h % 5 === 0 ? 1 + ((h >>> 8) % 2) : 0)

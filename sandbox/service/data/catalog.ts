@@ -17,7 +17,7 @@ export type Source = (typeof SOURCES)[number]
 
 export const OWN_BRAND = 'Northwind'
 
-/** All companies are made up. The own brand comes first. */
+/** All companies are fictional. The own brand comes first. */
 export const BRANDS = [
   OWN_BRAND,
   'Acme',
@@ -65,7 +65,7 @@ const SECOND = [
   'Stack',
 ]
 
-/** The brands, then a long tail of small ones for a crowded market: 194 in all. */
+/** The brands, followed by many small ones for a crowded market: 194 in all. */
 export const ALL_BRANDS: readonly string[] = [
   ...BRANDS,
   ...FIRST.flatMap((first) => SECOND.map((second) => `${first} ${second}`)),
@@ -84,7 +84,7 @@ export interface Workspace extends Organization {
 export interface Project {
   readonly id: string
   readonly workspaceId: string
-  /** Of `SOURCES`, or engines that came later. */
+  /** Names from `SOURCES`, or engines added later. */
   readonly sources: readonly string[]
   readonly brands: readonly string[]
   readonly countries: readonly string[]
@@ -97,13 +97,13 @@ export const DEMO_ORGANIZATION: Organization = {
   name: 'Northwind Group',
   created_at: '2023-03-06T09:12:44.000Z',
 }
-/** Also the demo user's: a user key reaches it, an organization key of the first one does not. */
+/** A second organization of the demo user. A user key can reach it; a key of the first organization can't. */
 export const SECOND_ORGANIZATION: Organization = {
   id: '0f9a4c52-6b1e-4d7a-8c35-1e2d3b4a5c02',
   name: 'Northwind Labs',
   created_at: '2024-01-15T13:40:02.000Z',
 }
-/** Somebody else's: exists, and is closed to every demo key. */
+/** An organization that exists but that no demo key can reach. */
 export const FOREIGN_ORGANIZATION: Organization = {
   id: '0f9a4c52-6b1e-4d7a-8c35-1e2d3b4a5c03',
   name: 'Fabrikam Holding',
@@ -148,7 +148,7 @@ export const PROJECTS: readonly Project[] = [
 ]
 export const DEMO_PROJECT: Project = at(PROJECTS, 0)
 
-/** The projects, where the demo's has as many brands as asked for, and further engines. */
+/** The projects. The demo's has the requested number of brands, and the new engines. */
 export function projectsWith(
   demoBrands: number = BRANDS.length,
   newEngines: readonly string[] = [],
@@ -164,7 +164,7 @@ export function projectsWith(
   )
 }
 
-/** The engines that the interface knows: those of the specification, and those that came later. */
+/** All engines the interface accepts: the specification's, plus those added later. */
 export function enginesOf(projects: readonly Project[]): readonly string[] {
   return [...new Set([...SOURCES, ...projects.flatMap(({ sources }) => sources)])]
 }

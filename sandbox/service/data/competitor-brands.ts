@@ -1,4 +1,4 @@
-/** The competitor-brand table (specification, part 2.4) for one analysis, range of days and filter. */
+/** The competitor-brand table (specification, part 2.4) for one analysis, date range and filter. */
 import { projectKey } from './answers.ts'
 import { ALL_BRANDS, OWN_BRAND, type Project } from './catalog.ts'
 import { createDayCells } from './day-cells.ts'
@@ -24,29 +24,29 @@ export interface BrandNumbers {
   readonly visibility: number
   /** Percent, one decimal. */
   readonly presence: number
-  /** `null` where no answer names the brand. */
+  /** `null` if no answer names the brand. */
   readonly ranking: number | null
 }
 
 export interface BrandEntry {
   readonly brand: string
   readonly isMyBrand: boolean
-  /** In how many of the matching prompts the brand is named. */
+  /** How many of the matching prompts name the brand. */
   readonly keywords: number
   readonly current: BrandNumbers
-  /** `null`: the range before lies (partly) before the data's start. */
+  /** `null` if any part of the previous range is before the start of the data. */
   readonly previous: BrandNumbers | null
 }
 
 export interface BrandTable {
-  /** Brands that are named at all in `range`; `previous` must be the range to compare with. */
+  /** Brands named at least once in `range`. `previous` is the range to compare with. */
   entries(range: DayRange, previous: DayRange, today: number, filter: BrandFilter): readonly BrandEntry[]
 }
 
 const oneDecimal = (x: number) => Math.round(x * 10) / 10
 
 interface Selection {
-  /** Places of the engines in the project's list. */
+  /** Indexes in the project's list of engines. */
   readonly engines: readonly number[]
   readonly prompts: readonly boolean[]
   readonly types: readonly boolean[]
@@ -80,7 +80,7 @@ export function createBrandTable(seed: number, project: Project, effects: Effect
   )
 
   function numbers(place: number, range: DayRange, selection: Selection, seats: Matching): BrandNumbers {
-    // How much more (or less) often than the average brand this one is named where the filter looks.
+    // How much more (or less) often this brand is named within the filter than the average brand.
     const affinity = (seats.share / selection.answerShare) ** 0.6
     let mentions = 0
     let occurrences = 0

@@ -1,4 +1,4 @@
-/** One day's measurements for each brand on each engine of an analysis, computed on first use and cached. */
+/** One day's measurements for each brand and engine of an analysis, computed on first use and cached. */
 import { answersOn, engineKey } from './answers.ts'
 import type { Project } from './catalog.ts'
 import type { Effects } from './effects.ts'
@@ -6,7 +6,7 @@ import { leanings, levels, presenceOn, rankingOn, visibilityOn } from './market.
 import { seatOf } from './mentions.ts'
 import { at, mix, unit } from './random.ts'
 
-/** A cell is the place `brand * engines + engine`, both counted within the project. */
+/** The index of a cell is `brand * engines + engine`, both indexes within the project. */
 export interface DayCells {
   /** Per engine: answers collected. */
   readonly answers: Uint16Array
@@ -14,18 +14,18 @@ export interface DayCells {
   readonly visibility: Float64Array
   /** Per cell: answers that name the brand. */
   readonly naming: Uint16Array
-  /** Per cell: how often they name it. */
+  /** Per cell: how many mentions those answers contain. */
   readonly mentions: Uint16Array
-  /** Per cell: where on the brand's ring its mentions start. */
+  /** Per cell: where on the brand's ring its mentions start (see `mentions.ts`). */
   readonly seat: Uint16Array
-  /** Per cell: average place in the answers that name the brand. */
+  /** Per cell: average position in the answers that name the brand. */
   readonly place: Float64Array
 }
 
-/** The cache's size in days: more than two periods of a year. */
+/** The cache's size in days: enough for two periods of a year. */
 const KEPT = 1500
 
-/** @param brandIndexes of the project's brands in `BRANDS`. @returns the cells of a day. */
+/** @param brandIndexes indexes of the project's brands in `ALL_BRANDS`. @returns a function from a day to its cells. */
 export function createDayCells(
   key: number,
   project: Project,

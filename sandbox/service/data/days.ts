@@ -1,12 +1,12 @@
-/** Days as whole numbers since 1970-01-01 (UTC), and the periods made of them. */
+/** Days as whole numbers since 1970-01-01 (UTC), and periods of days. */
 
-/** The service keeps this many days behind today; older data does not exist. */
+/** The service keeps this many days before today. Older data does not exist. */
 export const KEPT_DAYS = 730
 
 export const PERIODS = ['day', 'week', 'month', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** A closed range of day numbers. */
+/** An inclusive range of day numbers. */
 export interface DayRange {
   readonly from: number
   readonly to: number
@@ -15,7 +15,7 @@ export interface DayRange {
 const EPOCH = Temporal.PlainDate.from('1970-01-01')
 const MS_PER_DAY = 86_400_000
 
-/** The UTC day in which an instant lies. */
+/** The UTC day that contains an instant. */
 export function dayOf(instant: Temporal.Instant): number {
   return Math.floor(instant.epochMilliseconds / MS_PER_DAY)
 }
@@ -44,8 +44,8 @@ export function periodEnd(period: Period, date: Temporal.PlainDate): Temporal.Pl
 }
 
 /**
- * The range before `start..end` that its numbers are compared with: as many whole periods where the range is made
- * of whole periods (so that a month is compared with the month before), else as many days.
+ * The range before `start..end`, for comparison. It has the same number of whole periods if the range consists of
+ * whole periods (so a month is compared with the previous month), else the same number of days.
  */
 export function previousRange(
   period: Period,
@@ -63,7 +63,7 @@ export function previousRange(
   return { start: start.subtract({ [unit]: count }), end: before }
 }
 
-/** The part of a range for which data exists today; `null` when there is none. */
+/** The part of a range for which data exists today, or `null` if there is none. */
 export function withinData(range: DayRange, today: number): DayRange | null {
   const from = Math.max(range.from, today - KEPT_DAYS)
   const to = Math.min(range.to, today)

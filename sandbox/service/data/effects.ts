@@ -1,24 +1,24 @@
-/** Changes injected into the demo's analyses, so that their consequences are known. */
+/** Changes planted in the demo's analyses, so that tests know what to expect. */
 import { OWN_BRAND } from './catalog.ts'
 import { dayFromDate } from './days.ts'
 
-/** As the `shift` of a planted market, by days. */
+/** Like the `shift` of a planted market, but measured in days. */
 export interface Effect {
-  /** Left out: the own one. */
+  /** The own brand by default. */
   readonly brand?: string
-  /** Left out: all. */
+  /** All engines by default. */
   readonly engine?: string
   /** The first day, UTC: `YYYY-MM-DD`. */
   readonly from: string
-  /** Added to its visibility score. */
+  /** Points added to the visibility score. */
   readonly points: number
-  /** Left out: for good. */
+  /** Permanent by default. */
   readonly days?: number
 }
 
 export interface Effects {
   add(effect: Effect): void
-  /** How many there are; a new one invalidates earlier measurements. */
+  /** The number of effects. A new effect invalidates cached measurements. */
   count(): number
   pointsOn(brand: string, engine: string, day: number): number
 }

@@ -1,4 +1,4 @@
-/** Website evaluations (specification, part 2.1); their states advance with the clock from the service's start. */
+/** Website evaluations (specification, part 2.1). Their status advances with the clock after the service starts. */
 import { DEMO_USER_ID, DEMO_WORKSPACE } from './catalog.ts'
 import { at } from './random.ts'
 
@@ -10,14 +10,14 @@ interface Plan {
   readonly urls: readonly string[]
   readonly tags: readonly string[]
   readonly end: 'completed' | 'partial' | 'failed'
-  /** Seconds before the service's start. */
+  /** How many seconds before the service's start it was created. */
   readonly age: number
   readonly archived?: true
   readonly discovery: boolean
   readonly automatic?: true
 }
 
-/** Seconds after creation at which the work begins and at which it ends. */
+/** Seconds after creation at which the work begins and ends. */
 const BEGINS = 30
 const ENDS = 180
 
@@ -54,7 +54,7 @@ const PLANS: readonly Plan[] = [
   },
   {
     id: id(4),
-    // At the limits of part 8: a name and a tag of 200 characters, a URL of 2,000.
+    // At part 8's limits: name and tag of 200 characters, URL of 2,000.
     name: 'Quarterly review of every landing page '.repeat(6).slice(0, 200),
     urls: [`https://www.northwind.example/${'landing-'.repeat(250)}`.slice(0, 2000)],
     tags: ['landing page '.repeat(16).slice(0, 200)],
@@ -73,7 +73,7 @@ function statusOf(plan: Plan, seconds: number): Status {
   return seconds < ENDS ? 'in_progress' : plan.end
 }
 
-/** An evaluation as it stands `now`; `undefined` where the workspace has none with that id. */
+/** An evaluation in its state at `now`, or `undefined` if the workspace has none with that id. */
 export function findEvaluation(
   workspaceId: string,
   evaluationId: string,
@@ -94,7 +94,7 @@ export function findEvaluation(
     tags: [...plan.tags],
     status,
     is_archived: plan.archived ?? false,
-    // Paid once the work has begun.
+    // The cost is charged when the work begins.
     generation_cost: status === 'pending' ? 0 : 5 * plan.urls.length,
     include_discovery: plan.discovery,
   }

@@ -1,13 +1,13 @@
 /**
- * How visible each brand is, on each engine, each day: slow waves, a little noise and now and then some news.
- * Pure functions of (seed, brand, engine, day).
+ * How visible each brand is, on each engine and day: slow waves, a little noise, and occasional news. Pure functions
+ * of (seed, brand, engine, day).
  */
 import { at, mix, unit } from './random.ts'
 
 interface Profile {
   /** Typical visibility score, in percent. */
   readonly base: number
-  /** Slow wave: amplitude in points and length in days. */
+  /** A slow wave: amplitude in points, length in days. */
   readonly swing: number
   readonly length: number
 }
@@ -28,7 +28,7 @@ const PROFILES: readonly Profile[] = [
   { base: 6.5, swing: 0.8, length: 112 },
 ]
 
-/** Beyond the profiles comes a long tail, each brand a little smaller than the one before. */
+/** After the profiles come many small brands, each slightly smaller than the one before. */
 function profileOf(brand: number): Profile {
   const place = brand - PROFILES.length
   return place < 0
@@ -37,8 +37,8 @@ function profileOf(brand: number): Profile {
 }
 
 /**
- * The closest rival goes around the own brand in this many days, so they overtake each other twice in it: at once, with
- * calm weeks in between.
+ * The closest rival moves above and below the own brand in a cycle of this many days. They overtake each other twice
+ * per cycle: abruptly, with calm weeks in between.
  */
 const RIVAL = 1
 const RIVAL_LENGTH = 50
@@ -48,13 +48,13 @@ const TAU = 2 * Math.PI
 
 const wave = (day: number, length: number, key: number) => Math.sin(TAU * (day / length + unit(key)))
 
-/** Weeks counted from a Monday. */
+/** Weeks start on Monday. */
 const weekOf = (day: number) => Math.floor((day + 3) / 7)
 
-/** One week of how many brings a brand news: the own brand often, the small ones seldom. */
+/** A brand has news in one of this many weeks: the own brand often, small brands rarely. */
 const rarityOf = (brand: number) => (brand === 0 ? 3 : brand < 6 ? 14 : 40)
 
-/** News: a brand jumps, the own one by 4 to 7 points, others by 3 to 5; half of it is left the week after. */
+/** A brand's jump in a week: 4 to 7 points for the own brand, 3 to 5 for others. Half of it remains the week after. */
 function news(key: number, week: number, brand: number): number {
   const h = mix(key, week)
   if (h % rarityOf(brand) !== 0) return 0
@@ -62,7 +62,7 @@ function news(key: number, week: number, brand: number): number {
   return mix(h, 2) % 2 === 0 ? size : -size
 }
 
-/** So much of the news happens on one engine; the rest is shared by the others. */
+/** The share of the news that happens on one engine. The other engines share the rest equally. */
 const ON_ONE_ENGINE = 0.5
 
 function smoothLevel(seed: number, brand: number, day: number): number {
@@ -75,8 +75,8 @@ function smoothLevel(seed: number, brand: number, day: number): number {
 }
 
 /**
- * A brand's visibility on a day, in percent, before an engine's own leaning: over all engines, and what each engine has
- * more or less of the news.
+ * A brand's visibility on a day, in percent, before each engine's leaning is applied: the mean over all engines, and
+ * per engine how far its part of the news is from that mean.
  */
 export function levels(
   seed: number,
@@ -90,7 +90,7 @@ export function levels(
       : smoothLevel(seed, brand, day)
   const key = mix(seed, 200 + brand)
   const week = weekOf(day)
-  // Small brands have small news.
+  // Small brands get smaller news.
   const scale = Math.min(1, smooth / 30)
   const extra = new Array<number>(engines).fill(0)
   let mean = smooth
@@ -110,7 +110,7 @@ export function levels(
   return { mean, extra }
 }
 
-/** How an engine leans towards a brand: factors around 1 whose mean over the engines is 1. */
+/** How strongly each engine favours a brand: factors with a mean of 1. */
 export function leanings(seed: number, brand: number, engineKeys: readonly number[]): readonly number[] {
   const raw = engineKeys.map((engine) => 0.78 + 0.44 * unit(mix(mix(seed, 300 + brand), engine)))
   const mean = raw.reduce((sum, factor) => sum + factor, 0) / raw.length
@@ -126,18 +126,18 @@ export function visibilityOn(
   day: number,
 ): number {
   const baseScore = Math.max(0, levelOfDay * leaning + extra)
-  // The wobble shrinks with the brand, so that a small brand does not jump to zero.
+  // The wobble scales with the brand, so that a small brand doesn't drop to zero.
   const wobble = 1.5 * wave(day, 45, key) + 2 * unit(mix(key, day)) - 1
   return Math.min(82, Math.max(3, baseScore + wobble * Math.min(1, baseScore / 25)))
 }
 
-/** Average place in the answers that name the brand, 1.2 to 6.5; the more visible, the nearer to the top. */
+/** Average position in the answers that name the brand, 1.2 to 6.5. The more visible, the nearer to the top. */
 export function rankingOn(visibility: number, key: number): number {
   const taste = 0.6 * unit(mix(key, 11)) - 0.3
   return Math.min(6.5, Math.max(1.2, 6.3 - 0.085 * visibility + taste))
 }
 
-/** Share of the answers that name the brand at all, 0 to 0.95; a bit more than its score, which weighs places. */
+/** Share of the answers that name the brand, 0 to 0.95. Slightly more than its score, which weighs positions. */
 export function presenceOn(visibility: number): number {
   return Math.min(0.95, (visibility * 1.12 + 3.5) / 100)
 }

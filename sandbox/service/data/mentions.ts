@@ -1,22 +1,22 @@
 /**
- * Which prompt and which type of cited page each mention belongs to.
+ * Assigns each mention to a prompt and to a type of cited page.
  *
- * A brand's mentions of one engine and day are consecutive seats of a ring of 1,024 seats that starts at a random
- * seat; each seat has a prompt and a page type. Whatever the filter, the matching mentions are then counted with one
- * subtraction, and the counts over the members of any dimension add up to the whole.
+ * A brand's mentions on one engine and day are consecutive seats on a ring of 1,024 seats, beginning at a random
+ * seat. Each seat has a prompt and a page type. With any filter, the matching mentions can then be counted with one
+ * subtraction, and the counts over all members of a dimension add up to the total.
  */
 import { ALL_BRANDS } from './catalog.ts'
 import { PROMPT_COUNT, PROMPTS, TYPE_SHARES } from './prompts.ts'
 import { at, countAt, hash, mix, unit } from './random.ts'
 
 const SEATS = 1024
-/** The most of the 24 prompts that never name a brand, however small it is. */
+/** At most this many prompts out of 24 never name a brand, however small it is. */
 const MOST_UNKNOWN = 14
 
 interface Ring {
   readonly prompt: Uint8Array
   readonly type: Uint8Array
-  /** Prompts whose answers ever name this brand. */
+  /** Per prompt: whether its answers ever name this brand. */
   readonly everNamed: readonly boolean[]
 }
 
@@ -24,11 +24,11 @@ interface Ring {
 export interface Matching {
   /** Share of the seats that match, 0 to 1. */
   readonly share: number
-  /** How many of `count` consecutive seats from `start` on match. */
+  /** How many of the `count` consecutive seats starting at `start` match. */
   among(start: number, count: number): number
 }
 
-/** How strongly each prompt brings a brand up: the own brand in all of them, small brands in fewer. */
+/** How strongly each prompt favours a brand. All prompts name the own brand; fewer name small brands. */
 function promptWeights(seed: number, brand: number): readonly number[] {
   const key = hash(seed, 'affinity', at(ALL_BRANDS, brand))
   return PROMPTS.map((prompt, i) => {
@@ -39,7 +39,7 @@ function promptWeights(seed: number, brand: number): readonly number[] {
   })
 }
 
-/** A function that finds the index whose stretch of the weights, laid end to end, contains `x` (0 to 1). */
+/** Returns a function that maps `x` (0 to 1) to an index, each chosen in proportion to its weight. */
 function stretches(weights: readonly number[]): (x: number) => number {
   let total = 0
   const ends = weights.map((weight) => {
@@ -58,11 +58,11 @@ function stretches(weights: readonly number[]): (x: number) => number {
   }
 }
 
-/** Two kilobytes each. */
+/** A ring takes two kilobytes. */
 const RINGS_KEPT = 500
 const rings = new Map<string, Ring>()
 
-/** @returns the same ring for the same seed and brand; made once, since each start of the sandbox asks for them anew */
+/** @returns the same ring for the same seed and brand; cached, because every start of the sandbox needs them. */
 export function ringOf(seed: number, brand: number): Ring {
   const key = `${seed} ${brand}`
   const ring = rings.get(key) ?? makeRing(seed, brand)
@@ -84,7 +84,7 @@ function makeRing(seed: number, brand: number): Ring {
   for (let i = 0; i < SEATS; i++) {
     const seat = at(order, i)
     prompt[seat] = promptAt((i + 0.5) / SEATS)
-    // The golden ratio spreads the types evenly over each prompt's seats.
+    // Steps of the golden ratio spread the types evenly over each prompt's seats.
     type[seat] = typeAt((i * 0.6180339887) % 1)
   }
   return { prompt, type, everNamed: weights.map((weight) => weight > 0) }
@@ -103,7 +103,7 @@ function shuffled(key: number): Uint16Array {
 
 const everySeat: Matching = { share: 1, among: (_start, count) => count }
 
-/** @param prompts for each prompt whether it matches; @param types the same for each page type. */
+/** @param prompts per prompt, whether it matches. @param types per page type, whether it matches. */
 export function matching(ring: Ring, prompts: readonly boolean[], types: readonly boolean[]): Matching {
   if (prompts.every(Boolean) && types.every(Boolean)) return everySeat
   const before = new Uint16Array(SEATS + 1)
@@ -117,13 +117,13 @@ export function matching(ring: Ring, prompts: readonly boolean[], types: readonl
     among: (start, count) => {
       const end = start + count
       if (end <= SEATS) return countAt(before, end) - countAt(before, start)
-      // The ring is longer than any day's mentions of one engine, so it is passed at most once.
+      // The ring is longer than a day's mentions on one engine, so they wrap around at most once.
       return all - countAt(before, start) + countAt(before, end - SEATS)
     },
   }
 }
 
-/** In how many of the matching prompts a brand is known. */
+/** How many of the matching prompts name a brand. */
 export function keywordsOf(ring: Ring, prompts: readonly boolean[]): number {
   let count = 0
   for (let i = 0; i < PROMPT_COUNT; i++) if (at(prompts, i) && at(ring.everNamed, i)) count++

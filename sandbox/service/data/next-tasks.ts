@@ -1,9 +1,9 @@
-/** The texts of further tasks, by recommendation. */
+/** The texts of further tasks for each recommendation. */
 import type { TaskText } from './recommendation-text.ts'
 
 type NameAndContext = readonly [name: string, description: string]
 
-/** In the order of the recommendations; what is asked for first comes first. */
+/** In the order of the recommendations. Within one, tasks are created in this order. */
 const NEXT: readonly (readonly NameAndContext[])[] = [
   [
     [
@@ -77,7 +77,7 @@ const NEXT: readonly (readonly NameAndContext[])[] = [
   ],
 ]
 
-/** The tasks of a recommendation that nobody has worked on. */
+/** Tasks for a recommendation that has none yet. */
 const FIRST: readonly NameAndContext[] = [
   [
     'Write a migration guide for Globex customers',
@@ -90,9 +90,9 @@ const FIRST: readonly NameAndContext[] = [
 ]
 
 /**
- * What the next task of a recommendation says.
- * @param recommendation its place among those that have tasks; -1 for one that nobody has worked on
- * @param asked how many were asked for before; from a point on, the same come again
+ * The text of a recommendation's next task.
+ * @param recommendation its index among the recommendations with tasks, or -1 for one without
+ * @param asked how many were created before; after the last text they start over
  */
 export function nextTask(recommendation: number, asked: number): TaskText {
   const texts = NEXT[recommendation] ?? FIRST

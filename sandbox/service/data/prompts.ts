@@ -1,4 +1,4 @@
-/** The prompts that are put to the engines each day, and the dimensions by which answers can be filtered. */
+/** The prompts sent to the engines each day, and the dimensions by which answers can be filtered. */
 import { at, hash, uuidFrom } from './random.ts'
 
 export const COMPETITOR_TYPES = [
@@ -68,14 +68,14 @@ export interface Prompt {
   readonly topicId: string
   readonly personaId: string
   readonly thematicId: string
-  /** `null`: the answers to this prompt name no strength. */
+  /** `null` if the answers to this prompt name no strength. */
   readonly strengthId: string | null
   readonly weaknessId: string | null
 }
 
 export const PROMPT_COUNT = 48
 
-/** The prompts of every analysis; they do not depend on the seed, so that ids and shares stay put. */
+/** The prompts of every analysis. They don't depend on the seed, so that ids and shares never change. */
 export const PROMPTS: readonly Prompt[] = Array.from({ length: PROMPT_COUNT }, (_, i) => {
   const h = (salt: string) => hash(0, 'prompt', salt, i)
   const from = (items: readonly Named[], salt: string) => at(items, h(salt) % items.length).id
@@ -90,7 +90,7 @@ export const PROMPTS: readonly Prompt[] = Array.from({ length: PROMPT_COUNT }, (
   }
 })
 
-/** What a request asks for; a dimension left out (or an empty list) does not narrow. Dimensions narrow together. */
+/** A request's filter. A missing or empty dimension matches everything. Dimensions are combined with AND. */
 export interface PromptFilter {
   readonly keywordTypes?: readonly string[] | null | undefined
   readonly funnelStages?: readonly string[] | null | undefined
@@ -99,16 +99,16 @@ export interface PromptFilter {
   readonly thematicIds?: readonly string[] | null | undefined
   readonly strengthIds?: readonly string[] | null | undefined
   readonly weaknessIds?: readonly string[] | null | undefined
-  /** `true`: only prompts with neither strength nor weakness; `false` does not narrow. */
+  /** `true`: only prompts with neither strength nor weakness; `false` matches everything. */
   readonly neutralsOnly?: boolean | null | undefined
 }
 
-/** Whether a value is asked for: an absent or empty list asks for everything. */
+/** Whether a list includes a value. A missing or empty list includes everything. */
 export function wanted(list: readonly string[] | null | undefined, value: string | null): boolean {
   return !list?.length || (value !== null && list.includes(value))
 }
 
-/** For each prompt whether it matches. */
+/** Per prompt, whether it matches the filter. */
 export function matchPrompts(filter: PromptFilter): readonly boolean[] {
   return PROMPTS.map(
     (p) =>

@@ -1,4 +1,4 @@
-/** Deterministic pseudo-random numbers: equal inputs give equal numbers on every machine. */
+/** Deterministic pseudo-random numbers: the same inputs give the same numbers on every machine. */
 
 /** Mixes two 32-bit integers into an unsigned one. */
 export function mix(a: number, b: number): number {
@@ -19,17 +19,17 @@ export function hash(seed: number, ...parts: readonly (string | number)[]): numb
   return h
 }
 
-/** From a hash to [0, 1). */
+/** Maps a hash to [0, 1). */
 export function unit(h: number): number {
   return h / 4294967296
 }
 
-/** One of the items (at least one), chosen by a hash. */
+/** One item of a non-empty list, chosen by a hash. */
 export function pick<T>(items: readonly T[], h: number): T {
   return at(items, h % items.length)
 }
 
-/** `count` different items, chosen by a hash, in an order chosen by it too. */
+/** `count` different items; the hash chooses both the items and their order. */
 export function pickSeveral<T>(items: readonly T[], count: number, h: number): T[] {
   const rest = [...items]
   return Array.from({ length: Math.min(count, rest.length) }, (_, i) => {
@@ -45,13 +45,13 @@ export function at<T>(items: ArrayLike<T>, index: number): T {
 }
 
 /**
- * Reads of hot loops: a function for each array type stays fast where one for all of them would not. An index outside
- * reads as 0.
+ * Array reads for hot loops. One function for each array type stays fast; a single generic one would not. An index
+ * out of range reads as 0.
  */
 export const countAt = (counts: Uint16Array, index: number): number => counts[index] ?? 0
 export const numberAt = (numbers: Float64Array, index: number): number => numbers[index] ?? 0
 
-/** A UUID (version 4 in form) that depends on the seed and the parts alone. */
+/** A UUID (version 4 in form) that depends only on the seed and the parts. */
 export function uuidFrom(seed: number, ...parts: readonly (string | number)[]): string {
   const hex = [1, 2, 3, 4]
     .map((n) =>

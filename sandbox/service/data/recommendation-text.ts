@@ -1,4 +1,4 @@
-/** The recommendations' texts: their tasks with briefs, in the order of creation. */
+/** The texts of the recommendations: their tasks and briefs, in order of creation. */
 
 export interface BriefText {
   readonly title: string
@@ -11,9 +11,9 @@ export interface BriefText {
 export interface TaskText {
   readonly name: string
   readonly description: string
-  /** The place in the recommendation; not the order of creation. */
+  /** The position in the recommendation, which is not the order of creation. */
   readonly sortOrder: number
-  /** Left out: this task has no brief yet. */
+  /** Missing if the task has no brief yet. */
   readonly brief?: BriefText
 }
 

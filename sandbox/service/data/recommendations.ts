@@ -1,10 +1,10 @@
-/** Recommended-action results with their tasks and briefs (specification, part 2.7). Tasks that are created stay until the stop. */
+/** Recommended-action results with tasks and briefs (specification, part 2.7). Created tasks last until the stop. */
 import { DEMO_WORKSPACE } from './catalog.ts'
 import { nextTask } from './next-tasks.ts'
 import { at, uuidFrom } from './random.ts'
 import { briefBody, RECOMMENDATIONS, type TaskText } from './recommendation-text.ts'
 
-/** A new task's brief is written this many seconds after the task. */
+/** A task's brief appears this many seconds after the task is created. */
 const BRIEF_DELAY_SECONDS = 60
 
 export interface Task {
@@ -31,22 +31,22 @@ interface Recommended {
   readonly resultId: string
   readonly task: Task
   readonly brief: Brief | null
-  /** From then on the brief exists. */
+  /** The brief exists from this time on. */
   readonly briefAt: Temporal.Instant
 }
 
 export interface RecommendationStore {
-  /** A new task each time; `undefined` where the workspace has no such result. */
+  /** Creates a new task on every call. `undefined` if the workspace has no such result. */
   createTask(workspaceId: string, resultId: string, now: Temporal.Instant): Task | undefined
-  /** The briefs that exist `now`, by the sort order of their tasks; `undefined` as above. */
+  /** The briefs that exist at `now`, by their tasks' `sort_order`. `undefined` if there is no such result. */
   briefs(workspaceId: string, resultId: string, now: Temporal.Instant): readonly Brief[] | undefined
 }
 
 const resultId = (n: number) => `5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e0${n}`
 
-/** Each has at least one brief. */
+/** Each of these has at least one brief. */
 export const RESULT_IDS: readonly string[] = RECOMMENDATIONS.map((_, i) => resultId(i + 1))
-/** A recommendation that nobody has worked on: neither tasks nor briefs. */
+/** A recommendation with neither tasks nor briefs. */
 export const EMPTY_RESULT_ID = resultId(9)
 
 const timestamp = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'millisecond' })
@@ -68,7 +68,7 @@ function recommend(
       name: text.name,
       description: text.description,
       recommended_action_result_id: resultId,
-      // Set by users, who have not yet.
+      // Users set this; no user has yet.
       brief_template_id: '',
       brief_body: '',
       sort_order: sortOrder,

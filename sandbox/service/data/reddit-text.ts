@@ -3,7 +3,7 @@
 export const SENTIMENTS = ['positive', 'mixed', 'neutral', 'negative'] as const
 export type Sentiment = (typeof SENTIMENTS)[number]
 
-/** `{own}`, `{rival}` and `{other}` are brands, `{theme}` is what the week was about. */
+/** `{own}`, `{rival}` and `{other}` are brands; `{theme}` is the week's topic. */
 export const OPENINGS: Record<Sentiment, readonly string[]> = {
   positive: [
     '{own} was the name most often recommended this week, chiefly for its {theme}.',

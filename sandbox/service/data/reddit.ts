@@ -1,4 +1,4 @@
-/** Weekly subreddit summaries (specification, part 2.6): one per subreddit on each Monday of the last twelve weeks. */
+/** Weekly subreddit summaries (specification, part 2.6): one per subreddit for each Monday of the last twelve weeks. */
 import { BRANDS, DEMO_WORKSPACE, OWN_BRAND } from './catalog.ts'
 import { dateFromDay } from './days.ts'
 import { at, hash, mix, pick, pickSeveral, unit, uuidFrom } from './random.ts'
@@ -29,14 +29,14 @@ function short(count: number): string {
   return count >= 1000 ? `${Math.round(count / 1000)}K` : String(count)
 }
 
-/** The type of `key_themes` is not shown: a list, a text or an object, which one depends on the week. */
+/** The specification doesn't show the type of `key_themes`, so it varies by week: a list, a text or an object. */
 function themesAs(shape: number, themes: readonly string[], h: number): unknown {
   if (shape === 0) return themes
   if (shape === 1) return themes.join(', ')
   return Object.fromEntries(themes.map((theme, i) => [theme, 2 + (mix(h, i) % 17)]))
 }
 
-/** Moods last: most weeks keep the mood of the week before. */
+/** Most weeks keep the sentiment of the week before. */
 function sentimentOf(key: number, week: number) {
   let turn = week
   while (turn > week - 6 && mix(key, turn) % 5 < 2) turn--
@@ -68,7 +68,7 @@ function summaryOf(seed: number, workspaceId: string, subreddit: string, monday:
   }
 }
 
-/** Newest first, within a day by subreddit name. */
+/** Newest first; on the same day, by subreddit name. */
 export function redditSummaries(seed: number, workspaceId: string, today: number): readonly RedditSummary[] {
   const monday = today - ((today + 3) % 7)
   const names = subredditsOf(workspaceId).toSorted()

@@ -1,9 +1,9 @@
-/** The answers of a planted market: drawn at random from its plan, the same ones for the same seed. */
+/** The answers of a planted market, drawn at random from its plan. The same seed gives the same answers. */
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES, TYPE_SHARES } from '../data/prompts.ts'
 import { at, hash, numberAt } from '../data/random.ts'
 import type { Market } from './plan.ts'
 
-/** What an answer that names a brand is worth, by the brand's place in it. */
+/** How much an answer adds to a brand's score, by the brand's position in it. */
 const PLACES = [
   { weight: 1, share: 0.4 },
   { weight: 0.85, share: 0.3 },
@@ -12,17 +12,17 @@ const PLACES = [
 ] as const
 
 const mean = (power: number) => PLACES.reduce((sum, { weight, share }) => sum + share * weight ** power, 0)
-/** Expected worth of an answer that names the brand, and of its square. */
+/** Expected weight of an answer that names the brand, and of that weight squared. */
 export const MEAN_WORTH = mean(1)
 export const MEAN_SQUARED_WORTH = mean(2)
 
-/** The probability that an answer names a brand whose expected score is so many percent. */
+/** The probability that an answer names a brand with an expected score of `level` percent. */
 export const namingOf = (level: number): number => level / 100 / MEAN_WORTH
 
 const FUNNEL_SHARES = [0.43, 0.31, 0.26] as const
 const KEYWORD_SHARES = [0.75, 0.25] as const
 
-/** How much more often than on average an answer of each kind names any brand; 1 on average over the shares. */
+/** How much more often than average an answer of each kind names any brand. The average over the shares is 1. */
 function leaning(shares: readonly number[], raw: readonly number[]): readonly number[] {
   const average = shares.reduce((sum, share, index) => sum + share * at(raw, index), 0)
   return raw.map((one) => one / average)
@@ -60,7 +60,7 @@ export interface Answers {
   readonly total: number
   readonly brands: Uint16Array
   readonly kinds: Uint8Array
-  /** From 0. */
+  /** Position of the brand in the answer, counted from 0. */
   readonly places: Uint8Array
   /** How often the answer mentions the brand. */
   readonly mentions: Uint8Array
@@ -95,13 +95,14 @@ export function drawAnswers(market: Market, engine: number, day: number): Answer
     let start = 0
     for (let brand = 0; brand < planned; brand++) {
       const chance = numberAt(naming, brand) * factor
-      // The brands' chances lie end to end around a circle: one point names those it hits, which are never neighbours'.
+      // The brands' chances are laid end to end around a circle, and one point names every brand it hits. Neighbours
+      // are never hit together.
       const draw = isContested ? (((point - start) % 1) + 1) % 1 : random()
       if (draw < chance) name(brand, answer)
       start += chance
     }
   }
-  // A small brand is named in few answers: the way to the next one is drawn, not each answer between.
+  // Small brands are named in few answers, so draw the distance to the next one instead of testing each answer.
   for (let brand = planned; brand < names.length; brand++) {
     const chance = numberAt(naming, brand)
     if (chance <= 0) continue
@@ -118,7 +119,7 @@ export function drawAnswers(market: Market, engine: number, day: number): Answer
   }
 }
 
-/** Points of a score, 0 to 100, by place. */
+/** Points added to a score, 0 to 100, by position. */
 export const SCORES = Float64Array.from(PLACES, ({ weight }) => 100 * weight)
 
 function kindAt(x: number): number {

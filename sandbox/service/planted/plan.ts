@@ -1,11 +1,11 @@
-/** A market with planned values: how visible each brand is on each engine in each week. */
+/** A market with planned values: how visible each brand is on each engine, week by week. */
 import { DEMO_WORKSPACE, type Project, type Source } from '../data/catalog.ts'
 import { dayFromDate } from '../data/days.ts'
 import { at } from '../data/random.ts'
 
-/** What happens to one brand. Weeks count from the market's first, which is 0. */
+/** A change of one brand. Weeks count from 0, the market's first week. */
 export type PlantedChange =
-  /** `points` are added to its level, on one engine or on all, for so many weeks or for good. */
+  /** Adds `points` to the level, on one engine or all, for `weeks` weeks or permanently. */
   | {
       readonly kind: 'shift'
       readonly week: number
@@ -13,31 +13,31 @@ export type PlantedChange =
       readonly engine?: Source
       readonly weeks?: number
     }
-  /** From this week on, and for `weeks` weeks, each week's level is so much higher than the one before. */
+  /** From this week on, for `weeks` weeks, each week's level is `pointsPerWeek` above the week before. */
   | {
       readonly kind: 'slide'
       readonly week: number
       readonly weeks: number
       readonly pointsPerWeek: number
     }
-  /** No answer names it. */
+  /** No answer names the brand. */
   | { readonly kind: 'absent'; readonly week: number; readonly weeks?: number }
 
 export interface PlantedBrand {
   readonly name: string
   readonly mine?: boolean
-  /** Expected visibility score in percent, for each of the market's engines; 77 at most. */
+  /** Expected visibility score in percent, for each of the market's engines; at most 77. */
   readonly levels: readonly number[]
   readonly changes?: readonly PlantedChange[]
 }
 
-/** Days that were not collected, or not in full. */
+/** A day that was not collected, or only in part. */
 export interface PlantedGap {
   /** `YYYY-MM-DD`. */
   readonly date: string
-  /** Left out: all. */
+  /** All engines by default. */
   readonly engine?: Source
-  /** Share of the answers that is missing; 1 unless told. */
+  /** Share of the answers that is missing; 1 by default. */
   readonly share?: number
 }
 
@@ -45,37 +45,37 @@ export interface PlantedMarket {
   /** The analysis's id. */
   readonly id: string
   readonly seed: number
-  /** The first day with data: a Monday, `YYYY-MM-DD`. */
+  /** The first day with data, a Monday: `YYYY-MM-DD`. */
   readonly start: string
   readonly engines: readonly Source[]
-  /** Answers of one engine in one week. */
+  /** Answers of one engine per week. */
   readonly answers: number
   readonly brands: readonly PlantedBrand[]
-  /** Further small brands that never change: as many as there are levels, in percent, each at most 10. */
+  /** Additional small brands that never change: one per level, in percent, each at most 10. */
   readonly tail?: readonly number[]
-  /** Share of the answers with room for few brands, where one that is named keeps others out; 0 unless told. */
+  /** Share of the answers that have room for few brands, so that naming one excludes others; 0 by default. */
   readonly competition?: number
   readonly gaps?: readonly PlantedGap[]
 }
 
-/** Above this, the answers of a funnel stage that favours a brand would have to name it more often than always. */
+/** Above this, a funnel stage that favours a brand would need a chance of more than 1 to name it. */
 export const HIGHEST_LEVEL = 77
 
 const DAYS_PER_WEEK = 7
 
-/** A market as the service and the truth compute it. */
+/** A market as used by the service and by the truth. */
 export interface Market {
   readonly plan: PlantedMarket
-  /** Day number of the start. */
+  /** Day number of the market's start. */
   readonly firstDay: number
   /** Planned brands first, then the tail. */
   readonly names: readonly string[]
   /** The index of the own brand. */
   readonly ownBrand: number
   weekOf(day: number): number
-  /** Answers of an engine on a day. */
+  /** Number of an engine's answers on a day. */
   answersOn(engine: number, day: number): number
-  /** Expected score in percent; the same on each day of a week. */
+  /** Expected score in percent; constant within a week. */
   levelOf(brand: number, engine: number, week: number): number
 }
 
@@ -104,7 +104,7 @@ export function marketOf(plan: PlantedMarket): Market {
   const { start, engines, answers, brands, tail = [], gaps = [] } = plan
   const firstDay = dayFromDate(Temporal.PlainDate.from(start))
   const weekOf = (day: number) => Math.floor((day - firstDay) / DAYS_PER_WEEK)
-  /** Of the answers of a day and engine, the share that was collected, where it is not all. */
+  /** For incomplete days: the share of an engine's answers that was collected. */
   const collected = new Map<number, number>()
   for (const { date, engine, share = 1 } of gaps) {
     const day = dayFromDate(Temporal.PlainDate.from(date))

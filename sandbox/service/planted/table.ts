@@ -1,4 +1,4 @@
-/** The competitor-brand table of a planted market: means and counts of the answers that were drawn. */
+/** The competitor-brand table of a planted market: means and counts of the drawn answers. */
 import type { BrandFilter, BrandNumbers, BrandTable } from '../data/competitor-brands.ts'
 import { type DayRange, withinData } from '../data/days.ts'
 import { wanted } from '../data/prompts.ts'
@@ -8,7 +8,7 @@ import { type Market, marketOf, type PlantedMarket } from './plan.ts'
 
 const oneDecimal = (x: number) => Math.round(x * 10) / 10
 
-/** Days kept, at most, counted for each engine. */
+/** Maximum number of cached days, counted separately for each engine. */
 const KEPT = 6000
 
 export function createPlantedTable(plan: PlantedMarket): BrandTable {
@@ -53,7 +53,7 @@ function withMarket({ firstDay }: Market, range: DayRange | null): DayRange | nu
   return range === null || range.to < firstDay ? null : { from: Math.max(range.from, firstDay), to: range.to }
 }
 
-/** For each kind whether it matches; `null`: the filter names something that no answer has. */
+/** Per kind, whether it matches; `null` if the filter names something that no answer has. */
 function kindsOf(filter: BrandFilter): readonly boolean[] | null {
   const unknown = [
     filter.topicIds,

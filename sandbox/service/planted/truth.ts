@@ -1,4 +1,4 @@
-/** The true values of a planted market, computed from its plan, not from the answers drawn. */
+/** The true values of a planted market, computed from its plan rather than from the drawn answers. */
 import type { Source } from '../data/catalog.ts'
 import type { DayRange } from '../data/days.ts'
 import { MEAN_SQUARED_WORTH, namingOf } from './answers.ts'
@@ -6,19 +6,19 @@ import { type Market, marketOf, type PlantedMarket } from './plan.ts'
 
 export interface MarketTruth {
   readonly market: Market
-  /** Expected score in percent of the answers that were collected; `null`: none were. */
+  /** Expected score in percent over the collected answers; `null` if there are none. */
   score(brand: number, range: DayRange, engines?: readonly Source[]): number | null
-  /** Of the score, in points. */
+  /** Standard error of the score, in points. */
   standardError(brand: number, range: DayRange, engines?: readonly Source[]): number | null
-  /** Of the change of a score between two ranges, in points. */
+  /** Standard error of the score's change between two ranges, in points. */
   changeError(brand: number, before: DayRange, now: DayRange, engines?: readonly Source[]): number | null
-  /** Brands by expected score, the best first; absent brands are not in it. */
+  /** Brands by expected score, best first, without absent brands. */
   order(range: DayRange, engines?: readonly Source[]): readonly number[]
-  /** The days of a week of the market, counted from 0. */
+  /** The days of one of the market's weeks, counted from 0. */
   week(index: number): DayRange
 }
 
-/** The variance of one answer's score, in points squared, where a brand's expected score is `level` percent. */
+/** The variance of one answer's score, in points squared, for a brand with an expected score of `level` percent. */
 export function answerVariance(level: number): number {
   return 100 * 100 * (namingOf(level) * MEAN_SQUARED_WORTH - (level / 100) ** 2)
 }
@@ -62,8 +62,8 @@ export function truthOf(plan: PlantedMarket): MarketTruth {
 }
 
 /**
- * By how many points a brand's level has to change from a week on, on one engine or on all, so that its score over all
- * engines changes by `errors` standard errors of that week-on-week change; the sign is the direction.
+ * How many points a brand's level must change from a week on, on one engine or on all, so that its score over all
+ * engines changes by `errors` standard errors of that week-on-week change. The sign gives the direction.
  */
 export function pointsOfShift(
   plan: PlantedMarket,
@@ -85,7 +85,7 @@ export function pointsOfShift(
   })
   const share = engine === undefined ? 1 : 1 / plan.engines.length
   let points = 0
-  // The error depends on the level after the shift, so a few rounds find both.
+  // The error depends on the level after the shift, so iterate until both agree.
   for (let round = 0; round < 12; round++) {
     const truth = truthOf(of(points))
     points = (errors * (truth.changeError(brand, truth.week(week - 1), truth.week(week)) ?? 0)) / share

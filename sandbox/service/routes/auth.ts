@@ -1,4 +1,4 @@
-/** Tokens (specification, part 5.1). Both operations answer 200 with `{token}`. */
+/** Tokens (specification, part 5.1). Both operations return 200 with `{token}`. */
 import { z } from 'zod'
 import type { Routes } from '../context.ts'
 import { ErrorBody, ValidationErrorBody } from '../errors.ts'

@@ -1,7 +1,7 @@
-/** Builds and sorts the rows of brands (specification, parts 2.4 and 4.4). */
+/** Builds and sorts brand rows (specification, parts 2.4 and 4.4). */
 import type { BrandEntry, BrandNumbers } from '../data/competitor-brands.ts'
 
-/** Units are not shown in the specification: percentages are `%`, counts name what is counted, places are `position`. */
+/** The specification doesn't show units: percentages use `%`, counts the thing counted, positions `position`. */
 const UNITS = { percent: '%', mentions: 'mentions', answers: 'answers', position: 'position' } as const
 
 export const SORT_COLUMNS = [
@@ -36,14 +36,14 @@ const READ: Record<Exclude<SortColumn, 'brand'>, (entry: BrandEntry) => number> 
   visibility_score: ({ current }) => current.visibility,
   nb_mentions: ({ current }) => current.mentions,
   nb_distinct_keywords: ({ keywords }) => keywords,
-  // A brand without a place sorts as the worst one.
+  // A brand without a position sorts as the worst.
   average_position: ({ current }) => current.ranking ?? Number.MAX_VALUE,
   presence_rate: ({ current }) => current.presence,
 }
 
 const byBrand = (a: BrandEntry, b: BrandEntry) => (a.brand < b.brand ? -1 : a.brand > b.brand ? 1 : 0)
 
-/** Without a direction the best comes first (names from A); equals are always sorted by name from A. */
+/** Without a direction, the best come first (names: A first). Equal values are always sorted by name, A first. */
 export function byColumn(column: SortColumn, direction: 'asc' | 'desc' | null | undefined) {
   const ascending = direction ? direction === 'asc' : column === 'brand' || column === 'average_position'
   const sign = ascending ? 1 : -1

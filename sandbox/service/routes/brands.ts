@@ -96,7 +96,7 @@ function entries(table: BrandTable, query: BrandQuery, context: ServiceContext):
   )
 }
 
-/** Narrows the list by name; the numbers of the brands that stay do not change. */
+/** Filters the list by name. The remaining brands keep their numbers. */
 function byName(query: BrandQuery): (entry: BrandEntry) => boolean {
   const searched = query.search_query?.toLowerCase() ?? ''
   return ({ brand }) =>
@@ -107,7 +107,7 @@ const tableOf = ({ seed, effects }: ServiceContext, project: Project) =>
   isPlanted(project) ? createPlantedTable(project.market) : createBrandTable(seed, project, effects)
 
 export const brandRoutes: Routes = (app, context) => {
-  // The demo's table is ready before the first question; the others are made when asked for.
+  // The demo's table is built before the first request, the others on demand.
   const tables = new Map<string, BrandTable>(
     context.projects
       .filter(({ id }) => id === DEMO_PROJECT.id)

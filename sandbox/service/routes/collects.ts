@@ -1,4 +1,4 @@
-/** Collects of an analysis (specification, part 4.3): one a day, today's included, the newest first. */
+/** Collects of an analysis (specification, part 4.3): one per day including today, newest first. */
 import { z } from 'zod'
 import { enterProject } from '../access.ts'
 import { keyOf } from '../auth.ts'

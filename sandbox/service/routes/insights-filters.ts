@@ -22,10 +22,10 @@ const insightsFilters = (engines: readonly string[]) =>
     })
     .meta({ id: 'InsightsFilters' })
 
-/** A colour for charts that depends on the category's name alone. */
+/** A chart colour that depends only on the category's name. */
 const colorOf = (name: string) => `#${(hash(0, 'color', name) & 0xffffff).toString(16).padStart(6, '0')}`
 
-/** The different values of a field over the projects, in the order in which they first appear. */
+/** The distinct values of a field over the projects, in order of first appearance. */
 const distinct = <T>(projects: readonly Project[], read: (project: Project) => readonly T[]) => [
   ...new Set(projects.flatMap(read)),
 ]

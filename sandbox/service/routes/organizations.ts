@@ -1,4 +1,4 @@
-/** Organizations and workspaces (specification, part 4.9; the shapes are not shown: plain arrays here). */
+/** Organizations and workspaces (specification, part 4.9, which doesn't show the shapes: plain arrays here). */
 import { z } from 'zod'
 import { organizationsOf, workspacesOf } from '../access.ts'
 import { keyOf } from '../auth.ts'

@@ -1,7 +1,7 @@
 /**
- * Platform accounts (specification, parts 2.2 and 4.2). The endpoint always takes a list. How a form spells one is not
- * shown; two ways are taken: fields named `accounts[0][id]`, `accounts[0][name]`, …, or one field `accounts` that holds
- * the list as JSON. A body of any other media type is read as JSON.
+ * Platform accounts (specification, parts 2.2 and 4.2). The endpoint always takes a list. The specification doesn't
+ * show how a form encodes it, so two ways are accepted: fields named `accounts[0][id]`, `accounts[0][name]`, …, or
+ * one field `accounts` that holds the list as JSON. A body of any other media type is parsed as JSON.
  */
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
@@ -14,7 +14,9 @@ import { hash, uuidFrom } from '../data/random.ts'
 import { parseJson, SCOPED_ERRORS } from '../errors.ts'
 import { WorkspacePath } from '../schemas.ts'
 
-/** Which fields are required, and which one has the second limit of 255, is not shown: all three, and the name. */
+/**
+ * The specification doesn't show which fields are required and which has the second limit of 255: here all; the name.
+ */
 const Account = z.object({
   id: z.string().min(1).max(255).describe('Identifier on the outside platform'),
   platform_integration_id: z.string().min(1),
@@ -36,7 +38,7 @@ const PlatformAccount = z
 
 const MEDIA_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', '*/*']
 
-/** The list that a form's fields spell; anything else is left for the validation to refuse. */
+/** The list encoded in a form's fields. Anything else is left for validation to reject. */
 function fromForm(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('accounts' in body)) return gathered(body)
   return { accounts: typeof body.accounts === 'string' ? parseJson(body.accounts) : body.accounts }
@@ -57,7 +59,7 @@ function gathered(body: unknown): unknown {
 async function acceptForms(app: ServiceApp): Promise<void> {
   await app.register(formbody)
   await app.register(multipart, { attachFieldsToBody: 'keyValues' })
-  // Fastify would keep plain text as it is.
+  // By default, Fastify would leave plain text unparsed.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
     parseJson(body),
