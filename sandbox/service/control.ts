@@ -1,6 +1,7 @@
 /**
  * The sandbox's control routes, under `/control` on the core's origin. They are not part of the service or its
- * description, and any process on this machine may use them. Keys are managed here because the specification shows no paths for that.
+ * description, and any process on this machine may use them. Keys are managed here because the specification shows no
+ * paths for that.
  */
 import { z } from 'zod'
 import type { ServiceApp, ServiceContext } from './context.ts'

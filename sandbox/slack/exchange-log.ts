@@ -1,4 +1,4 @@
-/** Records the requests between the app and this Slack. */
+/** Records the requests between the app and Slack. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { shownBody, shownTitle } from '../exchange-text.ts'
 import type { Exchanges } from '../exchanges.ts'
@@ -6,7 +6,7 @@ import { recordHttp } from '../exchanges-http.ts'
 import type { Envelope, Outcome, Retry } from './delivery/envelope.ts'
 import { isJson, type Json, objects, text } from './json.ts'
 
-/** The title of an app's call, by its route; other routes belong to the page. */
+/** The title of an app's call, from its route. Other routes belong to the page. */
 function whatOf(request: FastifyRequest): string | null {
   switch (request.routeOptions.url) {
     case '/api/:method':
@@ -20,7 +20,7 @@ function whatOf(request: FastifyRequest): string | null {
   }
 }
 
-/** Slack answers most errors with status 200; the error's name comes first in the body. */
+/** Slack answers most errors with status 200. The error's name comes first in the body. */
 const ANSWER = /^\{"ok":(true|false)(?:,"error":"(\w+)")?/
 
 export function noteExchanges(app: FastifyInstance, exchanges: Exchanges): void {
@@ -37,7 +37,7 @@ export function noteExchanges(app: FastifyInstance, exchanges: Exchanges): void 
   })
 }
 
-/** An envelope's title for people. */
+/** An envelope's title for display. */
 function titleOf({ kind, payload }: Envelope): string {
   if (kind === 'slash_commands') return `${text(payload.command)} ${text(payload.text) ?? ''}`.trim()
   if (kind === 'events_api') return text(isJson(payload.event) ? payload.event.type : payload.type) ?? kind

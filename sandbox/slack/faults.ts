@@ -4,7 +4,7 @@ import type { SlackFault } from './model.ts'
 
 export interface Faults {
   add(method: string, how: SlackFault, times: number): PendingFault
-  /** The fault that this call meets, which is then used up. */
+  /** Takes the fault for this call, if any. It is then used up. */
   take(method: string): SlackFault | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Helpers for the static pages: "Add to Slack" and /about. */
+/** Helpers for the static pages: “Add to Slack” and /about. */
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
@@ -18,7 +18,7 @@ li { margin: 0.35rem 0; }
 a { color: light-dark(#0b6e75, #58c7cf); }
 `
 
-/** A whole page. @param body HTML; whatever comes from outside has to be escaped in it */
+/** A whole page. @param body HTML; text from outside must be escaped */
 export const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -37,8 +37,8 @@ ${body}
 `
 
 /**
- * A table with these headings; the cells are HTML.
- * @param name what it is about, for who scrolls it with the keyboard on a phone
+ * A table with these headings. The cells are HTML.
+ * @param name the table's label, for users who scroll it with the keyboard on a phone
  */
 export const table = (
   name: string,

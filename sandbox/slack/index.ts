@@ -1,4 +1,4 @@
-/** A Slack for one machine: Web API, Socket Mode, signed HTTP, strict Block Kit, rate limits and a page to click in. */
+/** Slack on this machine: Web API, Socket Mode, signed HTTP, strict Block Kit, rate limits and a page to click in. */
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -44,7 +44,7 @@ export { APP, CHANNELS, TEAM, USERGROUP, USERS } from './world/seed.ts'
 const ACK_TIMEOUT_MS = 3000
 const PING_EVERY_MS = 10_000
 const LARGEST_BODY = 20_000_000
-/** How many ports after a taken one are tried. */
+/** How many ports to try after a taken one. */
 const PORT_TRIES = 20
 
 async function createWorld(
@@ -129,13 +129,13 @@ async function createWorld(
   return world
 }
 
-/** In which workspace a view is shown, and where the app is installed that shows it: its whole organization, perhaps. */
+/** The workspace in which a view is shown, and where the app is installed: possibly the whole organization. */
 const placeOfViews = ({ team, enterprise, orgInstalled }: World) => ({
   team_id: team.id,
   app_installed_team_id: orgInstalled && enterprise !== null ? enterprise.id : team.id,
 })
 
-/** Listens on the port, or on the next free one after it. Returns which. */
+/** Listens on the port, or on the next free one. Returns the port. */
 async function listen(app: FastifyInstance, port: number): Promise<number> {
   for (let tried = port; ; tried += 1) {
     try {
@@ -151,14 +151,14 @@ async function listen(app: FastifyInstance, port: number): Promise<number> {
 }
 
 /**
- * Starts a workspace with its app installed, on 127.0.0.1 only. Rejects when the manifest can't be read, or no port
- * is free. Without a manifest every scope is granted that a method asks for, except `chat:write.public`.
+ * Starts a workspace with its app installed, on 127.0.0.1 only. Rejects if the manifest can't be read or no port is
+ * free. Without a manifest, the app gets every scope that a method needs, except `chat:write.public`.
  */
 export async function startSlack(options: SlackSandboxOptions = {}): Promise<SlackSandbox> {
   const clock = options.clock ?? createSandboxClock()
   const grants = createGrants<World>(clock, options.oauth)
   const world = await createWorld(options, TEAM, grants, clock)
-  // One server, so one list of what goes back and forth.
+  // All workspaces share one server, so they share one log of exchanges.
   const shared = { ...options, exchanges: world.exchanges }
   const others = await Promise.all(
     (options.moreTeams ?? []).map((team) => createWorld(shared, team, grants, clock)),

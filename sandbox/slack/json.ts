@@ -1,16 +1,16 @@
-/** An object of JSON, as it comes over the wire: nothing about its fields is known. */
+/** A JSON object from outside, with unknown fields. */
 export type Json = Record<string, unknown>
 
 export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The objects of a list; everything else in it is left out. */
+/** The objects in a list. Other items are dropped. */
 export function objects(value: unknown): Json[] {
   return Array.isArray(value) ? value.filter(isJson) : []
 }
 
-/** The strings of a list; everything else in it is left out. */
+/** The strings in a list. Other items are dropped. */
 export function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

@@ -1,4 +1,4 @@
-/** `npm run slack`: the sandbox's Slack alone, until Ctrl-C, for any Bolt app. */
+/** `npm run slack`: runs only the sandbox's Slack, for any Bolt app, until Ctrl-C. */
 import { parseArgs } from 'node:util'
 import { startSlack } from './index.ts'
 import type { OAuthApp, SlackSandbox, SlackSandboxOptions } from './model.ts'
@@ -49,7 +49,7 @@ function readOAuth(
   return { clientId: flags.id, clientSecret: flags.secret, redirectUrl: () => redirect, ...life }
 }
 
-/** @throws an Error that says which flag is wrong. */
+/** @throws an Error that names the wrong flag. */
 function readOptions(args: string[]): SlackSandboxOptions & { readonly port: number } {
   const given = parseArgs({ args, options: FLAGS }).values
   const { manifest, scopes } = given
@@ -154,7 +154,7 @@ const slack = await startSlack({ ...options, log }).catch((error: unknown) => {
 
 let stopping = false
 const stop = async () => {
-  // npm hands on what a terminal has sent to both.
+  // npm forwards a signal that the terminal has already sent to both processes.
   if (stopping) return
   stopping = true
   await slack.stop()
@@ -162,5 +162,5 @@ const stop = async () => {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 
-// Printed last: whoever reads it may send a signal at once.
+// Printed last, because a reader may send a signal as soon as it appears.
 print(slack, options)

@@ -1,4 +1,4 @@
-/** The sandbox's Slack: its data, and the interface through which the demo, the page and the tests use it. */
+/** Slack in the sandbox: its data, and the interface that the demo, the page and the tests use. */
 import type { SandboxClock } from '../clock.ts'
 import type { Exchanges } from '../exchanges.ts'
 import type { PendingFault } from '../pending-fault.ts'
@@ -8,51 +8,51 @@ export interface SlackUser {
   readonly id: string
   readonly name: string
   readonly realName: string
-  /** IANA zone, as `users.info` tells it. */
+  /** IANA time zone, as in `users.info`. */
   readonly tz: string
-  /** The language in which they use Slack, by its IETF code; left out: `en-GB`. */
+  /** The user's language in Slack, as an IETF code; `en-GB` by default. */
   locale?: string
   role: 'owner' | 'admin' | 'member' | 'guest' | 'external'
-  /** The workspace that they belong to; left out: each that they are looked at in, or for `external` the partner's. */
+  /** The user's own workspace. Default: whichever workspace is asked; for `external` users, the partner's. */
   readonly homeTeam?: string
-  /** The Enterprise Grid organization that they belong to; left out: the workspace's own, or for `external` none. */
+  /** The user's Enterprise Grid organization. Default: the workspace's; none for `external` users. */
   readonly homeEnterprise?: string
   readonly isBot: boolean
-  /** Their account was closed. */
+  /** Whether the account is closed. */
   deactivated: boolean
 }
 
 export interface SlackChannel {
   readonly id: string
   readonly name: string
-  /** `mpim`: direct messages of several people. */
+  /** `mpim`: direct messages between several users. */
   readonly kind: 'public' | 'private' | 'im' | 'mpim'
   archived: boolean
   topic?: string
   purpose?: string
-  /** Slack Connect: another organization is in it, or is invited. Left out: only if one of its people is a member. */
+  /** Slack Connect: another organization is in it or invited. Missing: shared only if an external user is a member. */
   readonly shared?: 'yes' | 'pending'
   readonly members: Set<string>
 }
 
-/** A message as a channel shows it. `ts` is Slack's `seconds.micros`. */
+/** A message as shown in a channel. `ts` is Slack's `seconds.micros`. */
 export interface ShownMessage {
   readonly ts: string
   readonly channel: string
   readonly user: string
   readonly thread_ts?: string
-  /** The first message of an assistant's thread: docs.slack.dev/reference/events/message/assistant_app_thread */
+  /** Set on the first message of an assistant's thread: docs.slack.dev/reference/events/message/assistant_app_thread */
   readonly subtype?: 'assistant_app_thread'
   readonly assistant_app_thread?: {
     readonly title: string
     readonly title_blocks: readonly []
     readonly artifacts: readonly []
   }
-  /** Of what a person wrote: the id that their client gave it. */
+  /** Set on a message from a user: the id that their client assigned. */
   readonly client_msg_id?: string
   readonly text: string
   readonly blocks: readonly Record<string, unknown>[]
-  /** Set on an ephemeral message: the one user who sees it. */
+  /** Set on an ephemeral message: the only user who sees it. */
   readonly ephemeralFor?: string
   readonly edited?: { readonly ts: string }
   readonly metadata?: { readonly event_type: string; readonly event_payload: Record<string, unknown> }
@@ -66,19 +66,19 @@ export interface OpenView {
   readonly user: string
   readonly view: Record<string, unknown>
   readonly hash: string
-  /** What each field holds now: block id → action id → Slack's state. */
+  /** The current state of each field: block id → action id → Slack's state. */
   readonly values: Record<string, Record<string, Record<string, unknown>>>
-  /** Shown at the fields after a refused submission: block id → sentence. */
+  /** Shown at the fields after a rejected submission: block id → sentence. */
   readonly errors?: Readonly<Record<string, string>>
 }
 
-/** What came back when a command, click or submission was delivered to the app. */
+/** The result of delivering a command, click or submission to the app. */
 export interface Acknowledgement {
-  /** False: no answer within Slack's 3 seconds, or an error status. */
+  /** False if no answer came within Slack's 3 seconds, or if it had an error status. */
   readonly ok: boolean
   /** Milliseconds from delivery to acknowledgement. */
   readonly ms: number
-  /** The acknowledgement's payload, for instance a message or `{response_action: 'errors', errors}`. */
+  /** The acknowledgement's payload, for example a message or `{response_action: 'errors', errors}`. */
   readonly body?: unknown
   /** What Slack would show the user when `ok` is false, e.g. `/sightline failed with the error "operation_timeout"`. */
   readonly error?: string
@@ -87,7 +87,7 @@ export interface Acknowledgement {
 export interface CommandInput {
   readonly user: string
   readonly channel: string
-  /** With the command: `/sightline visibility ChatGPT`. Channels and users typed as `#name`/`@name` arrive escaped as ids. */
+  /** With the command: `/sightline visibility ChatGPT`. Names typed as `#name` or `@name` arrive as escaped ids. */
   readonly text: string
 }
 
@@ -96,9 +96,9 @@ export interface ClickInput {
   readonly channel: string
   readonly ts: string
   readonly actionId: string
-  /** Needed only where a message has several elements with this `actionId`. */
+  /** Needed only if a message has several elements with this `actionId`. */
   readonly blockId?: string
-  /** The choice in a select, overflow, picker, radio or checkbox element: Slack's own fields, e.g. `{selected_option: {...}}`. */
+  /** The choice in a select, overflow, picker, radio or checkbox element: `{selected_option: {...}}`. */
   readonly selection?: Record<string, unknown>
 }
 
@@ -117,13 +117,13 @@ export interface SubmitInput {
   readonly values: Record<string, Record<string, unknown>>
 }
 
-/** A workspace of this Slack. */
+/** A workspace in the sandbox. */
 export interface SlackTeam {
   readonly id: string
   readonly name: string
-  /** Of `https://<domain>.slack.com/`. */
+  /** The domain in `https://<domain>.slack.com/`. */
   readonly domain: string
-  /** The organization that it belongs to; left out: that of all workspaces, if there is one. */
+  /** The workspace's organization. By default, the organization of all workspaces, if there is one. */
   readonly enterprise?: SlackEnterprise
 }
 
@@ -133,60 +133,60 @@ export interface SlackEnterprise {
   readonly name: string
 }
 
-/** The app as its settings at Slack have it, for "Add to Slack". */
+/** The app's settings at Slack, for “Add to Slack”. */
 export interface OAuthApp {
   readonly clientId: string
   readonly clientSecret: string
-  /** Where Slack may send browsers back to; asked when it does. */
+  /** Where Slack may redirect browsers. Called when it does. */
   readonly redirectUrl: () => string
-  /** Token rotation: how long a token lives. Left out: for ever. */
+  /** Token rotation: lifetime of a token. Missing: tokens don't expire. */
   readonly tokenLifeSeconds?: number
 }
 
 export interface SlackSandboxOptions {
   readonly clock?: SandboxClock
-  /** 0 or left out: any free port. A taken port: the next free one. */
+  /** 0 or missing: any free port. If the port is taken: the next free one. */
   readonly port?: number
-  /** Where to deliver signed HTTP requests; without it deliveries go over Socket Mode. */
+  /** Where to deliver signed HTTP requests. Missing: deliveries use Socket Mode. */
   readonly requestUrl?: string
-  /** Path of the app's manifest.yml: scopes of the token, the commands and their hints. */
+  /** Path of the app's manifest.yml, with the token's scopes, the commands and their hints. */
   readonly manifest?: string
-  /** False: no request is rate limited (for measurements). True by default. */
+  /** False: requests are not rate limited (for measurements). True by default. */
   readonly rateLimits?: boolean
-  /** Scopes that whoever installed the app has added to those of the manifest. */
+  /** Scopes that the installing user added to those of the manifest. */
   readonly moreScopes?: readonly string[]
-  /** Scopes that the manifest asks for and the installing admin did not grant. */
+  /** Scopes in the manifest that the installing admin did not grant. */
   readonly withoutScopes?: readonly string[]
-  /** How long Slack waits for an acknowledgement, in real ms: 3,000. */
+  /** How long Slack waits for an acknowledgement, in real milliseconds. Default 3,000. */
   readonly ackTimeoutMs?: number
-  /** How many events the app is brought in an hour: 30,000. */
+  /** Maximum number of events per hour for the app. Default 30,000. */
   readonly eventsPerHour?: number
-  /** Where what goes back and forth is noted, together with somebody else's; a list of its own unless given. */
+  /** A log to record exchanges in, shared with other parts. By default, a new one. */
   readonly exchanges?: Exchanges
-  /** How often a Socket Mode connection is pinged, in real ms: 10,000. */
+  /** The interval of pings on Socket Mode connections, in real milliseconds. Default 10,000. */
   readonly pingEveryMs?: number
-  /** Workspaces beside the first one, with the same people and channels; the app is in none of them until it is installed. */
+  /** More workspaces, with the same people and channels. The app isn't installed in them at first. */
   readonly moreTeams?: readonly SlackTeam[]
-  /** People beside those that every workspace begins with; they are in no channel yet. */
+  /** Users in addition to every workspace's initial ones. They are in no channel yet. */
   readonly morePeople?: readonly SlackUser[]
-  /** The organization of the workspaces that name none. */
+  /** The organization of workspaces that name none. */
   readonly enterprise?: SlackEnterprise
   readonly oauth?: OAuthApp
-  /** Without a manifest: what the app is called. */
+  /** The app's name if there is no manifest. */
   readonly appName?: string
-  /** Without a manifest: the scopes of the bot's token. Left out: every scope but `chat:write.public`. */
+  /** The scopes of the bot's token if there is no manifest. Default: all scopes except `chat:write.public`. */
   readonly scopes?: readonly string[]
-  /** Where lines for whoever writes the app go: each refused call, with the reason. Left out: nowhere. */
+  /** Gets a line for the app's developer about each refused call, with the reason. Not logged by default. */
   readonly log?: (line: string) => void
 }
 
-/** What a `block_suggestion` answers with. */
+/** The answer to a `block_suggestion`. */
 export interface Suggestions {
   readonly options?: readonly Record<string, unknown>[]
   readonly option_groups?: readonly Record<string, unknown>[]
 }
 
-/** The place of an external select: a view of the user, or a message. */
+/** Where the external select is: in a view of the user, or in a message. */
 export type SuggestInput = {
   readonly user: string
   readonly actionId: string
@@ -201,18 +201,18 @@ export interface PostInput {
   readonly thread_ts?: string
 }
 
-/** One message, and who does something with it. */
+/** A message, and the user who does something with it. */
 export interface MessageInput {
   readonly user: string
   readonly channel: string
   readonly ts: string
 }
 
-/** What a person sees of the app's assistant. */
+/** What a user sees of the app's assistant. */
 export interface AssistantPane {
-  /** Their direct messages with the app. */
+  /** The user's direct messages with the app. */
   readonly channel: string
-  /** With `assistant_view`, the conversation that is open. */
+  /** With `assistant_view`, the open conversation. */
   readonly thread_ts?: string
   readonly title?: string
   readonly promptsTitle?: string
@@ -221,7 +221,7 @@ export interface AssistantPane {
 
 export interface AssistantPrompt {
   readonly title: string
-  /** What pressing it writes. */
+  /** The message that pressing it posts. */
   readonly message: string
 }
 
@@ -230,14 +230,14 @@ interface InThread {
   readonly thread_ts: string
 }
 
-/** What the app says it is doing in a thread. */
+/** The status that the app shows in a thread. */
 export interface ThreadStatus extends InThread {
-  /** As Slack shows it after the app's name, for instance `is thinking…`. */
+  /** As Slack shows it after the app's name, for example `is thinking…`. */
   readonly status: string
   readonly loading_messages: readonly string[]
 }
 
-/** A thread in which an agent works for somebody: docs.slack.dev/ai/agent-sessions */
+/** A thread in which an agent works for a user: docs.slack.dev/ai/agent-sessions */
 export interface AgentSession extends InThread {
   readonly status: 'active' | 'processing' | 'suspended' | 'closed'
   readonly title?: string
@@ -251,7 +251,7 @@ export interface NewChannel {
   readonly shared?: 'yes' | 'pending'
 }
 
-/** A slash command as the manifest declares it. */
+/** A slash command declared in the manifest. */
 export interface DeclaredCommand {
   readonly command: string
   readonly description: string
@@ -259,7 +259,7 @@ export interface DeclaredCommand {
   readonly should_escape: boolean
 }
 
-/** A shortcut as the manifest declares it. */
+/** A shortcut declared in the manifest. */
 export interface DeclaredShortcut {
   readonly name: string
   readonly type: 'global' | 'message'
@@ -267,22 +267,22 @@ export interface DeclaredShortcut {
   readonly description: string
 }
 
-/** An input or an output of a workflow step. */
+/** An input or output of a workflow step. */
 export interface StepParameter {
   readonly name: string
   /** `string`, `slack#/types/channel_id` … */
   readonly type: string
-  /** Of an array: the type of its items. */
+  /** For an array: the type of its items. */
   readonly items?: string
   readonly title: string
   readonly description: string
   readonly hint: string
   readonly required: boolean
-  /** The only values that it takes; empty: any. */
+  /** The only allowed values; empty if any value is allowed. */
   readonly choices: readonly string[]
 }
 
-/** A step for Workflow Builder as the manifest declares it (`functions`). */
+/** A step for Workflow Builder declared in the manifest (`functions`). */
 export interface DeclaredStep {
   readonly callback_id: string
   readonly title: string
@@ -291,7 +291,7 @@ export interface DeclaredStep {
   readonly outputs: readonly StepParameter[]
 }
 
-/** A canvas in a channel's tabs, as its people read it. */
+/** A canvas in a channel's tabs, as users read it. */
 export interface ShownCanvas {
   readonly id: string
   readonly channel: string
@@ -299,7 +299,7 @@ export interface ShownCanvas {
   readonly markdown: string
 }
 
-/** A global shortcut; with a channel and a message's `ts` a message shortcut. */
+/** A global shortcut, or with `channel` and a message's `ts`, a message shortcut. */
 export interface ShortcutInput {
   readonly user: string
   readonly callbackId: string
@@ -309,9 +309,9 @@ export interface ShortcutInput {
 
 export interface StepRunInput {
   readonly callbackId: string
-  /** Who starts the workflow; left out: it starts by itself, on a schedule. */
+  /** The user who starts the workflow. Missing: a schedule starts it. */
   readonly user?: string
-  /** What the workflow's builder filled in. What Slack fills in (`user_context`, `interactivity`) has no place here. */
+  /** Values set in Workflow Builder, without those that Slack fills in (`user_context`, `interactivity`). */
   readonly inputs?: Readonly<Record<string, unknown>>
 }
 
@@ -323,33 +323,33 @@ export interface StepRun {
   readonly workflowId: string
   readonly callbackId: string
   readonly title: string
-  /** Who started the workflow; `null`: it started by itself. */
+  /** The user who started the workflow; `null` if a schedule did. */
   readonly user: string | null
   readonly inputs: Readonly<Record<string, unknown>>
   readonly status: 'running' | 'completed' | 'failed'
-  /** Of a completed one. */
+  /** Set when completed. */
   readonly outputs?: Readonly<Record<string, unknown>>
-  /** Of a failed one: what the person reads. */
+  /** Set when failed: the message that the user reads. */
   readonly error?: string
-  /** Of the first delivery, once it has come to an end. */
+  /** The result of the first delivery, once it is known. */
   readonly acknowledged?: Acknowledgement
-  /** ISO instants of the sandbox's time. */
+  /** ISO instants on the sandbox's clock. */
   readonly startedAt: string
   readonly endedAt?: string
 }
 
 export type EnvelopeKind = 'slash_commands' | 'interactive' | 'events_api'
 
-/** One attempt to bring something to the app. */
+/** One attempt to deliver something to the app. */
 export interface LoggedDelivery {
   readonly kind: EnvelopeKind
   /** `/sightline`, `block_actions`, `app_home_opened` … */
   readonly name: string
-  /** 0 for the first, then 1, 2, 3. */
+  /** 0 for the first attempt, then 1, 2, 3. */
   readonly attempt: number
   readonly ok: boolean
   readonly ms: number
-  /** Slack's name for what went wrong. */
+  /** Slack's name for the failure. */
   readonly failure?: string
 }
 
@@ -362,17 +362,17 @@ export interface SlackSandbox {
   readonly appToken: string
   readonly signingSecret: string
   readonly team: { readonly id: string; readonly name: string }
-  /** Another workspace of the same Slack; throws when there is none. */
+  /** Another workspace in the same sandbox. Throws if there is none. */
   in(team: string): SlackSandbox
-  /** An admin takes the app out, of the workspace or with `org` of the organization; the app hears of it. */
+  /** Uninstalls the app as an admin, from the workspace or with `org` the organization. The app gets the events. */
   uninstall(options?: { readonly org?: boolean }): Promise<void>
-  /** Without OAuth: an admin installs the app again. `botToken` is another one from then on. */
+  /** Without OAuth: installs the app again as an admin. `botToken` changes. */
   reinstall(): void
   readonly users: ReadonlyMap<string, SlackUser>
   readonly channels: ReadonlyMap<string, SlackChannel>
-  /** Delivers over signed HTTP to this address from now on (`null`: over Socket Mode). */
+  /** From now on, delivers over signed HTTP to this URL (`null`: over Socket Mode). */
   setRequestUrl(url: string | null): void
-  /** Types a slash command as a user, and waits for its acknowledgement. */
+  /** Types a slash command as a user and waits for its acknowledgement. */
   command(input: CommandInput): Promise<Acknowledgement>
   /** Clicks a button (or uses another interactive element) of a message that this user sees. */
   click(input: ClickInput): Promise<Acknowledgement>
@@ -380,20 +380,20 @@ export interface SlackSandbox {
   submitView(input: SubmitInput): Promise<Acknowledgement>
   closeView(input: { user: string; viewId: string }): Promise<Acknowledgement>
   openHome(input: { user: string }): Promise<Acknowledgement>
-  /** What a user sees in a channel (ephemeral messages of others left out), oldest first. Without a user: everything. */
+  /** Messages as a user sees them, oldest first, without others' ephemeral messages. Without a user: all messages. */
   messages(channel: string, user?: string): readonly ShownMessage[]
-  /** The canvases in a channel's tabs, the channel's own one first. */
+  /** The canvases in a channel's tabs, starting with the channel's own. */
   canvases(channel: string): readonly ShownCanvas[]
-  /** A person deletes a canvas. */
+  /** Deletes a canvas as a user. */
   deleteCanvas(id: string): void
-  /** The workspace goes to Slack's free plan, or back. */
+  /** Switches the workspace to Slack's free plan, or back. */
   setFree(isFree: boolean): void
-  /** The user's stack of modals, the topmost last. */
+  /** The user's stack of modals; the last one is on top. */
   views(user: string): readonly OpenView[]
   home(user: string): Record<string, unknown> | null
-  /** Resolves with the probe's first truthy answer, tried now and after each change; rejects after `timeoutMs` real ms (50,000). */
+  /** Resolves with the probe's first truthy result, now or after a change. Rejects after `timeoutMs` real ms (50,000). */
   until<T>(probe: () => T | null | undefined | false, description: string, timeoutMs?: number): Promise<T>
-  /** Each request that the app made to the Web API, oldest first (tokens masked). */
+  /** Each request from the app to the Web API, oldest first (tokens masked). */
   requests(): readonly {
     readonly method: string
     readonly args: Record<string, unknown>
@@ -402,97 +402,96 @@ export interface SlackSandbox {
     readonly error?: string
     readonly ms: number
   }[]
-  /** The next `times` calls of `method` fail so: Slack's error code, an HTTP status, a rate limit, or the connection is reset before or after the effect. */
+  /** Makes the next `times` calls of `method` fail or slow. `reset`: cuts the connection before or after the effect. */
   fail(method: string, how: SlackFault, times?: number): PendingFault
-  /** Delivers the last envelope (of this kind) again, as Slack does when an acknowledgement was lost. */
+  /** Delivers the last envelope (of this kind) again, as Slack does after a lost acknowledgement. */
   redeliver(kind?: EnvelopeKind): Promise<Acknowledgement>
-  /** Types into an external select, and waits for the app's options. */
+  /** Types into an external select and waits for the app's options. */
   suggest(input: SuggestInput): Promise<Acknowledgement & Suggestions>
   /**
-   * A person writes a message; the app hears of it as far as its manifest subscribes. Returns the message's `ts`. The
-   * text is Slack's own: a mention is `<@U…>`.
+   * Posts a message as a user and returns its `ts`. The app gets the events that its manifest subscribes to. The text
+   * is in Slack's markup: a mention is `<@U…>`.
    */
   post(input: PostInput): string
-  /** A person changes what they wrote (`message_changed`). */
+  /** Edits a user's own message (`message_changed`). */
   edit(input: MessageInput & { readonly text: string }): void
-  /** A person deletes what they wrote, an owner or admin anybody's message (`message_deleted`). */
+  /** Deletes a message: a user's own, or any message as an owner or admin (`message_deleted`). */
   remove(input: MessageInput): void
-  /** A person reacts, or with `on: false` takes it back (`reaction_added`, `reaction_removed`). */
+  /** Adds a reaction, or removes it with `on: false` (`reaction_added`, `reaction_removed`). */
   react(input: MessageInput & { readonly reaction: string; readonly on?: boolean }): void
-  /** Opens the app's Messages tab (`app_home_opened`); `channel` are the person's direct messages with the app. */
+  /** Opens the app's Messages tab (`app_home_opened`). `channel` is the user's direct messages with the app. */
   openMessages(input: { user: string }): Promise<Acknowledgement & { readonly channel: string }>
-  /** Opens the app's assistant beside a channel. Rejects for an app without one. */
+  /** Opens the app's assistant beside a channel. Rejects if the app has none. */
   openAssistant(input: { user: string; channel?: string }): Promise<AssistantPane>
-  /** Goes to another channel while the assistant is open. */
+  /** Opens another channel while the assistant is open. */
   moveTo(input: { user: string; channel: string }): Promise<Acknowledgement>
   closeAssistant(input: { user: string }): void
-  /** What the person sees in the assistant; undefined: it is closed. */
+  /** What the user sees in the assistant; undefined if it is closed. */
   assistant(user: string): AssistantPane | undefined
-  /** Presses one of the prompts, by its title: its message is written. Returns the `ts`. */
+  /** Presses the prompt with this title, which posts its message. Returns the `ts`. */
   choosePrompt(input: { user: string; prompt: string }): string
-  /** What the app says it is doing, in each thread. */
+  /** The app's status in each thread. */
   statuses(): readonly ThreadStatus[]
   sessions(): readonly AgentSession[]
-  /** Presses "Stop" where the agent is at work (`agent_session_stopped`). Rejects where it isn't. */
+  /** Presses “Stop” on a working agent (`agent_session_stopped`). Rejects if it isn't working. */
   stopSession(input: { user: string; channel: string; thread_ts: string }): Promise<Acknowledgement>
   /**
-   * Adds a person or the bot to a channel, or takes them out (`member_joined_channel`, `member_left_channel`).
-   * `inviter`: who added them; left out: they did it themselves.
+   * Adds a user or the bot to a channel, or removes them (`member_joined_channel`, `member_left_channel`). `inviter`:
+   * who added them; missing if they joined themselves.
    */
   setMember(input: { channel: string; user: string; member: boolean; inviter?: string }): void
   /** Archives or restores a channel (`channel_archive`, `channel_unarchive`). */
   setArchived(channel: string, archived: boolean): void
   /**
-   * Shares a channel with another organization, which gives a private one another id; answers the id
-   * (`channel_id_changed`).
+   * Shares a channel with another organization. A private channel gets a new id (`channel_id_changed`). Returns the
+   * id.
    * docs.slack.dev/reference/events/channel_id_changed
    */
   shareChannel(channel: string): string
-  /** An admin makes somebody another kind of member; nobody is told. */
+  /** Changes a user's role as an admin. The app gets no event. */
   setRole(user: string, role: SlackUser['role']): void
-  /** Somebody uses Slack in another language, by its IETF code; nobody is told. */
+  /** Changes a user's language, as an IETF code. The app gets no event. */
   setLocale(user: string, locale: string): void
-  /** Closes a person's account, which takes them out of all channels. */
+  /** Deactivates a user's account and removes them from all channels. */
   deactivate(user: string): void
   addChannel(channel: NewChannel): SlackChannel
-  /** The commands that the manifest declares. */
+  /** The commands declared in the manifest. */
   readonly commands: readonly DeclaredCommand[]
-  /** The shortcuts that the manifest declares. */
+  /** The shortcuts declared in the manifest. */
   readonly shortcuts: readonly DeclaredShortcut[]
-  /** The workflow steps that the manifest declares. */
+  /** The workflow steps declared in the manifest. */
   readonly steps: readonly DeclaredStep[]
-  /** Uses a shortcut, and waits for its acknowledgement. Throws when this person is not offered it there. */
+  /** Uses a shortcut and waits for its acknowledgement. Throws if Slack doesn't offer it to this user there. */
   shortcut(input: ShortcutInput): Promise<Acknowledgement>
   /**
-   * Runs a workflow of this one step; resolves when the app has acknowledged it, or has not. Throws what Workflow
-   * Builder would say when it would not let such a workflow run.
+   * Runs a workflow that consists of this step. Resolves when the app has acknowledged it or failed to. Throws
+   * Workflow Builder's message if it would not run such a workflow.
    */
   runStep(input: StepRunInput): Promise<StepRun>
   /** Every execution of a step, oldest first. */
   stepRuns(): readonly StepRun[]
   /**
-   * Delivers an execution's event again: as Slack does when an acknowledgement was lost (`retry`), or as another event
-   * with a token of its own (`again`).
+   * Delivers an execution's event again: as after a lost acknowledgement (`retry`), or as another event with its own
+   * token (`again`).
    */
   repeatStep(id: string, how?: 'retry' | 'again'): Promise<Acknowledgement>
-  /** Each attempt to bring a command, an interaction or an event to the app, oldest first, once it has come to an end. */
+  /** Each finished attempt to deliver a command, an interaction or an event to the app, oldest first. */
   deliveries(): readonly LoggedDelivery[]
-  /** How many Socket Mode connections are open. */
+  /** The number of open Socket Mode connections. */
   connections(): number
   /**
-   * Tells the app to reconnect, as Slack does before it recycles a server: ten seconds after a `warning` comes
-   * `refresh_requested`, ten seconds after that the connection ends. `link_disabled` also refuses new ones.
+   * Tells the app to reconnect, as Slack does before it recycles a server. `warning` is followed after ten seconds by
+   * `refresh_requested`, and ten seconds later the connection closes. `link_disabled` also refuses new connections.
    */
   disconnectSockets(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void
-  /** Gives the page a panel for what is around Slack, as the demo has one. */
+  /** Adds a panel to the page for what surrounds Slack, like the demo's. */
   setPanel(panel: Panel): void
   /**
-   * On the connections that are open now nothing comes any more, and nobody says so: `half` still answers the app's
-   * own pings, as something in between would; `whole` answers nothing. `hello`: on the connections to come Slack's
-   * hello is missing.
+   * Silently stops all traffic on the connections that are open now. `half` still answers the app's own pings, like a
+   * proxy in between would; `whole` answers nothing. `hello` instead omits Slack's hello on new connections.
    */
   silenceSockets(how: 'half' | 'whole' | 'hello'): void
-  /** Sends `url_verification` to the request URL; true when the challenge came back. */
+  /** Sends `url_verification` to the request URL. True if the challenge came back. */
   verifyRequestUrl(): Promise<boolean>
   stop(): Promise<void>
 }

@@ -1,13 +1,13 @@
-/** Slack's rate limits, as token buckets on the real time. Figures: docs.slack.dev/apis/web-api/rate-limits */
+/** Slack's rate limits, as token buckets in real time. Figures: docs.slack.dev/apis/web-api/rate-limits */
 
-/** Calls a minute that each tier allows; Slack says "at least". */
+/** Calls per minute for each tier; Slack says “at least”. */
 export type Tier = 'tier1' | 'tier2' | 'tier3' | 'tier4' | 'special'
 
 const PER_MINUTE: Record<Tier, number> = { tier1: 1, tier2: 20, tier3: 50, tier4: 100, special: 600 }
-/** `tier1` holds `apps.connections.open`, which a client repeats freely while it reconnects. */
+/** `tier1` contains `apps.connections.open`, which a client repeats often while it reconnects. */
 const BURST: Record<Tier, number> = { tier1: 20, tier2: 20, tier3: 50, tier4: 100, special: 600 }
 
-/** `chat.postMessage`: one a second and channel, in short bursts of three; "several hundred" a minute in all. */
+/** `chat.postMessage`: one per second and channel, in bursts of up to three; “several hundred” per minute in total. */
 const POSTS = { channelBurst: 3, channelPerSecond: 1, workspaceBurst: 500, workspacePerSecond: 500 / 60 }
 
 interface Bucket {
@@ -16,11 +16,11 @@ interface Bucket {
 }
 
 export interface RateLimits {
-  /** Seconds to wait (whole, at least 1) when the call comes too soon; undefined when it may go on. */
+  /** Whole seconds to wait (at least 1) if the call comes too soon; undefined if it may run. */
   check(method: string, tier: Tier, channel?: string): number | undefined
 }
 
-/** `now` tells real milliseconds that only grow. */
+/** @param now real, monotonic milliseconds */
 export function createRateLimits(now: () => number = () => performance.now()): RateLimits {
   const buckets = new Map<string, Bucket>()
   const take = (key: string, burst: number, perSecond: number): number | undefined => {

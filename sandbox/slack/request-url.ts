@@ -1,6 +1,6 @@
 /**
- * The address of the app's own HTTP server, as it is put into an app's settings.
- * @throws {Error} for one that is no address, or leads away from this machine: the sandbox talks to nobody else
+ * The URL of the app's own HTTP server, as in an app's settings.
+ * @throws {Error} if it isn't a URL or doesn't point to this machine: the sandbox connects only to this machine
  */
 export function readRequestUrl(text: string): string {
   const url = URL.parse(text)

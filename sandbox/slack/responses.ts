@@ -1,4 +1,4 @@
-/** response_urls: five uses within thirty minutes. docs.slack.dev/interactivity/handling-user-interaction#message_responses */
+/** response_urls: valid five times within thirty minutes. docs.slack.dev/interactivity/handling-user-interaction#message_responses */
 import { randomBytes } from 'node:crypto'
 import type { SandboxClock } from '../clock.ts'
 import { SlackError } from './api/errors.ts'
@@ -6,12 +6,12 @@ import { SlackError } from './api/errors.ts'
 const MOST_USES = 5
 const LIFETIME_MINUTES = 30
 
-/** Where answers over this address go. */
+/** Where messages sent to this response_url go. */
 export interface ResponseTarget {
   readonly channel: string
-  /** Who sees the ephemeral ones. */
+  /** Who sees ephemeral messages. */
   readonly user: string
-  /** `ts` of the message that `replace_original` and `delete_original` mean: the one that was clicked. */
+  /** `ts` of the clicked message, the one that `replace_original` and `delete_original` affect. */
   original?: string
 }
 
@@ -22,7 +22,7 @@ export interface Responses {
   use(id: string): ResponseTarget
 }
 
-/** @param team stands in each address, by which it is brought to its workspace */
+/** @param team included in each URL, so that it can be routed to its workspace */
 export function createResponses(clock: SandboxClock, team: string): Responses {
   const issued = new Map<string, { target: ResponseTarget; until: Temporal.Instant; uses: number }>()
   return {

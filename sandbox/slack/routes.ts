@@ -1,4 +1,4 @@
-/** Slack's other addresses: response_urls, uploads and files. */
+/** Slack's other routes: response_urls, uploads and files. */
 import type { FastifyInstance } from 'fastify'
 import { SlackError } from './api/errors.ts'
 import { avatarImage } from './control/avatars.ts'
@@ -7,7 +7,7 @@ import { fileType } from './world/files.ts'
 import { showResponse } from './world/posting.ts'
 import type { World } from './world/world.ts'
 
-/** A response_url takes JSON, or a form with the JSON in its field `payload`. */
+/** A response_url accepts JSON, or a form with JSON in the field `payload`. */
 function responseBody(body: unknown): Json {
   if (!isJson(body)) throw new SlackError('invalid_payload')
   const payload = text(body.payload)
@@ -16,7 +16,7 @@ function responseBody(body: unknown): Json {
     const parsed: unknown = JSON.parse(payload)
     if (isJson(parsed)) return parsed
   } catch {
-    // Falls through to the refusal.
+    // Refused below.
   }
   throw new SlackError('invalid_payload')
 }
@@ -80,7 +80,7 @@ export function addRoutes(app: FastifyInstance, worlds: readonly World[]): void 
   addResponses(app, worlds)
   addAvatars(app, worlds)
   void app.register(async (scope) => {
-    // Whatever type an upload claims to have, it is bytes; only multipart is taken apart.
+    // An upload is bytes, whatever its content type. Only multipart bodies are parsed.
     scope.removeContentTypeParser(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     addFiles(scope, worlds)

@@ -21,10 +21,10 @@ import { markdownOf } from './world/canvases.ts'
 import { APP, TOKENS } from './world/seed.ts'
 import type { World } from './world/world.ts'
 
-/** Generous: nothing waits that long when all is well, and a busy machine is slow. */
+/** Generous, because a busy machine is slow. Normally nothing waits this long. */
 const WAIT_MS = 50_000
 
-/** Slack takes the tokens at once, then tells the app. */
+/** Slack revokes the tokens at once, then notifies the app. */
 async function uninstall(world: World, worlds: readonly World[], org: boolean): Promise<void> {
   world.grants.revoke(world, org)
   const deliveries = [
@@ -35,11 +35,11 @@ async function uninstall(world: World, worlds: readonly World[], org: boolean): 
   const same = worlds.filter(({ enterprise }) => enterprise?.id === world.enterprise?.id)
   for (const one of org ? same : [world]) one.consent.withdraw()
   if (org) for (const one of same) one.orgInstalled = false
-  // Without OAuth the app has the one token that the sandbox begins with.
+  // Without OAuth, the app's only token is the one that the sandbox starts with.
   if (world.grants.app === undefined) world.revoked = true
 }
 
-/** A person installs the app that its settings show: it has a new token, and the one before stays refused. */
+/** Installs the app in its settings again: it gets a new token, and the previous one stays refused. */
 function reinstall(world: World): void {
   world.botToken = `${world.botToken}-again`
   world.revoked = false

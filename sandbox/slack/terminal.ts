@@ -1,4 +1,4 @@
-/** Messages, modals and the Home tab as readable terminal text. */
+/** Renders messages, modals and the Home tab as readable terminal text. */
 import { parseMrkdwn } from './markup/mrkdwn.ts'
 import { type Json, record, records, string, textOf } from './markup/read.ts'
 import { drawBlocks } from './terminal/block.ts'
@@ -7,17 +7,17 @@ import { type Canvas, narrower } from './terminal/inline.ts'
 import { indent, type Line, lineWidth, paint, run, wrap } from './terminal/run.ts'
 
 interface TerminalOptions {
-  /** Columns of the window; below 20 is drawn as 20. */
+  /** Width of the window in columns. Below 20, it is drawn as 20. */
   readonly width: number
-  /** False: no escape codes at all. */
+  /** False: no escape codes. */
   readonly color: boolean
-  /** For an overview: no blank lines, long paragraphs, tables and charts shortened; false unless told. */
+  /** For an overview: no blank lines, and long paragraphs, tables and charts are shortened. False by default. */
   readonly compact?: boolean
-  /** The name of a user or channel; without it ids are shown. */
+  /** The name of a user or channel. Ids are shown if it is missing. */
   readonly names?: (id: string) => string
-  /** For "Today" in dates, Unix milliseconds; the real time by default. */
+  /** The time for “Today” in dates, in Unix milliseconds; the real time by default. */
   readonly now?: number
-  /** IANA zone for dates; the machine's by default. */
+  /** IANA time zone for dates; the machine's by default. */
   readonly timeZone?: string
 }
 
@@ -26,9 +26,9 @@ interface TerminalMessage {
   readonly text: string
   readonly blocks: readonly Record<string, unknown>[]
   readonly ephemeral?: boolean
-  /** As to be shown, e.g. `09:00`. */
+  /** Formatted for display, e.g. `09:00`. */
   readonly time?: string
-  /** A reply in a thread: drawn further to the right. */
+  /** A thread reply, which is indented. */
   readonly thread?: boolean
 }
 
@@ -47,8 +47,8 @@ const print = (lines: readonly Line[], color: boolean): string =>
   lines.map((line) => paint(line, color)).join('\n')
 
 /**
- * A message as text, without a newline at its end: who and when, then its blocks (or its text, where it has none).
- * Nothing that the message holds can drive the terminal; only our own SGR codes are in it, and none without `color`.
+ * A message as text without a trailing newline: author and time, then its blocks (or its text, if it has none). A
+ * message can't control the terminal: the output contains only our own SGR codes, and none without `color`.
  */
 export function renderMessage(message: TerminalMessage, options: TerminalOptions): string {
   const canvas = canvasOf(options)
@@ -69,7 +69,7 @@ export function renderMessage(message: TerminalMessage, options: TerminalOptions
   return print([...head, ...indent(body, margin)], options.color)
 }
 
-/** A modal in a frame with its title and its buttons, or the Home tab as it is. */
+/** A modal in a frame with its title and buttons, or the Home tab without a frame. */
 export function renderView(view: Record<string, unknown>, options: TerminalOptions): string {
   const canvas = canvasOf(options)
   const blocks = records(view.blocks)

@@ -1,6 +1,6 @@
 /**
- * agents.sessions.*: docs.slack.dev/ai/agent-sessions. Slack documents no name for the refusal of an app that isn't
- * declared as an agent; apps in the wild look for `feature_disabled`.
+ * agents.sessions.*: docs.slack.dev/ai/agent-sessions. Slack documents no error name for an app that isn't declared
+ * as an agent; existing apps check for `feature_disabled`.
  */
 import type { AgentSession, ShownMessage, SlackChannel } from '../model.ts'
 import type { World } from '../world/world.ts'
@@ -13,7 +13,7 @@ const LONGEST_TITLE = 200
 const STATUSES: readonly AgentSession['status'][] = ['active', 'processing', 'suspended', 'closed']
 const STOPPED = 'agent_session_stopped'
 
-/** The thread that a session is scoped to. Throws `thread_not_found`. */
+/** The root message of a session's thread. Throws `thread_not_found`. */
 function threadOf(world: World, channel: SlackChannel, args: Arguments): ShownMessage {
   const root = world.messages.find(channel.id, args.required('thread_ts'))
   if (root === undefined || !isRoot(root)) throw new SlackError('thread_not_found')
@@ -42,7 +42,7 @@ const setStatus: Method = {
     const title = previous === undefined ? titleOf(args) : previous.title
     const session = { channel: channel.id, thread_ts, status, ...(title ? { title } : {}) }
     world.assistant.setSession(session)
-    // Without the event nobody can stop it.
+    // Without this event, users cannot stop the session.
     const warning = world.manifest?.events.has(STOPPED) ? undefined : `missing_${STOPPED}_event_subscription`
     return {
       status,

@@ -1,16 +1,16 @@
-/** The arguments of one call: form fields are strings, with lists and objects as JSON in them. */
+/** The arguments of one call. Form fields are strings; lists and objects in them are JSON. */
 import { isJson, type Json } from '../json.ts'
 import { SlackError, withMessages } from './errors.ts'
 
 export interface Arguments {
   readonly raw: Json
   string(name: string): string | undefined
-  /** Throws `invalid_arguments` when it is missing or empty. */
+  /** Throws `invalid_arguments` if the argument is missing or empty. */
   required(name: string): string
   boolean(name: string): boolean
-  /** A whole number of at least `min`, `fallback` when left out; throws `invalid_arguments`. */
+  /** A whole number from `min` to `max`; `fallback` if missing. Throws `invalid_arguments`. */
   integer(name: string, fallback: number, min: number, max: number): number
-  /** A list or an object, given as such or as JSON; throws `error` when it is neither. */
+  /** A list or an object, as a value or as JSON. Throws `error` if it is neither. */
   list(name: string, error?: string): unknown[] | undefined
   object(name: string, error?: string): Json | undefined
 }

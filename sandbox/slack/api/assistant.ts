@@ -14,14 +14,14 @@ const MOST_LOADING_MESSAGES = 10
 export const invalidArgument = (field: string, problem: string) =>
   withMessages('invalid_arguments', [`${problem} [json-pointer:/${field}]`])
 
-/** Where the app is. Throws `channel_not_found`. */
+/** A channel that the app is in. Throws `channel_not_found`. */
 export function channelOf(world: World, args: Arguments): SlackChannel {
   const channel = knownChannel(world, args.required('channel_id'))
   if (!channel.members.has(APP.botUser)) throw new SlackError('channel_not_found')
   return channel
 }
 
-/** Where the assistant's conversations are: a person's direct messages with an app that has an assistant. */
+/** The channel of an assistant's threads: a user's direct messages with an app that has an assistant. */
 function conversations(world: World, args: Arguments): SlackChannel {
   const channel = channelOf(world, args)
   if (channel.kind !== 'im' || world.assistant.feature === undefined)
@@ -32,14 +32,14 @@ function conversations(world: World, args: Arguments): SlackChannel {
 export const isRoot = ({ ts, thread_ts, ephemeralFor }: ShownMessage) =>
   ephemeralFor === undefined && (thread_ts === undefined || thread_ts === ts)
 
-/** The message that begins the thread. Throws `invalid_thread_ts`. */
+/** The first message of the thread. Throws `invalid_thread_ts`. */
 function rootOf(world: World, channel: SlackChannel, ts: string): ShownMessage {
   const root = world.messages.find(channel.id, ts)
   if (root === undefined || !isRoot(root)) throw new SlackError('invalid_thread_ts')
   return root
 }
 
-/** As `rootOf`, of a thread that the assistant answers in. */
+/** Like `rootOf`, but only for a thread that the assistant answers in. */
 function conversation(world: World, channel: SlackChannel, ts: string): ShownMessage {
   const root = rootOf(world, channel, ts)
   const apart = world.assistant.feature?.view === 'assistant_view'
@@ -96,7 +96,7 @@ const setTitle: Method = {
   },
 }
 
-/** In every thread of a conversation that the app is in, those of channels too. */
+/** Sets the status in any thread of a conversation that the app is in, including channels. */
 const setStatus: Method = {
   tier: 'special',
   scope: 'chat:write',

@@ -1,6 +1,6 @@
 /**
- * What stands in the body of a call: a form or JSON. docs.slack.dev/apis/web-api#basics, and each method's page under
- * "Errors" and "Warnings".
+ * Reads the body of a call, a form or JSON. See docs.slack.dev/apis/web-api#basics, and “Errors” and “Warnings” on
+ * each method's page.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJson, type Json } from '../json.ts'
@@ -8,7 +8,7 @@ import { isJson, type Json } from '../json.ts'
 /** An unreadable body, with Slack's error code. */
 class Unreadable {
   readonly error: string
-  /** As it came, for whoever looks at the requests. */
+  /** The body as received, for the request log. */
   readonly body: string
   constructor(error: string, body: string) {
     this.error = error
@@ -18,9 +18,9 @@ class Unreadable {
 
 export interface CallBody {
   readonly args: Json
-  /** Slack takes a token out of a form, not out of JSON. */
+  /** Slack accepts a token from a form, but not from JSON. */
   readonly isForm: boolean
-  /** Why the call is refused, before any other check. */
+  /** Why the call is refused. This comes before any other check. */
   readonly error?: string
   readonly warning?: string
 }
@@ -35,7 +35,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Replaces Fastify's parsers, which refuse an empty body and report a broken one in their own format. */
+/** Replaces Fastify's parsers, which reject an empty body and report a broken one in their own format. */
 export function addBodyParsers(scope: FastifyInstance): void {
   scope.removeContentTypeParser(['application/json', 'text/plain'])
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -48,7 +48,7 @@ export function addBodyParsers(scope: FastifyInstance): void {
   })
 }
 
-/** The fields of a multipart form; undefined for other bodies. */
+/** The fields of a multipart form; undefined for any other body. */
 async function multipartFields(request: FastifyRequest): Promise<Json | undefined> {
   const fields: Json = {}
   try {
@@ -62,7 +62,7 @@ async function multipartFields(request: FastifyRequest): Promise<Json | undefine
   }
 }
 
-/** JSON ought to name its charset, a form ought not to. */
+/** Slack warns about JSON without a charset, and about a form with one. */
 function warningOf(type: string): string | undefined {
   const named = /;\s*charset=/i.test(type)
   if (/^application\/json\b/i.test(type)) return named ? undefined : 'missing_charset'

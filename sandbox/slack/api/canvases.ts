@@ -1,6 +1,6 @@
 /**
  * canvases.*, conversations.canvases.create: docs.slack.dev/reference/methods?family=canvases
- * What is not documented: that the app has to be in the channel, and the words of `detail`.
+ * Undocumented: the app must be in the channel; the wording of `detail`.
  */
 import { isJson, type Json, strings, text } from '../json.ts'
 import type { SlackChannel } from '../model.ts'
@@ -10,13 +10,13 @@ import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { joinedChannel, type Method } from './method.ts'
 
-/** Why content is refused goes with it. */
+/** Makes the error for refused content; `detail` says why it is refused. */
 type Refused = (detail: string) => SlackError
 
 const notCreated: Refused = (detail) => new SlackError('canvas_creation_failed', { detail })
 const notEdited: Refused = (detail) => new SlackError('canvas_editing_failed', { detail })
 
-/** Out of `{type: 'markdown', markdown}`. */
+/** The sections of `{type: 'markdown', markdown}`. */
 function contentOf(world: World, given: unknown, refused: Refused): readonly CanvasSection[] {
   if (!isJson(given) || given.type !== 'markdown' || typeof given.markdown !== 'string')
     throw new SlackError('invalid_arguments')
@@ -38,7 +38,7 @@ function createIn(
   return { canvas_id: id }
 }
 
-/** A free workspace has one canvas in a channel's tabs. */
+/** A workspace on the free plan may have one canvas in a channel's tabs. */
 function requireRoom(world: World, channel: SlackChannel): void {
   if (channel.archived) throw new SlackError('is_archived')
   if (world.isFree && world.canvases.in(channel.id).length > 0)
@@ -51,7 +51,7 @@ function knownCanvas(world: World, args: Arguments): Canvas {
   return canvas
 }
 
-/** One change for each call; a second one is refused. */
+/** A call takes exactly one change. */
 function changeOf(args: Arguments): Json {
   const [change, ...more] = args.list('changes') ?? []
   if (!isJson(change) || more.length > 0) throw new SlackError('invalid_arguments')

@@ -1,4 +1,4 @@
-/** What an app does with channels: docs.slack.dev/reference/methods?family=conversations */
+/** What an app can do with channels: docs.slack.dev/reference/methods?family=conversations */
 import { emitEvent } from '../delivery/events.ts'
 import { setArchived, setMember } from '../interactions/people.ts'
 import type { SlackChannel } from '../model.ts'
@@ -13,7 +13,7 @@ import { type ChannelRight, type Method, missingScope, readableChannel } from '.
 const LONGEST_NAME = 80
 const LONGEST_TOPIC = 250
 
-/** A channel that the bot is in, and that is no conversation of two. Throws why nothing can be done there. */
+/** A channel (not a direct message) that isn't archived and has the bot as a member. Throws Slack's error otherwise. */
 function ownChannel(world: World, args: Arguments, right: ChannelRight): SlackChannel {
   const channel = readableChannel(world, args.required('channel'), right)
   if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
@@ -48,7 +48,7 @@ const create: Method = {
   },
 }
 
-/** The reason that this person can't be invited; undefined: they can. */
+/** Why this user can't be invited; undefined if they can. */
 function inviteRefusal(world: World, channel: SlackChannel, user: string): string | undefined {
   const invited = world.workspace.users.get(user)
   if (!invited || invited.deactivated) return 'user_not_found'

@@ -13,7 +13,7 @@ import { knownChannel, type Method } from './method.ts'
 /** chat.update accepts a tenth of the length that chat.postMessage accepts. */
 const LONGEST_UPDATE = 4000
 
-/** The channel to post to: an id, a name, or a user id (the direct messages). Throws why the app can't post there. */
+/** The channel to post to: an id, a name, or a user id (the direct messages). Throws if the app can't post there. */
 export function postingChannel(world: World, args: Arguments): SlackChannel {
   const wanted = args.required('channel')
   const channel = world.workspace.users.has(wanted)
@@ -30,7 +30,7 @@ export function postingChannel(world: World, args: Arguments): SlackChannel {
   return channel
 }
 
-/** The thread to post in, which must have a parent here. Throws `cannot_reply_to_message`. */
+/** The thread to post in. Its root must exist in this channel. Throws `cannot_reply_to_message`. */
 export function threadOf(world: World, channel: string, args: Arguments): { thread_ts?: string } {
   const thread_ts = args.string('thread_ts')
   if (!thread_ts) return {}
@@ -40,7 +40,7 @@ export function threadOf(world: World, channel: string, args: Arguments): { thre
   return { thread_ts }
 }
 
-/** The app's own message to change. Throws `message_not_found`, or `refusal` when it is somebody else's. */
+/** A message of the app that can be changed. Throws `message_not_found`, or `refusal` if someone else wrote it. */
 function ownMessage(world: World, args: Arguments, refusal: string) {
   const channel = knownChannel(world, args.required('channel'))
   const message = world.messages.find(channel.id, args.required('ts'))
@@ -84,7 +84,7 @@ const postEphemeral: Method = {
   },
 }
 
-/** Blocks and attachments stay unless they are given anew; an empty list takes them away. */
+/** Blocks and attachments stay unless new ones are given. An empty list removes them. */
 function keptContent(old: ShownMessage, fields: Json): Partial<Content> {
   const given = fields.blocks !== undefined || fields.markdown_text !== undefined
   return {
@@ -93,7 +93,7 @@ function keptContent(old: ShownMessage, fields: Json): Partial<Content> {
   }
 }
 
-/** Drops empty lists, which need no check here. */
+/** Drops empty lists, which need no validation here. */
 const withoutEmptyLists = (fields: Json): Json =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),

@@ -22,8 +22,8 @@ export function channelObject(world: World, channel: SlackChannel): Json {
     is_archived: archived,
     is_im: kind === 'im',
     is_org_shared: false,
-    // `canvas` is the channel's own one; `tabs` have all that stand there, as Slack sends them undocumented. Without any the
-    // keys are missing.
+    // `canvas` is the channel's own canvas. `tabs` lists all canvases, in a format that Slack sends but doesn't
+    // document. Without canvases, both keys are missing.
     ...(canvases.length === 0
       ? {}
       : {
@@ -66,7 +66,7 @@ export function channelObject(world: World, channel: SlackChannel): Json {
   }
 }
 
-/** The bot reads only where it is a member. */
+/** A channel that the bot is in, because it can only read those. */
 function joined(world: World, args: Arguments): SlackChannel {
   const channel = readableChannel(world, args.required('channel'), 'history')
   if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
@@ -75,7 +75,7 @@ function joined(world: World, args: Arguments): SlackChannel {
 
 const mostMessages = 999
 
-/** Between `oldest` and `latest`, both left out unless `inclusive`. */
+/** Matches messages between `oldest` and `latest`. The bounds themselves match only with `inclusive`. */
 function within(args: Arguments): (message: ShownMessage) => boolean {
   const oldest = args.string('oldest') ?? '0'
   const latest = args.string('latest')
@@ -113,8 +113,8 @@ const info: Method = {
 }
 
 /**
- * Pages go back from `latest`; with `oldest` alone they go forward from there. Either way a page has its newest message
- * first. The current page of the method doesn't say so, its predecessor's did:
+ * Pages go backwards from `latest`; with only `oldest`, they go forward from there. Either way a page lists its
+ * newest message first. The method's current page doesn't say so, but its predecessor's did:
  * github.com/slackhq/slack-api-docs/blob/master/methods/channels.history.md
  */
 const history: Method = {
@@ -156,7 +156,7 @@ const members: Method = {
   },
 }
 
-/** The scope that each type needs, and its kind here. */
+/** The scope that each type needs, and its kind in the sandbox. */
 const listed: Readonly<Record<string, { readonly scope: string; readonly kind: SlackChannel['kind'] }>> = {
   public_channel: { scope: 'channels:read', kind: 'public' },
   private_channel: { scope: 'groups:read', kind: 'private' },
@@ -164,7 +164,7 @@ const listed: Readonly<Record<string, { readonly scope: string; readonly kind: S
   mpim: { scope: 'mpim:read', kind: 'mpim' },
 }
 
-/** The kinds that the argument `types` asks for. Throws `invalid_types`, or `missing_scope` for one of them. */
+/** The kinds named in the argument `types`. Throws `invalid_types`, or `missing_scope` for a type without its scope. */
 function kindsAsked(args: Arguments, world: World): readonly SlackChannel['kind'][] {
   return (args.string('types') ?? 'public_channel').split(',').map((type) => {
     const { scope, kind } = listed[type.trim()] ?? {}
@@ -174,7 +174,7 @@ function kindsAsked(args: Arguments, world: World): readonly SlackChannel['kind'
   })
 }
 
-/** Every public channel, and of the others those that the bot is in. */
+/** All public channels, plus other conversations that the bot is in. */
 const all: Method = {
   tier: 'tier2',
   scope: ['read'],
@@ -193,7 +193,7 @@ const all: Method = {
   },
 }
 
-/** With a bot's token: the conversations that the bot is in; with a user, those that it shares with them. */
+/** The conversations that the bot is in; with `user`, only those it shares with that user. */
 const ofUser: Method = {
   tier: 'tier2',
   scope: ['read'],

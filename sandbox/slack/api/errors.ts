@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts'
 
-/** An answer `{ok: false, error}` of Slack, with what else stands beside it. */
+/** A Slack response `{ok: false, error}`, with any further fields. */
 export class SlackError extends Error {
   readonly code: string
   readonly details: Json
@@ -13,7 +13,7 @@ export class SlackError extends Error {
   }
 }
 
-/** Slack's form for errors at a place: `messages` as in `response_metadata.messages`. */
+/** An error with Slack's messages about particular fields, as in `response_metadata.messages`. */
 export function withMessages(code: string, messages: readonly string[]): SlackError {
   return new SlackError(code, {
     errors: messages,

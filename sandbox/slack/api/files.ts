@@ -1,4 +1,4 @@
-/** files.* of the external upload: docs.slack.dev/messaging/working-with-files */
+/** The files.* methods for external uploads: docs.slack.dev/messaging/working-with-files */
 
 import { isJson } from '../json.ts'
 import { readContent } from '../world/content.ts'
@@ -11,7 +11,7 @@ import { threadOf } from './chat.ts'
 import { SlackError } from './errors.ts'
 import { knownChannel, type Method } from './method.ts'
 
-/** Slack takes a moment before an uploaded file shows up in its channel. */
+/** Slack takes a moment to show an uploaded file in its channel. */
 const SHARED_AFTER_MS = 40
 
 function uploadedFile(world: World, given: unknown): { file: StoredFile; title: string } {
@@ -21,7 +21,7 @@ function uploadedFile(world: World, given: unknown): { file: StoredFile; title: 
   return { file, title: typeof given.title === 'string' ? given.title : file.title }
 }
 
-/** Sees to the files' message in the channel, if they go to one. Throws why they can't. */
+/** Posts the files to the given channel, if any. Throws if that isn't possible. */
 function share(world: World, files: readonly StoredFile[], args: Arguments) {
   const channelId = args.string('channel_id')
   if (!channelId) return
@@ -48,7 +48,7 @@ export const files: Record<string, Method> = {
     scope: 'files:write',
     run: (args, world) => {
       const name = args.required('filename')
-      // Slack's word for an empty file.
+      // Slack's error for an empty file.
       if (Number(args.required('length')) === 0) throw new SlackError('missing_argument')
       const length = args.integer('length', 0, 1, 1_000_000_000)
       const { file, path } = world.files.expect(name, length, args.string('alt_txt'))

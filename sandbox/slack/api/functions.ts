@@ -7,7 +7,7 @@ import type { Arguments } from './arguments.ts'
 import { SlackError, withMessages } from './errors.ts'
 import type { Caller, Method } from './method.ts'
 
-/** The execution to be ended. A workflow's token ends its own alone. */
+/** The execution to end. A workflow's token can only end its own execution. */
 function runningStep(world: World, args: Arguments, { execution }: Caller): StepRun {
   const run = world.steps.find(args.required('function_execution_id'))
   if (!run) throw new SlackError('function_execution_not_found')

@@ -7,8 +7,8 @@ import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 
 /**
- * A family of scopes by the channel's kind, for instance `history`: `channels:history`, `groups:history`, `im:history`,
- * `mpim:history`. Of several scopes that a kind has, one is enough.
+ * A family of scopes, one per kind of channel. For example, `history` means `channels:history`, `groups:history`,
+ * `im:history` or `mpim:history`. If a kind has several scopes, any one is enough.
  */
 const FAMILIES = {
   read: { public: ['channels:read'], private: ['groups:read'], im: ['im:read'], mpim: ['mpim:read'] },
@@ -35,9 +35,9 @@ const FAMILIES = {
 
 export type ChannelRight = keyof typeof FAMILIES
 
-/** Who calls, beyond what the token may do. */
+/** Facts about the caller beyond the token's scopes. */
 export interface Caller {
-  /** The step's execution that the token was given for; undefined: it is the app's own. */
+  /** The step execution that the token was issued for; undefined for the app's own token. */
   readonly execution?: string | undefined
 }
 
@@ -45,7 +45,7 @@ export interface Method {
   readonly tier: Tier
   /** `bot` by default. */
   readonly token?: 'bot' | 'app' | 'none'
-  /** The bot scope that the call needs, or the family out of which the channel's kind picks one. */
+  /** The required bot scope, or families from which the channel's kind selects one. */
   readonly scope?: string | readonly ChannelRight[]
   run(args: Arguments, world: World, caller: Caller): Json | Promise<Json>
 }
@@ -55,7 +55,7 @@ function family(right: ChannelRight): string[] {
   return Object.values(FAMILIES[right]).flat()
 }
 
-/** The scopes of which a call needs one; empty where it needs none. */
+/** A call needs one of these scopes. Empty if it needs none. */
 export function scopesOf({ scope }: Method): string[] {
   if (scope === undefined) return []
   return typeof scope === 'string' ? [scope] : scope.flatMap(family)
@@ -65,7 +65,7 @@ export function missingScope(world: World, needed: string): SlackError {
   return new SlackError('missing_scope', { needed, provided: [...world.scopes].join(',') })
 }
 
-/** The channel by id, as the bot may know of it; throws `channel_not_found`. */
+/** A channel by id, if it is visible to the bot. Throws `channel_not_found`. */
 export function knownChannel(world: World, id: string): SlackChannel {
   const channel = world.workspace.channels.get(id)
   const hidden = channel && channel.kind !== 'public' && !channel.members.has(APP.botUser)
@@ -73,7 +73,7 @@ export function knownChannel(world: World, id: string): SlackChannel {
   return channel
 }
 
-/** As `knownChannel`, if the token has the family's scope for that kind of channel; throws `missing_scope`. */
+/** Like `knownChannel`, but the token must have the family's scope for that kind of channel. Throws `missing_scope`. */
 export function readableChannel(world: World, id: string, right: ChannelRight): SlackChannel {
   const channel = knownChannel(world, id)
   const needed: readonly string[] = FAMILIES[right][channel.kind]
@@ -82,14 +82,14 @@ export function readableChannel(world: World, id: string, right: ChannelRight): 
   return channel
 }
 
-/** As `knownChannel`, if the bot is in it; throws `not_in_channel`. */
+/** Like `knownChannel`, but the bot must be a member. Throws `not_in_channel`. */
 export function joinedChannel(world: World, id: string): SlackChannel {
   const channel = knownChannel(world, id)
   if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
   return channel
 }
 
-/** A message in a channel that the bot is in. Throws `bad_timestamp`, `message_not_found`, and as `joinedChannel`. */
+/** A message in a channel that the bot is in. Throws `bad_timestamp`, `message_not_found`, or like `joinedChannel`. */
 export function knownMessage(world: World, channel: string, ts: string): ShownMessage {
   const { id } = joinedChannel(world, channel)
   if (!/^\d+\.\d+$/.test(ts)) throw new SlackError('bad_timestamp')
@@ -98,7 +98,7 @@ export function knownMessage(world: World, channel: string, ts: string): ShownMe
   return message
 }
 
-/** A page out of a list, with Slack's cursor. Throws `invalid_cursor`. */
+/** One page of a list, with Slack's cursor. Throws `invalid_cursor`. */
 export function page<T>(items: readonly T[], args: Arguments, most: number): { items: T[]; cursor: string } {
   const limit = args.integer('limit', 100, 1, most)
   const given = args.string('cursor')
@@ -107,7 +107,7 @@ export function page<T>(items: readonly T[], args: Arguments, most: number): { i
   return { items: items.slice(from, from + limit), cursor: Buffer.from(next).toString('base64') }
 }
 
-/** As `page`, for the methods that document `invalid_limit`, and throws that above `most`. */
+/** Like `page`, for methods that document `invalid_limit`. Throws that above `most`. */
 export function limitedPage<T>(
   items: readonly T[],
   args: Arguments,

@@ -14,7 +14,7 @@ import { reactions } from './reactions.ts'
 import { scheduled } from './scheduled.ts'
 import { views } from './views.ts'
 
-/** Every method that this Slack knows, with its scope and its tier. */
+/** Every method that the sandbox implements, with its scope and tier. */
 export const METHODS: Readonly<Record<string, Method>> = {
   ...agents,
   ...assistant,
@@ -33,8 +33,8 @@ export const METHODS: Readonly<Record<string, Method>> = {
 }
 
 /**
- * The scopes that the methods ask for, `commands` and `mpim:write` (conversations.open with several people): what a
- * token has when no manifest says otherwise.
+ * The scopes that the methods need, plus `commands` and `mpim:write` (conversations.open with several users). A token
+ * has these if there is no manifest.
  */
 export const ALL_SCOPES: ReadonlySet<string> = new Set([
   'commands',

@@ -9,18 +9,18 @@ import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { limitedPage, type Method, page } from './method.ts'
 
-/** The same drawing for every size. */
+/** The same image for every size. */
 const pictures = (address: string): Json =>
   Object.fromEntries([24, 32, 48, 72, 192, 512].map((size) => [`image_${size}`, address]))
 
-/** Whether they share no channel with the app: only then Slack calls somebody of another organization a stranger. */
+/** Slack only marks a user of another organization as a stranger if they share no channel with the app. */
 function isStranger({ workspace }: World, user: SlackUser): boolean {
   if (user.role !== 'external') return false
   const shared = (members: ReadonlySet<string>) => members.has(user.id) && members.has(APP.botUser)
   return ![...workspace.channels.values()].some(({ members }) => shared(members))
 }
 
-/** The fields of people in an Enterprise Grid organization, for every reader. */
+/** The fields of Enterprise Grid users. */
 function enterpriseUser(world: World, user: SlackUser): Json {
   const { team, enterprise } = userTeam(world, user)
   if (enterprise === null) return {}
@@ -49,7 +49,7 @@ function profileOf(world: World, user: SlackUser): Json {
   }
 }
 
-/** Only with `include_locale`: docs.slack.dev/changelog/2017-09-locale-locale-locale */
+/** Only sent with `include_locale`: docs.slack.dev/changelog/2017-09-locale-locale-locale */
 function localeOf(args: Arguments, { locale = 'en-GB' }: SlackUser): Json {
   return args.boolean('include_locale') ? { locale } : {}
 }
@@ -79,7 +79,7 @@ function userObject(world: World, user: SlackUser): Json {
   }
 }
 
-/** The remaining fields of a closed account: neither a zone nor a role. */
+/** The fields of a closed account, which has neither a time zone nor a role. */
 function closedAccount(world: World, user: SlackUser): Json {
   return {
     id: user.id,

@@ -7,7 +7,7 @@ import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { joinedChannel, knownMessage, type Method } from './method.ts'
 
-/** The message of a pin. Throws `no_item_specified`, and as `knownMessage` does. */
+/** The message to pin or unpin. Throws `no_item_specified`, or like `knownMessage`. */
 function pinned(world: World, args: Arguments): ShownMessage {
   const channel = args.required('channel')
   const ts = args.string('timestamp')

@@ -5,7 +5,7 @@ import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import type { Method } from './method.ts'
 
-/** `blocks.validate` takes exactly one of `blocks`, `message` and `view`; it does not miss a message's text. */
+/** Validates exactly one of `blocks`, `message` and `view`. `blocks.validate` doesn't require a message's text. */
 function problems(args: Arguments, world: World): Problem[] {
   const given = ['blocks', 'message', 'view'].filter((name) => args.raw[name] !== undefined)
   if (given.length !== 1) throw new SlackError('invalid_arguments')

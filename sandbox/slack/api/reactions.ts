@@ -8,7 +8,7 @@ import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
 import { knownMessage, type Method } from './method.ts'
 
-/** The message to react to. Throws `no_item_specified`, and as `knownMessage` does. */
+/** The message to react to. Throws `no_item_specified`, or like `knownMessage`. */
 function reactedTo(world: World, args: Arguments): ShownMessage {
   const channel = args.string('channel')
   const ts = args.string('timestamp')

@@ -1,4 +1,4 @@
-/** POST /api/<method>: who calls, whether they may, whether too often, and what comes back. */
+/** POST /api/<method>: authenticates the caller, checks scopes and rate limits, and answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isJson, type Json, strings, text } from '../json.ts'
 import type { SlackFault } from '../model.ts'
@@ -15,18 +15,18 @@ interface Answer {
   readonly status: number
   readonly body: Json | string
   readonly headers?: Record<string, string>
-  /** The connection is cut instead of an answer. */
+  /** Whether to cut the connection instead of answering. */
   readonly cut?: boolean
 }
 
-/** In the header, the form or the address; a token within JSON does not count. */
+/** The token from the header, the form or the query. A token in a JSON body doesn't count. */
 function tokenOf(request: FastifyRequest, { args, isForm }: CallBody): string | undefined {
   const header = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const query = isJson(request.query) ? text(request.query.token) : undefined
   return header ?? (isForm ? text(args.token) : undefined) ?? query
 }
 
-/** The app's id and secret, which oauth.v2.access takes from the header, too: as Bolt for Python sends them. */
+/** The app's id and secret from a Basic header, which Bolt for Python sends and oauth.v2.access accepts. */
 function basicOf(request: FastifyRequest): Json {
   const given = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (given === undefined) return {}
@@ -34,7 +34,7 @@ function basicOf(request: FastifyRequest): Json {
   return { client_id, client_secret: secret.join(':') }
 }
 
-/** The answer with the warning of the body beside the method's own. */
+/** Adds the body's warning to the method's own. */
 function warned(answer: Json, warning: string | undefined): Json {
   if (warning === undefined) return answer
   const methodWarning = text(answer.warning)
@@ -47,7 +47,7 @@ function warned(answer: Json, warning: string | undefined): Json {
   }
 }
 
-/** In which workspace a token calls; an organization's token says it with each call. */
+/** The workspace that a token acts in. With an organization's token, each call names the workspace. */
 function callerOf(
   worlds: readonly World[],
   token: string | undefined,
@@ -60,7 +60,7 @@ function callerOf(
   return { world: granted.org && named ? named : granted.world, execution: granted.execution }
 }
 
-/** Throws as Slack does when this token may not call the method. */
+/** Throws Slack's error if this token may not call the method. */
 function authorize(world: World, method: Method, token: string | undefined, granted: boolean): void {
   if (method.token === 'none') return
   if (!token) throw new SlackError('not_authed')
@@ -81,7 +81,7 @@ const limited = (seconds: number): Answer => ({
   headers: { 'retry-after': String(seconds) },
 })
 
-/** The answer that a fault puts in place of the method's; undefined when the method runs. */
+/** The response that a fault injects instead of the method's; undefined if the method should run. */
 function faulty(fault: SlackFault | undefined): Answer | undefined {
   if (!fault) return undefined
   if ('error' in fault) return { status: 200, body: { ok: false, error: fault.error } }
@@ -108,7 +108,7 @@ async function answer(
     if (!method) throw new SlackError('unknown_method', { req_method: name })
     if (body.error !== undefined) throw new SlackError(body.error)
     const token = tokenOf(request, body)
-    // It has no `team_id`: of an organization's token it tells where that was installed.
+    // auth.test takes no `team_id`: it reports where an organization's token was installed.
     const granted = callerOf(worlds, token, name === 'auth.test' ? {} : raw)
     world = granted?.world ?? home
     authorize(world, method, token, granted !== undefined)
@@ -135,7 +135,7 @@ async function answer(
   }
 }
 
-/** A refusal as a line for whoever writes the app. */
+/** A log line for the app's developer about a refused call. */
 function refusalLine(method: string, body: Json): string {
   const metadata = isJson(body.response_metadata) ? body.response_metadata : {}
   const why =
@@ -177,14 +177,14 @@ export function addApi(app: FastifyInstance, worlds: readonly World[]): void {
       request.raw.socket.destroy()
       return
     }
-    // Slack's clock, which a test may set apart from the bot's.
+    // The sandbox's time, which a test may set apart from the bot's.
     const date = new Date(home.clock.now().epochMilliseconds).toUTCString()
     reply.code(sent.status).headers({ date, ...sent.headers })
     return typeof sent.body === 'string' ? reply.type('text/plain').send(sent.body) : reply.send(sent.body)
   }
   void app.register(async (scope) => {
     addBodyParsers(scope)
-    // A fault of this Slack: the app reads Slack's form even so.
+    // A bug in the sandbox. The app still gets an error in Slack's format.
     scope.setErrorHandler(async (error, request, reply) => {
       const { method = '' } = request.params as { method?: string }
       home.log(`${method}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

@@ -1,4 +1,4 @@
-/** Messages that the app wants posted later: docs.slack.dev/messaging/sending-and-scheduling-messages#scheduling */
+/** Scheduled messages: docs.slack.dev/messaging/sending-and-scheduling-messages#scheduling */
 import { randomBytes } from 'node:crypto'
 import { contentFields, readContent } from '../world/content.ts'
 import { addMessage } from '../world/posting.ts'
@@ -10,9 +10,9 @@ import { SlackError } from './errors.ts'
 import { knownChannel, type Method, page } from './method.ts'
 
 const MOST_DAYS = 120
-/** The most messages in a channel within a number of seconds. */
+/** At most this many messages per channel within this many seconds. */
 const MOST = { messages: 30, seconds: 300 }
-/** A message can't be cancelled in the last seconds before it is posted. */
+/** In the last seconds before it is posted, a message can't be cancelled. */
 const TOO_LATE_SECONDS = 60
 
 const now = (world: World) => world.clock.now().epochMilliseconds / 1000
@@ -43,7 +43,7 @@ export const scheduled: Record<string, Method> = {
       const date_created = Math.trunc(now(world))
       world.scheduled.set(id, { id, channel_id: channel.id, post_at, date_created, text: content.text })
       world.timers.after(post_at * 1000 - world.clock.now().epochMilliseconds, () => {
-        // It may have been taken back.
+        // The message may have been deleted.
         if (world.scheduled.delete(id) && !channel.archived)
           addMessage(world, content, { channel: channel.id, ...thread })
       })

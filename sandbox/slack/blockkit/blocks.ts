@@ -1,4 +1,4 @@
-/** Blocks, and where each may stand: docs.slack.dev/reference/block-kit/blocks */
+/** Blocks, and the surfaces that allow each: docs.slack.dev/reference/block-kit/blocks */
 import { isJson, type Json } from '../json.ts'
 import { alert, card, carousel, plan, taskCard, video } from './cards.ts'
 import { dataVisualization } from './charts.ts'
@@ -146,7 +146,7 @@ const BLOCKS: Readonly<Record<string, Rule>> = {
 
 const anyBlock = typed(BLOCKS)
 
-/** Any block, where the surface has it. */
+/** Any block that the surface allows. */
 export function block(value: unknown, at: string, on: Checking): void {
   anyBlock(value, at, on)
   const type = isJson(value) ? String(value.type) : ''

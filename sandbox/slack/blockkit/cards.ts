@@ -25,7 +25,7 @@ const image: Rule = typed({ image: imageElement })
 
 const slackIcon = object({ required: { type: oneOf(['icon']), name: oneOf(ICONS) } })
 
-/** `more`: the fields that every block has; so in all of these. */
+/** @param more the fields that every block has; the same for the rules below */
 export const card = (more: Fields): Rule =>
   object({
     required: { type: anyType },
@@ -89,7 +89,7 @@ export const plan = (more: Fields): Rule =>
     limit: 'plan.title',
   })
 
-/** The video's address: https, in a registered domain, and the app may embed. */
+/** The video's URL: https, in a registered domain, and the app must have the right to embed. */
 const videoUrl: Rule = (value, at, on) => {
   url('video.video_url', ['https:'])(value, at, on)
   const { embed, unfurlDomains } = on.rights

@@ -87,7 +87,7 @@ const seriesChart = object({
   whole: checkSeries,
 })
 
-/** `more`: the fields that every block has. */
+/** @param more the fields that every block has */
 export const dataVisualization = (more: Readonly<Record<string, Rule>>): Rule =>
   object({
     required: {

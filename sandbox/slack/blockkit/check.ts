@@ -17,7 +17,7 @@ type ProblemCode =
   | 'not_allowed'
   | 'duplicate'
   | 'conflict'
-  // The codes of the Web API that stand for themselves.
+  // Web API error codes that Slack returns unchanged.
   | 'msg_blocks_too_long'
   | 'msg_too_long'
   | 'too_many_attachments'
@@ -30,14 +30,14 @@ type ProblemCode =
 export interface Problem {
   /** JSON pointer from the payload's root, for instance `/blocks/0/text/text` or `/view/title/text`. */
   readonly pointer: string
-  /** As Slack words it in `response_metadata.messages`. */
+  /** In Slack's wording in `response_metadata.messages`. */
   readonly message: string
   readonly code: ProblemCode
   /** The entry of `LIMITS` that was exceeded. */
   readonly limit?: LimitName
 }
 
-/** What the app may embed in video blocks; left out: anything. */
+/** What the app may embed in video blocks. Unlimited if missing. */
 export interface Rights {
   readonly embed: boolean
   readonly unfurlDomains: readonly string[] | undefined
@@ -63,7 +63,7 @@ export function startChecking(surface: Surface, rights: Rights): Checking & { pr
   }
 }
 
-/** Whether a string keeps to the limit; reports where not. */
+/** Whether a string respects the limit. Reports a problem if not. */
 export function checkLength(value: string, at: string, on: Checking, name: LimitName): void {
   const { minLength = 0, maxLength } = limitOf(name)
   if (value.length < minLength) {
@@ -81,7 +81,7 @@ export function string(name?: LimitName): Rule {
   }
 }
 
-/** A string that is not empty. */
+/** A non-empty string. */
 export const someString: Rule = (value, at, on) => {
   if (typeof value !== 'string') on.report(at, 'must provide a string', 'wrong_type')
   else if (value === '') on.report(at, 'must be more than 0 characters', 'too_short')
@@ -95,7 +95,7 @@ export const anyObject: Rule = (value, at, on) => {
   if (!isJson(value)) on.report(at, 'must provide an object', 'wrong_type')
 }
 
-/** An address with one of these schemes. */
+/** A URL with one of these schemes. */
 export function url(name?: LimitName, schemes: readonly string[] = ['http:', 'https:']): Rule {
   return (value, at, on) => {
     string(name)(value, at, on)
@@ -113,7 +113,7 @@ export function oneOf(values: readonly unknown[], name?: LimitName): Rule {
   }
 }
 
-/** One of the limit's `enum`. */
+/** One of the values in the limit's `enum`. */
 export function choice(name: LimitName): Rule {
   return oneOf(limitOf(name).enum ?? [], name)
 }
@@ -161,15 +161,15 @@ type Fields = Readonly<Record<string, Rule>>
 export interface Shape {
   readonly required?: Fields
   readonly optional?: Fields
-  /** The limit to name when a required field is missing. */
+  /** The limit to report when a required field is missing. */
   readonly limit?: LimitName
-  /** Fields that belong to something else: named with the limit that says so. */
+  /** Fields that belong to another type, each with the limit to report. */
   readonly foreign?: Readonly<Record<string, LimitName>>
-  /** What concerns several fields; called with an object only. */
+  /** Checks that involve several fields. Called only with an object. */
   readonly whole?: (value: Json, at: string, on: Checking) => void
 }
 
-/** An object with these fields and no others. A field that is undefined counts as left out. */
+/** An object with these fields and no others. An undefined field counts as missing. */
 export function object({ required = {}, optional = {}, limit, foreign = {}, whole }: Shape): Rule {
   const fields: Fields = { ...required, ...optional }
   return (value, at, on) => {
@@ -190,7 +190,7 @@ export function object({ required = {}, optional = {}, limit, foreign = {}, whol
   }
 }
 
-/** An object whose `type` says which rule holds. */
+/** An object whose `type` selects the rule. */
 export function typed(rules: Readonly<Record<string, Rule>>, name?: LimitName): Rule {
   return (value, at, on) => {
     if (!isJson(value)) {
@@ -204,7 +204,7 @@ export function typed(rules: Readonly<Record<string, Rule>>, name?: LimitName): 
   }
 }
 
-/** Reports unless exactly one (`atLeast`: one or more) of the limit's fields is there. */
+/** Reports a problem unless exactly one (`atLeast`: at least one) of the limit's fields is present. */
 export function checkOneOf(value: Json, at: string, on: Checking, name: LimitName): void {
   const { exactlyOneOf, atLeastOneOf } = limitOf(name)
   const wanted = exactlyOneOf ?? atLeastOneOf ?? []

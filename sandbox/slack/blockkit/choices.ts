@@ -1,4 +1,4 @@
-/** Elements in which people choose: selects, overflow, checkboxes, radio buttons, pickers. */
+/** Elements for choosing: selects, overflow, checkboxes, radio buttons, pickers. */
 import { isDeepStrictEqual } from 'node:util'
 import { isJson, type Json, objects } from '../json.ts'
 import { boolean, type Checking, integer, list, object, type Rule, someString } from './check.ts'
@@ -12,7 +12,7 @@ const MULTI = { ...SELECT, max_selected_items: integer('multi_*_select.max_selec
 
 type Fields = Readonly<Record<string, Rule>>
 
-/** The initial choice must stand among the options, exactly as it stands there. */
+/** The initial choice must be identical to one of the options. */
 function checkInitial(value: Json, at: string, on: Checking): void {
   const groups = objects(value.option_groups).flatMap((group) => objects(group.options))
   const offered = [...objects(value.options), ...groups]
@@ -30,7 +30,7 @@ function checkInitial(value: Json, at: string, on: Checking): void {
   }
 }
 
-/** Options or groups of them, one of the two. */
+/** Either options or option groups. */
 function staticSelect(fields: Fields): Rule {
   return object({
     required: { type: anyType },
@@ -59,7 +59,7 @@ const buttons = (limit: LimitName, place: 'choice' | 'overflow', fields: Fields)
 
 const plainSelect = (fields: Fields): Rule => object({ required: { type: anyType }, optional: fields })
 
-/** `YYYY-MM-DD` of a day that there is. */
+/** An existing day as `YYYY-MM-DD`. */
 const date: Rule = (value, at, on) => {
   const wellFormed = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
   if (!wellFormed || !isDay(value)) {

@@ -2,7 +2,7 @@
 import { boolean, type Rule, string } from './check.ts'
 import { confirm, dispatchActionConfig, plainText } from './text.ts'
 
-/** For `type`, which is already checked. */
+/** Rule for `type`, which was already checked. */
 export const anyType: Rule = () => undefined
 
 export const ACTIONABLE = { action_id: string('*.action_id') }

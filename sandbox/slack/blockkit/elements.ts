@@ -82,7 +82,7 @@ const BUTTONS: Readonly<Record<string, Rule>> = {
 
 const FIELD = { ...ACTIONABLE, ...DISPATCHABLE, ...FOCUSABLE, ...PLACEHOLDABLE }
 
-/** Reports when `low` is more than `high`. */
+/** Reports a problem if `low` is greater than `high`. */
 function checkOrder(
   value: Json,
   low: string,
@@ -152,7 +152,7 @@ export const IN_SECTION = [
 ]
 export const IN_INPUT = [...CHOICE_NAMES.filter((name) => name !== 'overflow'), ...Object.keys(FIELDS)]
 
-/** One of these elements, where the surface has it. `limit` is named when another stands there. */
+/** One of these elements, if the surface allows it. @param limit reported for any other element */
 export function element(names: readonly string[], limit?: LimitName): Rule {
   const rule = typed(
     Object.fromEntries(names.flatMap((name) => (ALL[name] ? [[name, ALL[name]]] : []))),

@@ -14,6 +14,6 @@ const image = (limits: { url: LimitName; alt: LimitName }, more: Readonly<Record
 
 export const imageElement = image({ url: 'image(element).image_url', alt: 'image(element).alt_text' }, {})
 export const containerIcon = image({ url: 'container.icon.image_url', alt: 'container.icon.alt_text' }, {})
-/** `more`: the fields that every block has. */
+/** @param more the fields that every block has */
 export const imageBlock = (more: Readonly<Record<string, Rule>>): Rule =>
   image({ url: 'image.image_url', alt: 'image.alt_text' }, { title: plainText('image.title'), ...more })

@@ -1,4 +1,4 @@
-/** Block Kit as strictly as Slack documents it. */
+/** Validates Block Kit as strictly as Slack documents it. */
 export type { Problem } from './check.ts'
 export { LIMITS, type Surface } from './limits.ts'
 export { validateMessage } from './message.ts'

@@ -1,8 +1,8 @@
 /**
- * Every limit of Block Kit that the sandbox enforces, by the path it stands at. Sources: docs.slack.dev/reference/block-kit,
- * the JSDoc of @slack/types 3.2.0, the validators of slackapi/python-slack-sdk. Where they disagree, Slack's newest page;
- * test/sandbox/slack/block-kit-limits.json has the lower figures, too.
- * Lengths are UTF-16 units: Slack does not say which, and these are never fewer.
+ * Every Block Kit limit that the sandbox enforces, by path. Sources: docs.slack.dev/reference/block-kit, the JSDoc of
+ * @slack/types 3.2.0, the validators of slackapi/python-slack-sdk. If they disagree, Slack's newest page wins;
+ * test/sandbox/slack/block-kit-limits.json also has the lower figures. Lengths are in UTF-16 units: Slack doesn't say
+ * which unit it counts, and UTF-16 never gives fewer.
  */
 
 export type Surface = 'message' | 'modal' | 'home'
@@ -10,12 +10,12 @@ export type Surface = 'message' | 'modal' | 'home'
 export interface Limit {
   readonly minLength?: number
   readonly maxLength?: number
-  /** Of a list: its items; of a number: its value. */
+  /** For a list, its number of items; for a number, its value. */
   readonly min?: number
   readonly max?: number
   readonly exclusiveMin?: number
   readonly itemMaxLength?: number
-  /** The one kind of text object that stands there. */
+  /** The only kind of text object allowed. */
   readonly kind?: 'plain_text' | 'mrkdwn'
   readonly enum?: readonly string[]
   readonly types?: readonly string[]
@@ -26,7 +26,7 @@ export interface Limit {
   readonly truncatedAbove?: number
   readonly digits?: number
   readonly surfaces?: readonly Surface[]
-  /** A rule that no figure tells; the code beside it does. */
+  /** A rule that numbers cannot express. The code checks it. */
   readonly rule?: string
 }
 
@@ -170,14 +170,14 @@ const DATA_LIMITS = {
   'table.column_settings': { max: 20 },
   'table cells text (aggregate)': { max: 10_000 },
   'data_table.caption': { minLength: 1 },
-  // Until September 2026 the reference said 101, and 10,000 characters.
+  // Until September 2026 the reference said 101 rows and 10,000 characters.
   'data_table.rows': { min: 2, max: 201 },
   'data_table.rows[*] (cells)': { min: 1, max: 20, types: ['raw_text', 'raw_number'], rule: 'equally long' },
   'data_table cells text (aggregate)': { max: 20_000 },
   'data_table.page_size': { min: 1, max: 100 },
   'data_table.row_header_column_index': { min: 0, rule: 'less than the columns' },
   'data_visualization.title': { minLength: 1, maxLength: 50 },
-  // Of segments and of series it said 6.
+  // The reference used to say 6 segments and 6 series.
   'data_visualization.chart[type=pie].segments': { min: 1, max: 12 },
   'data_visualization.chart[type=pie].segments[*].label': { minLength: 1, maxLength: 20 },
   'data_visualization.chart[type=pie].segments[*].value': { exclusiveMin: 0 },
@@ -197,7 +197,7 @@ const WHOLE_LIMITS = {
   'message.attachments': { max: 100 },
   'message.attachments[*].footer': { maxLength: 300 },
   'message.metadata.event_type': { minLength: 1, maxLength: 50 },
-  // Slack tells no figure.
+  // Slack gives no number.
   'message.metadata (bytes)': { max: 8000 },
   'message.blocks[type=markdown].text (sum)': { max: 12_000 },
   'message table + data_table count': { max: 1 },
@@ -215,7 +215,7 @@ const WHOLE_LIMITS = {
   'view.blocks[*] focus_on_load': { max: 1 },
 } as const satisfies Record<string, Limit>
 
-/** Where a block may stand: what Slack's page of the block says. */
+/** The surfaces that allow each block, from Slack's page about the block. */
 const SURFACE_LIMITS = {
   'surface.actions': { surfaces: EVERYWHERE },
   'surface.context': { surfaces: EVERYWHERE },
@@ -264,7 +264,7 @@ export function limitOf(name: LimitName): Limit {
   return LIMITS[name]
 }
 
-/** The limit of that name if there is one, for instance `surface.element.button`. */
+/** The limit with that name, if there is one. Example: `surface.element.button`. */
 export function findLimit(name: string): { name: LimitName; limit: Limit } | undefined {
   return isLimitName(name) ? { name, limit: limitOf(name) } : undefined
 }

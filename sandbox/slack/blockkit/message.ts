@@ -18,12 +18,12 @@ export interface CheckedMessage {
 export const ANY_RIGHTS: Rights = { embed: true, unfurlDomains: undefined }
 
 const most = (name: LimitName): number => limitOf(name).max ?? Number.POSITIVE_INFINITY
-/** Without the cells of data tables, which have a larger limit of their own. */
+/** Drops the cells of data tables, because they have a separate, larger limit. */
 const besideTables = (blocks: readonly unknown[]) =>
   blocks.map((one) => (isJson(one) && one.type === 'data_table' ? { ...one, rows: [] } : one))
 const tooLong = (limit: number) => `must be less than ${limit + 1} characters in all blocks`
 
-/** What may stand only so often, or hold only so much, in all blocks together. */
+/** Limits on the number and the total text of blocks in a message. */
 function checkTogether(blocks: readonly unknown[], at: string, on: Checking): void {
   const placed = placedBlocks(blocks, at)
   const beyond = (name: LimitName, is: (block: Json) => boolean) =>
@@ -106,7 +106,7 @@ function checkMarkdownText(message: CheckedMessage, on: Checking): void {
   }
 }
 
-/** Everything that Slack would refuse in this message; empty when it would be shown. */
+/** Everything in this message that Slack would reject; empty if Slack would show it. */
 export function validateMessage(message: CheckedMessage, rights: Rights = ANY_RIGHTS): Problem[] {
   const on = startChecking('message', rights)
   const { truncatedAbove = 0 } = limitOf('message.text')

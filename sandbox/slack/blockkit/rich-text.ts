@@ -18,7 +18,7 @@ const flags = (...names: string[]) =>
 const textStyle = flags('bold', 'italic', 'strike', 'code', 'underline')
 const mentionStyle = flags('bold', 'italic', 'strike', 'highlight', 'client_highlight', 'unlink')
 
-/** A leaf: its type, what it needs, what it may have, and a style. */
+/** A leaf: its type, required fields, optional fields, and a style. */
 const leaf = (
   required: Record<string, Rule>,
   optional: Record<string, Rule> = {},
@@ -28,7 +28,7 @@ const leaf = (
 const text = leaf({ text: someString }, {}, textStyle)
 const link = leaf({ url: someString }, { text: string(), unsafe: boolean }, textStyle)
 
-/** A conversation with an id in it: a direct message (`D…`) is no channel that Slack could link to. */
+/** The id of a channel. A direct message (`D…`) is not a channel that Slack can link to. */
 const channelId: Rule = (value, at, on) => {
   someString(value, at, on)
   if (typeof value === 'string' && !/^[CG][A-Z0-9]*$/.test(value))
@@ -69,7 +69,7 @@ const PARTS: Readonly<Record<string, Rule>> = {
   }),
 }
 
-/** A rich_text block; `more`: the fields that every block has. */
+/** A rich_text block. @param more the fields that every block has */
 export const richText = (more: Readonly<Record<string, Rule>> = {}): Rule =>
   object({
     required: { type: anyType, elements: list(typed(PARTS, 'rich_text.elements[*]')) },

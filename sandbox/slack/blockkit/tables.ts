@@ -27,7 +27,7 @@ const HEADER_CELLS = Object.fromEntries(
   limitOf('data_table.rows[*] (cells)').types?.map((type) => [type, CELLS[type] ?? anyType]) ?? [],
 )
 
-/** The text of all cells together, with where it is too much. */
+/** Checks the total text length of all cells. */
 function checkCellText(value: Json, at: string, on: Checking, name: LimitName): void {
   const { max = 0 } = limitOf(name)
   const length = textLength(value.rows)
@@ -40,7 +40,7 @@ const columnSetting: Rule = (value, at, on) => {
   object({ optional: { align: oneOf(['left', 'center', 'right']), is_wrapped: boolean } })(value, at, on)
 }
 
-/** `more`: the fields that every block has. */
+/** @param more the fields that every block has */
 export const table = (more: Readonly<Record<string, Rule>>): Rule =>
   object({
     required: {
@@ -73,7 +73,7 @@ function checkColumns(value: Json, at: string, on: Checking): void {
 const row: LimitName = 'data_table.rows[*] (cells)'
 const headerRow = list(typed(HEADER_CELLS, row), row)
 const bodyRow = list(typed(CELLS, row), row)
-/** The first row is the header, whose cells hold no rich text. */
+/** The first row is the header; its cells can't contain rich text. */
 const anyRow: Rule = (value, at, on) => (at.endsWith('/rows/0') ? headerRow : bodyRow)(value, at, on)
 
 export const dataTable = (more: Readonly<Record<string, Rule>>): Rule =>

@@ -1,10 +1,10 @@
-/** How much text a payload shows: what Slack seems to count for `msg_blocks_too_long`. */
+/** The length of a payload's visible text, which is what Slack seems to count for `msg_blocks_too_long`. */
 import { isJson } from '../json.ts'
 
-/** Fields whose strings people read; ids, values, addresses and alt texts are not among them. */
+/** Fields with visible text. Not ids, values, URLs and alt texts. */
 const SHOWN = new Set(['text', 'title', 'caption', 'label', 'name', 'fallback'])
 
-/** The length of all strings that are shown, wherever they stand. */
+/** The total length of all visible strings, at any depth. */
 export function textLength(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + textLength(item), 0)
   if (!isJson(value)) return 0

@@ -17,7 +17,7 @@ import { type LimitName, limitOf } from './limits.ts'
 
 type Kind = 'plain_text' | 'mrkdwn'
 
-/** The text within the object: the field's own limit, and never less than one character or more than 3,000. */
+/** The text in the object: within the field's own limit, and always 1 to 3,000 characters. */
 function content(name?: LimitName): Rule {
   return (value, at, on) => {
     if (typeof value !== 'string') {
@@ -33,7 +33,7 @@ function content(name?: LimitName): Rule {
   }
 }
 
-/** A text object of one of these kinds. The limit's own `kind` goes before. */
+/** A text object of one of these kinds. The limit's own `kind` takes precedence. */
 export function textObject(name?: LimitName, kinds: readonly Kind[] = ['plain_text', 'mrkdwn']): Rule {
   const only = name ? limitOf(name).kind : undefined
   const allowed = only ? [only] : kinds
@@ -56,7 +56,7 @@ export function textObject(name?: LimitName, kinds: readonly Kind[] = ['plain_te
 export const plainText = (name?: LimitName): Rule => textObject(name, ['plain_text'])
 export const mrkdwn = (name?: LimitName): Rule => textObject(name, ['mrkdwn'])
 
-/** The reference wants all four texts; the types would let three be left out. */
+/** The reference requires all four texts; the types would make three of them optional. */
 export const confirm: Rule = object({
   required: {
     title: plainText('confirm.title'),
@@ -67,7 +67,7 @@ export const confirm: Rule = object({
   optional: { style: choice('confirm.style') },
 })
 
-/** Where an option stands decides what it may hold. */
+/** What an option may contain depends on its element. */
 type OptionPlace = 'select' | 'overflow' | 'choice'
 
 export function option(place: OptionPlace): Rule {

@@ -1,9 +1,9 @@
-/** Checks that ids are unique, and that at most one element asks for the focus. */
+/** Checks that ids are unique, and that at most one element requests focus. */
 import { isJson, type Json, objects } from '../json.ts'
 import type { Checking } from './check.ts'
 import { limitOf } from './limits.ts'
 
-/** Each block with its place, those in containers and carousels included. */
+/** Each block with its path, including blocks in containers and carousels. */
 export function placedBlocks(blocks: readonly unknown[], at: string): { block: Json; at: string }[] {
   return blocks.flatMap((block, index) => {
     if (!isJson(block)) return []
@@ -28,7 +28,7 @@ function placedElements({ block, at }: { block: Json; at: string }): { element: 
   return [...single, ...listed.map((element, index) => ({ element, at: `${at}/${field}/${index}` }))]
 }
 
-/** Reports a `block_id` that comes twice, and an `action_id` that comes twice in its block. */
+/** Reports a repeated `block_id`, and an `action_id` repeated within its block. */
 export function checkUnique(blocks: readonly unknown[], at: string, on: Checking): void {
   const blockIds = new Set<unknown>()
   for (const placed of placedBlocks(blocks, at)) {
@@ -54,7 +54,7 @@ export function checkUnique(blocks: readonly unknown[], at: string, on: Checking
   }
 }
 
-/** Reports the second element with `focus_on_load`. */
+/** Reports every element with `focus_on_load` after the first. */
 export function checkFocus(blocks: readonly unknown[], at: string, on: Checking): void {
   const name = 'view.blocks[*] focus_on_load'
   const { max = 0 } = limitOf(name)

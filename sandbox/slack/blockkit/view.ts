@@ -63,7 +63,7 @@ const view = typed({
   }),
 })
 
-/** Everything that Slack would refuse in this modal or Home tab. Pointers start at `/view`. */
+/** Everything in this modal or Home tab that Slack would reject. Pointers start at `/view`. */
 export function validateView(value: unknown, rights: Rights = ANY_RIGHTS): Problem[] {
   const on = startChecking(isJson(value) && value.type === 'home' ? 'home' : 'modal', rights)
   view(value, '/view', on)
@@ -77,7 +77,7 @@ const suggestions = object({
   },
 })
 
-/** What an app may answer to a `block_suggestion`; an empty list of options is an answer too. */
+/** Validates an app's answer to a `block_suggestion`. An empty list of options is allowed. */
 export function validateSuggestions(value: unknown): Problem[] {
   const on = startChecking('modal', ANY_RIGHTS)
   suggestions(value, '', on)

@@ -1,4 +1,4 @@
-/** A page for app developers that lists this Slack's ids, tokens, methods and events. */
+/** A page for app developers that lists the sandbox's ids, tokens, methods and events. */
 import type { FastifyInstance } from 'fastify'
 import { scopesOf } from '../api/method.ts'
 import { METHODS } from '../api/methods.ts'

@@ -1,4 +1,4 @@
-/** People's pictures: initials on a colour. The page draws the same ones itself. */
+/** Users' pictures: initials on a colour. The page draws identical ones itself. */
 const SHADES = [
   '#0b6e75',
   '#7a4a9c',
@@ -10,7 +10,7 @@ const SHADES = [
   '#4d5b7c',
 ] as const
 
-/** The colour for an id; white text is readable on all of them. */
+/** The colour for an id. White text is readable on all of them. */
 export function shadeOf(id: string): string {
   const sum = [...id].reduce((last, character) => (last * 31 + (character.codePointAt(0) ?? 0)) % 997, 7)
   return SHADES[sum % SHADES.length] ?? SHADES[0]
@@ -25,7 +25,7 @@ export const initialsOf = (name: string): string =>
     .join('')
     .toLocaleUpperCase()
 
-/** The address of somebody's picture on this sandbox. */
+/** The path of a user's picture on this sandbox. */
 export const avatarPath = (id: string): string => `/avatars/${encodeURIComponent(id)}.svg`
 
 const escaped = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,4 +1,4 @@
-/** /control: what a person does in Slack, as JSON over HTTP, for the page and for other processes. */
+/** /control: what a user does in Slack, as JSON over HTTP, for the page and for other processes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isJson, type Json } from '../json.ts'
 import type { SlackSandbox, StepRunInput } from '../model.ts'
@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { addPanel } from './panel-routes.ts'
 import { streamChanges } from './stream.ts'
 
-/** A page of another site must not drive the workspace: its requests name a foreign Origin, Host or site. */
+/** Pages of other sites must not control the workspace. Their requests have a foreign Origin, Host or site. */
 function isForeign(request: FastifyRequest, origin: string): boolean {
   const host = new URL(origin).host
   const hosts = [host, host.replace('127.0.0.1', 'localhost')]
@@ -40,7 +40,7 @@ function stateFor(world: World, sandbox: SlackSandbox, user: string): Json {
     assistant: sandbox.assistant(user) ?? null,
     statuses: sandbox.statuses(),
     sessions: sandbox.sessions(),
-    // The page asks for the panel only if there is one.
+    // The page requests the panel only if there is one.
     panel: world.panel.get() !== null,
     now: world.clock.now().toString(),
   }
@@ -59,7 +59,7 @@ type ControlAction = (input: never) => unknown
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** A workflow that Slack refuses to run is an answer, not an error: the person reads the reason. */
+/** If Slack refuses to run a workflow, that is an answer rather than an error: the user reads the reason. */
 async function runOrRefusal(sandbox: SlackSandbox, input: StepRunInput): Promise<Json> {
   try {
     const run = await sandbox.runStep(input)
@@ -69,7 +69,7 @@ async function runOrRefusal(sandbox: SlackSandbox, input: StepRunInput): Promise
   }
 }
 
-/** The answer to the page for an action that returns nothing. */
+/** The response to the page for an action that returns nothing. */
 const done = (_act: ReturnType<SlackSandbox['remove']>) => ({ ok: true, ms: 0 })
 
 export function addControl(app: FastifyInstance, world: World, sandboxOf: () => SlackSandbox): void {
@@ -95,12 +95,12 @@ export function addControl(app: FastifyInstance, world: World, sandboxOf: () => 
     'assistant-close': (input: { readonly user: string }) => done(sandbox.closeAssistant(input)),
     'session-stop': sandbox.stopSession,
     prompt: (input: Parameters<SlackSandbox['choosePrompt']>[0]) => ({ ts: sandbox.choosePrompt(input) }),
-    // The app's name in the channel's header: who is there adds it.
+    // A click on the app's name in the channel's header: any member adds it.
     invite: ({ channel, user }: { readonly channel: string; readonly user: string }) => {
       sandbox.setMember({ channel, user: APP.botUser, member: true, inviter: user })
       return { ok: true, ms: 0 }
     },
-    // As in the app's settings, the address must answer the challenge.
+    // As in the app's settings at Slack, the URL must answer the challenge.
     'request-url': async ({ url }: { readonly url: string | null }) => {
       sandbox.setRequestUrl(url === null ? null : readRequestUrl(String(url)))
       return { verified: url === null || (await sandbox.verifyRequestUrl()) }

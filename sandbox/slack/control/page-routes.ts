@@ -1,4 +1,4 @@
-/** Serves the page in which a person clicks. */
+/** Serves the page on which users click. */
 import type { FastifyInstance } from 'fastify'
 import { isJson } from '../json.ts'
 
@@ -8,7 +8,7 @@ interface Page {
   readonly style: string
 }
 
-/** Built on the first request, since most sandboxes never show it. */
+/** Built on the first request, because most sandboxes never show it. */
 async function loadPage(): Promise<Page> {
   const { createPage } = await import('../page/server.ts')
   const page: unknown = await createPage()
@@ -30,7 +30,7 @@ export function addPage(app: FastifyInstance): void {
       }
     })
   serve('/', 'text/html; charset=utf-8', 'html')
-  // Permalinks lead to the page too, which finds the message by the address.
+  // Permalinks also open the page, which finds the message from the URL.
   serve('/archives/*', 'text/html; charset=utf-8', 'html')
   serve('/page.js', 'text/javascript; charset=utf-8', 'script')
   serve('/page.css', 'text/css; charset=utf-8', 'style')

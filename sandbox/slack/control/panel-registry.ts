@@ -1,12 +1,12 @@
-/** Holds an app's panel, and tells listeners when it changes. */
+/** Holds an app's panel and notifies listeners of changes. */
 import type { Changes } from '../world/changes.ts'
 import type { Panel } from './panel.ts'
 
-/** Empty at first, since the panel's app starts after Slack. */
+/** Empty at first, because the panel's app starts after Slack. */
 export interface PanelRegistry {
   get(): Panel | null
   set(panel: Panel): void
-  /** Called when the panel changes in more than its time; returns the function that ends it. */
+  /** The listener is called when the panel changes, unless only its time does. Returns a function that removes it. */
   onChange(listener: () => void): () => void
 }
 
@@ -16,7 +16,7 @@ export function createPanelRegistry(changes: Changes): PanelRegistry {
   let shown = ''
   let looking = false
   let again = false
-  /** The app changes what comes next without a word, for instance when a form is submitted: then something changed in Slack, too. */
+  /** The app doesn't report a new next event. It always follows a change in Slack, for example a submitted form. */
   const look = async () => {
     again = true
     if (looking) return
@@ -37,7 +37,7 @@ export function createPanelRegistry(changes: Changes): PanelRegistry {
     set: (given) => {
       panel = given
       given.onChange(() => {
-        // The time itself is not compared, so that it has to be told of.
+        // The comparison ignores the time, so force a notification when the time is moved.
         shown = ''
         void look()
       })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { isJson } from '../json.ts'
 import type { World } from '../world/world.ts'
 
-/** `/control/panel`, `/control/jump` and `/control/fault`; all are 404 where there is no panel. */
+/** `/control/panel`, `/control/jump` and `/control/fault`. All return 404 if there is no panel. */
 export function addPanel(scope: FastifyInstance, { panel: place }: World): void {
   const none = { error: 'this sandbox runs alone: there is no panel' }
   const refusal = (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) })

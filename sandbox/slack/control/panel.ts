@@ -1,19 +1,19 @@
-/** The demo's controls, beside Slack: its clock and its faults. The demo implements them. */
+/** The demo's controls beside Slack: its clock and its faults. The demo implements them. */
 
 interface PanelFault {
   readonly id: string
   /** Two or three words. */
   readonly title: string
-  /** One sentence: what a person will see. */
+  /** One sentence about what a user will see. */
   readonly description: string
   readonly on: boolean
 }
 
 export interface PanelState {
   readonly clock: {
-    /** The sandbox's time, an ISO instant. */
+    /** The sandbox's time, as an ISO instant. */
     readonly now: string
-    /** The next scheduled event; `null`: none. */
+    /** The next scheduled event, or `null`. */
     readonly next: { readonly at: string; readonly name: string; readonly channel: string | null } | null
   }
   readonly faults: readonly PanelFault[]
@@ -23,8 +23,8 @@ export interface Panel {
   read(): Promise<PanelState>
   /** Moves the time to the next scheduled event. @throws {Error} with a sentence if there is none */
   jump(): Promise<{ readonly now: string; readonly name: string }>
-  /** Turns a fault on or off. @throws {Error} with a sentence where there is none of that name */
+  /** Turns a fault on or off. @throws {Error} with a sentence if there is no such fault */
   setFault(id: string, on: boolean): Promise<void>
-  /** Called when a fault went on or off, or the time was moved; returns the function that ends it. */
+  /** The listener is called when a fault is switched or the time is moved. Returns a function that removes it. */
   onChange(listener: () => void): () => void
 }

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { World } from '../world/world.ts'
 
-/** One line after each burst: of changes in the workspace, of exchanges with the app, of changes in the panel. */
+/** Sends a line after each burst of changes in the workspace, of exchanges with the app, or of changes in the panel. */
 export function streamChanges(world: World, reply: FastifyReply): void {
   reply.hijack()
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })

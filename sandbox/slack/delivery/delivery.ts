@@ -10,7 +10,7 @@ import type { Envelope, Outcome, Retry } from './envelope.ts'
 import { deliverSigned, verifyUrl } from './signed-http.ts'
 import type { Sockets } from './sockets.ts'
 
-/** Slack's three repeats of an event: at once, after a minute, after five. */
+/** Slack retries an event three times: immediately, after one minute, after five minutes. */
 const RETRIES_AFTER_MS = [0, 60_000, 300_000]
 
 type Finish = (outcome: Outcome) => Acknowledgement
@@ -18,24 +18,24 @@ type Finish = (outcome: Outcome) => Acknowledgement
 export interface Delivery {
   requestUrl: string | null
   readonly log: readonly LoggedDelivery[]
-  /** Delivers, and lets `finish` carry out what the acknowledgement says. */
+  /** Delivers an envelope; `finish` then applies what the acknowledgement says. */
   send(kind: EnvelopeKind, payload: Json, finish: Finish): Promise<Acknowledgement>
-  /** Delivers an event, and repeats it as Slack does while nobody acknowledges it. */
+  /** Delivers an event, and retries like Slack until it is acknowledged. */
   emit(payload: Json): Promise<Acknowledgement>
   redeliver(kind?: EnvelopeKind): Promise<Acknowledgement>
-  /** Delivers an event's callback once more, as after a lost acknowledgement. */
+  /** Delivers an event's callback again, as after a lost acknowledgement. */
   repeat(payload: Json): Promise<Acknowledgement>
   verify(): Promise<boolean>
   close(): void
 }
 
-/** The plain acknowledgement, without anything to carry out. */
+/** An acknowledgement without anything to apply. */
 export const plain: Finish = (outcome) =>
   outcome.ok
     ? { ok: true, ms: outcome.ms, ...('body' in outcome ? { body: outcome.body } : {}) }
     : { ok: false, ms: outcome.ms, error: outcome.failure }
 
-/** What the envelope is about: the command, the interaction's or the event's type. */
+/** The subject of the envelope: the command, or the type of the interaction or event. */
 function nameOf({ payload }: Envelope): string {
   const event = isJson(payload.event) ? payload.event : payload
   return text(payload.command) ?? text(event.type) ?? ''
@@ -45,7 +45,7 @@ interface Surroundings {
   readonly sockets: Sockets
   readonly timers: Timers
   readonly exchanges: Exchanges
-  /** How long an acknowledgement may take. */
+  /** How long Slack waits for an acknowledgement. */
   readonly timeoutMs: number
   changed(): void
 }
@@ -83,7 +83,7 @@ export function createDelivery({ sockets, timers, exchanges, timeoutMs, changed 
     },
     close: () => stopping.abort(),
   }
-  /** Slack's word for why it tries again. */
+  /** Slack's name for the reason of a retry. */
   const reasonFor = (failure: string): string => {
     const late = failure === 'operation_timeout'
     if (delivery.requestUrl) return late ? 'http_timeout' : 'http_error'
@@ -118,7 +118,7 @@ export function createDelivery({ sockets, timers, exchanges, timeoutMs, changed 
     log.push({ kind: envelope.kind, name: nameOf(envelope), attempt, ok, ms, ...failure })
     changed()
   }
-  /** Notes the outcome of attempt `done`, and sees to the next one. */
+  /** Records the outcome of attempt `done` and schedules the next one if needed. */
   const retryUnlessDone = (envelope: Envelope, outcome: Outcome, done: number) => {
     note(envelope, outcome, done)
     const wait = RETRIES_AFTER_MS[done]

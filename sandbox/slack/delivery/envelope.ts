@@ -1,12 +1,12 @@
 import type { Json } from '../json.ts'
 import type { EnvelopeKind } from '../model.ts'
 
-/** A payload for the app, before it is sent by socket or HTTP. */
+/** A payload for the app, to be sent by socket or HTTP. */
 export interface Envelope {
   readonly id: string
   readonly kind: EnvelopeKind
   readonly payload: Json
-  /** Whether Slack does something with the acknowledgement's payload. */
+  /** Whether Slack uses the acknowledgement's payload. */
   readonly acceptsResponse: boolean
 }
 
@@ -15,7 +15,7 @@ export interface Retry {
   readonly reason: string
 }
 
-/** Slack's names for what went wrong, as the user reads them. */
+/** Slack's names for failures, as the user reads them. */
 type Failure =
   | 'operation_timeout'
   | 'dispatch_failed'

@@ -6,14 +6,14 @@ const MINUTE_MS = 60_000
 
 export interface EventBudget {
   /**
-   * Counts one event: it is delivered, dropped, or dropped with a notice to the app (once a minute).
+   * Counts one event, and decides whether to deliver it, drop it, or drop it and notify the app (once per minute).
    */
   spend(): 'deliver' | 'drop' | 'tell'
 }
 
 /**
- * An hour's budget, counted by the minute.
- * @param now milliseconds of the sandbox's time
+ * A budget for the last hour, counted by the minute.
+ * @param now the sandbox's time in milliseconds
  */
 export function createEventBudget(now: () => number, mostAnHour: number = MOST_AN_HOUR): EventBudget {
   const delivered = new Map<number, number>()

@@ -1,4 +1,4 @@
-/** The Events API: who subscribes to what, and the callback around an event. docs.slack.dev/apis/events-api */
+/** The Events API: which events the app gets, and the callback around an event. docs.slack.dev/apis/events-api */
 import { randomBytes } from 'node:crypto'
 import type { Json } from '../json.ts'
 import type { Acknowledgement } from '../model.ts'
@@ -6,10 +6,10 @@ import { APP, TOKENS } from '../world/seed.ts'
 import { sharingOf } from '../world/sharing.ts'
 import type { World } from '../world/world.ts'
 
-/** The events that are sent without a manifest. */
+/** The events sent to an app without a manifest. */
 const WITHOUT_MANIFEST = new Set(['app_home_opened', 'app_mention', 'member_joined_channel'])
 
-/** And of these, where there is one that listens: most apps begin with them. */
+/** More events for an app without a manifest, if it listens: most apps start with them. */
 const WITH_A_LISTENER = new Set([
   'message.channels',
   'message.groups',
@@ -22,7 +22,7 @@ const WITH_A_LISTENER = new Set([
   'reaction_removed',
 ])
 
-/** The scopes of which an event asks for one. docs.slack.dev/reference/events */
+/** An event needs one of its scopes. docs.slack.dev/reference/events */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
   app_mention: ['app_mentions:read'],
   'message.channels': ['channels:history'],
@@ -45,7 +45,7 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
   group_unarchive: ['groups:read'],
 }
 
-/** These ask for none. */
+/** Events that need no scope. */
 const UNSCOPED = [
   'agent_session_stopped',
   'app_home_opened',
@@ -56,16 +56,16 @@ const UNSCOPED = [
   'tokens_revoked',
 ]
 
-/** Every event that this Slack has, with its scopes. */
+/** Every event that the sandbox sends, with its scopes. */
 export const EVENTS = [
   ...Object.entries(SCOPES),
   ...UNSCOPED.map((name): [string, readonly string[]] => [name, []]),
 ].toSorted(([a], [b]) => a.localeCompare(b))
 
-/** The scopes that events ask for: a token has them too when no manifest says otherwise. */
+/** The scopes that events need. A token without a manifest has these, too. */
 export const EVENT_SCOPES: ReadonlySet<string> = new Set(Object.values(SCOPES).flat())
 
-/** Whether the app gets this event; `name` as in the manifest's `bot_events`. */
+/** Whether the app gets this event. @param name as in the manifest's `bot_events` */
 export function subscribes({ manifest, scopes, delivery, sockets }: World, name: string): boolean {
   const needed = SCOPES[name]
   if (needed !== undefined && !needed.some((scope) => scopes.has(scope))) return false
@@ -81,7 +81,7 @@ function isInShared(world: World, { channel }: Json): boolean {
 
 const seconds = (world: World) => Math.trunc(world.clock.now().epochMilliseconds / 1000)
 
-/** The event in place of those above the limit. docs.slack.dev/reference/events/app_rate_limited */
+/** The event sent in place of those above the limit. docs.slack.dev/reference/events/app_rate_limited */
 function rateLimited(world: World): Json {
   return {
     token: TOKENS.verification,
@@ -134,7 +134,7 @@ export async function sendEvent(
   return world.delivery.emit(callback)
 }
 
-/** As `sendEvent`, without anybody waiting. */
+/** Like `sendEvent`, without waiting. */
 export function emitEvent(world: World, name: string, event: Json): void {
   void sendEvent(world, name, event)
 }

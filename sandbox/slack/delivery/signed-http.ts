@@ -30,7 +30,7 @@ async function readAll(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** One POST on a connection of its own: Slack keeps none open either. */
+/** Sends one POST on a new connection, because Slack doesn't keep connections open either. */
 function post(url: string, headers: Record<string, string>, body: string, signal: AbortSignal) {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest
   const length = String(Buffer.byteLength(body))
@@ -60,7 +60,7 @@ function readBody(type: string, text: string): { body?: unknown } {
   }
 }
 
-/** Delivers an envelope. Never rejects: a time-out, a broken connection and an error status are outcomes. */
+/** Delivers an envelope. Never rejects: timeouts, broken connections and error statuses are outcomes. */
 export async function deliverSigned(
   url: string,
   envelope: Envelope,
@@ -92,7 +92,7 @@ export async function deliverSigned(
   }
 }
 
-/** Slack's check of a new request URL: the challenge must come back. */
+/** Slack's check of a new request URL: the app must return the challenge. */
 export async function verifyUrl(
   url: string,
   challenge: string,

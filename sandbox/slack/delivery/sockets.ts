@@ -11,11 +11,11 @@ import type { Envelope, Outcome, Retry } from './envelope.ts'
 
 const MOST_CONNECTIONS = 10
 const CLOSE_WITHIN_MS = 100
-/** Between a warning and the request to reconnect, and from that to the end of the connection. */
+/** The time from a warning to the request to reconnect, and from there to the end of the connection. */
 const REFRESH_AFTER_MS = 10_000
 
 export interface Sockets {
-  /** The path of a connection to come, with a ticket that opens one connection. */
+  /** The path for a new connection, with a ticket that opens one connection. */
   ticketPath(): string
   /** False after `link_disabled`. */
   enabled(): boolean
@@ -24,11 +24,11 @@ export interface Sockets {
   send(envelope: Envelope, timeoutMs: number, retry?: Retry): Promise<Outcome>
   disconnect(reason: string): void
   /**
-   * On the connections that are open now nothing comes any more; `half`: the app's own pings are still answered.
-   * `hello`: on the connections to come Slack's hello is missing.
+   * Sends nothing more on the connections that are open now; with `half`, the app's own pings are still answered.
+   * `hello`: new connections get no hello from Slack.
    */
   silence(how: 'half' | 'whole' | 'hello'): void
-  /** Closes all connections; resolves when they are closed, and cuts those that take their time. */
+  /** Closes all connections. Resolves when they are closed; connections that take too long are cut. */
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ function goAway(socket: WebSocket): Promise<void> {
 }
 
 interface Surroundings {
-  /** Real ms. */
+  /** Real milliseconds. */
   readonly pingEveryMs: number
   readonly exchanges: Exchanges
   readonly timers: Timers
@@ -63,7 +63,7 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
   const open = new Set<WebSocket>()
   const silent = new WeakSet<WebSocket>()
   const pending = new Map<string, Pending>()
-  /** Asked to disconnect: they get nothing new while another one is open. */
+  /** Connections asked to disconnect. They get nothing new while another one is open. */
   const leaving = new WeakSet<WebSocket>()
   let turn = 0
   let linked = true
@@ -86,7 +86,7 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
   const tellToLeave = (socket: WebSocket, reason: string) => {
     say(socket, { type: 'disconnect', reason, debug_info: { host: 'sandbox-applink-1' } })
   }
-  /** A warned one is asked to reconnect a little later; one that was asked is closed a little later. */
+  /** After a warning, asks the connection to reconnect later. After that request, closes it later. */
   const dismiss = (socket: WebSocket, reason: string) => {
     leaving.add(socket)
     tellToLeave(socket, reason)
@@ -117,7 +117,7 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
     socket.on('error', () => socket.terminate())
     socket.on('close', () => {
       open.delete(socket)
-      // An event whose connection went away before its acknowledgement is sent again, and not first waited for.
+      // If a connection closes before an event is acknowledged, retry the event without waiting for the timeout.
       for (const waiting of pending.values()) {
         if (waiting.socket === socket && waiting.kind === 'events_api') {
           waiting.settle({ failure: 'dispatch_failed' })
@@ -190,7 +190,7 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
       for (const socket of open) {
         silent.add(socket)
         if (how === 'half') continue
-        // Removed here, so that deliveries go to another connection, if there is one.
+        // Remove it here, so that deliveries use another connection if there is one.
         socket.pause()
         open.delete(socket)
       }

@@ -1,6 +1,6 @@
 /**
- * The app's Messages tab, and its assistant beside a channel. With `agent_view` a conversation is a thread of the
- * Messages tab; with `assistant_view` it is a thread of its own.
+ * The app's Messages tab, and its assistant beside a channel. With `agent_view`, a conversation is a thread of the
+ * Messages tab; with `assistant_view`, it is a separate thread.
  * docs.slack.dev/ai/migrating-to-agent-messaging
  */
 import { randomBytes } from 'node:crypto'
@@ -16,7 +16,7 @@ const unheard: Acknowledgement = { ok: true, ms: 0 }
 
 const enterpriseOf = ({ enterprise }: World) => enterprise?.id ?? null
 
-/** What a person looks at, as `agent_view` tells it: docs.slack.dev/reference/events/app_context_changed */
+/** What a user is viewing, in the format of `agent_view`: docs.slack.dev/reference/events/app_context_changed */
 function entities(world: World, at: string | undefined): Json {
   if (at === undefined) return {}
   const enterprise = enterpriseOf(world)
@@ -24,7 +24,7 @@ function entities(world: World, at: string | undefined): Json {
   return { entities: [{ type: 'slack#/types/channel_id', value: at, ...where }] }
 }
 
-/** The same, as `assistant_view` tells it: docs.slack.dev/reference/events/assistant_thread_started */
+/** The same in the format of `assistant_view`: docs.slack.dev/reference/events/assistant_thread_started */
 const threadContext = (world: World, at: string | undefined): Json => ({
   ...(at === undefined ? {} : { channel_id: at }),
   team_id: world.team.id,
@@ -38,7 +38,7 @@ function featureOf(world: World) {
   return feature
 }
 
-/** The fields that an event about a direct message has beside the message. */
+/** The fields that an event about a direct message has in addition to the message. */
 export function eventContext(
   world: World,
   user: string,
@@ -52,7 +52,7 @@ export function eventContext(
   return { assistant_thread: { action_token: `${Date.now()}.${randomBytes(8).toString('hex')}` } }
 }
 
-/** A person opens the Messages tab; resolves when the app has acknowledged `app_home_opened`. */
+/** Opens the Messages tab as a user. Resolves when the app has acknowledged `app_home_opened`. */
 export async function openMessages(
   world: World,
   user: string,
@@ -69,7 +69,7 @@ export async function openMessages(
   return { ...((await sendEvent(world, 'app_home_opened', event)) ?? unheard), channel }
 }
 
-/** The message that begins a conversation; Slack writes it, in the app's name. */
+/** The first message of a conversation. Slack posts it in the app's name. */
 function beginThread(world: World, channel: string): ShownMessage {
   const ts = world.messages.nextTs()
   const title = 'New chat'
@@ -124,7 +124,7 @@ export async function openAssistant(world: World, user: string, at?: string): Pr
   return shown
 }
 
-/** A person opens another channel; the app gets an event while its assistant is open. */
+/** Opens another channel as a user. The app gets an event if its assistant is open. */
 export async function moveTo(world: World, user: string, channel: string): Promise<Acknowledgement> {
   const { kind } = world.workspace.channel(channel)
   const at = kind === 'im' ? undefined : channel
@@ -139,7 +139,7 @@ export async function moveTo(world: World, user: string, channel: string): Promi
   return (await sendEvent(world, event.type, event)) ?? unheard
 }
 
-/** Presses "Stop" in a session that is processing; what stops is the app's business. docs.slack.dev/reference/events/agent_session_stopped */
+/** Presses “Stop” in a processing session. The app decides what to stop. docs.slack.dev/reference/events/agent_session_stopped */
 export async function stopSession(
   world: World,
   {

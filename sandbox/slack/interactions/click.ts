@@ -11,12 +11,12 @@ import { commonFields, openView, payloadName } from './payload.ts'
 import { select, stateField } from './selections.ts'
 import { valuesOf, withValue } from './values.ts'
 
-/** All blocks of a message, those of its attachments too. */
+/** All blocks of a message, including those of its attachments. */
 export function messageBlocks(message: ShownMessage): Json[] {
   return [...message.blocks, ...(message.attachments ?? []).flatMap((one) => objects(one.blocks))]
 }
 
-/** The message as this user sees it. Throws when they don't. */
+/** The message as this user sees it. Throws if they don't see it. */
 export function seenMessage(world: World, user: string, channelId: string, ts: string): ShownMessage {
   const channel = world.workspace.channel(channelId)
   const message = world.messages.find(channelId, ts)
@@ -27,7 +27,7 @@ export function seenMessage(world: World, user: string, channelId: string, ts: s
   return message
 }
 
-/** The element's fields that its action includes. */
+/** The element's fields that its action repeats. */
 const SHOWN = ['text', 'value', 'url', 'style', 'confirm', 'placeholder', 'icon']
 
 function action(world: World, { element, blockId, actionId }: PlacedElement, state: Json): Json {
@@ -41,7 +41,7 @@ function action(world: World, { element, blockId, actionId }: PlacedElement, sta
   }
 }
 
-/** The state that using the element leads to; for feedback buttons, which of the two was pressed. */
+/** The state after using the element; for feedback buttons, which of the two was pressed. */
 function chosen({ element }: PlacedElement, selection: Json | undefined): Json {
   if (element.type !== 'feedback_buttons') return select(element, selection)
   const pressed = [element.positive_button, element.negative_button]
@@ -78,7 +78,7 @@ export async function clickMessage(world: World, input: ClickInput): Promise<Ack
   world.choices.set(key, values)
   const ephemeral = message.ephemeralFor !== undefined
   const target = { channel: channel.id, user, original: message.ts }
-  // A message that begins a thread names itself.
+  // The root of a thread has its own `ts` as `thread_ts`.
   const begins = world.messages.replies(channel.id, message.ts).length > 0
   const thread = message.thread_ts || begins ? { thread_ts: message.thread_ts ?? message.ts } : {}
   const payload: Json = {
@@ -111,7 +111,7 @@ export async function actInView(world: World, input: ViewActionInput): Promise<A
   const changed = stateField(placed.element)
     ? world.views.setValue(view, placed.blockId, placed.actionId, state)
     : view
-  // An input tells the app only when it asks for that; the value is kept either way.
+  // An input notifies the app only with `dispatch_action`. Its value is kept either way.
   if (placed.input && placed.input.dispatch_action !== true) return { ok: true, ms: 0 }
   const payload: Json = {
     type: 'block_actions',

@@ -12,14 +12,14 @@ import { payloadName } from './payload.ts'
 
 const refused = (error: string): Acknowledgement => ({ ok: false, ms: 0, error })
 
-/** Slack's entities in what was typed; what was typed as an entity already stays. */
+/** Escapes the typed text. Entities that were typed stay as they are. */
 const escapeTyped = (typed: string): string =>
   typed
     .split(/(<[#@!][^<>]*>|<https?:[^<>]*>)/)
     .map((part, index) => (index % 2 === 1 ? part : escapeText(part)))
     .join('')
 
-/** `should_escape: true`: channels, people and links become `<#C…|name>`, `<@U…|name>` and `<https://…>`. */
+/** `should_escape: true`: channels, users and links become `<#C…|name>`, `<@U…|name>` and `<https://…>`. */
 function escapeNames(world: World, user: string, typed: string): string {
   const { channels, users, canSee } = world.workspace
   return typed.replaceAll(
@@ -36,7 +36,7 @@ function escapeNames(world: World, user: string, typed: string): string {
   )
 }
 
-/** What the user reads when the app did not take the command. */
+/** What the user reads when the app didn't accept the command. */
 const failed = (command: string, failure: string) => `${command} failed with the error "${failure}"`
 
 function carryOut(world: World, command: string, target: ResponseTarget, outcome: Outcome): Acknowledgement {
@@ -51,7 +51,7 @@ function carryOut(world: World, command: string, target: ResponseTarget, outcome
   }
 }
 
-/** Types a slash command. Resolves with `ok: false` and the sentence that Slack shows where Slack refuses it. */
+/** Types a slash command. If Slack refuses it, resolves with `ok: false` and the sentence that Slack shows. */
 export async function runCommand(world: World, input: CommandInput): Promise<Acknowledgement> {
   const user = world.workspace.user(input.user)
   const channel = world.workspace.channel(input.channel)

@@ -5,7 +5,7 @@ export interface PlacedElement {
   readonly blockId: string
   readonly actionId: string
   readonly element: Json
-  /** The input block around it, if it stands in one. */
+  /** The input block that contains the element, if any. */
   readonly input?: Json
 }
 
@@ -16,7 +16,7 @@ const generateId = () => {
   return `g${generated.toString(36).padStart(4, '0')}`
 }
 
-/** The elements directly in a block, in any field. */
+/** The elements directly in a block, in any of its fields. */
 function elementsOf(block: Json): Json[] {
   const single = [block.accessory, block.element, block.hero_image, block.icon].filter(isJson)
   const listed = block.type === 'rich_text' || block.type === 'carousel' ? [] : objects(block.elements)
@@ -24,7 +24,7 @@ function elementsOf(block: Json): Json[] {
   return [...single, ...listed, ...actions].filter((element) => !NOT_INTERACTIVE.has(String(element.type)))
 }
 
-/** The blocks, and those within containers and carousels. */
+/** All blocks, including those in containers and carousels. */
 function allBlocks(blocks: readonly Json[]): Json[] {
   return blocks.flatMap((block) => [
     block,
@@ -43,7 +43,7 @@ export function identify(blocks: readonly Json[]): Json[] {
   return copy
 }
 
-/** Every interactive element, in reading order. The blocks must have been identified. */
+/** Every interactive element, in reading order. Call `identify` on the blocks first. */
 export function placedElements(blocks: readonly Json[]): PlacedElement[] {
   return allBlocks(blocks).flatMap((block) =>
     elementsOf(block).map((element) => ({
@@ -55,7 +55,7 @@ export function placedElements(blocks: readonly Json[]): PlacedElement[] {
   )
 }
 
-/** The element with that `actionId`. Throws when there is none, or several and no `blockId`. */
+/** The element with that `actionId`. Throws if there is none, or if there are several and no `blockId` is given. */
 export function findElement(
   blocks: readonly Json[],
   actionId: string,

@@ -1,4 +1,4 @@
-/** What Slack's own client refuses in a modal before it sends anything. */
+/** Checks that Slack's client makes in a modal before it sends anything. */
 
 import { isJson, type Json, objects, text } from '../json.ts'
 import type { PlacedElement } from './elements.ts'
@@ -41,7 +41,7 @@ function labelOf(input: Json): string {
   return (isJson(input.label) ? text(input.label.text) : undefined) ?? 'this field'
 }
 
-/** Block id → what is wrong there; empty when the client would send the submission. */
+/** Block id → problem; empty if the client would send the submission. */
 export function fieldErrors(placed: readonly PlacedElement[], values: Values): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { input, element, blockId, actionId } of placed) {

@@ -1,4 +1,4 @@
-/** What people do with messages: write, change, delete, react. */
+/** What users do with messages: write, edit, delete, react. */
 import { randomUUID } from 'node:crypto'
 import { escapeText } from '../markup/entities.ts'
 import type { MessageInput, PostInput, ShownMessage, SlackChannel } from '../model.ts'
@@ -10,17 +10,17 @@ import { eventContext } from './assistant.ts'
 import { seenMessage } from './click.ts'
 import { identify } from './elements.ts'
 
-/** What Slack shows in place of the composer, if people can't write there. */
+/** What Slack shows instead of the composer if users can't write there. */
 function closedBecause({ manifest }: World, channel: SlackChannel): string | undefined {
   if (channel.archived) return `${channel.id} is archived`
-  // The threads of `assistant_view` are apart from the Messages tab.
+  // The threads of `assistant_view` are separate from the Messages tab.
   if (channel.kind !== 'im' || manifest === undefined || manifest.assistant?.view === 'assistant_view')
     return undefined
   const open = manifest.messagesTab && !manifest.messagesReadOnly
   return open ? undefined : 'Sending messages to this app has been turned off.'
 }
 
-/** Where this person may write. Throws when they may not. */
+/** A channel that this user may write in. Throws if they may not. */
 function writable(world: World, user: string, id: string): SlackChannel {
   const channel = world.workspace.channel(id)
   if (!channel.members.has(user)) throw new Error(`${user} is not in ${id}`)
@@ -31,7 +31,7 @@ function writable(world: World, user: string, id: string): SlackChannel {
 
 const blocksOf = (text: string) => identify([richTextOf(text)])
 
-/** Writes a message as a person. Throws when they are not in the channel, or nobody may write there. */
+/** Posts a message as a user. Throws if they are not in the channel or if users may not write there. */
 export function postAsPerson(world: World, { user, channel: id, text, thread_ts }: PostInput): string {
   const channel = writable(world, user, id)
   const eventFields = eventContext(world, user, channel, thread_ts)
@@ -46,7 +46,7 @@ export function postAsPerson(world: World, { user, channel: id, text, thread_ts 
   return addMessage(world, { text, blocks: blocksOf(text) }, sending).ts
 }
 
-/** Presses a suggested prompt of the open assistant. Throws when none has that title. */
+/** Presses a suggested prompt of the open assistant. Throws if no prompt has that title. */
 export function choosePrompt(world: World, user: string, title: string): string {
   const shown = world.assistant.shown(user)
   const prompt = shown?.prompts.find((one) => one.title === title)
@@ -59,13 +59,13 @@ export function choosePrompt(world: World, user: string, title: string): string 
   return postAsPerson(world, { user, channel, text, ...(thread_ts ? { thread_ts } : {}) })
 }
 
-/** The message, if this person may change things in its channel. Throws when they may not. */
+/** The message, if this user may change things in its channel. Throws if they may not. */
 function reachable(world: World, { user, channel, ts }: MessageInput): ShownMessage {
   writable(world, user, channel)
   return seenMessage(world, user, channel, ts)
 }
 
-/** Changes what a person wrote. Throws when somebody else did. */
+/** Edits a user's message. Throws if someone else wrote it. */
 export function editAsPerson(world: World, input: MessageInput & { readonly text: string }): void {
   const old = reachable(world, input)
   const { user, text } = input
@@ -75,7 +75,7 @@ export function editAsPerson(world: World, input: MessageInput & { readonly text
   replaceMessage(world, old, { ...old, text, blocks: blocksOf(text), edited })
 }
 
-/** Deletes a message: people their own, owners and admins anybody's. Throws when they may not. */
+/** Deletes a message. Users may delete their own; owners and admins may delete any. Throws otherwise. */
 export function removeAsPerson(world: World, input: MessageInput): void {
   const message = reachable(world, input)
   const { id, role } = world.workspace.user(input.user)
@@ -85,7 +85,7 @@ export function removeAsPerson(world: World, input: MessageInput): void {
   removeMessage(world, message)
 }
 
-/** Reacts, or takes it back. Throws when the emoji has no such name, or nobody else sees the message. */
+/** Adds or removes a reaction. Throws if the emoji name is invalid, or if only this user sees the message. */
 export function reactAsPerson(
   world: World,
   input: MessageInput & { readonly reaction: string; readonly on?: boolean },

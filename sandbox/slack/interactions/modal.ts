@@ -13,7 +13,7 @@ import { select } from './selections.ts'
 
 const TROUBLE = 'We had some trouble connecting. Try again?'
 
-/** Fills the fields in. Throws where the modal has no such field, or the field no such choice. */
+/** Fills in the fields. Throws if the modal has no such field or the field has no such choice. */
 function fill(world: World, view: OpenView, input: SubmitInput): OpenView {
   const placed = placedElements(objects(view.view.blocks))
   let filled = view
@@ -33,7 +33,7 @@ function fill(world: World, view: OpenView, input: SubmitInput): OpenView {
   return filled
 }
 
-/** response_urls of selects with `response_url_enabled`, for the conversation that was chosen there. */
+/** response_urls for the conversations chosen in selects with `response_url_enabled`. */
 function responseUrls(world: World, view: OpenView, placed: readonly PlacedElement[]): Json[] {
   return placed.flatMap(({ element, blockId, actionId }) => {
     const state = view.values[blockId]?.[actionId]
@@ -52,7 +52,7 @@ function fieldsOf(errors: unknown): Record<string, string> {
     : {}
 }
 
-/** Does what the acknowledgement's `response_action` says. Throws when Slack would not understand it. */
+/** Applies the acknowledgement's `response_action`. Throws if Slack would not understand it. */
 function carryOut(world: World, view: OpenView, body: Json): void {
   switch (body.response_action) {
     case undefined:
@@ -97,7 +97,7 @@ function finish(world: World, viewId: string, outcome: Outcome): Acknowledgement
   }
 }
 
-/** Presses a modal's submit button. What Slack's client refuses never reaches the app, and shows at the fields. */
+/** Presses a modal's submit button. If Slack's client rejects a value, the app gets nothing and the field an error. */
 export async function submitView(world: World, input: SubmitInput): Promise<Acknowledgement> {
   const open = openView(world, input.user, input.viewId)
   if (open.id !== world.views.stack(input.user).at(-1)?.id) {
@@ -123,7 +123,7 @@ export async function submitView(world: World, input: SubmitInput): Promise<Ackn
   return world.delivery.send('interactive', payload, (outcome) => finish(world, filled.id, outcome))
 }
 
-/** Closes a modal, or with `clear_on_close` all of them. Only one with `notify_on_close` tells the app. */
+/** Closes a modal, or all of them with `clear_on_close`. The app is only notified with `notify_on_close`. */
 export async function closeView(
   world: World,
   input: { user: string; viewId: string },

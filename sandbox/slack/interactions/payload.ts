@@ -8,14 +8,14 @@ import type { World } from '../world/world.ts'
 
 const CHANNEL_NAMES = { im: 'directmessage', private: 'privategroup' } as const
 
-/** The channel's name as payloads tell it: public channels and group conversations by their own. */
+/** The channel's name in payloads. Only public channels and group conversations have their own there. */
 export function payloadName({ kind, name }: SlackChannel): string {
   return kind === 'public' || kind === 'mpim' ? name : CHANNEL_NAMES[kind]
 }
 
 /**
- * Who, in which workspace, to which app. In views of a person from another organization the workspace is that person's
- * own (bolt-js#1614); an app that is installed for a whole organization is told none.
+ * The user, the workspace and the app. In views of a user from another organization, the workspace is the user's own
+ * (bolt-js#1614); an app installed for a whole organization gets `null`.
  */
 export function commonFields(world: World, userId: string, where: 'message' | 'view'): Json {
   const user = world.workspace.user(userId)
@@ -34,7 +34,7 @@ export function commonFields(world: World, userId: string, where: 'message' | 'v
   }
 }
 
-/** The user's view. Throws when they do not have it open. */
+/** The user's view. Throws if they don't have it open. */
 export function openView(world: World, user: string, viewId: string): OpenView {
   const view = world.views.find(viewId)
   if (view?.user === user) return view

@@ -1,11 +1,11 @@
-/** People's own actions: open the Home tab, join and leave channels. */
+/** Users' own actions: open the Home tab, join and leave channels. */
 import { emitEvent, sendEvent } from '../delivery/events.ts'
 import type { Acknowledgement } from '../model.ts'
 import { joinChannel, memberEvent } from '../world/membership.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 
-/** Opens the app's Home tab; resolves when the app has acknowledged `app_home_opened`. */
+/** Opens the app's Home tab. Resolves when the app has acknowledged `app_home_opened`. */
 export async function openHome(world: World, user: string): Promise<Acknowledgement> {
   world.workspace.user(user)
   const channel = world.workspace.dm(user).id
@@ -14,7 +14,7 @@ export async function openHome(world: World, user: string): Promise<Acknowledgem
   return (await sendEvent(world, 'app_home_opened', event)) ?? { ok: true, ms: 0 }
 }
 
-/** Adds someone to a channel or takes them out. @param change.inviter who added them */
+/** Adds a user to a channel or removes them. @param change.inviter who added them */
 export function setMember(
   world: World,
   change: { channel: string; user: string; member: boolean; inviter?: string },
@@ -45,7 +45,7 @@ export function setArchived(world: World, id: string, archived: boolean): void {
   emitEvent(world, type, { type, channel: id })
 }
 
-/** Shares a channel with another organization: a private one goes on under another id, with all that was written in it. */
+/** Shares a channel with another organization. A private channel gets a new id and keeps all its messages. */
 export function shareChannel(world: World, id: string): string {
   const { members } = world.workspace.channel(id)
   const shared = world.workspace.share(id)
@@ -56,7 +56,7 @@ export function shareChannel(world: World, id: string): string {
   return shared
 }
 
-/** Closes a person's account. Slack then takes them out of their channels. */
+/** Deactivates a user's account. Slack then removes them from their channels. */
 export function deactivate(world: World, id: string): void {
   world.workspace.user(id).deactivated = true
   for (const channel of world.workspace.channels.values())

@@ -1,7 +1,7 @@
-/** The state of an interactive element: its initial value, and what a person may choose. */
+/** The state of an interactive element: its initial value, and what a user may choose. */
 import { isJson, type Json, objects } from '../json.ts'
 
-/** The field of Slack's state for each kind of element; a kind that is not here has no state. */
+/** The field with the state, for each kind of element. Other kinds have no state. */
 const STATE_FIELD: Record<string, string> = {
   static_select: 'selected_option',
   external_select: 'selected_option',
@@ -34,12 +34,12 @@ const LISTS = new Set([
   'files',
 ])
 
-/** The field that holds this element's state, for instance `selected_option`. */
+/** The field that holds this element's state, for example `selected_option`. */
 export function stateField(element: Json): string | undefined {
   return STATE_FIELD[String(element.type)]
 }
 
-/** What the element holds before anybody touched it; undefined for one without a state, as a button. */
+/** The element's state before any user interaction; undefined for an element without state, like a button. */
 export function initialState(element: Json, currentChannel?: string): Json | undefined {
   const field = stateField(element)
   if (!field) return undefined
@@ -51,7 +51,7 @@ export function initialState(element: Json, currentChannel?: string): Json | und
   return { type, [field]: preset ?? chosen ?? (LISTS.has(field) ? [] : null) }
 }
 
-/** Whether a state holds nothing. */
+/** Whether a state is empty. */
 export function isEmpty(element: Json, state: Json | undefined): boolean {
   const value = state?.[stateField(element) ?? '']
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
@@ -62,7 +62,7 @@ function offered(element: Json): Json[] {
   return [...objects(element.options), ...grouped]
 }
 
-/** The option of the element that has the chosen one's value. Slack's clients offer no others. */
+/** The element's option with the same value as the chosen one. Slack's clients offer no others. */
 function offeredOption(element: Json, chosen: unknown): Json {
   if (!isJson(chosen)) throw new Error('an option is an object, for instance {value: "weekly"}')
   if (element.type === 'external_select' || element.type === 'multi_external_select') return chosen
@@ -73,8 +73,8 @@ function offeredOption(element: Json, chosen: unknown): Json {
 }
 
 /**
- * The chosen state, checked against what the element offers. `selection` holds Slack's own fields; an option may be
- * given by its `value` alone. Throws when a person could not have chosen so.
+ * The chosen state, checked against what the element offers. `selection` has Slack's own fields; an option may
+ * consist of only its `value`. Throws if a user could not make this choice.
  */
 export function select(element: Json, selection: Json | undefined): Json {
   const type = String(element.type)

@@ -12,7 +12,7 @@ import { commonFields, payloadName } from './payload.ts'
 
 type Kind = DeclaredShortcut['type']
 
-/** The shortcut's name as its menu shows it. Throws when there is none of that kind. Without a manifest any is there. */
+/** The shortcut's name in its menu. Throws if there is none of that type. Without a manifest, any shortcut exists. */
 function offered({ manifest, scopes }: World, id: string, type: Kind): string {
   if (manifest === undefined) return id
   const declared = manifest.shortcuts.find((one) => one.callback_id === id && one.type === type)
@@ -26,7 +26,7 @@ function offered({ manifest, scopes }: World, id: string, type: Kind): string {
   return declared.name
 }
 
-/** The fields of a message shortcut. Throws when this person isn't offered it on that message. */
+/** The fields of a message shortcut. Throws if Slack doesn't offer it to this user on that message. */
 function messageFields(world: World, user: string, channelId: string, ts: string): Json {
   const message = seenMessage(world, user, channelId, ts)
   if (message.ephemeralFor !== undefined)
@@ -40,7 +40,7 @@ function messageFields(world: World, user: string, channelId: string, ts: string
   }
 }
 
-/** Uses a shortcut: on a message, or with no more than the channel in view, of which the app is not told. */
+/** Uses a shortcut, on a message or globally. The app isn't told in which channel a global one was used. */
 export async function runShortcut(world: World, input: ShortcutInput): Promise<Acknowledgement> {
   const { callbackId, channel, ts } = input
   const user = world.workspace.user(input.user).id

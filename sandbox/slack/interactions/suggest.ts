@@ -30,7 +30,7 @@ function read(outcome: Outcome): Acknowledgement & Suggestions {
   }
 }
 
-/** Types a query into an external select. Below its `min_query_length` nothing is sent, and no options come. */
+/** Types a query into an external select. Below its `min_query_length`, sends nothing and returns no options. */
 export async function suggest(world: World, input: SuggestInput): Promise<Acknowledgement & Suggestions> {
   const view = 'viewId' in input ? openView(world, input.user, input.viewId) : undefined
   const message = 'ts' in input ? seenMessage(world, input.user, input.channel, input.ts) : undefined

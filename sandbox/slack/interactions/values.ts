@@ -1,4 +1,4 @@
-/** Slack's `state.values`: block id → action id → what the element holds. */
+/** Slack's `state.values`: block id → action id → the element's state. */
 
 import type { Json } from '../json.ts'
 import { placedElements } from './elements.ts'
@@ -6,7 +6,7 @@ import { initialState } from './selections.ts'
 
 export type Values = Record<string, Record<string, Json>>
 
-/** The state of all elements: what was chosen before where the element is still there, else what it starts with. */
+/** The state of all elements: the earlier choice if the element still exists, else its initial state. */
 export function valuesOf(blocks: readonly Json[], before: Values = {}, currentChannel?: string): Values {
   const values: Values = {}
   for (const { blockId, actionId, element } of placedElements(blocks)) {
@@ -17,7 +17,7 @@ export function valuesOf(blocks: readonly Json[], before: Values = {}, currentCh
   return values
 }
 
-/** The values with one of them changed. */
+/** The values with one element's state replaced. */
 export function withValue(values: Values, blockId: string, actionId: string, state: Json): Values {
   return { ...values, [blockId]: { ...values[blockId], [actionId]: state } }
 }

@@ -3,7 +3,7 @@ import { type Json, list, number, record, records, string } from './read.ts'
 
 interface Series {
   readonly name: string
-  /** One value per category; null where the block has none. */
+  /** One value per category; null if the block has none. */
   readonly values: readonly (number | null)[]
 }
 
@@ -21,13 +21,13 @@ export type Chart =
 interface Segment {
   readonly label: string
   readonly value: number
-  /** Of the whole, 0 to 1. */
+  /** Share of the total, 0 to 1. */
   readonly share: number
 }
 
 const kinds = ['bar', 'line', 'area'] as const
 
-/** Reads the block; an unknown chart type reads as bars, so that the numbers are shown all the same. */
+/** Reads the block. An unknown chart type is read as bars, so that its numbers are shown anyway. */
 export function readChart(block: Json): Chart {
   const title = string(block.title)
   const chart = record(block.chart)
@@ -66,7 +66,7 @@ export function readChart(block: Json): Chart {
 
 const format = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
-/** A chart's value as text: at most two decimals, thousands grouped; `n/a` where there is none. */
+/** A chart's value as text: at most two decimals, grouped thousands; `n/a` for null. */
 export const formatValue = (value: number | null): string => (value === null ? 'n/a' : format.format(value))
 
 /** A share as a percentage, e.g. `12.5%`. */

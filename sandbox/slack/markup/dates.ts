@@ -6,7 +6,7 @@ const ordinal = (day: number): string => {
 
 const dayMs = 86_400_000
 
-/** Cached: creating a formatter takes a hundred times as long as using it, and only a handful are needed. */
+/** Cached, because creating a formatter takes a hundred times as long as using it, and only a handful are needed. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(
@@ -23,9 +23,9 @@ function formatter(
 }
 
 /**
- * Fills a Slack date format in the reader's zone. Unknown tokens stay; a time that no calendar holds gives null.
+ * Fills a Slack date format in the reader's zone. Unknown tokens stay. Returns null for a time outside the calendar.
  * @param seconds Unix time.
- * @param now for "Today" and the like, Unix milliseconds.
+ * @param now for “Today” and the like, in Unix milliseconds.
  */
 export function formatDate(
   seconds: number,

@@ -1,4 +1,4 @@
-/** The emoji codes that apps commonly send; Slack has some 1,900, an unknown code stays as written. */
+/** The emoji codes that apps commonly send. Slack has about 1,900; an unknown code stays as written. */
 const codes = `
 +1 👍|thumbsup 👍|-1 👎|thumbsdown 👎|100 💯|accept 🉑|airplane ✈️|alarm_clock ⏰|alien 👽|ambulance 🚑|anchor ⚓|angry 😠
 apple 🍎|arrow_down ⬇️|arrow_down_small 🔽|arrow_forward ▶️|arrow_heading_down ⤵️|arrow_heading_up ⤴️|arrow_left ⬅️
@@ -43,7 +43,7 @@ const glyphs = new Map(
 /** The character of an emoji name (without colons), or null. */
 export const emojiGlyph = (name: string): string | null => glyphs.get(name) ?? null
 
-/** Replaces `:codes:` in a text; skin tones that follow are dropped, unknown codes stay. */
+/** Replaces `:codes:` in a text. Drops skin tones after them; unknown codes stay. */
 export const replaceEmoji = (text: string): string =>
   text.includes(':')
     ? text.replace(

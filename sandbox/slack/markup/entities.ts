@@ -1,4 +1,4 @@
-/** The three characters that Slack's texts escape: docs.slack.dev/messaging/formatting-message-text */
+/** The three characters that Slack escapes in texts: docs.slack.dev/messaging/formatting-message-text */
 
 const characters: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 

@@ -1,10 +1,10 @@
-/** `table` and `data_table` blocks as one shape. */
+/** Reads `table` and `data_table` blocks into one common shape. */
 import { parseInline } from './mrkdwn.ts'
 import { type Json, list, number, record, string, textOf } from './read.ts'
 import { flatten, parseRichText } from './rich-text.ts'
 import { type Cell, type Grid, joinLines, plain } from './tree.ts'
 
-/** Reads either block; a column whose body cells are mostly numbers is aligned to the right unless the block says otherwise. */
+/** Reads either block. Columns with mostly numbers are right-aligned unless the block sets an alignment. */
 export function readGrid(block: Json): Grid {
   const [header = [], ...rows] = list(block.rows).map((row) => list(row).map(readCell))
   const columns = Math.max(header.length, ...rows.map((row) => row.length))
@@ -13,7 +13,7 @@ export function readGrid(block: Json): Grid {
     const chosen = settings[column]?.align
     if (chosen === 'center' || chosen === 'right') return chosen
     const cells = rows.flatMap((row) => row[column] ?? [])
-    // "n/a" or "not listed" in a column of numbers leave it a column of numbers.
+    // A few cells like “n/a” or “not listed” still leave it a column of numbers.
     const numeric = cells.filter(({ value }) => value !== null).length * 2 > cells.length
     return numeric && chosen === undefined ? 'right' : 'left'
   })

@@ -1,6 +1,6 @@
 /**
- * The standard Markdown of Slack's `markdown` block and of canvases, as far as apps send it: headings, lists, quotes, code,
- * tables, links, and `![](@U1)`, the mentions of canvases.
+ * The Markdown of Slack's `markdown` block and of canvases, as far as apps use it: headings, lists, quotes, code,
+ * tables, links, and the mentions of canvases, `![](@U1)`.
  */
 import { replaceEmoji } from './emoji.ts'
 import { flatten } from './rich-text.ts'

@@ -63,7 +63,7 @@ function tokenize(line: string): Token[] {
     else if (emoji !== undefined) tokens.push({ text: emoji })
     else if (isMark(whole)) tokens.push(markToken(whole, line[match.index - 1] ?? ' ', line[end] ?? ' '))
     else {
-      // A full stop or a mark after an address belongs to the sentence.
+      // Punctuation after a URL belongs to the sentence.
       const url = /^.*[^.,;:!?)\]}'"_]/.exec(whole)?.[0] ?? whole
       end = match.index + url.length
       pattern.lastIndex = end
@@ -82,7 +82,7 @@ function markToken(mark: '*' | '_' | '~', before: string, after: string): Token 
   }
 }
 
-/** Pairs marks from left to right; a mark without its partner is text. Nesting is at most three deep, one per mark. */
+/** Pairs marks from left to right. A mark without a partner is text. There are at most three levels, one per mark. */
 function assemble(tokens: readonly Token[], from: number, to: number): Inline[] {
   const out: Inline[] = []
   const hopeless = new Set<string>()

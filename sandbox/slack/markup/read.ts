@@ -1,4 +1,4 @@
-/** Reads Block Kit JSON of unknown shape: whatever is missing or of another type reads as empty, nothing throws. */
+/** Reads Block Kit JSON of unknown shape. Missing or mistyped fields read as empty; nothing throws. */
 export type Json = Readonly<Record<string, unknown>>
 
 export const record = (value: unknown): Json =>
@@ -13,7 +13,7 @@ export const string = (value: unknown): string => (typeof value === 'string' ? v
 export const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
-/** The characters of a text object (`{type, text}`) or of a plain string. */
+/** The text of a text object (`{type, text}`) or of a plain string. */
 export const textOf = (value: unknown): string => string(value) || string(record(value).text)
 
 export const isMrkdwn = (value: unknown): boolean => record(value).type === 'mrkdwn'

@@ -5,7 +5,7 @@ import { type Flow, type Inline, type ListItem, plain } from './tree.ts'
 
 const bullets = ['•', '◦', '▪']
 
-/** Parses a rich_text block (or cell, or initial value); unknown elements are left out. */
+/** Parses a rich_text block, cell or initial value. Unknown elements are dropped. */
 export function parseRichText(block: Json): Flow[] {
   return records(block.elements).flatMap((element): Flow[] => {
     const children = element.type === 'rich_text_list' ? [] : inlines(element.elements)
@@ -88,7 +88,7 @@ function inline(element: Json, text: string): Inline[] {
   }
 }
 
-/** The characters of inline content, without styles; names stand as ids. */
+/** The text of inline content without styles. Mentions become ids. */
 export const flatten = (children: readonly Inline[]): string =>
   children
     .map((child): string => {

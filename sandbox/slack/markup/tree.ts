@@ -1,4 +1,4 @@
-/** What Slack's three text formats (mrkdwn, rich_text, markdown) are parsed into; both renderers draw from this. */
+/** The result of parsing Slack's three text formats (mrkdwn, rich_text, markdown). Both renderers draw from this. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bold' | 'italic' | 'strike'; readonly children: readonly Inline[] }
@@ -16,7 +16,7 @@ export type Inline =
   | { readonly kind: 'break' }
 
 export interface ListItem {
-  /** Levels below the outermost. */
+  /** Nesting depth; 0 for the outermost list. */
   readonly indent: number
   /** `•`, or the item's number with its dot. */
   readonly marker: string
@@ -34,7 +34,7 @@ export type Flow =
 
 export interface Cell {
   readonly children: readonly Inline[]
-  /** The cell's characters, for sorting and measuring. */
+  /** The cell's plain text, for sorting and measuring. */
   readonly text: string
   /** Set on a `raw_number` cell. */
   readonly value: number | null
@@ -45,7 +45,7 @@ export interface Grid {
   readonly header: readonly Cell[]
   readonly rows: readonly (readonly Cell[])[]
   readonly align: readonly ('left' | 'center' | 'right')[]
-  /** The column that names each row. */
+  /** The index of the column that names each row. */
   readonly rowHeader: number
   readonly pageSize: number
 }
@@ -59,8 +59,8 @@ export const joinLines = (lines: readonly (readonly Inline[])[]): Inline[] =>
 const HERE = /^(?:127\.0\.0\.1|localhost|\[::1\])$/
 
 /**
- * The path of a file or an avatar on the sandbox itself, else null. The sandbox has several host names.
- * @param origin the sandbox's origin, as `http://127.0.0.1:4200`; empty: there is none, so the result is null
+ * The path of a file or avatar on the sandbox itself, else null. The sandbox has several host names.
+ * @param origin the sandbox's origin, like `http://127.0.0.1:4200`; if it is empty, the result is null
  */
 export function ownPath(address: string, origin: string): string | null {
   const [url, sandboxUrl] = [address, origin].map((each) => (URL.canParse(each) ? new URL(each) : null))
@@ -70,7 +70,7 @@ export function ownPath(address: string, origin: string): string | null {
   return sameHost && /^\/(?:files|avatars)\//.test(url.pathname) ? url.pathname : null
 }
 
-/** A web or mail address that may become a link, else null: scripts and data never become links. */
+/** A web or mail address that may become a link, else null. Script and data URLs never become links. */
 export const safeUrl = (url: string): string | null => {
   try {
     return ['http:', 'https:', 'mailto:'].includes(new URL(url).protocol) ? url : null

@@ -1,4 +1,4 @@
-/** Converts between what a person types and what Slack stores: docs.slack.dev/messaging/formatting-message-text */
+/** Converts between what a user types and what Slack stores: docs.slack.dev/messaging/formatting-message-text */
 import { escapeText, unescapeText } from './entities.ts'
 
 export interface Names {
@@ -10,7 +10,7 @@ const literal = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\
 
 const EVERYBODY = ['here', 'channel', 'everyone']
 
-/** Each name as it is typed, longest first, and its markup. */
+/** Each name as typed, with its markup; longest first. */
 function entities({ people, channels }: Names): readonly (readonly [typed: string, stored: string])[] {
   const peopleNames = people.flatMap(({ id, name, handle }) =>
     [name, handle].filter((one) => one !== undefined).map((one) => [`@${one}`, `<@${id}>`] as const),
@@ -22,7 +22,7 @@ function entities({ people, channels }: Names): readonly (readonly [typed: strin
   return [...peopleNames, ...channelNames, ...all].toSorted(([a], [b]) => b.length - a.length)
 }
 
-/** Escapes the text, and turns names and addresses into mentions, channels and links; code stays as it is. */
+/** Escapes the text, and turns names and URLs into mentions, channels and links. Code stays as it is. */
 export function toStored(typed: string, names: Names): string {
   const entries = entities(names)
   const alternatives = entries.map(([name]) => literal(escapeText(name))).join('|')
@@ -41,7 +41,7 @@ export function toStored(typed: string, names: Names): string {
     .join('')
 }
 
-/** The text as a person would type it, for instance to edit it. */
+/** The text as a user would type it, for example to edit it. */
 export function toTyped(text: string, { people, channels }: Names): string {
   const typed = text.replace(/<([^<>]*)>/g, (whole, inner: string) => {
     const [target = ''] = inner.split('|')

@@ -1,16 +1,16 @@
-/** Which scopes the bot's token has in a workspace. docs.slack.dev/authentication/installing-with-oauth#scopes */
+/** The scopes of the bot's token in a workspace. docs.slack.dev/authentication/installing-with-oauth#scopes */
 export interface Consent {
   readonly scopes: ReadonlySet<string>
-  /** Somebody allows these. Scopes add up from one installation to the next. */
+  /** Grants these scopes. Each installation adds to the scopes of the previous ones. */
   give(asked: readonly string[]): void
-  /** The app was taken out: the next installation begins anew. */
+  /** The app was uninstalled, so the next installation starts from scratch. */
   withdraw(): void
 }
 
 interface Terms {
-  /** What the token has before anybody installed the app by "Add to Slack". */
+  /** The token's scopes before the app is installed through “Add to Slack”. */
   readonly atFirst: Iterable<string>
-  /** What whoever installs the app adds by themselves, and what they leave out. */
+  /** Scopes that the installing user adds to or omits from the requested ones. */
   readonly added: readonly string[]
   readonly leftOut: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** "Add to Slack": who granted the app what, with which token. docs.slack.dev/authentication/installing-with-oauth, /using-token-rotation */
+/** “Add to Slack”: who granted the app what, with which token. docs.slack.dev/authentication/installing-with-oauth, /using-token-rotation */
 import { randomBytes } from 'node:crypto'
 import type { SandboxClock } from '../../clock.ts'
 import { SlackError } from '../api/errors.ts'
@@ -8,21 +8,21 @@ import { APP } from '../world/seed.ts'
 
 const CODE_LIFETIME_MINUTES = 10
 /**
- * "The refresh token you used is revoked after a short grace period", of a length that Slack doesn't tell; until then it
- * works again. docs.slack.dev/authentication/using-token-rotation#refresh
+ * “The refresh token you used is revoked after a short grace period.” Slack doesn't say how long; during it, the
+ * token can be used again. docs.slack.dev/authentication/using-token-rotation#refresh
  */
 const REFRESH_GRACE_SECONDS = 60
-/** "If more than 2 tokens exist after the refresh, the oldest additional token will be revoked." The same page. */
+/** “If more than 2 tokens exist after the refresh, the oldest additional token will be revoked.” (Same page.) */
 const MOST_ACTIVE_TOKENS = 2
-/** Of a workflow's token, unless its step ends before. docs.slack.dev/authentication/tokens#wfb */
+/** Lifetime of a workflow's token, unless its step ends earlier. docs.slack.dev/authentication/tokens#wfb */
 const WORKFLOW_MINUTES = 15
 /**
- * Slack revokes a workflow's token when its step has ended, not at once: Slack's own sample completes a step and then
- * edits its message with that token (slack-samples/bolt-js-custom-step-template).
+ * When a step ends, Slack revokes its token, but not immediately: Slack's own sample completes a step and then edits
+ * its message with that token (slack-samples/bolt-js-custom-step-template).
  */
 const WORKFLOW_GRACE_SECONDS = 2
 
-/** What a grant has to know of the workspace that it is for. */
+/** What a grant needs to know about its workspace. */
 interface Workspace {
   readonly team: SlackTeam
   readonly enterprise: SlackEnterprise | null
@@ -33,34 +33,34 @@ interface Workspace {
 interface Grant<World extends Workspace> {
   readonly world: World
   readonly user: string
-  /** For all workspaces of the organization. */
+  /** Whether the grant covers all workspaces of the organization. */
   readonly org: boolean
 }
 
 interface Issued<World extends Workspace> extends Grant<World> {
   readonly until: Temporal.Instant | null
-  /** Of a workflow's token: the step's execution that it is for. */
+  /** For a workflow's token: the execution of the step that it is for. */
   readonly execution?: string
-  /** Refused from then on. */
+  /** Refused from this time on. */
   revokedFrom: Temporal.Instant | null
 }
 
 export interface Grants<World extends Workspace> {
-  /** The app as its settings at Slack have it; undefined: it can't be installed by OAuth. */
+  /** The app's settings at Slack; undefined if it can't be installed through OAuth. */
   readonly app: OAuthApp | undefined
-  /** A person agrees; the code for the app, good once. */
+  /** A user agrees. Returns a code for the app, valid once. */
   agree(grant: Grant<World>): string
-  /** `oauth.v2.access`, both of its grants. */
+  /** `oauth.v2.access`, with either grant type. */
   access(args: { readonly [name: string]: string | undefined }): Json
-  /** Whose token that is; undefined: nobody's. Throws `token_revoked` or `token_expired`. */
+  /** The grant behind a token; undefined for an unknown token. Throws `token_revoked` or `token_expired`. */
   find(
     token: string,
   ): { readonly world: World; readonly org: boolean; readonly execution?: string } | undefined
-  /** A token for one execution of a workflow step, which acts as the app does. */
+  /** A token for one execution of a workflow step. It acts as the app. */
   workflowToken(world: World, execution: string): string
-  /** The step has ended: soon its tokens are refused. */
+  /** The step has ended. Its tokens are refused soon after. */
   endWorkflow(execution: string): void
-  /** Takes the app out of a workspace, or of its organization: no token of it works any more. */
+  /** Uninstalls the app from a workspace or its organization: revokes all its tokens there. */
   revoke(world: World, org: boolean): void
 }
 

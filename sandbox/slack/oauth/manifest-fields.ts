@@ -1,7 +1,7 @@
-/** Parts of a manifest, checked as Slack checks it when it is saved. docs.slack.dev/reference/app-manifest */
+/** Checks parts of a manifest like Slack does when it is saved. docs.slack.dev/reference/app-manifest */
 import type { Json } from '../json.ts'
 
-/** The text of a field, of 1 to `most` characters. @throws an Error that names the place */
+/** The text of a field, from 1 to `most` characters. @throws an Error that names the field */
 export function textAt(of: Json, field: string, place: string, most: number): string {
   const value = of[field]
   if (typeof value !== 'string' || value.length < 1 || value.length > most)
@@ -9,7 +9,7 @@ export function textAt(of: Json, field: string, place: string, most: number): st
   return value
 }
 
-/** @throws an Error that names the first field which Slack doesn't know */
+/** @throws an Error that names the first field unknown to Slack */
 export function refuseUnknown(of: Json, allowed: readonly string[], place: string): void {
   const unknown = Object.keys(of).find((name) => !allowed.includes(name))
   if (unknown !== undefined) throw new Error(`${place} has an unknown field "${unknown}"`)

@@ -19,7 +19,7 @@ function readShortcut(value: unknown, place: string): DeclaredShortcut {
   }
 }
 
-/** @throws an Error that names the place where Slack would not take it */
+/** @throws an Error that names the first place that Slack would reject */
 export function readShortcuts(value: unknown): DeclaredShortcut[] {
   if (value === undefined) return []
   if (!Array.isArray(value) || value.length < 1 || value.length > MOST)

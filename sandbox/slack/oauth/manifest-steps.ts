@@ -32,7 +32,7 @@ function readParameter(name: string, value: unknown, required: boolean, place: s
   }
 }
 
-/** Whether these are the parameters of the second version: under `properties`, with a list `required` beside it. */
+/** Whether the parameters use the second version: under `properties`, next to a list `required`. */
 function isSecond(parameters: Json, version: unknown): boolean {
   return version === 2 || (isJson(parameters.properties) && typeof parameters.properties.type !== 'string')
 }
@@ -71,7 +71,7 @@ function readStep(id: string, value: unknown, version: unknown): DeclaredStep {
   }
 }
 
-/** @throws an Error that names the place where Slack would not take it */
+/** @throws an Error that names the first place that Slack would reject */
 export function readSteps(manifest: Json, settings: Json): DeclaredStep[] {
   const { functions, _metadata } = manifest
   if (functions === undefined) return []

@@ -1,4 +1,4 @@
-/** The app's manifest, as far as the sandbox goes by it. */
+/** The parts of the app's manifest that the sandbox uses. */
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { isJson, type Json, objects, strings, text } from '../json.ts'
@@ -7,28 +7,28 @@ import { readShortcuts } from './manifest-shortcuts.ts'
 import { readSteps } from './manifest-steps.ts'
 
 export interface AppManifest {
-  /** What its bot user is called, or the app itself. */
+  /** The name of the bot user, or else of the app. */
   readonly appName: string | undefined
-  /** The bot token's scopes, the optional ones included. */
+  /** The bot token's scopes, including the optional ones. */
   readonly scopes: ReadonlySet<string>
   readonly commands: readonly DeclaredCommand[]
   readonly shortcuts: readonly DeclaredShortcut[]
   readonly steps: readonly DeclaredStep[]
   readonly events: ReadonlySet<string>
-  /** The types of message metadata that the app wants to hear of. */
+  /** The types of message metadata that the app subscribes to. */
   readonly metadataTypes: ReadonlySet<string>
   readonly interactive: boolean
   readonly homeTab: boolean
   readonly messagesTab: boolean
-  /** People can read there, and not write. */
+  /** Whether users can only read there. */
   readonly messagesReadOnly: boolean
   readonly assistant: AssistantFeature | undefined
   readonly unfurlDomains: readonly string[]
 }
 
 /**
- * How people talk to the app beside a channel: `agent_view` in the Messages tab, `assistant_view` in threads of their
- * own. docs.slack.dev/ai/migrating-to-agent-messaging
+ * How users talk to the app beside a channel: `agent_view` in the Messages tab, `assistant_view` in separate threads.
+ * docs.slack.dev/ai/migrating-to-agent-messaging
  */
 export interface AssistantFeature {
   readonly view: 'agent_view' | 'assistant_view'
@@ -49,8 +49,8 @@ function assistantOf(features: Json): AssistantFeature | undefined {
 const child = (value: Json, name: string): Json => (isJson(value[name]) ? value[name] : {})
 
 /**
- * Reads a manifest in YAML (or JSON). Throws when the file is missing or holds no object, and where Slack would not take
- * its shortcuts or steps.
+ * Reads a manifest in YAML or JSON. Throws if the file is missing or holds no object, or if Slack would reject its
+ * shortcuts or steps.
  */
 export async function readManifest(path: string): Promise<AppManifest> {
   const manifest: unknown = parse(await readFile(path, 'utf8'))

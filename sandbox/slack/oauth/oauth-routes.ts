@@ -1,4 +1,4 @@
-/** The page on which Slack asks whether the app may be installed. docs.slack.dev/authentication/installing-with-oauth */
+/** The page on which Slack asks whether to install the app. docs.slack.dev/authentication/installing-with-oauth */
 import type { FastifyInstance } from 'fastify'
 import { code, escaped, page } from '../html.ts'
 import type { World } from '../world/world.ts'
@@ -11,12 +11,12 @@ interface Asked {
   readonly state?: string
 }
 
-/** As they stand in the address: between commas or spaces. */
+/** The scopes in the URL, separated by commas or spaces. */
 const scopesOf = (asked: string | undefined): string[] => (asked ?? '').split(/[\s,]+/).filter(Boolean)
 
 const isScope = (scope: string) => /^[a-z]+([._-][a-z]+)*(:[a-z]+([._-][a-z]+)*)*$/.test(scope)
 
-/** Why Slack shows an error in place of the question; undefined when it asks. */
+/** The error that Slack shows instead of asking; undefined if it asks. */
 function refusal(world: World, asked: Asked): { error: string; cause: string } | undefined {
   const { app } = world.grants
   if (app === undefined || asked.client_id !== app.clientId)
@@ -26,7 +26,7 @@ function refusal(world: World, asked: Asked): { error: string; cause: string } |
   return undefined
 }
 
-/** As above, of the scopes. */
+/** Like `refusal`, for the scopes. */
 function scopeRefusal(asked: Asked): { error: string; cause: string } | undefined {
   const scopes = scopesOf(asked.scope)
   if (scopes.length === 0)
@@ -39,7 +39,7 @@ function scopeRefusal(asked: Asked): { error: string; cause: string } | undefine
 const refused = ({ error, cause }: { error: string; cause: string }) =>
   page('Something went wrong', `<h1>Something went wrong</h1><p>${code(error)}: ${escaped(cause)}</p>`)
 
-/** Where the browser is sent with the answer. */
+/** The URL to redirect the browser to, with the answer. */
 function back(world: World, asked: Asked, answer: Record<string, string>): string {
   const url = new URL(asked.redirect_uri ?? world.grants.app?.redirectUrl() ?? '')
   for (const [name, value] of Object.entries({ ...answer, state: asked.state ?? '' }))
@@ -78,8 +78,8 @@ interface Answer extends Asked {
 }
 
 /**
- * `GET /oauth/v2/authorize` shows every workspace to install in; its links agree (as the workspace's owner, for the
- * workspace or its whole organization) or cancel. The token has the scopes that the address asks for.
+ * `GET /oauth/v2/authorize` lists the workspaces to install in. Its links agree (as the workspace's owner, for the
+ * workspace or its whole organization) or cancel. The token gets the scopes in the URL.
  */
 export function addOAuth(app: FastifyInstance, worlds: readonly World[]): void {
   const [first] = worlds

@@ -1,13 +1,13 @@
 /**
- * Messages and modals that a running step has made: what people do there comes back with the execution.
- * docs.slack.dev/tools/bolt-js/tutorials/custom-steps#interactivity. Once the step has ended they are like all others.
+ * Messages and modals that a running step created. Interactions with them name the execution until the step has
+ * ended. docs.slack.dev/tools/bolt-js/tutorials/custom-steps#interactivity
  */
 import { isJson, type Json, text } from '../json.ts'
 import type { World } from '../world/world.ts'
 import { interactivityOf } from './run.ts'
 import { messageKey } from './runs.ts'
 
-/** Notes what a call with an execution's token has made. @param result of the method */
+/** Records what a call with an execution's token created. @param result of the method */
 export function noteWork(world: World, execution: string, args: Json, result: Json): void {
   const channel = text(result.channel) ?? text(args.channel)
   const ts = text(result.ts) ?? text(result.message_ts)
@@ -16,7 +16,7 @@ export function noteWork(world: World, execution: string, args: Json, result: Js
   if (view !== undefined) world.steps.setBehind(view, execution)
 }
 
-/** What an interaction's payload has more when a running step made that message or view. */
+/** The extra payload fields of an interaction if a running step created that message or view. */
 export function executionFields(world: World, thing: string, user: string): Json {
   const run = world.steps.behind(thing)
   if (run === undefined) return {}

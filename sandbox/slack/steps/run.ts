@@ -13,19 +13,19 @@ import { FILLED_BY_SLACK, flawsOf } from './types.ts'
 const EVENT = 'function_executed'
 const newId = (prefix: string) => `${prefix}0${randomBytes(5).toString('hex').toUpperCase()}`
 
-/** The person as Slack vouches for them: the app can't check the secret, and needs not. */
+/** The user, vouched for by Slack. The app can't check the secret, and doesn't need to. */
 const contextOf = (user: string): Json => ({
   id: user,
   secret: createHmac('sha256', TOKENS.signing).update(user).digest('hex'),
 })
 
-/** Who interacts, and the pointer that opens a modal as a `trigger_id` does. */
+/** The interacting user, and a pointer that opens a modal like a `trigger_id`. */
 export const interactivityOf = (world: World, user: string): Json => ({
   interactor: contextOf(user),
   interactivity_pointer: world.triggers.issue({ user }),
 })
 
-/** The step as Workflow Builder offers it. Throws when it would not. */
+/** The step as Workflow Builder offers it. Throws if it would not offer it. */
 function offered(world: World, id: string): DeclaredStep {
   const { manifest, enterprise } = world
   const steps = manifest?.steps ?? []
@@ -45,7 +45,7 @@ function offered(world: World, id: string): DeclaredStep {
   return step
 }
 
-/** What Slack fills in from whoever started the workflow. Throws where somebody is needed and there is nobody. */
+/** Values that Slack fills in from the user who started the workflow. Throws if one is required without a user. */
 function filled(world: World, step: DeclaredStep, user: string | undefined): Json {
   const asked = step.inputs.filter(({ type }) => FILLED_BY_SLACK.includes(type))
   const needed = asked.find(({ required }) => required)
@@ -57,7 +57,7 @@ function filled(world: World, step: DeclaredStep, user: string | undefined): Jso
   return Object.fromEntries(asked.map((parameter) => [parameter.name, valueFor(parameter)]))
 }
 
-/** Throws when a channel or person among the inputs is none of this workspace. */
+/** Throws if a channel or user among the inputs isn't in this workspace. */
 function refuseStrangers({ workspace }: World, step: DeclaredStep, inputs: Json): void {
   for (const { name, type } of step.inputs) {
     const value = inputs[name]
@@ -106,7 +106,7 @@ function functionOf(world: World, step: DeclaredStep): Json {
   }
 }
 
-/** Tells the app to execute, with a fresh token; what was delivered is kept for a repetition. */
+/** Sends the app the event to execute, with a fresh token. Keeps the delivered callback, so that it can be repeated. */
 const tell = (world: World, run: StepRun, event: Json): Promise<Acknowledgement | undefined> =>
   sendEvent(
     world,
@@ -115,7 +115,7 @@ const tell = (world: World, run: StepRun, event: Json): Promise<Acknowledgement 
     (payload) => world.steps.setDelivered(run.id, payload),
   )
 
-/** Runs a workflow of this one step; resolves when the app has acknowledged it, or has not. */
+/** Runs a workflow that consists of this step. Resolves when the app has acknowledged it or failed to. */
 export async function runStep(world: World, input: StepRunInput): Promise<StepRun> {
   const step = offered(world, input.callbackId)
   const user = input.user === undefined ? null : world.workspace.user(input.user).id
@@ -137,7 +137,7 @@ export async function runStep(world: World, input: StepRunInput): Promise<StepRu
     function_execution_id: run.id,
     workflow_execution_id: run.workflowId,
   })
-  // The app may have completed it by now.
+  // The app may already have completed it.
   const now = { ...(world.steps.find(run.id) ?? run), ...(acknowledged ? { acknowledged } : {}) }
   world.steps.put(now)
   return now
@@ -158,7 +158,7 @@ export async function repeatStep(
   return (await tell(world, run, event)) ?? { ok: false, ms: 0, error: 'the event was not delivered' }
 }
 
-/** The execution has come to its end: its tokens are worth nothing any more. */
+/** Ends the execution. Its tokens are revoked shortly after. */
 export function endRun(
   world: World,
   run: StepRun,

@@ -5,12 +5,12 @@ import type { StepRun } from '../model.ts'
 export interface StepRuns {
   list(): readonly StepRun[]
   find(id: string): StepRun | undefined
-  /** A new one, or what has become of it. */
+  /** Adds or replaces an execution. */
   put(run: StepRun): void
-  /** The event callback that was last delivered for it. */
+  /** The last event callback delivered for it. */
   delivered(id: string): Json | undefined
   setDelivered(id: string, payload: Json): void
-  /** The running execution in whose name that message or view was made; `thing` as `messageKey` or a view's id. */
+  /** The running execution that created a message or view. @param thing `messageKey`, or a view's id */
   behind(thing: string): StepRun | undefined
   setBehind(thing: string, id: string): void
 }

@@ -1,4 +1,4 @@
-/** The types of a step's inputs and outputs, and what a value of each is. docs.slack.dev/reference/types */
+/** The types of a step's inputs and outputs, and which values they accept. docs.slack.dev/reference/types */
 import { isJson } from '../json.ts'
 import type { StepParameter } from '../model.ts'
 
@@ -13,7 +13,7 @@ const isShort = (value: unknown) =>
 const isPerson = (value: unknown) =>
   isJson(value) && typeof value.id === 'string' && typeof value.secret === 'string'
 
-/** The type → whether a value is of it. */
+/** Type → whether a value has it. */
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: isShort,
   number: (value) => typeof value === 'number' && Number.isFinite(value),
@@ -45,13 +45,13 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   'slack#/types/credential/oauth2': (value) => typeof value === 'string' || isJson(value),
 }
 
-/** What Slack itself fills in, from whoever started the workflow: Workflow Builder has no field for it. */
+/** Types that Slack fills in from the user who started the workflow. Workflow Builder has no field for them. */
 export const FILLED_BY_SLACK: readonly string[] = ['slack#/types/user_context', 'slack#/types/interactivity']
 
 export const isParameterType = (type: unknown): type is string =>
   typeof type === 'string' && Object.hasOwn(TYPES, type)
 
-/** What is wrong with a value for this parameter, as `must be …`; undefined: nothing. */
+/** Why a value is wrong for this parameter, as `must be …`; undefined if it is right. */
 function flaw({ type, items, choices }: StepParameter, value: unknown): string | undefined {
   if (TYPES[type]?.(value) !== true)
     return type === 'string' && typeof value === 'string'
@@ -68,7 +68,7 @@ export interface ParameterFlaw {
   readonly missing: boolean
 }
 
-/** What is wrong with the values: missing ones, ones of another type, and ones that no parameter takes. */
+/** Problems with the values: missing, of the wrong type, or without a parameter. */
 export function flawsOf(
   parameters: readonly StepParameter[],
   values: Readonly<Record<string, unknown>>,

@@ -11,10 +11,10 @@ import { type Canvas, narrower } from './inline.ts'
 import { indent, type Line, lineWidth, pad, run, wrap } from './run.ts'
 import { drawGrid } from './table.ts'
 
-/** Blocks may nest (container, carousel, plan); deeper than Slack allows is not drawn. */
+/** Blocks can be nested (container, carousel, plan). Levels deeper than Slack allows are not drawn. */
 const deepest = 4
 
-/** Blocks one below the other, a blank line between them; notes and buttons stay with the text they belong to. */
+/** Draws blocks separated by blank lines. Notes and buttons stay directly below their text. */
 export function drawBlocks(blocks: readonly Json[], canvas: Canvas, depth = 0): Line[] {
   return blocks.flatMap((block, at) => {
     const lines = drawBlock(block, canvas, depth)
@@ -98,7 +98,7 @@ function drawSection(block: Json, canvas: Canvas): Line[] {
   return [...text, ...fields, ...element]
 }
 
-/** Two columns, as in Slack; one below the other where the window is narrow. */
+/** Two columns, as in Slack, or one if the window is narrow. */
 function drawFields(fields: readonly unknown[], canvas: Canvas): Line[] {
   const columns = canvas.width >= 50 ? 2 : 1
   const half = columns === 2 ? Math.floor((canvas.width - 2) / 2) : canvas.width
@@ -159,7 +159,7 @@ const statuses: Record<string, string> = {
   error: 'failed',
 }
 
-/** Containers, cards, carousels, plans and tasks: a title, and what they hold behind a line at the left. */
+/** Containers, cards, carousels, plans and tasks: a title, then the contents behind a line on the left. */
 function drawGroup(block: Json, canvas: Canvas, depth: number): Line[] {
   const inner = narrower(canvas, 2)
   const head = [

@@ -1,4 +1,4 @@
-/** Charts as text: bars with their values, lines and areas as a table of values. */
+/** Charts as text: bars with values; lines and areas as a table of values. */
 import { type Chart, formatShare, formatValue, readChart } from '../markup/chart.ts'
 import type { Json } from '../markup/read.ts'
 import { type Cell, plain } from '../markup/tree.ts'
@@ -59,7 +59,7 @@ function drawBody(chart: Chart, canvas: Canvas): Line[] {
   ])
 }
 
-/** One line a bar: label, bar to scale, value. Below zero the bar is shaded, and the value has its minus. */
+/** One line per bar: label, bar to scale, value. Negative bars are shaded, and their values have a minus sign. */
 function drawBars(bars: readonly Bar[], canvas: Canvas, indent: number, peak: number): Line[] {
   const shorten = (text: string, limit: number) =>
     wrap([run(text.replaceAll('\n', ' '))], limit)[0]?.[0]?.text ?? ''
@@ -84,10 +84,10 @@ function drawBars(bars: readonly Bar[], canvas: Canvas, indent: number, peak: nu
   })
 }
 
-/** Bars in an overview. */
+/** Number of bars in an overview. */
 const fewBars = 5
 
-/** Bars of the first series, the values of the others behind them. */
+/** Bars of the first series, followed by the other series' values. */
 function drawFirstBars({ categories, series }: Exclude<Chart, { kind: 'pie' }>, canvas: Canvas): Line[] {
   const [first, ...others] = series
   const bars = categories.slice(0, fewBars).map((label, at) => {
@@ -101,7 +101,7 @@ function drawFirstBars({ categories, series }: Exclude<Chart, { kind: 'pie' }>, 
 
 const levels = '▁▂▃▄▅▆▇█'
 
-/** A line of its own for each series: its course, the first value and the last. */
+/** One line per series: a sparkline, the first value and the last. */
 function drawSparks({ categories, series }: Exclude<Chart, { kind: 'pie' }>): Line[] {
   const all = series.flatMap(({ values }) => values.filter((value) => value !== null))
   const [low, high] = [Math.min(...all), Math.max(...all)]

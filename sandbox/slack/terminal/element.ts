@@ -1,4 +1,4 @@
-/** Interactive elements as text, the way a reader recognises them: `[ Create task ]`, `[ Pick… ▾ ]`, `[x] Weekly`. */
+/** Interactive elements as recognisable text: `[ Create task ]`, `[ Pick… ▾ ]`, `[x] Weekly`. */
 import { formatDate } from '../markup/dates.ts'
 import { replaceEmoji } from '../markup/emoji.ts'
 import { parseMrkdwn } from '../markup/mrkdwn.ts'
@@ -12,7 +12,7 @@ const label = (value: unknown): string => replaceEmoji(textOf(value)).replaceAll
 const boxed = (text: string, style: Style = {}): Run[] => [run(`[ ${text} ]`, { ...style, glue: true })]
 const picker = (text: string): Run[] => boxed(`${text} ▾`)
 
-/** The element as runs; several lines (checkboxes, radio buttons) are separated by newlines. */
+/** The element as runs. Multiple lines (checkboxes, radio buttons) are separated by newlines. */
 export function drawElement(element: Json, canvas: Canvas): Run[] {
   const type = string(element.type)
   if (type.endsWith('_select'))
@@ -69,7 +69,7 @@ function buttonStyle(element: Json): Style {
   return element.style === 'danger' ? { bold: true, tone: 'bad' } : { bold: true }
 }
 
-/** A filled field shows its value, an empty one its placeholder in ‹ ›. */
+/** A filled field shows its value, an empty field its placeholder in ‹ ›. */
 function entry(value: string, element: Json): Run[] {
   if (value) return [run(`[ ${value} ]`)]
   const placeholder = label(element.placeholder)

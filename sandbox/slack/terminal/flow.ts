@@ -16,13 +16,13 @@ export const drawText = (value: unknown, canvas: Canvas, style: Style = {}): Lin
 export const drawFlows = (flows: readonly Flow[], canvas: Canvas, style: Style = {}): Line[] =>
   flows.flatMap((flow) => drawFlow(flow, canvas, style))
 
-/** A text's lines; in an overview the first takes at most two, and each other one. */
+/** A text's lines. In an overview, the first line is wrapped into at most two, the others into one. */
 function drawLines(runs: readonly Run[], canvas: Canvas): Line[] {
   if (!canvas.compact) return wrap(runs, canvas.width)
   return linesOf(runs).flatMap((line, at) => shortened(wrap(line, canvas.width), at === 0 ? 2 : 1, canvas))
 }
 
-/** Runs by the lines that the text itself has. */
+/** Splits runs at the text's own line breaks. */
 function linesOf(runs: readonly Run[]): Run[][] {
   const lines: Run[][] = [[]]
   for (const { text, style } of runs)

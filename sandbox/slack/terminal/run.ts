@@ -1,4 +1,4 @@
-/** Styled text on a terminal: cleaning, measuring by display columns, wrapping, painting. */
+/** Styled text for a terminal: cleaning, measuring in display columns, wrapping, painting. */
 import { stripVTControlCharacters } from 'node:util'
 
 export interface Style {
@@ -8,7 +8,7 @@ export interface Style {
   readonly underline?: boolean
   readonly strike?: boolean
   readonly tone?: 'accent' | 'good' | 'bad' | 'warn' | 'code'
-  /** Not broken at its spaces while it fits on a line, e.g. a button. */
+  /** Don't break at spaces if it fits on one line, for example a button. */
   readonly glue?: boolean
 }
 
@@ -24,8 +24,8 @@ const tones = { accent: 36, good: 32, bad: 31, warn: 33, code: 35 } as const
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Hostile text may not drive the terminal: escape sequences, control characters and the marks that turn the writing
- * direction are removed; tabs become spaces. Newlines stay.
+ * Keeps hostile text from controlling the terminal: removes escape sequences, control characters and marks that
+ * change the writing direction. Tabs become spaces; newlines stay.
  */
 const clean = (text: string): string =>
   stripVTControlCharacters(text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll('\t', '  ')).replace(
@@ -33,7 +33,7 @@ const clean = (text: string): string =>
     (character) => (character === '\n' ? '\n' : ''),
   )
 
-/** A run of text; the only way in which characters enter the output, so everything is cleaned. */
+/** A run of text. All output goes through this function, so everything is cleaned. */
 export const run = (text: string, style: Style = noStyle): Run => ({ text: clean(text), style })
 
 const wide =
@@ -45,7 +45,7 @@ function graphemeWidth(grapheme: string): number {
   return wide.test(grapheme) || /^\p{Emoji_Presentation}|\ufe0f/u.test(grapheme) ? 2 : 1
 }
 
-/** Terminal columns that a text takes: East Asian wide characters and emoji two, combining marks none. */
+/** The number of terminal columns: two for East Asian wide characters and emoji, none for combining marks. */
 export function displayWidth(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
   let width = 0
@@ -61,7 +61,7 @@ interface Glyph {
   readonly style: Style
 }
 
-/** Breaks runs into lines of at most `width` columns, at spaces where there are any, and at each newline. */
+/** Breaks runs into lines of at most `width` columns, at spaces if possible, and at each newline. */
 export function wrap(runs: readonly Run[], width: number): Line[] {
   const lines: Line[] = []
   let line: Glyph[] = []
@@ -75,7 +75,7 @@ export function wrap(runs: readonly Run[], width: number): Line[] {
         used = 0
         continue
       }
-      // Of many spaces at a line's end one is enough to break at.
+      // Keep only one of several spaces at the end of a line, to break at.
       if (segment === ' ' && used > width && line.at(-1)?.text === ' ') continue
       const glyph = { text: segment, width: graphemeWidth(segment), style }
       line.push(glyph)
@@ -123,14 +123,14 @@ function toRuns(glyphs: readonly Glyph[]): Line {
 export const indent = (lines: readonly Line[], prefix: string, style: Style = noStyle): Line[] =>
   lines.map((line) => [run(prefix, style), ...line])
 
-/** Fills a line with spaces up to `width` columns. */
+/** Pads a line with spaces to `width` columns. */
 export function pad(line: Line, width: number, align: 'left' | 'center' | 'right' = 'left'): Line {
   const missing = Math.max(0, width - lineWidth(line))
   const before = align === 'left' ? 0 : align === 'right' ? missing : Math.floor(missing / 2)
   return [run(' '.repeat(before)), ...line, run(' '.repeat(missing - before))]
 }
 
-/** The line as characters, with SGR codes when `color`; trailing spaces are left out. */
+/** The line as a string, with SGR codes if `color` is set, without trailing spaces. */
 export function paint(line: Line, color: boolean): string {
   const text = line.map(({ text, style }) => (color && text.trim() ? sgr(text, style) : text)).join('')
   return text.trimEnd()

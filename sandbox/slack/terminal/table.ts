@@ -1,16 +1,16 @@
-/** Tables as aligned columns; where they do not fit, each row as a small list. */
+/** Tables as aligned columns, or each row as a small list if they don't fit. */
 import type { Cell, Grid } from '../markup/tree.ts'
 import { type Canvas, inlineRuns, narrower } from './inline.ts'
 import { indent, type Line, lineWidth, pad, run, type Style, wrap } from './run.ts'
 
 const gap = 2
-/** A text column is wrapped down to this many columns before the table is given up. */
+/** The minimum width of a text column. If a table needs narrower ones, it becomes lists. */
 const narrowest = 10
 
-/** Rows of a table in an overview. */
+/** Number of table rows in an overview. */
 const fewRows = 4
 
-/** Caption, header, a rule, then the rows; numbers stand to the right. */
+/** Caption, header, a rule, then the rows. Numbers are right-aligned. */
 export function drawGrid(whole: Grid, canvas: Canvas): Line[] {
   const grid = canvas.compact ? overview(whole, canvas) : whole
   const caption: Line[] = grid.caption ? wrap([run(grid.caption, { bold: true })], canvas.width) : []
@@ -39,7 +39,7 @@ export function drawGrid(whole: Grid, canvas: Canvas): Line[] {
   ]
 }
 
-/** The first rows, and as many columns as fit without breaking a line; its caption says what the message said. */
+/** The first rows, and only the columns that fit. No caption, because the message has already said it. */
 function overview(grid: Grid, canvas: Canvas): Grid {
   const rows = grid.rows.slice(0, fewRows)
   const widths = naturalWidths({ ...grid, rows }, canvas)
@@ -53,7 +53,7 @@ function overview(grid: Grid, canvas: Canvas): Grid {
 const cellRuns = (cell: Cell | undefined, canvas: Canvas, style: Style = {}) =>
   inlineRuns(cell?.children ?? [], canvas, style)
 
-/** The columns' widths, the widest shortened until all fit; null where that would leave one unreadably narrow. */
+/** The column widths, with the widest reduced until all fit; null if a column would become unreadably narrow. */
 function columnWidths(grid: Grid, canvas: Canvas): number[] | null {
   const widths = naturalWidths(grid, canvas)
   const room = canvas.width - gap * Math.max(0, widths.length - 1)

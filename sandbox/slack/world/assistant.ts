@@ -1,20 +1,20 @@
-/** The app's assistant: who has it open, what it offers them, and what it says it is doing. docs.slack.dev/ai/developing-agents */
+/** The app's assistant: who has it open, its prompts, and its status. docs.slack.dev/ai/developing-agents */
 import type { AgentSession, AssistantPane, AssistantPrompt, ThreadStatus } from '../model.ts'
 import type { AssistantFeature } from '../oauth/manifest.ts'
 import type { Timers } from './timers.ts'
 
-/** Slack takes a status away when no message came for so long. */
+/** Slack clears a status after this long without a message. */
 const STATUS_MS = 120_000
 
-/** An assistant that a person has open. */
+/** An assistant that a user has open. */
 interface OpenPane {
-  /** Their direct messages with the app. */
+  /** The user's direct messages with the app. */
   readonly channel: string
-  /** The conversation, with `assistant_view`. */
+  /** The open conversation, with `assistant_view`. */
   readonly thread_ts?: string
-  /** The channel that they look at beside it. */
+  /** The channel beside it. */
   readonly at?: string
-  /** They have written since it was opened. */
+  /** Whether the user has written since it was opened. */
   readonly wrote: boolean
 }
 
@@ -28,13 +28,13 @@ export interface Assistant {
   open(user: string, pane: OpenPane): void
   close(user: string): void
   paneOf(user: string): OpenPane | undefined
-  /** What that person sees. */
+  /** What the user sees. */
   shown(user: string): AssistantPane | undefined
-  /** They wrote in these direct messages: what was suggested was for before. */
+  /** The user wrote in these direct messages, so the suggested prompts no longer apply. */
   wrote(user: string, thread: string | undefined): void
   setPrompts(channel: string, thread: string | undefined, prompts: Prompts): void
   setTitle(channel: string, thread: string, title: string): void
-  /** An empty status takes it away. */
+  /** An empty status clears it. */
   setStatus(status: ThreadStatus): void
   clearStatus(channel: string, thread: string | undefined): void
   statuses(): readonly ThreadStatus[]

@@ -4,16 +4,16 @@
 export interface CanvasSection {
   readonly id: string
   readonly markdown: string
-  /** 1 to 3; `null`: no heading. */
+  /** 1 to 3; `null` if it is no heading. */
   readonly heading: number | null
 }
 
 export interface Canvas {
   readonly id: string
   title: string
-  /** In whose tabs it is; undefined: in nobody's. */
+  /** The channel with this canvas in its tabs; undefined if it is in no channel. */
   readonly channel: string | undefined
-  /** The one canvas that a channel has of its own; others can be in its tabs beside it. */
+  /** Whether it is the channel's own canvas. A channel has at most one, and others can be in its tabs, too. */
   readonly isChannels: boolean
   sections: readonly CanvasSection[]
   isDeleted: boolean
@@ -21,13 +21,13 @@ export interface Canvas {
 
 export interface Canvases {
   add(canvas: Pick<Canvas, 'title' | 'channel' | 'isChannels' | 'sections'>): Canvas
-  /** Deleted ones too. */
+  /** Includes deleted canvases. */
   find(id: string): Canvas | undefined
-  /** In a channel's tabs, its own one first. */
+  /** The canvases in a channel's tabs, starting with the channel's own. */
   in(channel: string): readonly Canvas[]
-  /** Sections out of Markdown. */
+  /** Splits Markdown into sections. */
   sectionsOf(markdown: string): readonly CanvasSection[]
-  /** What was changed is to be shown. */
+  /** Announces a change, so that it is shown. */
   changed(): void
 }
 
@@ -66,7 +66,7 @@ export const markdownOf = ({ sections }: Canvas): string =>
 const fenced = /^\s*(?:```|~~~)/
 const headed = /^#{1,6}\s/
 
-/** Headings, and what lies between empty lines; a code block is one however many empty lines are in it. */
+/** Splits at headings and empty lines. A code block stays one block, even with empty lines in it. */
 function blocksOf(markdown: string): string[] {
   const blocks: string[][] = [[]]
   let isCode = false
@@ -81,11 +81,11 @@ function blocksOf(markdown: string): string[] {
   return blocks.filter((block) => block.length > 0).map((block) => block.join('\n'))
 }
 
-/** The most characters that a canvas takes at once. */
+/** The most characters that a canvas accepts at once. */
 const MOST = 1_048_576
 const item = /^(\s*)(?:([-*+])|\d{1,9}[.)])\s+(.*)$/
 
-/** Why a canvas does not take this Markdown, as Slack says it in `detail`; `null`: it does. */
+/** Why a canvas rejects this Markdown, in Slack's wording for `detail`; `null` if it doesn't. */
 export function faultOf(markdown: string): string | null {
   if (markdown.length > MOST) return `content exceeds ${MOST} characters`
   let isCode = false

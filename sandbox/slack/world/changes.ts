@@ -1,9 +1,9 @@
 /** Notifies listeners of changes in the workspace, and waits for conditions. */
 export interface Changes {
   changed(): void
-  /** Called once after each burst of changes; returns the function that ends it. */
+  /** The listener is called once after each burst of changes. Returns a function that removes it. */
   onChange(listener: () => void): () => void
-  /** Resolves with the first truthy answer of the probe, tried now and after each change. */
+  /** Resolves with the probe's first truthy result, tried now and after each change. */
   until<T>(probe: () => T | null | undefined | false, description: string, timeoutMs: number): Promise<T>
   /** Rejects all pending waits. */
   close(): void

@@ -1,4 +1,4 @@
-/** A message's content, checked as Slack checks it, from any source. */
+/** A message's content from any source, checked like Slack checks it. */
 import type { Arguments } from '../api/arguments.ts'
 import { SlackError, withMessages } from '../api/errors.ts'
 import { LIMITS, type Problem, validateMessage } from '../blockkit/index.ts'
@@ -14,7 +14,7 @@ export interface Content {
   readonly metadata?: NonNullable<ShownMessage['metadata']>
 }
 
-/** What the app may embed: Slack wants `links.embed:write` and a registered domain for video blocks. */
+/** What the app may embed. For video blocks, Slack requires `links.embed:write` and a registered domain. */
 export function embedding(scopes: ReadonlySet<string>, manifest: AppManifest | undefined) {
   return {
     get embed() {
@@ -24,7 +24,7 @@ export function embedding(scopes: ReadonlySet<string>, manifest: AppManifest | u
   }
 }
 
-/** Codes that Slack answers with as such; every other problem is an `invalid_blocks`. */
+/** Codes that Slack returns unchanged. Every other problem becomes `invalid_blocks`. */
 const OWN_CODES = new Set([
   'msg_blocks_too_long',
   'msg_too_long',
@@ -35,7 +35,7 @@ const OWN_CODES = new Set([
   'invalid_attachments',
 ])
 
-/** Slack's answer to these problems; undefined when there are none. */
+/** Slack's error for these problems; undefined if there are none. */
 export function refusal(problems: readonly Problem[], otherwise: string): SlackError | undefined {
   const [first] = problems
   if (!first) return undefined
@@ -48,7 +48,7 @@ export function refusal(problems: readonly Problem[], otherwise: string): SlackE
   )
 }
 
-/** The raw fields of a message out of the arguments of a Web API call. */
+/** The raw message fields in the arguments of a Web API call. */
 export function contentFields(args: Arguments): Json {
   const fields: Json = {
     text: args.string('text'),
@@ -61,8 +61,8 @@ export function contentFields(args: Arguments): Json {
 }
 
 /**
- * The content of a message to be shown. Throws `no_text`, `invalid_blocks` with the places, `msg_blocks_too_long`,
- * `metadata_too_large` and the like. Text above 40,000 characters is cut when `cut` says so, as chat.postMessage does.
+ * The content of a message to show. Throws `no_text`, `invalid_blocks` with paths, `msg_blocks_too_long`,
+ * `metadata_too_large` and so on. With `cut`, text above 40,000 characters is truncated, as chat.postMessage does.
  */
 export function readContent(
   fields: Json,

@@ -1,4 +1,4 @@
-/** Uploaded files: the address to upload to, the bytes, and what Slack tells about them. */
+/** Uploaded files: the upload URL, the bytes, and the file object. */
 import { randomBytes } from 'node:crypto'
 import type { SandboxClock } from '../../clock.ts'
 import type { Json } from '../json.ts'
@@ -18,9 +18,9 @@ export interface StoredFile {
 }
 
 export interface Files {
-  /** A file to come, and the path to upload it to. */
+  /** Registers an upcoming file. Returns it with the path to upload to. */
   expect(name: string, length: number, altText: string | undefined): { file: StoredFile; path: string }
-  /** Takes the bytes; false when nobody waits for an upload there, or for another length. */
+  /** Stores the bytes. False if no upload is expected there, or if the length differs. */
   upload(ticket: string, content: Buffer): boolean
   find(id: string): StoredFile | undefined
 }

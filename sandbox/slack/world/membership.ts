@@ -1,4 +1,4 @@
-/** Membership of channels, its events, and with whom a channel is shared. */
+/** Channel membership and its events, and who shares a channel. */
 import { emitEvent } from '../delivery/events.ts'
 import type { Json } from '../json.ts'
 import type { SlackChannel } from '../model.ts'
@@ -24,7 +24,7 @@ export function memberEvent(
   }
 }
 
-/** Who names the app where it isn't may invite it, and it hears of that mention: docs.slack.dev/reference/events/app_mention */
+/** Sends the app a mention from before it was invited, if the inviter wrote it: docs.slack.dev/reference/events/app_mention */
 function announceMissed(world: World, { id }: SlackChannel, inviter: string | undefined): void {
   const missed = world.missedMentions.get(id)
   world.missedMentions.delete(id)
@@ -32,7 +32,7 @@ function announceMissed(world: World, { id }: SlackChannel, inviter: string | un
   if (message) announceMention(world, message, messageObject(world, message))
 }
 
-/** Adds somebody who isn't in it yet. @param inviter who added them; left out: they joined by themselves */
+/** Adds a user who isn't a member yet. @param inviter who added them; missing if they joined themselves */
 export function joinChannel(world: World, channel: SlackChannel, user: string, inviter?: string): void {
   channel.members.add(user)
   world.changes.changed()

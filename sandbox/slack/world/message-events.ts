@@ -23,9 +23,9 @@ function tell(world: World, channelId: string, event: Json): void {
 const namesApp = (text: string) => text.includes(`<@${APP.botUser}>`) || text.includes(`<@${APP.botUser}|`)
 
 /**
- * Sends `app_mention` for a message that names the app, unless it is a direct message with the app. Where the app isn't a
- * member, the event is sent when that person then invites it.
- * @param shown the message as an event shows it
+ * Sends `app_mention` for a message that mentions the app, except in its direct messages. If the app isn't a member,
+ * the event is sent when the author then invites it.
+ * @param shown the message in the event's format
  */
 export function announceMention(world: World, message: ShownMessage, shown: Json, at = message.ts): void {
   const { channel, user, ts, text } = message
@@ -38,15 +38,15 @@ export function announceMention(world: World, message: ShownMessage, shown: Json
   emitEvent(world, 'app_mention', { ...shown, type: 'app_mention', channel, event_ts: at })
 }
 
-/** @param shown the message as an event shows it, with what only the event tells */
+/** @param shown the message in the event's format, with the event's extra fields */
 export function announcePosted(world: World, message: ShownMessage, shown: Json): void {
   tell(world, message.channel, { ...shown, event_ts: message.ts })
   announceMention(world, message, shown)
 }
 
 /**
- * An edit by a person or by chat.update. Slack sends app_mention again for an edited message that names the app, with
- * another event id (slackapi/bolt-js#960).
+ * An edit by a user or through chat.update. Slack sends app_mention again for an edited message that mentions the
+ * app, with another event id (slackapi/bolt-js#960).
  * docs.slack.dev/reference/events/message/message_changed
  */
 export function announceChanged(world: World, message: ShownMessage, shown: Json, before: Json): void {

@@ -1,18 +1,18 @@
-/** The messages of all channels: their order, their `ts`, and who sees which. */
+/** The messages of all channels: their order, their `ts`, and who sees them. */
 import type { SandboxClock } from '../../clock.ts'
 import type { ShownMessage } from '../model.ts'
 
 export interface Messages {
-  /** A new `ts` ("seconds.micros"): later than every one before, and from the sandbox's clock. */
+  /** A new `ts` ("seconds.micros") from the sandbox's clock, later than all previous ones. */
   nextTs(): string
   add(message: ShownMessage): void
   find(channel: string, ts: string): ShownMessage | undefined
-  /** Puts the changed message in place of the one with its `ts`. */
+  /** Replaces the message with the same `ts`. */
   replace(message: ShownMessage): void
   remove(channel: string, ts: string): void
-  /** All messages of a channel that has another id now. */
+  /** Moves all messages of a channel whose id has changed. */
   move(from: string, to: string): void
-  /** Oldest first; ephemeral messages of others left out when a user is given. */
+  /** Oldest first. With a user, other users' ephemeral messages are omitted. */
   list(channel: string, user?: string): readonly ShownMessage[]
   replies(channel: string, ts: string): readonly ShownMessage[]
 }

@@ -8,8 +8,8 @@ import type { World } from './world.ts'
 type Metadata = ShownMessage['metadata']
 
 /**
- * Tells of metadata that was posted, changed or deleted with its message, if the manifest subscribes to its
- * `event_type`. The manifest's `app_id` is not looked at: here all apps are one.
+ * Sends an event about metadata that was posted, changed or deleted with its message, if the manifest subscribes to
+ * its `event_type`. Ignores the manifest's `app_id`, because the sandbox has only one app.
  */
 export function tellMetadata(world: World, message: ShownMessage, before: Metadata, after: Metadata): void {
   const { event_type: type } = after ?? before ?? {}

@@ -1,4 +1,4 @@
-/** Adds, changes and removes messages of anyone, and sends the events about it. */
+/** Adds, changes and removes anyone's messages, and sends the events. */
 import { SlackError } from '../api/errors.ts'
 import { type Json, text } from '../json.ts'
 import type { ShownMessage } from '../model.ts'
@@ -16,11 +16,11 @@ export interface Sending {
   readonly ephemeralFor?: string
   readonly files?: readonly Json[]
   readonly client_msg_id?: string
-  /** Fields that only the event about the message has. */
+  /** Fields that appear only in the message's event. */
   readonly eventFields?: Json
 }
 
-/** Adds a message to its channel; from the app unless `user` is given. */
+/** Adds a message to its channel. The app is the author unless `user` is given. */
 export function addMessage(world: World, content: Content, sending: Sending): ShownMessage {
   const { text, blocks, attachments, metadata } = content
   const message: ShownMessage = {
@@ -44,7 +44,7 @@ export function addMessage(world: World, content: Content, sending: Sending): Sh
   return message
 }
 
-/** Replaces a message's content; its place, `ts` and author stay. */
+/** Replaces a message's content. Its channel, `ts` and author stay. */
 export function changeMessage(world: World, old: ShownMessage, content: Content): ShownMessage {
   const { attachments: _attachments, metadata: oldMetadata, ...rest } = old
   const metadata = content.metadata ?? oldMetadata
@@ -57,19 +57,19 @@ export function changeMessage(world: World, old: ShownMessage, content: Content)
     ...(old.ephemeralFor ? {} : { edited: { ts: world.messages.nextTs() } }),
   }
   replaceMessage(world, old, message)
-  // Told again only where it was given again.
+  // Only sent if metadata was given again.
   if (content.metadata) tellMetadata(world, message, oldMetadata, content.metadata)
   return message
 }
 
-/** Replaces a message, and sends the event about it. */
+/** Replaces a message and sends the event. */
 export function replaceMessage(world: World, old: ShownMessage, message: ShownMessage): void {
   const before = messageObject(world, old)
   world.messages.replace(message)
   if (!old.ephemeralFor) announceChanged(world, message, messageObject(world, message), before)
 }
 
-/** Removes a message, and sends the event about it. */
+/** Removes a message and sends the event. */
 export function removeMessage(world: World, message: ShownMessage): void {
   const before = messageObject(world, message)
   world.messages.remove(message.channel, message.ts)
@@ -77,7 +77,7 @@ export function removeMessage(world: World, message: ShownMessage): void {
   tellMetadata(world, message, message.metadata, undefined)
 }
 
-/** docs.slack.dev/reference/objects/bot-object, as it stands in messages */
+/** docs.slack.dev/reference/objects/bot-object, in the form used in messages */
 const botProfile = (world: World): Json => ({
   id: APP.botId,
   deleted: false,
@@ -89,7 +89,7 @@ const botProfile = (world: World): Json => ({
   team_id: world.team.id,
 })
 
-/** The message as the Web API, payloads and events show it. */
+/** The message in the format of the Web API, payloads and events. */
 export function messageObject(world: World, message: ShownMessage, withMetadata = false): Json {
   const { channel, ephemeralFor, metadata, reactions, ...shown } = message
   const replies = world.messages.replies(channel, message.ts)
@@ -117,9 +117,9 @@ export function messageObject(world: World, message: ShownMessage, withMetadata 
 }
 
 /**
- * Carries out what the app sent to a response_url, or as the acknowledgement of a slash command: a new message
- * (ephemeral unless `in_channel`), a replaced or a deleted original. Only an interaction's address has an original: what a
- * command's address has shown stays. Throws as `readContent` does.
+ * Applies what the app sent to a response_url or in the acknowledgement of a slash command: a new message (ephemeral
+ * unless `in_channel`), or a replaced or deleted original. Only an interaction's response_url has an original;
+ * messages from a command's response_url stay. Throws like `readContent`.
  */
 export function showResponse(world: World, target: ResponseTarget, body: Json): void {
   const original = target.original ? world.messages.find(target.channel, target.original) : undefined

@@ -1,11 +1,11 @@
-/** Reactions to messages, and the events about them. */
+/** Reactions to messages, and their events. */
 import { emitEvent } from '../delivery/events.ts'
 import type { Json } from '../json.ts'
 import type { ShownMessage } from '../model.ts'
 import { APP } from './seed.ts'
 import type { World } from './world.ts'
 
-/** Slack's own names of emoji, with a skin tone perhaps. */
+/** Slack's names of emoji, optionally with a skin tone. */
 export const isReactionName = (name: string): boolean => /^[a-z0-9_+'-]+(::skin-tone-[2-6])?$/.test(name)
 
 /** docs.slack.dev/reference/events/reaction_added, …/reaction_removed */
@@ -25,7 +25,7 @@ function tell(world: World, change: 'added' | 'removed', message: ShownMessage, 
 const usersOf = (message: ShownMessage, name: string): readonly string[] =>
   message.reactions?.find((one) => one.name === name)?.users ?? []
 
-/** Returns false if they already had this reaction. */
+/** Returns false if the user already had this reaction. */
 export function addReaction(world: World, message: ShownMessage, user: string, name: string): boolean {
   const users = usersOf(message, name)
   if (users.includes(user)) return false
@@ -38,7 +38,7 @@ export function addReaction(world: World, message: ShownMessage, user: string, n
   return true
 }
 
-/** Returns false if they did not have this reaction. */
+/** Returns false if the user didn't have this reaction. */
 export function removeReaction(world: World, message: ShownMessage, user: string, name: string): boolean {
   if (!usersOf(message, name).includes(user)) return false
   const { reactions: previous = [], ...rest } = message

@@ -1,4 +1,4 @@
-/** The rich text that Slack's own composer makes of what a person writes: docs.slack.dev/reference/block-kit/blocks/rich-text-block */
+/** The rich text that Slack's composer makes of a user's text: docs.slack.dev/reference/block-kit/blocks/rich-text-block */
 import type { Json } from '../json.ts'
 import { parseMrkdwn } from '../markup/mrkdwn.ts'
 import type { Flow, Inline } from '../markup/tree.ts'
@@ -41,7 +41,7 @@ function elementOf(inline: Inline, style: Style): Json[] {
 
 const isText = (element: Json | undefined): element is Json & { text: string } => element?.type === 'text'
 
-/** Texts of the same style become one, as Slack has them. */
+/** Merges adjacent texts with the same style, as Slack does. */
 function joined(elements: readonly Json[]): Json[] {
   const out: Json[] = []
   for (const element of elements) {
@@ -53,7 +53,7 @@ function joined(elements: readonly Json[]): Json[] {
   return out
 }
 
-/** mrkdwn, as people write it, has neither lists nor tables nor headings. */
+/** The mrkdwn that users write has no lists, tables or headings. */
 function partOf(flow: Flow): Json[] {
   if (flow.kind === 'pre') {
     return [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: flow.text }] }]
@@ -63,7 +63,7 @@ function partOf(flow: Flow): Json[] {
   return [{ type, elements: joined(elementsOf(flow.children)) }]
 }
 
-/** @param text as Slack keeps it: escaped, with mentions as `<@U…>` */
+/** @param text as Slack stores it: escaped, with mentions as `<@U…>` */
 export const richTextOf = (text: string): Json => ({
   type: 'rich_text',
   elements: parseMrkdwn(text).flatMap(partOf),

@@ -1,4 +1,4 @@
-/** The workspace that every sandbox starts with. Its ids are constants, so that tests and the demo can name them. */
+/** The initial workspace of every sandbox. Its ids are constants, so that tests and the demo can use them. */
 import type { SlackChannel, SlackUser } from '../model.ts'
 
 export const TEAM = { id: 'T0SANDBOX', name: 'Northwind Marketing', domain: 'northwind-marketing' } as const
@@ -34,13 +34,13 @@ export const CHANNELS = {
 
 export const USERGROUP = { id: 'S0BRAND', handle: 'brand-team', users: [USERS.owner, USERS.member] } as const
 
-/** The workspace's own emoji, as emoji.list tells them: another name for one of Slack's. */
+/** The workspace's own emoji, as in emoji.list: aliases of Slack's. */
 export const EMOJI = { shipit: 'alias:rocket', looks_good: 'alias:thumbsup' } as const
 
 /** The home workspace of the external (Slack Connect) user. */
 export const PARTNER_TEAM = 'T0PARTNER'
 
-/** Of Slack's shapes, and plainly not real. */
+/** In Slack's format, but obviously not real. */
 export const TOKENS = {
   bot: 'xoxb-sandbox-not-a-secret',
   app: 'xapp-sandbox-not-a-secret',
@@ -56,10 +56,10 @@ const person = (
   role: SlackUser['role'],
 ): SlackUser => ({ id, name, realName, tz, role, isBot: false, deactivated: false })
 
-/** The handle of an app that is called so. */
+/** The handle of an app with this name. */
 const handleOf = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
 
-/** @param appName what the app is called by its manifest */
+/** @param appName the app's name in its manifest */
 export function seedUsers(appName: string = APP.name): Map<string, SlackUser> {
   const users: SlackUser[] = [
     person(USERS.owner, 'olivia', 'Olivia Okafor', 'Europe/Berlin', 'owner'),

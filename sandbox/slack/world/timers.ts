@@ -1,4 +1,4 @@
-/** Timers on the sandbox's clock: they fire after the real time, or when the clock is moved ahead. */
+/** Timers on the sandbox's clock. They fire in real time, or when the clock is moved ahead. */
 import type { SandboxClock } from '../../clock.ts'
 
 const LONGEST_MS = 2 ** 31 - 1
@@ -25,7 +25,7 @@ export function createTimers(clock: SandboxClock): Timers {
     after: (ms, run) => {
       const once = () => run()
       const due = now() + ms
-      // Node counts a longer time as none at all.
+      // Node treats a longer timeout as zero.
       const arm = (remainingMs: number) => {
         const handle = setTimeout(
           () => (remainingMs > LONGEST_MS ? arm(remainingMs - LONGEST_MS) : fire(once)),

@@ -1,4 +1,4 @@
-/** Trigger ids: good for three seconds and for one modal. docs.slack.dev/interactivity/handling-user-interaction */
+/** Trigger ids: valid for three seconds and one modal. docs.slack.dev/interactivity/handling-user-interaction */
 import { randomBytes } from 'node:crypto'
 import { SlackError } from '../api/errors.ts'
 
@@ -6,21 +6,21 @@ const LIFETIME_MS = 3000
 
 interface Trigger {
   readonly user: string
-  /** The channel in view when it was issued: the default of a conversation select. */
+  /** The channel in view when it was issued: the default in a conversation select. */
   readonly channel?: string
-  /** The modal in which it was issued; only such a trigger can push. */
+  /** The modal in which it was issued. Only such a trigger can push a view. */
   readonly viewId?: string
 }
 
 export interface Triggers {
   issue(trigger: Trigger): string
-  /** What the trigger stands for. Throws Slack's `invalid_`, `exchanged_` or `expired_trigger_id`. */
+  /** The trigger behind an id. Throws Slack's `invalid_`, `exchanged_` or `expired_trigger_id`. */
   look(id: string): Trigger
-  /** As `look`, and uses it up. */
+  /** Like `look`, but also uses it up. */
   exchange(id: string): Trigger
 }
 
-/** @param now milliseconds of the time that ids grow old by */
+/** @param now milliseconds of the clock by which triggers expire */
 export function createTriggers(now: () => number): Triggers {
   const issued = new Map<string, { trigger: Trigger; at: number; used: boolean }>()
   const find = (id: string) => {

@@ -1,4 +1,4 @@
-/** A person's workspace, and its Enterprise Grid organization. */
+/** A user's workspace and Enterprise Grid organization. */
 import type { SlackUser } from '../model.ts'
 import { PARTNER_TEAM } from './seed.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-/** The modals that people have open, and their Home tabs. */
+/** The modals that users have open, and their Home tabs. */
 import { randomBytes } from 'node:crypto'
 import { SlackError } from '../api/errors.ts'
 import { validateView } from '../blockkit/index.ts'
@@ -17,16 +17,16 @@ export interface Views {
   home(user: string): OpenView | undefined
   find(viewId: string): OpenView | undefined
   findByExternalId(externalId: string): OpenView | undefined
-  /** Checks a view; throws `invalid_arguments` with the places, `view_too_large`, `duplicate_external_id`. */
+  /** Checks a view. Throws `invalid_arguments` with paths, `view_too_large` or `duplicate_external_id`. */
   check(view: Json, replaces?: OpenView): void
   open(user: string, view: Json, channel?: string): OpenView
   push(user: string, view: Json): OpenView
-  /** Throws `hash_conflict` when the view changed since. */
+  /** Throws `hash_conflict` if the view has changed since. */
   update(old: OpenView, view: Json, hash?: string): OpenView
   publish(user: string, view: Json, hash?: string): OpenView
   setValue(view: OpenView, blockId: string, actionId: string, state: Json): OpenView
   setErrors(view: OpenView, errors: Record<string, string> | undefined): void
-  /** Takes the view away, and all above it; with `clear` the whole stack. Returns what was taken, topmost first. */
+  /** Closes the view and all above it, or with `clear` the whole stack. Returns the closed views, topmost first. */
   close(view: OpenView, clear?: boolean): readonly OpenView[]
 }
 

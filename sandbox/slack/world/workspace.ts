@@ -1,29 +1,29 @@
-/** Who is in the workspace, which channels there are, and who may see them. */
+/** The users and channels of a workspace, and who may see which channel. */
 import type { NewChannel, SlackChannel, SlackUser } from '../model.ts'
 import { APP, seedChannels, seedUsers } from './seed.ts'
 
 export interface Workspace {
   readonly users: ReadonlyMap<string, SlackUser>
   readonly channels: ReadonlyMap<string, SlackChannel>
-  /** The user; throws when there is none, since then the caller of the sandbox made a mistake. */
+  /** The user. Throws if there is none, because the sandbox was called with a wrong id. */
   user(id: string): SlackUser
-  /** The channel; throws when there is none. */
+  /** The channel. Throws if there is none. */
   channel(id: string): SlackChannel
   /** By id, or by name with or without `#`. */
   findChannel(idOrName: string): SlackChannel | undefined
-  /** Whether this user finds the channel at all: a member, or a public channel for all but guests. */
+  /** Whether this user can find the channel: members can, and all but guests can find public channels. */
   canSee(channel: SlackChannel, userId: string): boolean
-  /** The direct messages of this user and the app; made when missing. */
+  /** The direct messages between this user and the app. Created if missing. */
   dm(userId: string): SlackChannel
-  /** The direct messages of these people and the app; made when missing. */
+  /** The direct messages between these users and the app. Created if missing. */
   group(userIds: readonly string[]): SlackChannel
   addChannel(channel: NewChannel): SlackChannel
-  /** Shares a channel with another organization, which gives a private one a new id; answers the id. */
+  /** Shares a channel with another organization, which gives a private one a new id. Returns the id. */
   share(id: string): string
 }
 
 interface Beginning {
-  /** What the app is called; left out: as ours. */
+  /** The app's name; Sightline's by default. */
   readonly appName?: string | undefined
   readonly morePeople?: readonly SlackUser[] | undefined
 }

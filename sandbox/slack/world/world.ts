@@ -27,23 +27,23 @@ import type { Workspace } from './workspace.ts'
 
 export interface World {
   readonly team: SlackTeam
-  /** `null`: the workspace belongs to no organization. */
+  /** `null` if the workspace belongs to no organization. */
   readonly enterprise: SlackEnterprise | null
   /** Whether the app was installed for the whole organization. */
   orgInstalled: boolean
-  /** All workspaces of this Slack, which belong to the organization if there is one. */
+  /** All workspaces in the sandbox. If there is an organization, they belong to it. */
   readonly teams: () => readonly SlackTeam[]
   /** Shared by all workspaces. */
   readonly grants: Grants<World>
   readonly clock: SandboxClock
   readonly changes: Changes
-  /** What goes back and forth with the app, and whatever else the demo has noted there. */
+  /** Exchanges with the app, and anything else that the demo has recorded there. */
   readonly exchanges: Exchanges
   readonly panel: PanelRegistry
   readonly timers: Timers
   readonly workspace: Workspace
   readonly messages: Messages
-  /** For each channel without the app: who named it there last, and the `ts` of that message. */
+  /** For each channel without the app: who last mentioned it there, and the message's `ts`. */
   readonly missedMentions: Map<string, { readonly user: string; readonly ts: string }>
   readonly assistant: Assistant
   readonly views: Views
@@ -55,38 +55,38 @@ export interface World {
   readonly steps: StepRuns
   readonly responses: Responses
   readonly faults: Faults
-  /** Undefined when nothing is limited. */
+  /** Undefined if calls are not limited. */
   readonly limits: RateLimits | undefined
-  /** As above. */
+  /** Undefined if events are not limited. */
   readonly events: EventBudget | undefined
   readonly sockets: Sockets
   readonly delivery: Delivery
   readonly manifest: AppManifest | undefined
-  /** The bot token's scopes, and who allowed them. */
+  /** The bot token's scopes. */
   readonly scopes: ReadonlySet<string>
   readonly consent: Consent
   readonly rights: ReturnType<typeof embedding>
-  /** What people chose in messages: `<channel> <ts> <user>` → values. */
+  /** Users' choices in messages: `<channel> <ts> <user>` → values. */
   readonly choices: Map<string, Values>
-  /** What the app pinned: channel → `ts` → when, in seconds. */
+  /** Messages that the app pinned: channel → `ts` → when, in seconds. */
   readonly pins: Map<string, Map<string, number>>
-  /** What the app wants posted later, by id. */
+  /** Scheduled messages by id. */
   readonly scheduled: Map<string, ScheduledMessage>
   readonly requests: LoggedRequest[]
-  /** A line for whoever writes the app: what was refused, and why. */
+  /** Logs a line for the app's developer about a refused call. */
   readonly log: (line: string) => void
   /** `http://127.0.0.1:<port>`, known once the server listens. */
   origin: string
   revoked: boolean
-  /** Of an app without OAuth; each installation has another one. */
+  /** For an app without OAuth. Each installation gets a new one. */
   botToken: string
-  /** When the sandbox began, on its own time. */
+  /** When the sandbox started, on its own clock. */
   readonly startedAt: Temporal.Instant
   /** Aborted when the sandbox stops. */
   readonly stopping: AbortController
 }
 
-/** As chat.scheduledMessages.list tells it; times in seconds. */
+/** In the format of chat.scheduledMessages.list. Times are in seconds. */
 interface ScheduledMessage {
   readonly id: string
   readonly channel_id: string
