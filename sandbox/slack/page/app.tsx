@@ -1,4 +1,4 @@
-/** The page: the workspace, or a message while the sandbox does not answer. */
+/** The page: the workspace, or a notice while the sandbox does not answer. */
 import { USERS } from '../world/seed.ts'
 import { useConnection } from './state.ts'
 import { useAddress } from './workspace/address.ts'

@@ -1,4 +1,4 @@
-/** Contexts for every component: names, the time, and the actions of the surface around it. */
+/** Contexts for all components: names, the time, and the actions of the surrounding surface. */
 import { createContext, useContext } from 'react'
 import type { Json } from '../markup/read.ts'
 import type { Channel } from './state.ts'
@@ -6,7 +6,7 @@ import type { Channel } from './state.ts'
 interface Person {
   readonly id: string
   readonly name: string
-  /** As they may be mentioned, too. */
+  /** Another name for mentions. */
   readonly handle?: string
   readonly isBot: boolean
 }
@@ -16,9 +16,9 @@ export interface Surroundings {
   readonly channels: readonly Pick<Channel, 'id' | 'name' | 'kind'>[]
   /** Unix milliseconds. */
   readonly now: () => number
-  /** The sandbox's own address, whose pictures can be drawn; left out where there is none. */
+  /** The sandbox's origin, whose pictures can be drawn; missing if there is none. */
   readonly origin?: string
-  /** Goes to a channel; left out where there is no workspace around. */
+  /** Opens a channel; missing without a workspace. */
   readonly openChannel?: (id: string) => void
 }
 
@@ -27,16 +27,16 @@ const SurroundingsContext = createContext<Surroundings>(nobody)
 export const SurroundingsProvider = SurroundingsContext.Provider
 export const useSurroundings = (): Surroundings => useContext(SurroundingsContext)
 
-/** A message or a view, which holds its elements' state and sends their actions. */
+/** A message or a view. It holds its elements' state and sends their actions. */
 export interface Surface {
-  /** What the element holds now, in Slack's own state fields; null before anyone touched it. */
+  /** The element's current state in Slack's fields; null before any user interaction. */
   readonly value: (blockId: string, actionId: string) => Json | null
-  /** @param dispatched the change is also sent to the app as an action. */
+  /** @param dispatched whether the change is also sent to the app as an action */
   readonly change: (blockId: string, actionId: string, state: Json, dispatched: boolean) => void
-  /** Sends the action to the app. Resolves once it was acknowledged or has failed. */
+  /** Sends the action to the app. Resolves when it is acknowledged or has failed. */
   readonly act: (blockId: string, actionId: string, selection?: Json) => Promise<void>
   readonly suggest: (blockId: string, actionId: string, query: string) => Promise<Json>
-  /** The message at an input block, from the app's last answer. */
+  /** The error at an input block from the app's last answer. */
   readonly error: (blockId: string) => string | null
 }
 

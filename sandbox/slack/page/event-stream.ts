@@ -1,13 +1,13 @@
-/** The sandbox's server-sent events: one connection for the whole page. */
+/** The sandbox's server-sent events, over one connection for the whole page. */
 
-/** What changed: the workspace; a request between the bot and the others; the demo's clock or faults. */
+/** What changed: the workspace, a request to or from the bot, or the demo's clock or faults. */
 type News = 'change' | 'exchange' | 'panel'
 
 interface Listener {
   readonly news: News
-  /** Called for each such event, and after each (re)connection, since events may have been missed. */
+  /** Called for each such event, and after each (re)connection because events may have been missed. */
   readonly hear: () => void
-  /** Called when the connection breaks; the browser connects again by itself. */
+  /** Called when the connection breaks. The browser reconnects automatically. */
   readonly lost?: () => void
 }
 

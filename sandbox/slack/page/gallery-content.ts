@@ -1,17 +1,17 @@
-/** The gallery's content, which the server sends as JSON. */
+/** The gallery's content, sent by the server as JSON. */
 import type { Json } from '../markup/read.ts'
 import type { OpenView, ShownMessage } from '../model.ts'
 
 export interface GalleryExhibit {
   readonly name: string
-  /** When people see it, as a sentence. */
+  /** When users see it, as a sentence. */
   readonly when: string
   readonly messages: readonly ShownMessage[]
-  /** The messages after the first stand in its thread. */
+  /** Whether the other messages are replies in the first one's thread. */
   readonly threaded: boolean
   readonly modals: readonly OpenView[]
   readonly home: Json | null
-  /** All of it as text, with its buttons' values. */
+  /** Everything as text, including the values of buttons. */
   readonly text: string
 }
 
@@ -22,7 +22,7 @@ export interface GalleryContent {
     readonly name: string
     readonly kind: 'public' | 'private' | 'im' | 'mpim'
   }[]
-  /** The time at which everything is shown, in Unix milliseconds. */
+  /** The time used for the display, in Unix milliseconds. */
   readonly now: number
   readonly sections: readonly { readonly title: string; readonly exhibits: readonly GalleryExhibit[] }[]
 }

@@ -1,4 +1,4 @@
-/** The gallery: messages, modals and Home tabs drawn by the page's own components, with no workspace behind them. */
+/** The gallery: messages, modals and Home tabs drawn with the page's own components, without a workspace. */
 import { memo, useDeferredValue, useEffect, useId, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SurroundingsProvider } from './context.ts'
@@ -20,7 +20,7 @@ const viewHandlers: ViewHandlers = {
 const widths = { desktop: 'Desktop', phone: 'Phone' } as const
 type Width = keyof typeof widths
 
-/** Every word of the search has to occur, anywhere. */
+/** Whether every word of the search occurs anywhere in the text. */
 const matches = (haystack: string, search: string): boolean =>
   search
     .toLowerCase()
@@ -101,7 +101,7 @@ function Gallery({ people, channels, now, sections }: GalleryContent) {
 
 const anchorOf = (title: string): string => `section-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 
-/** Drawn once: a search hides and shows it, and changes nothing in it. */
+/** Rendered once. A search only hides and shows it. */
 const Exhibit = memo(({ exhibit }: { exhibit: GalleryExhibit }) => {
   const { name, when, messages, threaded, modals, home, text } = exhibit
   const [first, ...others] = messages
@@ -154,7 +154,7 @@ function App() {
       .catch((error: Error) => setContent(error))
   }, [])
   useEffect(() => {
-    // The browser resolved the address's hash before the exhibits were rendered.
+    // The browser applied the URL's hash before the exhibits were rendered.
     if (content !== null && location.hash !== '')
       document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
   }, [content])

@@ -1,4 +1,4 @@
-/** Delivers people's actions on the page to the app; sent commands and failures become lines in the channel. */
+/** Delivers users' actions on the page to the app. Sent commands and failures become lines in the channel. */
 import { useCallback, useMemo, useState } from 'react'
 import type { Json } from '../markup/read.ts'
 import type { Acknowledgement, DeclaredShortcut, ShownMessage } from '../model.ts'
@@ -10,11 +10,11 @@ import type { ViewHandlers } from './workspace/view.tsx'
 
 interface Handlers {
   readonly notes: readonly Note[]
-  /** A slash command, or a message (in a thread, if one is given). */
+  /** Sends a slash command or a message, in a thread if one is given. */
   readonly send: (text: string, thread?: string) => void
-  /** A message in another channel. */
+  /** Posts a message in another channel. */
   readonly post: (channel: string, text: string, thread?: string) => void
-  /** Presses one of the assistant's prompts, by its title. */
+  /** Presses one of the assistant's prompts by its title. */
   readonly prompt: (title: string) => void
   /** Stops the agent's work in a thread. */
   readonly stop: (channel: string, thread: string) => void
@@ -30,7 +30,7 @@ interface Handlers {
 
 let lines = 0
 
-/** The handlers for this user in this channel. */
+/** The handlers for a user in a channel. */
 export function useHandlers(user: string, channel: string, connection: Connection): Handlers {
   const { refresh, now, workspace } = connection
   const [notes, setNotes] = useState<readonly Note[]>([])
@@ -52,7 +52,7 @@ export function useHandlers(user: string, channel: string, connection: Connectio
     [note],
   )
 
-  /** Delivers, with a line in the channel that says how long the acknowledgement took. */
+  /** Delivers to the app, and adds a line in the channel with the time until the acknowledgement. */
   const send = useCallback(
     async (text: string, door: 'command' | 'shortcut', input: object) => {
       const at = now()

@@ -1,11 +1,11 @@
-/** Reuses the unchanged parts of the old state in fetched state, so that only changes are rendered. */
+/** Reuses the unchanged parts of the old state in newly fetched state, so that only changes are rendered. */
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Replaces the parts of the fresh JSON that equal the old one; nobody else may hold the fresh one. Returns the old one
- * itself if everything is equal. Lists are compared index by index.
+ * Replaces the parts of the fresh JSON that are equal to the old JSON. If everything is equal, returns the old object
+ * itself. Changes the fresh JSON in place, so nothing else may use it. Lists are compared index by index.
  */
 export function keepEqual<T>(old: unknown, fresh: T): T
 export function keepEqual(old: unknown, fresh: unknown): unknown {

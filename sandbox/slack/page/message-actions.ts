@@ -1,13 +1,13 @@
-/** People's actions on messages: write, edit, delete, react, and talk to the assistant. */
+/** Users' actions on messages: write, edit, delete, react, and talk to the assistant. */
 import { useCallback, useMemo } from 'react'
 import { toStored } from '../markup/typed-text.ts'
 import type { Acknowledgement, ShownMessage } from '../model.ts'
 import { type Connection, deliver, type Workspace, write } from './state.ts'
 
-/** One person's rights and actions on existing messages. */
+/** A user's rights and actions on existing messages. */
 export interface MessageEdits {
   readonly user: string
-  /** Whether they may act on the message at all. */
+  /** Whether the user may do anything with the message. */
   readonly reaches: (message: ShownMessage) => boolean
   readonly mayDelete: (message: ShownMessage) => boolean
   readonly edit: (message: ShownMessage, text: string) => void
@@ -27,7 +27,7 @@ type Fail = (ack: Acknowledgement, action: string) => void
 
 const nobody: Pick<Workspace, 'users' | 'channels'> = { users: [], channels: [] }
 
-/** @param tell shows a line to this person only */
+/** @param tell shows a line to this user only */
 export function useMessageActions(
   user: string,
   { workspace, refresh }: Connection,

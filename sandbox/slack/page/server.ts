@@ -1,9 +1,9 @@
-/** Bundles the page. Node code: the root tsconfig checks this file (sandbox/slack imports it), the page's own leaves it out. */
+/** Bundles the page. This is Node code, so the root tsconfig checks it and the page's own excludes it. */
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 interface Page {
-  /** Refers to the other two as `/page.js` and `/page.css`. */
+  /** Loads the other two from `/page.js` and `/page.css`. */
   readonly html: string
   readonly script: string
   readonly style: string
@@ -45,7 +45,7 @@ const html = (title: string) => `<!doctype html>
 </html>
 `
 
-/** @param script of the page's folder. @param style of the page's folder. */
+/** @param script path in the page's folder. @param style path in the page's folder. */
 async function bundle(script: string, style: string): Promise<Omit<Page, 'html'>> {
   const { outputFiles } = await build({
     entryPoints: { script: file(script), style: file(style) },
@@ -64,7 +64,7 @@ async function bundle(script: string, style: string): Promise<Omit<Page, 'html'>
   return { script: text('script.js'), style: text('style.css') }
 }
 
-/** Bundles on the first request, and caches the result. */
+/** Bundles on the first request and caches the result. */
 function pageOf(title: string, script: string, style: string): () => Promise<Page> {
   let made: Promise<Page> | undefined
   return () => {
@@ -79,8 +79,8 @@ function pageOf(title: string, script: string, style: string): () => Promise<Pag
   }
 }
 
-/** The workspace. Rejects with esbuild's message when a source does not compile. */
+/** The workspace. Rejects with esbuild's message if a source does not compile. */
 export const createPage = pageOf('Slack sandbox', './main.tsx', './style/main.css')
 
-/** The gallery, which asks for its content (`GalleryContent`) at `/gallery.json`. Rejects as `createPage` does. */
+/** The gallery, which fetches its content (`GalleryContent`) from `/gallery.json`. Rejects like `createPage`. */
 export const createGallery = pageOf('Gallery', './gallery.tsx', './style/gallery.css')

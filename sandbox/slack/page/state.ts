@@ -1,4 +1,4 @@
-/** The server's state as this page reads it, and the calls that change it. */
+/** The server's state, and the calls that change it. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Json, record, string } from '../markup/read.ts'
 import type {
@@ -45,22 +45,22 @@ export interface Workspace {
   readonly shortcuts: readonly DeclaredShortcut[]
   readonly steps: readonly DeclaredStep[]
   readonly stepRuns: readonly StepRun[]
-  /** The app's features beside its commands. */
+  /** The app's features besides its commands. */
   readonly tabs: {
     readonly home: boolean
     readonly messages: boolean
-    /** People can't write in the Messages tab. */
+    /** Whether users can't write in the Messages tab. */
     readonly readOnly: boolean
     readonly assistant: 'agent_view' | 'assistant_view' | null
-    /** Whether people can stop an agent at work. */
+    /** Whether users can stop a working agent. */
     readonly stoppable: boolean
   }
-  /** What this person sees of the app's assistant; null: it is closed. */
+  /** What this user sees of the app's assistant; null if it is closed. */
   readonly assistant: AssistantPane | null
   readonly statuses: readonly ThreadStatus[]
   readonly sessions: readonly AgentSession[]
   readonly now: string
-  /** Whether the demo's panel is there: a Slack that runs alone has none. */
+  /** Whether there is a demo panel. `npm run slack` has none. */
   readonly panel: boolean
 }
 
@@ -98,7 +98,7 @@ async function post(action: ControlAction, input: object): Promise<unknown> {
   throw new Error(string(record(body).error) || `The sandbox answered with status ${response.status}.`)
 }
 
-/** Delivers to the app. Never rejects: a sandbox that cannot be reached is an acknowledgement that is not ok. */
+/** Delivers to the app. Never rejects: an unreachable sandbox gives an acknowledgement with `ok: false`. */
 export async function deliver(
   action: Exclude<ControlAction, 'suggest' | 'post' | 'prompt'>,
   input: object,
@@ -112,7 +112,7 @@ export async function deliver(
   }
 }
 
-/** Posts a message as a person; the text is as Slack stores it. Never rejects, like `deliver`. */
+/** Posts a message as a user, with the text as Slack stores it. Never rejects, like `deliver`. */
 export async function write(action: 'post' | 'prompt', input: object): Promise<Acknowledgement> {
   try {
     await post(action, input)
@@ -122,14 +122,14 @@ export async function write(action: 'post' | 'prompt', input: object): Promise<A
   }
 }
 
-/** Asks the app for the options of an external select. Rejects when it does not answer. */
+/** Asks the app for the options of an external select. Rejects if it does not answer. */
 export async function suggest(input: object): Promise<Json> {
   const answer = record(await post('suggest', input))
   if (answer.ok === false) throw new Error(string(answer.error) || 'The app did not answer.')
   return answer
 }
 
-/** The state as this user sees it; where there is no such user, as the workspace's owner does. */
+/** The state as this user sees it. If there is no such user, as the workspace's owner sees it. */
 async function load(user: string): Promise<Workspace> {
   const response = await fetch(`/control/state?user=${encodeURIComponent(user)}`)
   if (response.status === 404 && user !== USERS.owner) return load(USERS.owner)
@@ -139,14 +139,14 @@ async function load(user: string): Promise<Workspace> {
 
 export interface Connection {
   readonly workspace: Workspace | null
-  /** Set while the sandbox does not answer; the page keeps trying. */
+  /** Set while the sandbox does not answer. The page keeps trying. */
   readonly lost: boolean
   /** The sandbox's time in Unix milliseconds; it can be ahead of the real one. */
   readonly now: () => number
   readonly refresh: () => Promise<void>
 }
 
-/** The state as this user sees it, refetched after each change. */
+/** The state as this user sees it, fetched again after each change. */
 export function useConnection(user: string): Connection {
   const [shown, setShown] = useState<Workspace | null>(null)
   const [lost, setLost] = useState(false)
@@ -185,8 +185,8 @@ interface Turns {
 }
 
 /**
- * Runs the task (which never rejects) one run at a time, so that no older answer arrives after a newer one. Callers
- * during a run share one further run, which starts after it.
+ * Runs the task (which never rejects) one run at a time, so that no older answer arrives after a newer one. All
+ * calls during a run share one further run that starts after it.
  */
 export function useOneAtATime(task: () => Promise<void>): () => Promise<void> {
   const turns = useRef<Turns>({ busy: false, next: null })

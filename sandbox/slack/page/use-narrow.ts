@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// As in style/layout.css.
+// Same as in style/layout.css.
 const query = matchMedia('(max-width: 1080px)')
 
 function subscribe(changed: () => void): () => void {
@@ -8,5 +8,5 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Whether the window has room for the channel or the side panel, but not for both. */
+/** Whether the window has room for only one of the channel and the side panel. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => query.matches)

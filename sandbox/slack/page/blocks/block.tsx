@@ -14,15 +14,15 @@ import { Alert, Card, Container, TaskCard } from './group.tsx'
 import { ForeignPictures, Picture } from './picture.tsx'
 import { Flows, labelOf, Plain, Text } from './text.tsx'
 
-/** Blocks may nest (container, carousel, plan); deeper than Slack allows is not drawn. */
+/** Blocks can be nested (container, carousel, plan). Levels deeper than Slack allows are not drawn. */
 const deepest = 4
 
 interface BlocksProps {
   readonly blocks: readonly Json[]
   readonly depth?: number
   /**
-   * An edited message gets new block ids, but is the same message: its blocks are known by their place, so that an edit
-   * redraws what changed and the reader stays where they are. A view's blocks keep their ids, and so their inputs.
+   * Identifies blocks by position. An edited message gets new block ids, so positions let an edit redraw only what
+   * changed without moving the reader. A view's blocks keep their ids, and therefore their inputs.
    */
   readonly byPlace?: boolean
 }
@@ -103,7 +103,7 @@ function Block({ block, depth }: { block: Json; depth: number }): ReactNode {
 
 const keyOf = (element: Json, at: number): string => string(element.action_id) || `e${at.toString()}`
 
-// Below the page's own headings (the channel's, a thread's or a form's); a header without a level is of the second.
+// Below the page's own headings (of a channel, thread or form). A header without a level has level 2.
 const headings = ['h3', 'h3', 'h4', 'h5'] as const
 
 function Header({ block }: { block: Json }) {
@@ -172,7 +172,7 @@ function Input({ block }: { block: Json }) {
   const id = useId()
   const blockId = string(block.block_id)
   const element = record(block.element)
-  // Each of a group has a label of its own.
+  // Each option of a group has its own label.
   const isGroup = element.type === 'checkboxes' || element.type === 'radio_buttons'
   const Label = isGroup ? 'div' : 'label'
   const error = surface.error(blockId)

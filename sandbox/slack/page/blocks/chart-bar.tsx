@@ -1,4 +1,4 @@
-/** Horizontal bars: long names stay readable, and every value stands at its bar. */
+/** Horizontal bars: long names stay readable, and each bar shows its value. */
 import { type Chart, formatValue } from '../../markup/chart.ts'
 import { shorten, textWidth } from './scale.ts'
 

@@ -1,4 +1,4 @@
-/** Lines and areas over ordered categories; each line is named and valued at its end where there is room. */
+/** Lines and areas over ordered categories. If there is room, the end of each line shows its name and value. */
 import { type Chart, formatValue } from '../../markup/chart.ts'
 import { shorten, spread, textWidth, ticks } from './scale.ts'
 
@@ -20,7 +20,7 @@ export function LineChart({ chart, width }: { chart: LineChartData; width: numbe
   const all = series.flatMap(({ values }) => values.filter((value) => value !== null))
   const lowest = Math.min(...(all.length > 0 ? all : [0]))
   const highest = Math.max(...(all.length > 0 ? all : [1]))
-  // An area starts at zero; a line chart may omit zero, which would flatten the changes.
+  // An area starts at zero. A line chart omits zero where it would flatten the changes.
   const low = chart.kind === 'area' || lowest < (highest - lowest) * 1.5 ? Math.min(0, lowest) : lowest
   const marks = ticks(low, highest, 4)
   const [floor = 0] = marks
@@ -88,7 +88,7 @@ interface CategoriesProps {
   readonly step: number
 }
 
-/** As many category names as fit side by side. */
+/** Only as many category names as fit side by side. */
 function Categories({ categories, x, step }: CategoriesProps) {
   const widest = Math.max(...categories.map(textWidth), 1) + 12
   const every = Math.max(1, Math.ceil(Math.min(widest, 110) / (step || widest)))
@@ -106,7 +106,7 @@ interface LineProps {
   readonly name: string
   readonly points: readonly Point[]
   readonly index: number
-  /** Where an area ends below; null for a line. */
+  /** The y coordinate where an area ends; null for a line. */
   readonly base: number | null
 }
 

@@ -1,4 +1,4 @@
-/** A ring with its parts named and valued beside it. */
+/** A ring, with the names and values of its parts beside it. */
 import { type Chart, formatShare, formatValue } from '../../markup/chart.ts'
 
 const size = 168
@@ -38,14 +38,14 @@ export function PieChart({ chart, width }: { chart: Extract<Chart, { kind: 'pie'
 interface SliceProps {
   readonly label: string
   readonly index: number
-  /** Of the whole, 0 to 1. */
+  /** Share of the total, 0 to 1. */
   readonly from: number
   readonly share: number
 }
 
 function Slice({ label, index, from, share }: SliceProps) {
   if (share <= 0) return null
-  // An arc cannot end where it begins, so a whole ring stops just short of it.
+  // An arc can't end where it begins, so a full ring stops just short of that.
   const [start, end] = [from, from + Math.min(share, 0.9999)].map((turn) => turn * 2 * Math.PI - Math.PI / 2)
   const at = (angle: number, radius: number) =>
     `${(Math.cos(angle) * radius).toFixed(2)} ${(Math.sin(angle) * radius).toFixed(2)}`

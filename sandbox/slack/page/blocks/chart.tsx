@@ -1,4 +1,4 @@
-/** `data_visualization` blocks: title, legend, drawing, and the same values as a table that anyone can open. */
+/** `data_visualization` blocks: title, legend and drawing, with the same values in a table that users can open. */
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type Chart, formatShare, formatValue, readChart } from '../../markup/chart.ts'
 import type { Json } from '../../markup/read.ts'
@@ -44,10 +44,10 @@ function draw(chart: Chart, width: number): ReactNode {
   )
 }
 
-/** The last width: the next chart most likely has it too, and then is drawn only once. */
+/** The last measured width. The next chart probably has the same, and then needs only one drawing. */
 let lastWidth = 560
 
-/** Draws in real pixels, so that text keeps its size at every width, and measures before the first paint. */
+/** Measures before the first paint and draws in real pixels, so that text keeps its size at every width. */
 function Measured({ children }: { children: (width: number) => ReactNode }) {
   const [width, setWidth] = useState(lastWidth)
   const box = useRef<HTMLDivElement>(null)

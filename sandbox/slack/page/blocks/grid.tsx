@@ -1,4 +1,4 @@
-/** `data_table`: sortable and paged; `table` and Markdown tables: as they are. */
+/** `data_table` with sorting and paging; `table` and Markdown tables as they are. */
 import { type ReactNode, useId, useState } from 'react'
 import type { Cell, Grid } from '../../markup/tree.ts'
 import { Inlines } from './inlines.tsx'
@@ -35,7 +35,7 @@ export function GridTable({ grid }: { grid: Grid }) {
   )
 }
 
-/** A table whose columns can be sorted, one page of rows at a time. */
+/** A table with sortable columns that shows one page of rows at a time. */
 export function DataTable({ grid }: { grid: Grid }) {
   const [order, setOrder] = useState<Order | null>(null)
   const [page, setPage] = useState(0)
@@ -100,7 +100,7 @@ export function DataTable({ grid }: { grid: Grid }) {
   )
 }
 
-// Cells have no identity but their place.
+// Cells have no identity except their position.
 const columnKey = (at: number): string => `c${at}`
 
 function Body({ grid, rows }: { grid: Grid; rows: readonly Row[] }) {
@@ -143,9 +143,9 @@ const SortHeader = ({ cell, align, direction, onToggle }: SortHeaderProps) => (
   </th>
 )
 
-/** A wide table scrolls by itself and never widens the page. */
+/** A wide table scrolls on its own and never widens the page. */
 const Scroller = ({ label, children }: { label: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; a section would be one more landmark.
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and a section would add a landmark.
   <div className="scroller" role="group" aria-label={label}>
     {children}
   </div>
@@ -153,13 +153,13 @@ const Scroller = ({ label, children }: { label: string; children: ReactNode }) =
 
 const isNumeric = (rows: readonly Row[], column: number) => rows.some((row) => row[column]?.value != null)
 
-/** First click: the order one looks for first (numbers from the top), second: the other way, third: as sent. */
+/** First click: the usual order (numbers descending). Second: the opposite. Third: as sent. */
 function nextOrder(last: Order | null, column: number, numeric: boolean): Order | null {
   if (last?.column !== column) return { column, descending: numeric }
   return last.descending === numeric ? { column, descending: !numeric } : null
 }
 
-/** Cells without a number ("new", "n/a") come last either way. */
+/** Cells without a number (“new”, “n/a”) come last in either order. */
 function sorted(rows: readonly Row[], { column, descending }: Order): readonly Row[] {
   const sign = descending ? -1 : 1
   const numeric = isNumeric(rows, column)

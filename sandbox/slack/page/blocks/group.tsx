@@ -1,4 +1,4 @@
-/** Blocks that hold others or frame a text: alert, container, card, task. */
+/** Blocks that contain others or frame a text: alert, container, card, task. */
 import { type ReactNode, useId, useState } from 'react'
 import { type Json, record, records, string, textOf } from '../../markup/read.ts'
 import { parseRichText } from '../../markup/rich-text.ts'

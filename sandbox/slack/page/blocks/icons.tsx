@@ -1,4 +1,4 @@
-/** Slack's named icons, as lines on a square of 16; the names are Slack's, the drawings are ours. */
+/** Slack's named icons as lines on a 16 × 16 square. The names are Slack's, the drawings are ours. */
 import type { IconName } from '../../blockkit/icons.ts'
 
 const circle = 'M8 2a6 6 0 1 1 0 12A6 6 0 0 1 8 2z'
@@ -65,7 +65,7 @@ const paths: Readonly<Record<IconName, string>> = {
 
 const isIcon = (name: string): name is IconName => Object.hasOwn(paths, name)
 
-/** Hidden from screen readers, since the text beside it says the same. Renders nothing for an unknown name. */
+/** Hidden from screen readers, because the text beside it says the same. Renders nothing for an unknown name. */
 export const SlackIcon = ({ name }: { name: string }) =>
   isIcon(name) ? (
     <svg className="slack-icon" data-icon={name} viewBox="0 0 16 16" aria-hidden="true">

@@ -70,7 +70,7 @@ function InlineView({ of }: { of: Inline }): ReactNode {
   }
 }
 
-/** A link if its address may be opened, else its text. */
+/** A link if its URL is safe, else only its text. */
 function Link({ url, children }: { url: string; children: ReactNode }): ReactNode {
   const href = safeUrl(url)
   if (href === null) return children

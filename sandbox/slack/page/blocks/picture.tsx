@@ -1,4 +1,4 @@
-/** Pictures: those that this sandbox keeps are drawn, those of other websites are described. */
+/** Pictures. Those stored in this sandbox are drawn; those from other websites are described. */
 import { useMemo, useState } from 'react'
 import { type Json, record, string } from '../../markup/read.ts'
 import { ownPath, safeUrl } from '../../markup/tree.ts'
@@ -12,7 +12,7 @@ function pathOf(image: Json, origin: string): string | null {
   return id ? `/files/${encodeURIComponent(id)}/image` : ownPath(addressOf(image), origin)
 }
 
-/** A picture that can't be loaded is described, too. */
+/** A picture that can't be loaded is also described. */
 export function Picture({ image }: { image: Json }) {
   const { origin = '' } = useSurroundings()
   const path = pathOf(image, origin)
@@ -33,7 +33,7 @@ export function Picture({ image }: { image: Json }) {
   )
 }
 
-/** Whether it contains a picture of another website, at any depth. */
+/** Whether it contains a picture from another website, at any depth. */
 function holdsForeign(value: unknown, origin: string): boolean {
   if (typeof value !== 'object' || value === null) return false
   const image = record(value)
@@ -41,7 +41,7 @@ function holdsForeign(value: unknown, origin: string): boolean {
   return Object.values(value).some((inner) => holdsForeign(inner, origin))
 }
 
-/** Says once, below what holds such pictures, why they are not drawn. */
+/** Says why pictures are not drawn, once below the blocks that contain them. */
 export function ForeignPictures({ blocks }: { blocks: readonly Json[] }) {
   const { origin = '' } = useSurroundings()
   const foreign = useMemo(() => holdsForeign(blocks, origin), [blocks, origin])

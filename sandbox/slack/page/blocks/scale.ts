@@ -1,4 +1,4 @@
-/** Geometry that the charts share. */
+/** Geometry shared by the charts. */
 
 /** About `count` round numbers (1, 2, 2.5 or 5 times a power of ten) that span `low` to `high`. */
 export function ticks(low: number, high: number, count: number): number[] {
@@ -13,11 +13,11 @@ export function ticks(low: number, high: number, count: number): number[] {
   )
 }
 
-/** The pixels that a text of the chart's size (12 px) takes, near enough to leave room for it. */
+/** The approximate width in pixels of a text in the chart's font size (12 px), for reserving space. */
 export const textWidth = (text: string): number =>
   [...text].reduce((sum, character) => sum + (character > '\u2e80' ? 12.5 : 6.7), 0)
 
-/** Shortens a label to the room it has; the full one is in the table and the tooltip. */
+/** Shortens a label to fit. The full label is in the table and the tooltip. */
 export function shorten(text: string, room: number): string {
   if (textWidth(text) <= room) return text
   const characters = [...text]
@@ -25,7 +25,7 @@ export function shorten(text: string, room: number): string {
   return `${characters.join('').trimEnd()}…`
 }
 
-/** Moves labels apart that would overlap: at least `gap` between them, in order, none beyond `low` to `high`. */
+/** Separates overlapping labels: at least `gap` apart, in order, all within `low` to `high`. */
 export function spread(wanted: readonly number[], gap: number, low: number, high: number): number[] {
   const order = wanted.map((at, index) => ({ at, index })).toSorted((a, b) => a.at - b.at)
   let floor = low

@@ -7,17 +7,17 @@ import type { Flow, ListItem } from '../../markup/tree.ts'
 import { GridTable } from './grid.tsx'
 import { Inlines } from './inlines.tsx'
 
-/** A text object (or a plain string), block content included. */
+/** A text object (or a plain string), including block content. */
 export function Text({ of }: { of: unknown }): ReactNode {
   return isMrkdwn(of) ? <Flows flows={parseMrkdwn(textOf(of))} /> : <Plain of={of} />
 }
 
-/** A text object without its formatting: labels, titles. */
+/** A text object without formatting, for labels and titles. */
 export function Plain({ of }: { of: unknown }): ReactNode {
   return <span className="plain">{replaceEmoji(textOf(of))}</span>
 }
 
-/** For attributes: the characters of a text object. */
+/** The text of a text object, for attributes. */
 export const labelOf = (value: unknown): string => replaceEmoji(textOf(value))
 
 export function Flows({ flows }: { flows: readonly Flow[] }): ReactNode {

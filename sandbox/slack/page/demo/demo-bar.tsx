@@ -6,10 +6,10 @@ import type { Panel, Slot } from './panel.ts'
 
 interface DemoBarProps {
   readonly panel: Panel
-  /** The tool that is open. */
+  /** The open tool. */
   readonly tool: Tool
   readonly onTool: (tool: Tool) => void
-  /** After the time was moved to this slot. */
+  /** Called after the time was moved to this slot. */
   readonly onArrival: (slot: Slot) => void
 }
 

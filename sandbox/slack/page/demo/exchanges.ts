@@ -1,4 +1,4 @@
-/** Every request between the bot, Slack and the analytics service, as the sandbox has noted it, secrets masked. */
+/** Every request between the bot, Slack and the analytics service that the sandbox recorded, with secrets masked. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { listen } from '../event-stream.ts'
 import { useOneAtATime } from '../state.ts'
@@ -18,9 +18,9 @@ export interface Exchange {
   /** `200`, `ok`, `not_in_channel`, `open` */
   readonly status: string
   readonly failed: boolean
-  /** Milliseconds; null while it is under way. */
+  /** Milliseconds; null while it is open. */
   readonly ms: number | null
-  /** Milliseconds to the bot's acknowledgement; null for what needs none. */
+  /** Milliseconds to the bot's acknowledgement; null if none is needed. */
   readonly ackMs: number | null
   readonly request: string
   readonly response: string
@@ -32,10 +32,10 @@ interface News {
   readonly revision: number
 }
 
-/** As many as the sandbox keeps. */
+/** The same number that the sandbox keeps. */
 const most = 500
 
-/** All exchanges, oldest first; fetched while the list is open. */
+/** All exchanges, oldest first. Fetched only while the list is open. */
 export function useExchanges(active: boolean): readonly Exchange[] {
   const [all, setAll] = useState<readonly Exchange[]>([])
   const seen = useRef(0)
@@ -44,12 +44,12 @@ export function useExchanges(active: boolean): readonly Exchange[] {
       const response = await fetch(`/control/exchanges?after=${seen.current}`)
       if (!response.ok) return
       const { exchanges, revision } = (await response.json()) as News
-      // Another sandbox on the same port counts from the beginning.
+      // A new sandbox on the same port starts counting from zero.
       const anew = revision < seen.current
       seen.current = anew ? 0 : revision
       setAll((last) => (anew ? [] : merged(last, exchanges)))
     } catch {
-      // The page says elsewhere that the sandbox does not answer.
+      // Another part of the page says that the sandbox does not answer.
     }
   }, [])
   const refresh = useOneAtATime(fetchOnce)

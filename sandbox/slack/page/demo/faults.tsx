@@ -1,4 +1,4 @@
-/** The fault panel: what may go wrong between the bot and the world, one switch each. */
+/** The fault panel, with a switch for each problem between the bot and Slack or the service. */
 import { useId, useState } from 'react'
 import { SidePanel } from '../workspace/side-panel.tsx'
 import type { Fault, Panel } from './panel.ts'

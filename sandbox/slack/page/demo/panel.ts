@@ -1,4 +1,4 @@
-/** The demo's panel: its clock and the faults that one can switch on. A Slack that runs alone has none. */
+/** The demo panel: its clock and its faults. `npm run slack` has none. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { record, string } from '../../markup/read.ts'
 import { listen } from '../event-stream.ts'
@@ -15,7 +15,7 @@ export interface Slot {
 export interface Fault {
   readonly id: string
   readonly title: string
-  /** One sentence: what a person will see. */
+  /** One sentence about what a user will see. */
   readonly description: string
   readonly on: boolean
 }
@@ -28,11 +28,11 @@ interface PanelState {
 export interface Panel {
   readonly next: Slot | null
   readonly faults: readonly Fault[]
-  /** The sandbox's time, Unix milliseconds. */
+  /** The sandbox's time in Unix milliseconds. */
   readonly now: () => number
-  /** Moves the time to the next slot. Resolves with the slot's name; rejects with the reason it can't. */
+  /** Moves the time to the next slot. Resolves with the slot's name, or rejects with a reason. */
   readonly jump: () => Promise<string>
-  /** Rejects with the reason it can't. */
+  /** Rejects with a reason if it can't. */
   readonly setFault: (id: string, on: boolean) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ async function call(action: string, body: object): Promise<unknown> {
   throw new Error(string(record(answer).error) || `The sandbox answered with status ${response.status}.`)
 }
 
-/** The panel, refetched after each change; `null`: there is none. @param offered whether there is one */
+/** The panel, fetched again after each change; `null` if there is none. @param offered whether there is one */
 export function usePanel(offered: boolean): Panel | null {
   const [state, setState] = useState<PanelState | null>(null)
   const ahead = useRef(0)
@@ -58,7 +58,7 @@ export function usePanel(offered: boolean): Panel | null {
       if (fresh !== null) ahead.current = Date.parse(fresh.clock.now) - Date.now()
       setState(fresh)
     } catch {
-      // The page says elsewhere that the sandbox does not answer.
+      // Another part of the page says that the sandbox does not answer.
     }
   }, [])
   const refresh = useOneAtATime(fetchOnce)

@@ -1,4 +1,4 @@
-/** The inspector: each request between the bot, Slack and the analytics service, the newest first. */
+/** The inspector: each request between the bot, Slack and the analytics service, newest first. */
 import { memo, useId, useState } from 'react'
 import { SidePanel } from '../workspace/side-panel.tsx'
 import type { Exchange } from './exchanges.ts'
@@ -111,7 +111,7 @@ const Row = memo(({ exchange }: { exchange: Exchange }) => {
 const Body = ({ title, text }: { title: string; text: string }) => (
   <>
     <h3>{title}</h3>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled, with the keyboard too. */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll a long text. */}
     <pre tabIndex={0}>{text}</pre>
   </>
 )

@@ -11,12 +11,12 @@ interface ComboProps {
   readonly busy: boolean
   readonly blockId: string
   readonly naming: AriaAttributes & { readonly id?: string }
-  /** The most that may be chosen. */
+  /** Maximum number of choices. */
   readonly limit: number
   readonly onChange: (chosen: readonly ComboOption[]) => void
-  /** After the list was closed, if anything changed while it was open. */
+  /** Called when the list closes, if anything changed while it was open. */
   readonly onClose: (chosen: readonly ComboOption[]) => void
-  /** Asks the app for options; then `options` are not used. */
+  /** Asks the app for options. `options` is then ignored. */
   readonly query?: (text: string) => Promise<readonly ComboOption[]>
   readonly minLength?: number
 }
@@ -192,7 +192,7 @@ const Row = ({ id, option, heading, active, chosen, onChoose }: RowProps) => (
         {heading}
       </div>
     )}
-    {/* Keys are handled by the combobox, which keeps the focus. */}
+    {/* The combobox keeps the focus and handles the keys. */}
     <div
       id={id}
       role="option"

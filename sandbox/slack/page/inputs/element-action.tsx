@@ -1,4 +1,4 @@
-/** The behaviour of elements: hold a value, ask for confirmation, send to the app, show that they wait. */
+/** The behaviour of elements: hold a value, ask for confirmation, send to the app, show that they are waiting. */
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { type Json, record, string } from '../../markup/read.ts'
 import { labelOf, Text } from '../blocks/text.tsx'
@@ -9,9 +9,9 @@ import { initialState } from './values.ts'
 export interface ElementProps {
   readonly blockId: string
   readonly element: Json
-  /** Whether a change is sent to the app at once (sections, actions, input blocks with `dispatch_action`). */
+  /** Whether a change is sent to the app immediately (sections, actions, input blocks with `dispatch_action`). */
   readonly dispatches: boolean
-  /** The id of the visible label; without one the element names itself. */
+  /** The id of the visible label. Without one, the element names itself. */
   readonly labelledBy?: string
   readonly describedBy?: string | undefined
   readonly invalid?: boolean
@@ -20,11 +20,11 @@ export interface ElementProps {
 interface ElementAction {
   readonly state: Json | null
   readonly busy: boolean
-  /** Sets the new state (null: none, as for a button) and sends it to the app if the element dispatches. */
+  /** Sets the new state (null for a button, which has none), and sends it to the app if the element dispatches. */
   readonly commit: (state: Json | null, selection?: Json) => void
   /** Sets the new state without sending it to the app yet. */
   readonly hold: (state: Json) => void
-  /** To be rendered beside the element: the confirmation dialog while it is open. */
+  /** Rendered beside the element: the confirmation dialog while it is open. */
   readonly dialog: ReactNode
 }
 
@@ -117,7 +117,7 @@ export function ConfirmDialog({ confirm, onYes, onNo }: ConfirmProps) {
 /** The id of the control with this label, so that a click on the label focuses it. */
 export const controlId = (label: string): string => `${label}-control`
 
-/** What names an element to assistive technology. */
+/** The attributes that name an element for assistive technology. */
 export const naming = ({ labelledBy, describedBy, invalid, element }: ElementProps, fallback: string) => ({
   ...(labelledBy === undefined
     ? { 'aria-label': labelOf(element.placeholder) || fallback }

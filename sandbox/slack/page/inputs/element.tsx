@@ -1,4 +1,4 @@
-/** Interactive elements by type; the ones with little of their own (buttons, overflow) are here. */
+/** Interactive elements by type. The simplest ones (buttons, overflow) are implemented here. */
 import { type Json, record, records, string } from '../../markup/read.ts'
 import { safeUrl } from '../../markup/tree.ts'
 import { SlackIcon } from '../blocks/icons.tsx'

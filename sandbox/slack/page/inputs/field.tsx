@@ -1,4 +1,4 @@
-/** Text, number, mail, web address and rich text inputs. */
+/** Text, number, email, URL and rich text inputs. */
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { list, number, record, string } from '../../markup/read.ts'
 import { flatten, parseRichText } from '../../markup/rich-text.ts'
@@ -11,7 +11,7 @@ const types: Readonly<Record<string, string>> = {
   number_input: 'number',
 }
 
-/** The pause in typing after which `on_character_entered` is sent to the app. */
+/** The pause after typing before `on_character_entered` is sent to the app. */
 const pauseMs = 300
 
 export function TextField(props: ElementProps) {

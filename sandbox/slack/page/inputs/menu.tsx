@@ -1,14 +1,14 @@
-/** A button with a menu: opens with Enter, Space or an arrow key, closes with Escape and when the focus leaves. */
+/** A button with a menu. Opens with Enter, Space or an arrow key; closes with Escape or when it loses focus. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useFocusOut } from './focus-out.ts'
 
 interface MenuButtonProps {
-  /** What the button and its menu are called. */
+  /** The name of the button and its menu. */
   readonly label: string
   readonly sign: ReactNode
   readonly className: string
   readonly busy?: boolean
-  /** The items, each with the role `menuitem`. `close` gives the focus back to the button. */
+  /** The items, each with the role `menuitem`. `close` returns the focus to the button. */
   readonly children: (close: () => void) => ReactNode
 }
 
@@ -62,7 +62,7 @@ export function MenuButton({ label, sign, className, busy, children }: MenuButto
   )
 }
 
-/** One thing that a person may do. */
+/** An action that a user may take. */
 export interface Action {
   readonly key: string
   readonly label: string

@@ -1,9 +1,9 @@
-/** Date, time, and date with time: the browser's own pickers, which every reader knows. */
+/** Date, time, and date with time. Uses the browser's own pickers, which users know. */
 import { useEffect, useRef } from 'react'
 import { type Json, number, string } from '../../markup/read.ts'
 import { type ElementProps, naming, useElementAction } from './element-action.tsx'
 
-/** Browsers report each part of a date as it is typed; the app gets the value after a pause of this length. */
+/** Browsers report each part of a date while it is typed. The app gets the value after a pause of this length. */
 const settleMs = 500
 
 const kinds = {

@@ -1,4 +1,4 @@
-/** The options that fit what was typed: filtered here, or asked of the app. */
+/** The options that match the typed text, filtered here or requested from the app. */
 import { useEffect, useRef, useState } from 'react'
 
 export interface ComboOption {
@@ -6,22 +6,22 @@ export interface ComboOption {
   readonly label: string
   readonly description: string
   readonly group: string
-  /** What Slack's state holds for it: the option object, or an id. */
+  /** The option's value in Slack's state: the option object, or an id. */
   readonly sent: unknown
 }
 
-/** Slack asks an app once the typing pauses. */
+/** Slack queries an app when the user pauses typing. */
 const pauseMs = 200
 
 interface Found {
   readonly options: readonly ComboOption[]
-  /** Said below the options; empty when there is nothing to say. */
+  /** Shown below the options; empty if there is nothing to say. */
   readonly note: string
 }
 
 type Answer = Found & { readonly text: string }
 
-/** @param text What was typed; null while the list is closed. */
+/** @param text the typed text; null while the list is closed */
 export function useQuery(
   text: string | null,
   offered: readonly ComboOption[],

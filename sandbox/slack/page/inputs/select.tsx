@@ -1,4 +1,4 @@
-/** Select menus of every kind: where their options come from, and Slack's state for what was chosen. */
+/** Select menus of all kinds: the source of their options, and Slack's state for the chosen ones. */
 import { useMemo } from 'react'
 import { type Json, list, number, record, records, string } from '../../markup/read.ts'
 import { labelOf } from '../blocks/text.tsx'
@@ -16,7 +16,7 @@ const fromOption = (option: Json, group = ''): ComboOption => ({
   sent: option,
 })
 
-/** `{options}` or `{option_groups}`: of an element, or of an app's answer to a query. */
+/** The options in `{options}` or `{option_groups}`, of an element or of an app's answer to a query. */
 const readOptions = (source: Json): ComboOption[] => [
   ...records(source.options).map((option) => fromOption(option)),
   ...records(source.option_groups).flatMap((group) =>
@@ -80,7 +80,7 @@ export function SelectMenu(props: ElementProps) {
         blockId={blockId}
         naming={naming(props, 'Select')}
         limit={number(element.max_selected_items) ?? Number.POSITIVE_INFINITY}
-        // Several options may be picked at once, so they are sent when the menu closes, as in Slack.
+        // Users can pick several options, so they are sent when the menu closes, as in Slack.
         onChange={(chosen) =>
           multiple && props.dispatches ? hold(stateOf(chosen)) : commit(stateOf(chosen))
         }

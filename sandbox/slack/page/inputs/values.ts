@@ -3,7 +3,7 @@ import { type Json, list, record, records, string } from '../../markup/read.ts'
 
 export type Values = Readonly<Record<string, Readonly<Record<string, Json>>>>
 
-/** Per element type: the state's field, and the element's field that it starts from. */
+/** Per element type: the state's field, and the element's field with the initial value. */
 const fields: Readonly<Record<string, readonly [string, string]>> = {
   plain_text_input: ['value', 'initial_value'],
   email_text_input: ['value', 'initial_value'],
@@ -28,12 +28,12 @@ const fields: Readonly<Record<string, readonly [string, string]>> = {
   file_input: ['files', 'initial_files'],
 }
 
-/** The field of the state in which this element's value stands; empty for one without a value (a button). */
+/** The state's field that holds this element's value; empty for an element without a value (a button). */
 export const fieldOf = (element: Json): string => fields[string(element.type)]?.[0] ?? ''
 
 const isList = (field: string): boolean => field.endsWith('s')
 
-/** The element's state before anyone touched it; null for an element without a value. */
+/** The element's initial state; null for an element without a value. */
 export function initialState(element: Json): Json | null {
   const [field, from] = fields[string(element.type)] ?? []
   if (field === undefined || from === undefined) return null
@@ -48,7 +48,7 @@ export const isEmptyState = (element: Json, state: Json | null): boolean => {
 export interface Placed {
   readonly blockId: string
   readonly element: Json
-  /** The input block that holds it, if one does. */
+  /** The input block that contains the element, if any. */
   readonly input: Json | null
 }
 
@@ -70,7 +70,7 @@ export function placedElements(blocks: readonly Json[]): Placed[] {
   })
 }
 
-/** What a submission sends: what each element holds, and for everything untouched what it started with. */
+/** The values of a submission: each element's held state, or its initial state if untouched. */
 export function submittedValues(
   blocks: readonly Json[],
   held: (blockId: string, actionId: string) => Json | null,

@@ -1,4 +1,4 @@
-/** The app's shortcuts: beside the composer, and at each message. */
+/** The app's shortcuts, beside the composer and on each message. */
 import type { DeclaredShortcut, DeclaredStep } from '../../model.ts'
 import { type Action, Actions, MenuButton } from '../inputs/menu.tsx'
 
@@ -10,7 +10,7 @@ interface ShortcutsProps {
   readonly onSteps: () => void
 }
 
-/** The global shortcuts, and the way to the workflow steps. Nothing where the app has neither. */
+/** A menu with the global shortcuts and the workflow steps. Empty if the app has neither. */
 export function Shortcuts({ shortcuts, steps, onShortcut, onSteps }: ShortcutsProps) {
   const actions: Action[] = shortcuts
     .filter(({ type }) => type === 'global')
@@ -36,12 +36,12 @@ export function Shortcuts({ shortcuts, steps, onShortcut, onSteps }: ShortcutsPr
 }
 
 interface MessageActionsProps {
-  /** Of whom and when the message is, for the button's name. */
+  /** The message's author and time, for the button's name. */
   readonly message: string
   readonly actions: readonly Action[]
 }
 
-/** What may be done with one message. */
+/** The actions on one message. */
 export const MessageActions = ({ message, actions }: MessageActionsProps) =>
   actions.length === 0 ? null : (
     <MenuButton label={`Actions for the message of ${message}`} sign="⋮" className="small">

@@ -1,4 +1,4 @@
-/** The fields of a step's inputs, by their types. */
+/** The fields for a step's inputs, by type. */
 import { useId } from 'react'
 import type { StepParameter } from '../../model.ts'
 import { type Surroundings, useSurroundings } from '../context.ts'
@@ -57,7 +57,7 @@ export function StepField({ parameter, value, onChange }: FieldProps) {
   )
 }
 
-/** What may be chosen, as value and label; null: it is typed. */
+/** The choices as value and label; null if the value is typed. */
 function choicesFor(
   { type, choices }: StepParameter,
   { channels, people }: Surroundings,

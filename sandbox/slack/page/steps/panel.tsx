@@ -1,4 +1,4 @@
-/** Runs a workflow of one step, as Workflow Builder would: a person fills the inputs in, and sees what comes out. */
+/** Runs a workflow of one step like Workflow Builder: the user fills in the inputs and sees the result. */
 import { type FormEvent, useId, useState } from 'react'
 import type { DeclaredStep, SlackUser, StepRun } from '../../model.ts'
 import { deliver } from '../state.ts'

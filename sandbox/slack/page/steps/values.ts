@@ -1,7 +1,7 @@
 /** Converts the text of a step's fields into the values that Workflow Builder sends. */
 import type { StepParameter } from '../../model.ts'
 
-/** Types that Slack itself fills in, so that they have no field. */
+/** Types that Slack fills in. They have no field. */
 export const isFilledBySlack = ({ type }: StepParameter): boolean =>
   type === 'slack#/types/user_context' || type === 'slack#/types/interactivity'
 
@@ -12,7 +12,7 @@ export const isNumber = ({ type }: StepParameter): boolean => numbers.includes(t
 export const isStructure = ({ type }: StepParameter): boolean =>
   structures.includes(type) || type.endsWith('_context')
 
-/** @throws an Error for a structure that is no JSON */
+/** @throws an Error if a structure is not valid JSON */
 function readValue(parameter: StepParameter, typed: string): unknown {
   if (parameter.type === 'boolean') return typed === 'true'
   if (isNumber(parameter)) return Number(typed)
@@ -24,7 +24,7 @@ function readValue(parameter: StepParameter, typed: string): unknown {
   }
 }
 
-/** The inputs by name; empty fields are left out. @throws as `readValue` does */
+/** The inputs by name, without empty fields. @throws like `readValue` */
 export function inputsOf(
   parameters: readonly StepParameter[],
   typed: Readonly<Record<string, string>>,
@@ -36,6 +36,6 @@ export function inputsOf(
   return Object.fromEntries(given)
 }
 
-/** A value as one reads it. */
+/** A value formatted for display. */
 export const shownValue = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2)

@@ -1,20 +1,20 @@
-/** The reader's place, kept in the page's address, and the channels they have not read. */
+/** The current place, stored in the page's URL, and each user's unread channels. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { TEAM } from '../../world/seed.ts'
 import type { Workspace } from '../state.ts'
 import { secondsOf } from './message.tsx'
 
-/** The tool that is open beside the channel; empty: none. The demo has those for requests and faults. */
+/** The tool open beside the channel; empty for none. Only the demo has requests and faults. */
 export type Tool = '' | 'requests' | 'faults' | 'steps' | 'assistant'
 const tools: readonly Tool[] = ['requests', 'faults', 'steps', 'assistant']
 
 interface Address {
   readonly user: string
-  /** A channel's id, `home`, or `messages` for those with the app; empty: the first channel. */
+  /** A channel's id, `home`, or `messages` for the direct messages with the app. Empty: the first channel. */
   readonly place: string
   /** The `ts` of the open thread's first message, or empty. */
   readonly thread: string
-  /** The `ts` of the message that a link led to, or empty. */
+  /** The `ts` of the message that a link pointed to, or empty. */
   readonly message: string
   /** The id of the open canvas, or empty. */
   readonly canvas: string
@@ -38,8 +38,8 @@ const hashOf = (address: Partial<Address>): string =>
   `#${new URLSearchParams(Object.entries(address).filter(([, value]) => value !== '')).toString()}`
 
 /**
- * Where the address of a message (`chat.getPermalink`: `/archives/C1/p1795000000000001`) or of a canvas (`/docs/T1/F1`)
- * leads; null: it is neither.
+ * The target of a message's permalink (`chat.getPermalink`: `/archives/C1/p1795000000000001`) or a canvas's
+ * (`/docs/T1/F1`); null for any other URL.
  */
 function permalinkIn({ pathname, searchParams }: URL): Partial<Address> | null {
   const [, canvas] = /^\/docs\/[^/]+\/(F[^/]+)$/.exec(pathname) ?? []
@@ -50,16 +50,16 @@ function permalinkIn({ pathname, searchParams }: URL): Partial<Address> | null {
   return { place, message, thread: searchParams.get('thread_ts') ?? '' }
 }
 
-/** Turns the address of a message into this page's own. */
+/** Converts a message's permalink into this page's own URL. */
 function followPermalink(): void {
   const target = permalinkIn(new URL(location.href))
   if (target) history.replaceState(null, '', `/${hashOf({ ...read(), ...target })}`)
 }
 
-/** The sandbox itself, and the address that the workspace has to its app. */
+/** The sandbox itself, and the workspace's domain as the app knows it. */
 const ownHosts = [location.host, `${TEAM.domain}.slack.com`]
 
-/** A link to a message of this workspace is followed here, as the same user, and not in another tab. */
+/** Opens a link to a message of this workspace here, as the same user, instead of in another tab. */
 function useOwnLinks(go: (change: Partial<Address>) => void): void {
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
@@ -75,7 +75,7 @@ function useOwnLinks(go: (change: Partial<Address>) => void): void {
   }, [go])
 }
 
-/** Another user or place closes the thread. */
+/** Changing the user or place closes the thread. */
 export function useAddress(): [Address, (change: Partial<Address>) => void] {
   const [address, setAddress] = useState(() => {
     followPermalink()
@@ -93,13 +93,13 @@ export function useAddress(): [Address, (change: Partial<Address>) => void] {
   return [address, go]
 }
 
-/** The channels whose newest message came after this user last looked at them. What was there first counts as seen. */
+/** The channels with messages since this user last viewed them. Messages from before the page loaded count as seen. */
 export function useUnread(
   { messages, assistant }: Workspace,
   user: string,
   channel: string,
 ): ReadonlySet<string> {
-  // What the app answers beside the channel is read there.
+  // The app's answers in the side panel are read there.
   const beside = assistant?.channel
   const newest = useMemo(
     () =>

@@ -9,14 +9,14 @@ import { SidePanel } from './side-panel.tsx'
 import { isReply } from './thread.tsx'
 import { ThreadStatus, threadState } from './thread-status.tsx'
 
-/** Opens the assistant while `open` holds, and tells the app of each other channel that the person goes to. */
+/** Keeps the assistant open while `open` is true, and tells the app when the user goes to another channel. */
 export function useAssistant(
   user: string,
   channel: string,
   open: boolean,
   { workspace, refresh }: Connection,
 ): void {
-  // One after the other: where one is comes after that it was opened.
+  // Calls run one after the other: the app must hear that it was opened before it hears where the user is.
   const queue = useRef(Promise.resolve())
   const isOpen = workspace?.assistant !== null
   const start = useRef({ channel, isOpen })
@@ -30,7 +30,7 @@ export function useAssistant(
         await refresh()
       })
     }
-    // It is open already after a reload.
+    // After a reload, it is already open.
     if (!start.current.isOpen) send('assistant')
     return () => send('assistant-close')
   }, [open, user, refresh])
@@ -47,7 +47,7 @@ interface PromptsProps {
   readonly onChoose: (title: string) => void
 }
 
-/** What the app suggests to ask; each is a message that is written when it is pressed. */
+/** The app's suggested prompts. Pressing one posts its message. */
 export function Prompts({ pane: { promptsTitle, prompts }, onChoose }: PromptsProps) {
   if (prompts.length === 0) return null
   return (
@@ -77,7 +77,7 @@ interface AssistantSideProps {
   readonly onClose: () => void
 }
 
-/** The conversation that is open, or all of them one after the other where they are in the Messages tab. */
+/** The open conversation, or all conversations one after the other if they are in the Messages tab. */
 function conversations(
   messages: readonly ShownMessage[],
   thread: string | undefined,

@@ -4,7 +4,7 @@ import type { Channel, Workspace } from '../state.ts'
 
 interface Channels {
   readonly channels: readonly Channel[]
-  /** Each bears the names of the others in it. */
+  /** Direct messages, each named after its other members. */
   readonly direct: readonly Channel[]
   readonly all: readonly Channel[]
 }

@@ -1,4 +1,4 @@
-/** The field for messages and slash commands: suggests commands after the first "/", people after an "@". */
+/** The field for messages and slash commands. Suggests commands after a leading “/”, and users after an “@”. */
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -16,13 +16,13 @@ import { Avatar } from './message.tsx'
 interface ComposerProps {
   readonly place: string
   readonly commands: readonly Command[]
-  /** Why nobody can write here; left out where one can. */
+  /** Why users can't write here; missing if they can. */
   readonly closed?: string | undefined
-  /** The channel's own: it has the focus from the start where there is a keyboard, and takes what is typed anywhere. */
+  /** The channel's own composer. It has the initial focus if there is a keyboard, and receives keys typed anywhere. */
   readonly main?: boolean
-  /** What stands in the empty field, if it is not the usual. */
+  /** The placeholder, if it isn't the default. */
   readonly hint?: string
-  /** Stands before the field. */
+  /** Shown before the field. */
   readonly tools?: ReactNode
   readonly onSend: (text: string) => void
 }
@@ -51,7 +51,7 @@ export function Composer(props: ComposerProps) {
 
   useEffect(() => {
     if (!main) return
-    // On a phone the focus would bring up the keyboard over what one wants to read.
+    // On a phone, focusing would open the keyboard over the text to read.
     if (matchMedia('(hover: hover)').matches) field.current?.focus()
     const onKey = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
       const typed = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
@@ -61,7 +61,7 @@ export function Composer(props: ComposerProps) {
     return () => document.removeEventListener('keydown', onKey)
   }, [main])
 
-  // After a mention was put in, the caret goes behind it.
+  // After inserting a mention, move the caret behind it.
   useLayoutEffect(() => {
     if (wanted.current === null) return
     field.current?.setSelectionRange(wanted.current, wanted.current)
@@ -85,7 +85,7 @@ export function Composer(props: ComposerProps) {
     const sent = text.trim()
     if (sent === '') return
     change('')
-    // The button that was pressed can't keep the focus: it is not to be used on nothing.
+    // The empty field disables the pressed button, so it can't keep the focus.
     field.current?.focus()
     onSend(sent)
   }

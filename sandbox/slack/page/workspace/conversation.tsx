@@ -1,4 +1,4 @@
-/** A channel: its messages by day, and the lines that only this page knows (commands sent, failures). */
+/** A channel: its messages by day, and lines that exist only on this page (sent commands, failures). */
 import { startTransition, useMemo, useState } from 'react'
 import { formatDate } from '../../markup/dates.ts'
 import type { ShownMessage } from '../../model.ts'
@@ -13,30 +13,30 @@ export interface Note {
   readonly channel: string
   readonly user: string
   readonly ts: string
-  /** `slackbot`: from Slack itself, for instance why something failed. */
+  /** `slackbot`: from Slack itself, for example a failure's reason. */
   readonly kind: 'sent' | 'slackbot'
   readonly text: string
-  /** Of the command, e.g. `acknowledged in 12 ms`. */
+  /** For a command, e.g. `acknowledged in 12 ms`. */
   readonly detail?: string
 }
 
 interface ConversationProps {
   readonly messages: readonly ShownMessage[]
   readonly notes: readonly Note[]
-  /** What the app says it is doing, by thread. */
+  /** The app's status by thread. */
   readonly doing: ReadonlyMap<string, string>
   readonly handlers: MessageHandlers
   readonly onThread: (ts: string) => void
-  /** The message that a link led to, if one did. */
+  /** The message that a link pointed to, if any. */
   readonly target: string
   readonly empty: string
 }
 
 type Entry = { readonly ts: string } & ({ readonly message: ShownMessage } | { readonly note: Note })
 
-/** So many are drawn at first, and so many more each time that the reader comes to the top. */
+/** The number of messages drawn at first, and added each time the reader reaches the top. */
 const batch = 40
-/** Before the message that a link led to. */
+/** How many messages are drawn before the one that a link pointed to. */
 const before = 8
 
 export function Conversation(props: ConversationProps) {

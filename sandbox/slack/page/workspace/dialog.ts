@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /**
- * Opens the dialog above everything else while `open` holds. It is closed before it is taken away, so that the
- * browser gives the focus back to what had it.
+ * Opens the dialog above everything else while `open` is true. Closes it before removing it, so that the browser
+ * returns the focus to the previous element.
  */
 export function useDialog(box: RefObject<HTMLDialogElement | null>, open = true): void {
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Suggestions after an "@": the app first, then the people. */
+/** Suggestions after an “@”: first the app, then users. */
 import { useSurroundings } from '../context.ts'
 
 export interface Mention {
@@ -7,11 +7,11 @@ export interface Mention {
   readonly isBot: boolean
 }
 
-/** The "@" before the caret, with what was typed of a name. */
+/** The “@” before the caret, and the part of a name typed after it. */
 const begun = /(?<=^|[\s(])@([\p{L}\p{N}._-]*(?: [\p{L}\p{N}._-]*)?)$/u
 const most = 6
 
-/** @param before what stands before the caret */
+/** @param before the text before the caret */
 export function useMentions(before: string): readonly Mention[] {
   const { people } = useSurroundings()
   const [, typed] = begun.exec(before) ?? []
@@ -23,5 +23,5 @@ export function useMentions(before: string): readonly Mention[] {
     .slice(0, most)
 }
 
-/** The text with the mention in place of what was begun. */
+/** The text with the mention in place of the typed part. */
 export const withMention = (before: string, { name }: Mention): string => before.replace(begun, `@${name} `)

@@ -1,4 +1,4 @@
-/** The editor that replaces a message's text while its author changes it. */
+/** Replaces a message's text while its author edits it. */
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { toStored, toTyped } from '../../markup/typed-text.ts'
 import { useSurroundings } from '../context.ts'

@@ -4,20 +4,20 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 interface MessageListProps {
   readonly label: string
   readonly count: number
-  /** How many messages the reader sent; a new one scrolls to the end from anywhere. */
+  /** How many messages the reader has sent. Each new one scrolls to the end. */
   readonly sent?: number
   /** How many earlier messages are not drawn yet. */
   readonly earlier?: number
-  /** Draws more of them. */
+  /** Draws more earlier messages. */
   readonly onEarlier?: () => void
   readonly children: ReactNode
 }
 
 const sizeOf = ({ clientWidth, clientHeight }: HTMLElement): string => `${clientWidth} ${clientHeight}`
 
-/** Within this distance the reader counts as at the end, in pixels. */
+/** Within this many pixels of the end, the reader counts as at the end. */
 const nearEnd = 60
-/** Within this distance from the top, more messages are drawn, in pixels. */
+/** Within this many pixels of the top, more messages are drawn. */
 const nearTop = 1_500
 
 export function MessageList({ label, count, sent = 0, earlier = 0, onEarlier, children }: MessageListProps) {
@@ -26,7 +26,7 @@ export function MessageList({ label, count, sent = 0, earlier = 0, onEarlier, ch
   const lastCount = useRef(count)
   const size = useRef('')
   const [news, setNews] = useState(false)
-  /** The distance from the end, to be kept while more is drawn above. */
+  /** The distance from the end, kept while more messages are drawn above. */
   const distanceFromEnd = useRef<number | null>(null)
 
   const toEnd = () => {
@@ -46,7 +46,7 @@ export function MessageList({ label, count, sent = 0, earlier = 0, onEarlier, ch
     atEnd.current = true
     element.scrollTop = element.scrollHeight
   }, [sent])
-  // Another width gives everything another height; what is drawn to measure follows a frame later.
+  // A new width changes all heights. Parts that measure before drawing follow one frame later.
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
@@ -63,7 +63,7 @@ export function MessageList({ label, count, sent = 0, earlier = 0, onEarlier, ch
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is for the moment after more was drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run after more messages were drawn.
   useLayoutEffect(() => {
     const element = box.current
     if (element && distanceFromEnd.current !== null)
@@ -78,12 +78,12 @@ export function MessageList({ label, count, sent = 0, earlier = 0, onEarlier, ch
     onEarlier?.()
   }
   const onScroll = (element: HTMLElement) => {
-    // It was the new size that moved it, not the reader.
+    // The resize moved it, not the reader.
     if (sizeOf(element) !== size.current) return
     const { scrollHeight, scrollTop, clientHeight } = element
     atEnd.current = scrollHeight - scrollTop - clientHeight < nearEnd
     if (atEnd.current) setNews(false)
-    // More is being drawn, and the reader scrolls on meanwhile.
+    // More is being drawn, and the reader keeps scrolling.
     if (distanceFromEnd.current !== null) distanceFromEnd.current = scrollHeight - scrollTop
     else if (scrollTop < nearTop) drawEarlier()
   }
@@ -95,7 +95,7 @@ export function MessageList({ label, count, sent = 0, earlier = 0, onEarlier, ch
         role="log"
         aria-label={label}
         onScroll={({ currentTarget }) => onScroll(currentTarget)}
-        // A picture has its height once it is there.
+        // A picture has its height only after it is loaded.
         onLoadCapture={() => atEnd.current && toEnd()}
       >
         {earlier > 0 && (

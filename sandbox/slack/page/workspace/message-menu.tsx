@@ -9,7 +9,7 @@ import { ReactionChooser } from './reactions.tsx'
 
 interface MessageMenu {
   readonly actions: readonly Action[]
-  /** The editor in place of the text, while the message is edited. */
+  /** The editor that replaces the text while the message is edited. */
   readonly editing: ReactNode
   /** The open dialog. */
   readonly dialog: ReactNode

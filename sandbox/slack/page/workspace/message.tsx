@@ -1,4 +1,4 @@
-/** One message: who, when, what, and its thread folded below. */
+/** One message: author, time, content, and a link to its thread. */
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { initialsOf, shadeOf } from '../../control/avatars.ts'
 import { parseMrkdwn } from '../../markup/mrkdwn.ts'
@@ -15,7 +15,7 @@ import { MessageActions } from '../shortcuts/shortcuts.tsx'
 import { useMessageMenu } from './message-menu.tsx'
 import { Reactions } from './reactions.tsx'
 
-/** How messages reach the app; made once per channel and user. */
+/** How messages reach the app. Created once per channel and user. */
 export interface MessageHandlers {
   readonly click: (
     message: ShownMessage,
@@ -23,9 +23,9 @@ export interface MessageHandlers {
     actionId: string,
     selection?: Json,
   ) => Promise<void>
-  /** What may be done with the message, beside what stands in it. */
+  /** Actions on the message, besides its own elements. */
   readonly actions?: (message: ShownMessage) => readonly Action[]
-  /** Left out where nobody writes. */
+  /** Missing if users can't write. */
   readonly writing?: MessageEdits
   readonly suggest: (message: ShownMessage, blockId: string, actionId: string, query: string) => Promise<Json>
 }
@@ -33,19 +33,19 @@ export interface MessageHandlers {
 interface MessageProps {
   readonly message: ShownMessage
   readonly handlers: MessageHandlers
-  /** A link led to this message: it is scrolled to and marked. */
+  /** A link pointed to this message, so scroll to it and highlight it. */
   readonly target?: boolean
-  /** How many replies its thread has. */
+  /** The number of replies in its thread. */
   readonly replies?: number
-  /** The `ts` of the last one. */
+  /** The `ts` of the last reply. */
   readonly lastReply?: string
-  /** What the app is doing in its thread, after the app's name. */
+  /** The app's status in the message's thread, shown after the app's name. */
   readonly doing?: string
-  /** Opens its thread; left out within a thread. */
+  /** Opens the message's thread; missing within a thread. */
   readonly onThread?: (ts: string) => void
 }
 
-/** Drawn again only when something of its own changed: a channel may hold a thousand. */
+/** Only rendered again if its own props change, because a channel may hold a thousand messages. */
 export const Message = memo(MessageView)
 
 function MessageView(props: MessageProps) {
@@ -147,7 +147,7 @@ const Byline = ({ name, isApp, ts, edited }: BylineProps) => (
   </p>
 )
 
-/** What Slack itself tells one person, e.g. that a command failed. */
+/** A message from Slack itself to one user, e.g. that a command failed. */
 export const SlackbotLine = ({ ts, text }: { ts: string; text: string }) => (
   <article className="message ephemeral" aria-label={`Slackbot, ${clock(ts)}`}>
     <Avatar id="USLACKBOT" name="Slackbot" />
@@ -184,6 +184,6 @@ export const Avatar = ({ id, name }: { id: string; name: string }) => (
 
 export const secondsOf = (ts: string): number => Number.parseFloat(ts) || 0
 const isoOf = (ts: string): string => new Date(secondsOf(ts) * 1000).toISOString()
-// Made once: a formatter costs more than a message.
+// Created once, because a formatter costs more than a message.
 const clockFormat = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 const clock = (ts: string): string => clockFormat.format(secondsOf(ts) * 1000)

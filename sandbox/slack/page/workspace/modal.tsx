@@ -1,4 +1,4 @@
-/** The stack of modals: the topmost is shown. */
+/** The stack of modals. Only the top one is shown. */
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Json, record, records, string } from '../../markup/read.ts'
 import type { OpenView } from '../../model.ts'
@@ -9,7 +9,7 @@ import { isEmptyState, placedElements, submittedValues, type Values } from '../i
 import { useDialog } from './dialog.ts'
 import { type Errors, trouble, useViewSurface, type ViewHandlers } from './view.tsx'
 
-/** All open modals are kept mounted, so that what was typed below a pushed view is still there when it is closed. */
+/** All open modals stay mounted, so that text typed below a pushed view is still there when that view closes. */
 export function Modals({ views, handlers }: { views: readonly OpenView[]; handlers: ViewHandlers }) {
   return views.map((open, at) => (
     <Modal key={open.id} open={open} top={at === views.length - 1} handlers={handlers} />
@@ -38,7 +38,7 @@ function Modal({ open, top, handlers }: { open: OpenView; top: boolean; handlers
   )
 }
 
-/** What stands in the dialog. `title` is the id that its heading gets. */
+/** The dialog's content. @param title the id for its heading */
 export function ModalForm({
   open,
   title,
@@ -107,7 +107,7 @@ export function ModalForm({
   )
 }
 
-/** What the browser itself finds wrong: a mail address, a number out of range, a text too short. */
+/** Problems found by the browser: an invalid email address, a number out of range, a text that is too short. */
 function invalidFields(form: HTMLFormElement): Errors {
   const controls = [...form.querySelectorAll<HTMLInputElement>('[data-block]')]
   return Object.fromEntries(

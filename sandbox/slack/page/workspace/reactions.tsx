@@ -7,7 +7,7 @@ import { useDialog } from './dialog.ts'
 
 interface ReactionsProps {
   readonly message: ShownMessage
-  /** Left out where nobody reacts, as in the gallery. */
+  /** Missing if users can't react, as in the gallery. */
   readonly you?: string
   readonly onReact?: (name: string, on: boolean) => void
 }
@@ -60,7 +60,7 @@ export function ReactionChooser({ onChoose, onClose }: ChooserProps) {
       ref={box}
       className="dialog confirm"
       aria-labelledby={title}
-      // It is for the dialog, not for the thread that it may stand in.
+      // The key is for the dialog, not for the thread that may contain it.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       onCancel={(event) => {
         event.preventDefault()

@@ -1,10 +1,10 @@
-/** The panel beside the channel: a thread or a tool. It takes the focus, and gives it back. */
+/** The panel beside the channel: a thread or a tool. It takes the focus, and returns it when closed. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNarrow } from '../use-narrow.ts'
 
 interface SidePanelProps {
   readonly title: string
-  /** What the close button is called. */
+  /** The name of the close button. */
   readonly close: string
   readonly onClose: () => void
   readonly children: ReactNode
@@ -12,7 +12,7 @@ interface SidePanelProps {
 
 export function SidePanel({ title, close, onClose, children }: SidePanelProps) {
   const button = useRef<HTMLButtonElement>(null)
-  // Where there is room for one of them only, this is the main thing.
+  // If there is room for only one, this panel is the main content.
   const narrow = useNarrow()
   const Box = narrow ? 'main' : 'aside'
   useEffect(() => {
@@ -27,7 +27,7 @@ export function SidePanel({ title, close, onClose, children }: SidePanelProps) {
       className="side"
       aria-label={title}
       onKeyDown={(event) => {
-        // An open menu has taken the key for itself.
+        // An open menu has already handled the key.
         if (event.key === 'Escape' && !event.defaultPrevented) onClose()
       }}
     >

@@ -1,14 +1,14 @@
-/** The workspace's name, its channels, direct messages and apps; who "you" are; light or dark. */
+/** The workspace's name, its channels, direct messages and apps; the current user; light or dark. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { SlackUser } from '../../model.ts'
 import type { Channel } from '../state.ts'
 import { Avatar } from './message.tsx'
 import { type Theme, ThemeChoice } from './theme.tsx'
 
-/** What the main part shows: a channel's id, or the app's Home tab. */
+/** The content of the main part: a channel's id, or the app's Home tab. */
 export type Place = string
 export const homePlace: Place = 'home'
-/** The direct messages with the app, also while there are none. */
+/** The direct messages with the app, even before there are any. */
 export const messagesPlace: Place = 'messages'
 
 interface SidebarProps {
@@ -22,7 +22,7 @@ interface SidebarProps {
   /** Channels with messages that this user has not seen. */
   readonly unread: ReadonlySet<string>
   readonly theme: Theme
-  /** On a phone: whether it lies over the channel. */
+  /** On a phone: whether it covers the channel. */
   readonly open: boolean
   readonly onClose: () => void
   readonly onPlace: (place: Place) => void
@@ -53,7 +53,7 @@ export function Sidebar(props: SidebarProps) {
   latest.current = onClose
   useEffect(() => {
     if (!open) return
-    // The focus may be elsewhere: what had it goes away when another person is chosen.
+    // The focus may be elsewhere, because choosing another user removes the focused element.
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && latest.current()
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

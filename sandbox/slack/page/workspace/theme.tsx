@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, or as chosen; the choice is kept in the browser. */
+/** Light or dark: the system's setting, or the user's choice, which is stored in the browser. */
 import { useEffect, useState } from 'react'
 
 const themes = ['system', 'light', 'dark'] as const

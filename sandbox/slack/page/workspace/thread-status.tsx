@@ -2,12 +2,12 @@
 import { useRef } from 'react'
 import type { Workspace } from '../state.ts'
 
-/** A thread's title and status, as the app set them. */
+/** A thread's title and status, as set by the app. */
 export interface ThreadState {
   readonly title?: string
-  /** After the app's name, for instance `is thinking…`. */
+  /** Shown after the app's name, for example `is thinking…`. */
   readonly doing?: string
-  /** Whether a person may stop it. */
+  /** Whether users may stop it. */
   readonly stoppable: boolean
 }
 
@@ -39,7 +39,7 @@ interface ThreadStatusProps {
 export function ThreadStatus({ app, state: { doing, stoppable }, onStop }: ThreadStatusProps) {
   const line = useRef<HTMLParagraphElement>(null)
   const stop = () => {
-    // The button disappears, and would lose the focus.
+    // The button disappears and would lose the focus.
     line.current?.focus()
     onStop()
   }

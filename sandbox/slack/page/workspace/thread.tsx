@@ -1,4 +1,4 @@
-/** A thread beside the channel: its first message, the replies, and the composer. */
+/** A thread beside the channel: its first message, its replies, and the composer. */
 import type { ShownMessage } from '../../model.ts'
 import { Composer } from './composer.tsx'
 import { Message, type MessageHandlers } from './message.tsx'
@@ -10,12 +10,12 @@ interface ThreadProps {
   readonly root: ShownMessage
   readonly replies: readonly ShownMessage[]
   readonly handlers: MessageHandlers
-  /** The message that a link led to, if one did. */
+  /** The message that a link pointed to, if any. */
   readonly target: string
-  /** Why nobody can write there. */
+  /** Why users can't write there. */
   readonly closed: string | undefined
   readonly app: string
-  /** What the app says of it. */
+  /** The app's title and status for the thread. */
   readonly state: ThreadState
   readonly onStop: () => void
   readonly onReply: (text: string) => void

@@ -1,4 +1,4 @@
-/** The Home tab, and what it shares with modals. */
+/** The Home tab, and the parts that it shares with modals. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Json, record, records, string } from '../../markup/read.ts'
 import type { Acknowledgement } from '../../model.ts'
@@ -27,14 +27,14 @@ export const trouble = (ack: Acknowledgement): string | null =>
 interface ViewSurface {
   readonly surface: Surface
   readonly setErrors: (errors: Errors) => void
-  /** What Slack says when the app did not answer. */
+  /** What Slack shows if the app did not answer. */
   readonly problem: string | null
   readonly setProblem: (problem: string | null) => void
 }
 
 /**
- * @param held What the sandbox has for each field: it outlives a reload, and a change of user.
- * @param refused What the app had against the fields when they were last sent.
+ * @param held the sandbox's value for each field, which survives a reload and a change of user
+ * @param refused the app's errors for the fields from the last submission
  */
 export function useViewSurface(
   viewId: string,
@@ -45,7 +45,7 @@ export function useViewSurface(
   const [edits, setEdits] = useState<Values>({})
   const [errors, setErrors] = useState(refused)
   const [problem, setProblem] = useState<string | null>(null)
-  // Fields that the sandbox has not heard of: what they hold goes along with the next act, as in Slack.
+  // Fields whose values the sandbox doesn't know yet. They are sent with the next action, as in Slack.
   const unsent = useRef(new Map<string, readonly [string, string, Json]>())
   const surface = useMemo(
     (): Surface => ({
@@ -56,7 +56,7 @@ export function useViewSurface(
         setErrors(({ [blockId]: _, ...rest }) => rest)
       },
       act: async (blockId, actionId, selection) => {
-        // The app may have replaced the view since: its former fields are gone, and so is what they held.
+        // The app may have replaced the view since. Its old fields are gone, and their values with them.
         const fields = [...unsent.current.values()].filter(([block, action]) => action in (held[block] ?? {}))
         unsent.current.clear()
         for (const field of fields) await handlers.act(viewId, ...field)
@@ -70,7 +70,7 @@ export function useViewSurface(
   return { surface, setErrors, problem, setProblem }
 }
 
-/** An app publishes its Home tab once it hears that somebody looks; that takes it a moment. */
+/** An app publishes its Home tab when it learns that a user opened it, which takes a moment. */
 const patienceMs = 2_000
 
 const heldByHome = (view: Json | null): Values => record(record(view?.state).values) as Values

@@ -1,4 +1,4 @@
-/** The workspace: a sidebar, the channel or Home tab, a thread or a tool beside it, modals above. */
+/** The workspace: a sidebar, the channel or Home tab, a thread or tool beside it, and modals above. */
 import { useEffect, useMemo, useState } from 'react'
 import { USERS } from '../../world/seed.ts'
 import { type Surroundings, SurroundingsProvider } from '../context.ts'
@@ -64,7 +64,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
     if (home) void openHome()
   }, [home, openHome])
   useEffect(() => {
-    // With the assistant open, it is that which hears where the person is.
+    // With the assistant open, the app learns from the assistant where the user is.
     if (toApp && !asks) void openMessages()
   }, [toApp, asks, openMessages])
   useAssistant(user?.id ?? '', channel?.id ?? '', asks, connection)
@@ -101,7 +101,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
           onTool={(next) => go({ tool: next })}
           onArrival={({ channel: where }) => {
             void connection.refresh()
-            // The digest is to be seen, also where a tool takes all the room.
+            // Show the digest, even if a tool takes all the room.
             if (all.some(({ id }) => id === where))
               go({ place: where ?? '', ...(narrow ? { tool: '' } : {}) })
           }}
@@ -121,7 +121,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
           open={menu}
           onClose={() => setMenu(false)}
           onTheme={setTheme}
-          // The assistant is one person's.
+          // The assistant belongs to one user.
           onUser={(id) => go({ user: id, ...(asks ? { tool: '' } : {}) })}
           onPlace={(to) => {
             setMenu(false)
@@ -265,19 +265,19 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
 
 const slackTools: readonly Tool[] = ['steps', 'assistant']
 
-/** The tool that is open: without the demo there are those of Slack alone, and the assistant if the app has one. */
+/** The tool to show: without the demo, only Slack's own tools, and the assistant only if the app has one. */
 function toolFor(tool: Tool, demo: boolean, { tabs }: Workspace): Tool {
   if (tool === 'assistant' && tabs.assistant === null) return ''
   return demo || slackTools.includes(tool) ? tool : ''
 }
 
-/** @param toApp the direct messages with the app, where one goes there */
+/** @param toApp the direct messages with the app, if that is the place */
 function channelAt(place: Place, all: readonly Channel[], toApp: Channel | undefined): Channel | undefined {
   if (place === homePlace || place === messagesPlace) return toApp
   return toApp ?? all.find(({ id }) => id === place) ?? all[0]
 }
 
-/** Why nobody can write in the channel. */
+/** Why users can't write in the channel. */
 function closedFor(
   channel: Channel | undefined,
   toApp: boolean,
@@ -310,7 +310,7 @@ const Tab = ({ name, current, onOpen }: TabProps) => (
   </button>
 )
 
-/** Whether this person may add the app: they are in the channel, and it is not. */
+/** Whether this user may add the app: the user is in the channel and the app isn't. */
 const isWithout = (channel: Channel | undefined, app: string, user: string): boolean =>
   channel !== undefined &&
   !channel.archived &&
