@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const asked: string[] = []
-/** Where browsers are downloaded from: it has none. */
+/** A download server for browsers that has none. */
 const source = createServer((request, response) => {
   asked.push(request.url ?? '')
   response.writeHead(404).end()
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 describe('a machine without a browser', () => {
-  it('has one downloaded by playwright-core, and is told so; and what to do where that fails', async () => {
+  it('downloads one with playwright-core and says so; if that fails, it says what to do', async () => {
     const { port } = source.address() as AddressInfo
     const module = pathToFileURL(join(import.meta.dirname, '../../sandbox/browser.ts')).href
     const script = `import(${JSON.stringify(module)}).then(({ openBrowser }) => openBrowser()).catch(({ message }) => {

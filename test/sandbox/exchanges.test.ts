@@ -17,7 +17,7 @@ const whats = (list: ReturnType<ReturnType<typeof createExchanges>['after']>) =>
   list.exchanges.map(({ title, status }) => `${title}: ${status}`)
 
 describe('the list of exchanges', () => {
-  it('shows what is under way, and how it ended', () => {
+  it('shows open exchanges, and later how they ended', () => {
     const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T08:00Z'))
     const log = createExchanges(clock)
     const end = log.begin(about('chat.postMessage'))
@@ -40,7 +40,7 @@ describe('the list of exchanges', () => {
     })
   })
 
-  it('gives whoever saw some of it the rest, those that have ended since too', () => {
+  it('returns what is new since a revision, including older exchanges that have ended since', () => {
     const log = createExchanges(createSandboxClock())
     const endFirst = log.begin(about('first'))
     const first = log.after(0)
@@ -52,7 +52,7 @@ describe('the list of exchanges', () => {
     expect(whats(log.after(log.after(0).revision))).toEqual([])
   })
 
-  it('loses nothing for a reader who goes by the highest seq instead', () => {
+  it('loses nothing for a reader who uses the highest seq instead', () => {
     const log = createExchanges(createSandboxClock())
     const endFirst = log.begin(about('first'))
     log.begin(about('second'))(done)
@@ -62,7 +62,7 @@ describe('the list of exchanges', () => {
     expect(whats(log.after(highest))).toEqual(['first: 200 ok', 'second: 200 ok', 'third: open'])
   })
 
-  it('keeps the newest 500, and tells of a burst once', async () => {
+  it('keeps the newest 500, and notifies once per burst', async () => {
     const log = createExchanges(createSandboxClock())
     let changes = 0
     log.onChange(() => {
@@ -90,7 +90,7 @@ describe('a body', () => {
     ])
   })
 
-  it('above 20,000 characters is cut, and says how much is not shown', () => {
+  it('is cut after 20,000 characters and says how much is not shown', () => {
     const text = shownBody('x'.repeat(21_234))
     expect(text).toContain('1,234 more characters, which are not shown')
     expect(text.startsWith('x'.repeat(20_000))).toBe(true)
@@ -99,7 +99,7 @@ describe('a body', () => {
     expect(shownBody('y'.repeat(3_000_000)).length).toBeLessThan(21_000)
   })
 
-  it('has no secret in it, wherever it stands', () => {
+  it('contains no secrets, anywhere', () => {
     const jwt = `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.c2ln`
     const text = shownBody({
       ...TOKENS,
@@ -117,7 +117,7 @@ describe('a body', () => {
     expect(text).toContain('/response/0123***')
   })
 
-  /** What each is called where it stands in a field, and what may be left of it. */
+  /** The field that contains each secret. */
   const hidden = [
     { what: 'an API key', name: 'secret_key', secret: 'sk-sandbox-0123456789' },
     { what: 'a bot token', name: 'token', secret: TOKENS.bot },
@@ -145,7 +145,7 @@ describe('a body', () => {
     { what: 'a client secret', body: { client_secret: '0123456789abcdef' } },
     { what: 'the code of an installation', body: { client_secret: 'x', code: '0123456789abcdef' } },
     { what: 'a refusal', body: { error: 'x', code: '0123456789abcdef' }, isShown: true },
-  ])('hides what has no shape of its own by its name: $what', ({ body, isShown = false }) => {
+  ])("hides a secret without a recognisable format by its field's name: $what", ({ body, isShown = false }) => {
     expect(shownBody(body).includes('0123456789abcdef')).toBe(isShown)
     expect(shownBody(new URLSearchParams({ client_secret: '0123456789abcdef' }).toString())).not.toContain(
       '0123',
@@ -157,7 +157,7 @@ describe('a body', () => {
     'http://127.0.0.1:1/response/0123456789abcdef',
     'http://127.0.0.1:1/upload/v1/0123456789abcdef',
     'ws://127.0.0.1:1/link/?ticket=0123456789abcdef&app_id=A1',
-  ])('leaves of an address that whoever knows it may use only the beginning: %s', (address) => {
+  ])('keeps only the beginning of a URL that works without a token: %s', (address) => {
     for (const text of [shownBody({ address }), shownBody(address), shownTitle(address)]) {
       expect(text).toContain('0123***')
       expect(text).not.toContain('0123456')

@@ -1,4 +1,4 @@
-/** The demo's panel: what a person sees who moves the time, or lets something go wrong. */
+/** The demo panel: what a user sees after moving the time or switching on a fault. */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../sandbox/exchanges.ts'
 import type { PanelState } from '../../../sandbox/slack/control/panel.ts'
@@ -38,7 +38,7 @@ const isOn = ({ faults }: PanelState, id: string) => faults.find((fault) => faul
 const digests = ({ slack, channel }: Stage): readonly ShownMessage[] =>
   slack.messages(channel).filter(({ thread_ts, user }) => thread_ts === undefined && user === 'U0SIGHTLINE')
 
-/** Every event that the page hears of, until it heard this one. */
+/** Reads the page's events while `act` runs, until one of this type arrives. */
 async function heard(on: Stage, type: string, act: () => Promise<unknown>): Promise<void> {
   const stream = await fetch(`${on.slack.url}control/events`)
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -50,7 +50,7 @@ async function heard(on: Stage, type: string, act: () => Promise<unknown>): Prom
 }
 
 describe('the clock', { timeout: 60_000 }, () => {
-  it('jumps to the next digest, which the bot then posts by itself, with the data of that week', async () => {
+  it("jumps to the next digest, which the bot then posts with that week's data", async () => {
     const on = await start()
     const before = await panelOf(on)
     expect(before.clock).toMatchObject({
@@ -74,7 +74,7 @@ describe('the clock', { timeout: 60_000 }, () => {
     expect(digests(on)).toHaveLength(2)
   })
 
-  it('says why it can’t where no digest comes', async () => {
+  it('explains why it can’t jump if no digest is scheduled', async () => {
     const on = await start({ SIGHTLINE_DIGEST_CHANNELS: '' })
     expect((await panelOf(on)).clock.next).toBeNull()
     const refused = await post(on, 'jump', {})
@@ -84,7 +84,7 @@ describe('the clock', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('tells the page when the time was moved, and when another digest comes next', async () => {
+  it('notifies the page when the time moves and when the next digest changes', async () => {
     const on = await start()
     await heard(on, 'panel', () => post(on, 'jump', {}))
     await on.slack.until(() => digests(on)[0], 'the digest')
@@ -96,7 +96,7 @@ describe('the clock', { timeout: 60_000 }, () => {
 })
 
 describe('faults', { timeout: 60_000 }, () => {
-  it('are off at first, each with a title and a sentence of what one sees', async () => {
+  it('are off at first, each with a title and a sentence about what users see', async () => {
     const { faults } = await panelOf(await start())
     expect(faults.map(({ id, on }) => [id, on])).toEqual([
       ['slow_api', false],
@@ -111,7 +111,7 @@ describe('faults', { timeout: 60_000 }, () => {
     }
   })
 
-  it('an API that is down is named in the answer, until it is up again', async () => {
+  it('include an API outage, which the answer names until the API is back', async () => {
     const on = await start({ SIGHTLINE_API_DEADLINE_SECONDS: '2' })
     expect(isOn(await turn(on, 'api_down', true), 'api_down')).toBe(true)
     const { answer } = await ask(on, owner, on.channel, '/sightline visibility')
@@ -121,7 +121,7 @@ describe('faults', { timeout: 60_000 }, () => {
     expect(textOf(again.answer)).toContain('Northwind')
   })
 
-  it('a slow API is waited for, after the acknowledgement', async () => {
+  it('include a slow API, for which the bot waits after the acknowledgement', async () => {
     const on = await start()
     await turn(on, 'slow_api', true)
     const acknowledged = on.slack.command({ user: owner, channel: on.channel, text: '/sightline reddit' })
@@ -134,7 +134,7 @@ describe('faults', { timeout: 60_000 }, () => {
     expect(isOn(await panelOf(on), 'slow_api')).toBe(false)
   })
 
-  it('an expired token is renewed unnoticed, once', async () => {
+  it('include an expired token, which is renewed once without the user noticing', async () => {
     const on = await start()
     await turn(on, 'expired_token', true)
     await heard(on, 'panel', () => ask(on, owner, on.channel, '/sightline visibility'))
@@ -148,7 +148,7 @@ describe('faults', { timeout: 60_000 }, () => {
     expect(secretsIn(JSON.stringify(exchanges))).toEqual([])
   })
 
-  it('a 429 of Slack delays the digest, which is then posted once', async () => {
+  it('include a 429 from Slack, which delays the digest; it is then posted once', async () => {
     const on = await start()
     await turn(on, 'slack_429', true)
     await post(on, 'jump', {})
@@ -161,7 +161,7 @@ describe('faults', { timeout: 60_000 }, () => {
     expect(digests(on)).toHaveLength(1)
   })
 
-  it('a lost answer leaves the task in doubt, and only the next POST is lost', async () => {
+  it('include a lost answer to one POST, which leaves the task in doubt', async () => {
     const on = await start()
     const digest = await mondayDigest(on)
     await turn(on, 'lost_answer', true)
@@ -181,7 +181,7 @@ describe('faults', { timeout: 60_000 }, () => {
     expect(lost?.response).toContain('did not arrive')
   })
 
-  it('of another name are refused, with the names that there are', async () => {
+  it('with unknown ids are refused, with a list of the existing ones', async () => {
     const on = await start()
     const refused = await post(on, 'fault', { id: 'flood', on: true })
     expect([refused.status, await refused.json()]).toEqual([

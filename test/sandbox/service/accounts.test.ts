@@ -49,7 +49,7 @@ const fields = (accounts: readonly Record<string, string>[]) =>
     ),
   )
 
-test('a list in JSON becomes a list of accounts', async () => {
+test('a JSON list creates a list of accounts', async () => {
   const { service, json } = await open()
   const answer = await json({ accounts: [ONE, TWO] })
   expect(created(answer)).toEqual([ONE, TWO])
@@ -61,7 +61,7 @@ test('a list in JSON becomes a list of accounts', async () => {
   expect(answer.body[0]?.id).not.toBe(answer.body[1]?.id)
 })
 
-test('forms spell the list with indexed fields or as JSON in one field', async () => {
+test('a form encodes the list in indexed fields, or as JSON in one field', async () => {
   const { form, multipart } = await open()
   expect(created(await form(fields([ONE, TWO])))).toEqual([ONE, TWO])
   expect(created(await form({ accounts: JSON.stringify([ONE]) }))).toEqual([ONE])
@@ -73,14 +73,14 @@ test('forms spell the list with indexed fields or as JSON in one field', async (
   expect(created(await multipart(whole))).toEqual([TWO])
 })
 
-test('any other media type is read as JSON', async () => {
+test('a body of any other media type is parsed as JSON', async () => {
   const { post } = await open()
   expect(created(await post('text/plain', JSON.stringify({ accounts: [ONE] })))).toEqual([ONE])
   expect(created(await post('application/vnd.api+json', JSON.stringify({ accounts: [ONE] })))).toEqual([ONE])
   expect(invalidAt(await post('text/plain', 'accounts'))).toEqual(['body'])
 })
 
-test('it is always a list', async () => {
+test('the body must be a list', async () => {
   const { json, form } = await open()
   expect(invalidAt(await json(ONE))).toEqual(['body.accounts'])
   expect(invalidAt(await json({ accounts: ONE }))).toEqual(['body.accounts'])
@@ -94,7 +94,7 @@ test('it is always a list', async () => {
   ])
 })
 
-test('255 characters are taken, 256 are not', async () => {
+test('255 characters are accepted, 256 are not', async () => {
   const { json } = await open()
   const long = 'x'.repeat(255)
   expect(created(await json({ accounts: [{ ...ONE, id: long, name: long }] }))).toEqual([

@@ -4,7 +4,7 @@ import { invalidAt, paths, send, started, tokenFor } from './support.ts'
 
 const UNIT = /^sk-sandbox-[a-z0-9]{20,}$/
 
-test('a key is exchanged for a signed token that opens the endpoints of both origins', async () => {
+test('a key is exchanged for a signed token that is valid on both origins', async () => {
   const service = await started()
   const token = await tokenFor(service, service.keys.user)
   expect(token.split('.')).toHaveLength(3)
@@ -12,7 +12,7 @@ test('a key is exchanged for a signed token that opens the endpoints of both ori
   expect((await send(paths(service).filters, { token })).status).toBe(200)
 })
 
-test('a token lives exactly as long as the clock says, then is refused with 401', async () => {
+test('a token expires exactly on time by the clock, then gets a 401', async () => {
   const service = await started({ tokenLifeSeconds: 90 })
   const token = await tokenFor(service, service.keys.user)
   const { iat = 0, exp = 0 } = decodeJwt(token)
@@ -30,7 +30,7 @@ test('a token lives exactly as long as the clock says, then is refused with 401'
   ).toBe(200)
 })
 
-test('a valid token is refreshed, an expired one is not', async () => {
+test("a valid token can be refreshed, an expired one can't", async () => {
   const service = await started({ tokenLifeSeconds: 60 })
   const refresh = (token: string) =>
     send<{ token: string }>(`${service.baseUrl}/v1/auth/refresh_token`, { method: 'POST', json: { token } })
@@ -43,7 +43,7 @@ test('a valid token is refreshed, an expired one is not', async () => {
   expect((await refresh(first)).status).toBe(401)
 })
 
-test('what is not a token of this service is refused', async () => {
+test('anything that is not a token of this service is refused', async () => {
   const service = await started()
   const other = await started()
   const { organizations } = paths(service)
@@ -59,7 +59,7 @@ test('what is not a token of this service is refused', async () => {
   expect((await send(organizations, { token: unsigned })).status).toBe(401)
 })
 
-test('wrong bodies of the token operations', async () => {
+test('wrong bodies are refused by the token operations', async () => {
   const { baseUrl } = await started()
   const post = (json: unknown, path = 'token') => send(`${baseUrl}/v1/auth/${path}`, { method: 'POST', json })
   expect((await post({ secret_key: 'sk-sandbox-unknown' })).status).toBe(401)

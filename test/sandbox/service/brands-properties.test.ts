@@ -22,7 +22,7 @@ async function ask(query: Query): Promise<Page<Row>> {
 
 const SOURCES = ['Bing', 'ChatGPT', 'Perplexity', 'Google', 'Claude', 'AmazonRufus']
 
-/** Some of the filters that there are, over any range of the last two years. */
+/** Random filters over any range of the last two years. */
 const filters = fc
   .record({
     start: fc.integer({ min: 0, max: 700 }),
@@ -52,7 +52,7 @@ const sorting = fc.record(
   { requiredKeys: [] },
 )
 
-test('pages put together are the whole list, whatever the filter, the sorting and the page size', async () => {
+test('pages together contain the whole list, for any filter, sorting and page size', async () => {
   await fc.assert(
     fc.asyncProperty(filters, sorting, fc.integer({ min: 1, max: 13 }), async (filter, sort, page_size) => {
       const whole = await ask({ ...filter, ...sort, page_size: 100 })
@@ -68,7 +68,7 @@ test('pages put together are the whole list, whatever the filter, the sorting an
   )
 })
 
-test('equals are always in the same order: by name', async () => {
+test('equal values are always sorted by name', async () => {
   await fc.assert(
     fc.asyncProperty(filters, fc.constantFrom('asc', 'desc'), async (filter, sort_direction) => {
       const { data } = await ask({
@@ -87,7 +87,7 @@ test('equals are always in the same order: by name', async () => {
   )
 })
 
-test('mentions over the engines sum up; scores of the parts lie around the score of the whole', async () => {
+test("mentions add up over the engines, and the total score lies between the engines' scores", async () => {
   await fc.assert(
     fc.asyncProperty(filters, async (filter) => {
       const whole = await ask({ ...filter, sources: SOURCES, page_size: 100 })
@@ -99,7 +99,7 @@ test('mentions over the engines sum up; scores of the parts lie around the score
         const counts = of.map((part) => part?.total_mentions.value ?? 0)
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(row.total_mentions.value)
         const scores = of.flatMap((part) => part?.visibility_score.value ?? [])
-        // An engine that never names the brand shows no row, though it counts in the whole.
+        // An engine that never names the brand has no row, though it counts in the total.
         if (scores.length < SOURCES.length) continue
         expect(row.visibility_score.value).toBeLessThanOrEqual(Math.max(...scores))
         expect(row.visibility_score.value).toBeGreaterThanOrEqual(Math.min(...scores))
@@ -109,7 +109,7 @@ test('mentions over the engines sum up; scores of the parts lie around the score
   )
 })
 
-test('wherever a day starts on the ring, all its mentions are counted, and parts add up', () => {
+test('wherever a day starts on the ring, all its mentions are counted, and the parts add up', () => {
   const ring = ringOf(8, 3)
   const everything = matching(ring, Array(48).fill(true), Array(12).fill(true))
   fc.assert(
@@ -131,7 +131,7 @@ test('wherever a day starts on the ring, all its mentions are counted, and parts
   )
 })
 
-test('every number is one: finite, at most 100 %, never more answers with the brand than answers', async () => {
+test('every number is finite, at most 100%, and never more answers name the brand than there are', async () => {
   await fc.assert(
     fc.asyncProperty(filters, async (filter) => {
       for (const row of (await ask({ ...filter, page_size: 100 })).data) {

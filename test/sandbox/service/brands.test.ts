@@ -35,7 +35,7 @@ const row = (list: readonly Row[], brand: string) => {
   return match
 }
 
-test('rows have the fields, units and plausible numbers of part 2.4', async () => {
+test('rows have the fields and units of part 2.4, and plausible numbers', async () => {
   const { status, body } = await ask(WEEK)
   expect(status).toBe(200)
   expect(body.pagination).toEqual({ page: 1, page_size: 20, total: 12 })
@@ -64,12 +64,12 @@ test('rows have the fields, units and plausible numbers of part 2.4', async () =
   }
 })
 
-test('by default the most visible come first', async () => {
+test('by default, the most visible brands come first', async () => {
   const values = (await rows(WEEK)).map((one) => one.visibility_score.value ?? 0)
   expect(values).toEqual(values.toSorted((a, b) => b - a))
 })
 
-test('brands and search_query narrow the list and leave the numbers alone', async () => {
+test('brands and search_query filter the list without changing the numbers', async () => {
   const all = await rows(WEEK)
   const two = await rows({ ...WEEK, brands: ['Northwind', 'Contoso'] })
   expect(names(two).toSorted()).toEqual(['Contoso', 'Northwind'])
@@ -117,7 +117,7 @@ const PARTITIONS: Record<string, () => readonly string[]> = {
 }
 
 test.for(Object.keys(PARTITIONS))(
-  '%s: each value is a part, all values together are the whole',
+  '%s: each value selects a part, and all values together the whole',
   async (name) => {
     const values = PARTITIONS[name]?.() ?? []
     const whole = await rows(WEEK)
@@ -136,7 +136,7 @@ test.for(Object.keys(PARTITIONS))(
 )
 
 test.for(['strength_ids', 'weakness_ids'] as const)(
-  '%s: only prompts whose answers name it',
+  '%s: selects only prompts whose answers name it',
   async (name) => {
     const ids = service.demo.dimensions[name === 'strength_ids' ? 'strengths' : 'weaknesses'].map(
       ({ id }) => id,
@@ -151,7 +151,7 @@ test.for(['strength_ids', 'weakness_ids'] as const)(
   },
 )
 
-test('get_neutrals: prompts with neither strength nor weakness', async () => {
+test('get_neutrals selects prompts with neither strength nor weakness', async () => {
   const { strengths, weaknesses } = service.demo.dimensions
   const neutral = await rows({ ...WEEK, get_neutrals: true })
   const whole = await rows(WEEK)
@@ -166,7 +166,7 @@ test('get_neutrals: prompts with neither strength nor weakness', async () => {
   expect(await rows({ ...WEEK, get_neutrals: false })).toEqual(whole)
 })
 
-test('filters that only narrow: a dimension more is never a mention more', async () => {
+test('adding a filter never adds mentions', async () => {
   const chatgpt = await rows({ ...WEEK, sources: 'ChatGPT' })
   const branded = await rows({ ...WEEK, sources: 'ChatGPT', keyword_type: 'Brand', funnel_stages: 'BoFu' })
   expect(mentions(branded)).toBeGreaterThan(0)
@@ -201,7 +201,7 @@ test.for([
   { period: 'week', now: '2026-06-08', before: '2026-06-01' },
   { period: 'month', now: '2026-03-01', before: '2026-02-01' },
   { period: 'year', now: '2026-01-01', before: '2025-01-01' },
-])('prev_value of a $period is the value of the $period before', async ({ period, now, before }) => {
+])('prev_value of a $period is the value of the previous $period', async ({ period, now, before }) => {
   const current = await rows({ date_start: now, period })
   const earlier = await rows({ date_start: before, period })
   for (const one of current) {
@@ -212,7 +212,7 @@ test.for([
   }
 })
 
-test('a range that is no whole period is compared with as many days before', async () => {
+test('a range that is not a whole period is compared with the same number of days before', async () => {
   const current = await rows({ date_start: '2026-06-03', date_end: '2026-06-05' })
   const before = await rows({ date_start: '2026-05-31', date_end: '2026-06-02' })
   for (const one of current) {
@@ -220,20 +220,20 @@ test('a range that is no whole period is compared with as many days before', asy
   }
 })
 
-test('what lies after now is empty, and what lies before the data has no previous value', async () => {
+test('the future is empty, and values at the start of the data have no previous value', async () => {
   expect((await ask({ date_start: '2026-06-18', period: 'day' })).body).toEqual({
     data: [],
     pagination: { page: 1, page_size: 20, total: 0 },
   })
   expect(await rows({ date_start: '2026-06-22' })).toEqual([])
   expect(await rows({ date_start: '2026-06-17', period: 'day' })).toHaveLength(12)
-  // Data begins 730 days before today, 2024-06-17, a Monday.
+  // Data begins 730 days before today: 2024-06-17, a Monday.
   const first = await rows({ date_start: '2024-06-17' })
   expect(first).toHaveLength(12)
   for (const one of first) expect(one.visibility_score.prev_value).toBeNull()
   const second = await rows({ date_start: '2024-06-24' })
   for (const one of second) expect(one.visibility_score.prev_value).toEqual(expect.any(Number))
-  // Days before that are only partly there are not compared with.
+  // A previous range that is only partly available is not used for comparison.
   const partly = await rows({ date_start: '2024-06-20', date_end: '2024-06-26' })
   for (const one of partly) expect(one.total_mentions.prev_value).toBeNull()
   expect(await rows({ date_start: '2024-06-10' })).toEqual([])
@@ -293,7 +293,7 @@ test.for([
   expect(invalidAt(await ask({ ...WEEK, ...query }))).toEqual([where])
 })
 
-test('the edges are taken: page 1, page_size 1 and 100, a range of one day, an empty page', async () => {
+test('the limits are accepted: page 1, page_size 1 and 100, a range of one day, an empty page', async () => {
   expect((await ask({ ...WEEK, page: 1, page_size: 1 })).body.data).toHaveLength(1)
   expect((await ask({ ...WEEK, page_size: 100 })).body.pagination.page_size).toBe(100)
   expect((await ask({ ...WEEK, date_end: '2026-06-08' })).body.data).toHaveLength(12)

@@ -14,7 +14,7 @@ test('faults can be set and cleared over HTTP', async () => {
   expect(invalidAt(wrong)).toEqual(['body.how.kind'])
 })
 
-test('the clock can be moved over HTTP, and only ahead', async () => {
+test('the clock can be moved over HTTP, but only ahead', async () => {
   const service = await started()
   const token = await tokenFor(service, service.keys.user)
   const url = `${service.baseUrl}/control/clock/advance`
@@ -25,7 +25,7 @@ test('the clock can be moved over HTTP, and only ahead', async () => {
   expect((await send(url, { method: 'POST', json: { duration: 'later' } })).status).toBe(422)
 })
 
-test('every request of both origins is counted, without a secret', async () => {
+test('every request to both origins is recorded, without secrets', async () => {
   const service = await started()
   const token = await tokenFor(service, service.keys.user)
   await send(`${paths(service).filters}?token=${token}&key=${service.keys.user}`, { token })
@@ -46,7 +46,7 @@ test('every request of both origins is counted, without a secret', async () => {
   }
 })
 
-test('what is planted happens from its day on, on its engine alone, also where the day was read before', async () => {
+test('a planted change starts on its day and only on its engine, even for a day read before', async () => {
   const service = await started()
   const token = await tokenFor(service, service.keys.user)
   const ownScores = async (source: string) => {

@@ -14,7 +14,7 @@ async function rowsOf(service: AnalyticsService, pages: number): Promise<Row[]> 
   return rows
 }
 
-test('a crowded market has as many brands as asked for, and the well-known ones keep their numbers', async () => {
+test('a crowded market has the requested number of brands, and the usual ones keep their numbers', async () => {
   const [crowded, usual] = [await started({ demoBrands: 180 }), await started()]
   const [many, few] = [await rowsOf(crowded, 2), await rowsOf(usual, 1)]
   expect(many).toHaveLength(180)

@@ -23,7 +23,7 @@ async function open() {
   return { service, read, statuses }
 }
 
-test('evaluations walk from pending to their different ends on the clock', async () => {
+test('evaluations go from pending to their different final statuses as the clock advances', async () => {
   const { service, statuses } = await open()
   expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
   service.clock.advance({ seconds: 29 })
@@ -34,7 +34,7 @@ test('evaluations walk from pending to their different ends on the clock', async
   expect(await statuses()).toEqual(['completed', 'partial', 'failed'])
 })
 
-test('fields of part 2.1, with a nullable creator and a cost once the work began', async () => {
+test('the fields are those of part 2.1, with a nullable creator and a cost after the work has begun', async () => {
   const { service, read } = await open()
   const { status, body } = await read(service.demo.evaluationId)
   expect(status).toBe(200)
@@ -49,14 +49,14 @@ test('fields of part 2.1, with a nullable creator and a cost once the work began
   expect(creators).toContain(service.demo.userId)
 })
 
-test('one evaluation stands at the limits of part 8', async () => {
+test('one evaluation is at the limits of part 8', async () => {
   const { service, read } = await open()
   const { body } = await read(service.demo.evaluationIds[3] ?? '')
   expect(body).toMatchObject({ status: 'completed', is_archived: true })
   expect([body.name.length, body.urls[0]?.length, body.tags[0]?.length]).toEqual([200, 2000, 200])
 })
 
-test('an unknown id is 404, one that is no UUID 422', async () => {
+test('an unknown id gives 404, an id that is not a UUID 422', async () => {
   const { read } = await open()
   expect((await read('d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2dff')).status).toBe(404)
   expect((await read('x')).status).toBe(422)

@@ -25,7 +25,7 @@ async function open(fault?: ServiceFault) {
   }
 }
 
-test('a fault hits the requests that match its route and method, as often as it says', async () => {
+test('a fault hits requests with its route and method, the given number of times', async () => {
   const { organizations, briefs } = await open({
     route: BRIEFS,
     method: 'GET',
@@ -38,7 +38,7 @@ test('a fault hits the requests that match its route and method, as often as it 
   expect((await briefs()).status).toBe(200)
 })
 
-test('without times a fault stays until it is cleared; another method is spared', async () => {
+test('without times, a fault stays until it is cleared; other methods are not affected', async () => {
   const { service, briefs, create, organizations } = await open({
     method: 'get',
     how: { kind: 'status', status: 500, body: { oops: true } },
@@ -52,7 +52,7 @@ test('without times a fault stays until it is cleared; another method is spared'
   expect((await briefs()).status).toBe(200)
 })
 
-test('rate_limit answers 429 with Retry-After', async () => {
+test('rate_limit answers with 429 and Retry-After', async () => {
   const { organizations } = await open({ how: { kind: 'rate_limit', retryAfterSeconds: 7 }, times: 1 })
   const answer = await organizations()
   expect(answer.status).toBe(429)
@@ -60,7 +60,7 @@ test('rate_limit answers 429 with Retry-After', async () => {
   expect((await organizations()).status).toBe(200)
 })
 
-test('token_expired refuses a good token once, and never the exchange', async () => {
+test('token_expired refuses a valid token once, and never the exchange for a token', async () => {
   const { service, organizations } = await open({ how: { kind: 'token_expired' }, times: 1 })
   expect(await tokenFor(service, service.keys.user)).toContain('.')
   expect((await organizations()).status).toBe(401)
@@ -74,7 +74,7 @@ test('latency delays the answer', async () => {
   expect(performance.now() - since).toBeGreaterThanOrEqual(115)
 })
 
-test('a reset before the effect leaves nothing behind', async () => {
+test('a reset before the effect changes nothing', async () => {
   const { service, briefs, create } = await open({
     route: TASKS,
     times: 1,
@@ -86,7 +86,7 @@ test('a reset before the effect leaves nothing behind', async () => {
   expect(service.requests().find(({ route }) => route === TASKS)).toMatchObject({ method: 'POST', status: 0 })
 })
 
-test('a reset after the effect has done the work all the same', async () => {
+test('a reset after the effect has done the work anyway', async () => {
   const { service, briefs, create } = await open({
     route: TASKS,
     times: 1,
@@ -98,7 +98,7 @@ test('a reset after the effect has done the work all the same', async () => {
   expect(service.requests().find(({ route }) => route === TASKS)).toMatchObject({ method: 'POST', status: 0 })
 })
 
-test('bodies can be broken, enlarged, or have fields too many or too few', async () => {
+test('bodies can be broken or enlarged, or have extra or missing fields', async () => {
   const { service, organizations } = await open()
   const plain = (await organizations()).body as { id: string; name: string }[]
   const next = async (how: ServiceFault['how']) => {
@@ -123,7 +123,7 @@ test('bodies can be broken, enlarged, or have fields too many or too few', async
   expect((await organizations()).body).toEqual(plain)
 })
 
-test('slow_body sends the answer bit by bit', async () => {
+test('slow_body sends the answer in small pieces', async () => {
   const { service, token } = await open()
   const { body } = await send<unknown[]>(paths(service).organizations, { token })
   service.addFault({ how: { kind: 'slow_body', bytesPerSecond: 1000 }, times: 1 })
@@ -133,7 +133,7 @@ test('slow_body sends the answer bit by bit', async () => {
   expect(performance.now() - since).toBeGreaterThan(0.8 * slow.text.length)
 })
 
-test('a stall is never answered; the stop ends it, and slow bodies with it', async () => {
+test('a stalled request is never answered; stopping ends it and slow bodies', async () => {
   const { service, token } = await open({ how: { kind: 'stall' }, times: 1 })
   const url = paths(service).organizations
   const stalled = request(url, { headers: { authorization: `Bearer ${token}` }, dispatcher: agent })
@@ -146,7 +146,7 @@ test('a stall is never answered; the stop ends it, and slow bodies with it', asy
   const late = request(url, { headers: { authorization: `Bearer ${token}` }, dispatcher: agent })
   const dropped = expect(late).rejects.toThrow()
   await arrived(() => service.requests().length === 4)
-  // The latency alone would outlast the test.
+  // The latency by itself would outlast the test.
   await service.stop()
   await Promise.all([ended, cut, dropped])
   expect(service.requests()[1]?.status).toBe(0)

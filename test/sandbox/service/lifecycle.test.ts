@@ -24,7 +24,7 @@ async function everything(service: AnalyticsService): Promise<readonly string[]>
   return [...answers, created].map(({ text }) => text)
 }
 
-test('the same seed and clock give the same bytes, another seed gives others', async () => {
+test('the same seed and clock give the same bytes, another seed gives different ones', async () => {
   const first = await everything(await started({ seed: 5 }))
   const same = await everything(await started({ seed: 5 }))
   const other = await everything(await started({ seed: 6 }))
@@ -42,7 +42,7 @@ test('two deployments run side by side, with the same paths', async () => {
   expect(one).toEqual(two)
 })
 
-test('a taken port gives the next free one, and a stop frees the ports', async () => {
+test('if the port is taken, the next free one is used; stopping frees the ports', async () => {
   const blocker = createServer()
   await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void blocker.close())
@@ -61,7 +61,7 @@ test('a taken port gives the next free one, and a stop frees the ports', async (
   await again.stop()
 })
 
-test('errors have one form: a text, or the items of part 7', async () => {
+test('errors have one format: a text, or the items of part 7', async () => {
   const service = await started()
   const token = await tokenFor(service, service.keys.user)
   const unknown = await send(`${service.baseUrl}/v2/organizations`, { token })

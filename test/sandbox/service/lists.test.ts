@@ -1,4 +1,4 @@
-/** Collects, insights filters and reddit summaries. */
+/** Collects, insights filters and Reddit summaries. */
 import { expect, test } from 'vitest'
 import { invalidAt, type Page, paths, queryOf, type Row, send, started, tokenFor } from './support.ts'
 
@@ -28,7 +28,7 @@ async function open() {
   return { service, token, collects, summaries }
 }
 
-test('collects: one a day up to today, newest first, and one more each day', async () => {
+test('collects: one per day up to today, newest first, and one more each day', async () => {
   const { service, collects } = await open()
   const first = (await collects()).body
   expect(first.pagination).toEqual({ page: 1, page_size: 20, total: 731 })
@@ -43,7 +43,7 @@ test('collects: one a day up to today, newest first, and one more each day', asy
   expect(next[1]).toEqual(first.data[0])
 })
 
-test('collects: the limits of the paging', async () => {
+test('collects: paging respects its limits', async () => {
   const { collects } = await open()
   expect((await collects({ page: 1, page_size: 1 })).status).toBe(200)
   expect((await collects({ page_size: 100 })).status).toBe(200)
@@ -51,7 +51,7 @@ test('collects: the limits of the paging', async () => {
   expect(invalidAt(await collects({ page_size: 0 }))).toEqual(['query.page_size'])
 })
 
-test('the answers collected in a week are the answers that its presence rates are measured on', async () => {
+test("a week's collected answers match the answers behind its presence rates", async () => {
   const { service, token, collects } = await open()
   const week = (await collects({ page_size: 10 })).body.data.filter(
     ({ date }) => date >= '2026-06-08' && date <= '2026-06-14',
@@ -62,7 +62,7 @@ test('the answers collected in a week are the answers that its presence rates ar
   expect(brands.body.data[0]?.presence_rate_total.value).toBe(total)
 })
 
-test('insights filters: what the projects of a workspace know', async () => {
+test("insights filters: list the values of a workspace's projects", async () => {
   const { service, token } = await open()
   const { body, status } = await send<Record<string, unknown[]>>(paths(service).filters, { token })
   expect(status).toBe(200)
@@ -106,7 +106,7 @@ test('reddit: weekly summaries of the demo subreddits, newest first, within the 
   expect(new Set(shapes)).toEqual(new Set(['list', 'string', 'object']))
 })
 
-test('reddit: the filter takes a comma-separated list', async () => {
+test('reddit: the filter accepts a comma-separated list', async () => {
   const { summaries } = await open()
   const all = (await summaries()).body
   const two = (await summaries({ subreddit_name__in: 'saas,CRM' })).body
@@ -116,7 +116,7 @@ test('reddit: the filter takes a comma-separated list', async () => {
   expect((await summaries({ subreddit_name__in: '' })).body).toEqual(all)
 })
 
-test('reddit: a week later there are new summaries, and the others are as they were', async () => {
+test('reddit: a week later there are new summaries, and the old ones are unchanged', async () => {
   const { service, summaries } = await open()
   const before = (await summaries()).body
   service.clock.advance({ days: 7 })

@@ -20,7 +20,7 @@ function run(...flags: string[]) {
   return { child, out, ready: ready.promise, closed: once(child, 'close') }
 }
 
-test('it prints addresses and demo keys, and Ctrl-C ends it cleanly', async () => {
+test('the service prints URLs and demo keys, and Ctrl-C stops it cleanly', async () => {
   const { child, out, ready, closed } = run('--seed', '8', '--port', '0')
   await ready
   const [base = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(out.text) ?? []
@@ -38,7 +38,7 @@ test.for([
   [['--search-port', '-1'], '--search-port'],
   [['--verbose'], '--verbose'],
   [['extra'], 'extra'],
-] as const)('%j: a clear line and exit code 2', async ([flags, named]) => {
+] as const)('%j: prints a clear line and exits with code 2', async ([flags, named]) => {
   const { out, closed } = run(...flags)
   expect(await closed).toEqual([2, null])
   expect(out.text.split('\n')[0]).toContain(named)

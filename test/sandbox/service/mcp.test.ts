@@ -44,7 +44,7 @@ test('the tools are exactly the GET routes tagged mcp', async () => {
   expect(brands?.annotations?.readOnlyHint).toBe(true)
 })
 
-test('a tool answers what its route answers, on both origins', async () => {
+test('a tool returns what its route returns, on both origins', async () => {
   const service = await started()
   const { organizationId: organization_id, workspaceId: workspace_id, projectId: project_id } = service.demo
   const token = await tokenFor(service, service.keys.workspace)
@@ -70,12 +70,12 @@ test('a tool answers what its route answers, on both origins', async () => {
   })
   expect(foreign.isError).toBe(true)
   await expect(call('create_platform_accounts', where)).rejects.toThrow('No such tool')
-  // Only what came over the wire is counted: nothing under a tool's own route but the two requests of this test.
+  // Only requests over the network are counted: the two of this test, not the tools' own.
   const counted = service.requests().filter(({ route }) => route.endsWith('/search/brands'))
   expect(counted).toHaveLength(1)
 })
 
-test('without a valid token there is no connection', async () => {
+test('a connection needs a valid token', async () => {
   const service = await started({ tokenLifeSeconds: 60 })
   await expect(connect(service, 'nonsense')).rejects.toThrow()
   await expect(connect(service, service.keys.user)).rejects.toThrow()

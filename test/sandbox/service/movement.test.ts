@@ -30,12 +30,12 @@ const ahead = (rows: readonly Row[], which: 'value' | 'prev_value') => {
 const change = ({ visibility_score }: Row) =>
   Math.abs((visibility_score.value ?? 0) - (visibility_score.prev_value ?? 0))
 
-test('the own brand overtakes or is overtaken in any eight weeks, and some weeks bring no news', async () => {
+test('the own brand overtakes or is overtaken in any eight weeks, and some weeks are quiet', async () => {
   const all = await weeks()
   expect(all).toHaveLength(WEEKS_BACK + WEEKS_AHEAD + 1)
   const overtakes = all.map((rows) => ahead(rows, 'value') !== ahead(rows, 'prev_value'))
   for (let first = 0; first + 8 <= all.length; first++) {
-    // Eight weeks hold seven changes from one week to the next.
+    // Eight weeks contain seven week-to-week changes.
     expect(overtakes.slice(first + 1, first + 8), `from week ${first}`).toContain(true)
   }
   const quiet = all.filter((rows, i) => !overtakes[i] && rows.every((row) => change(row) < 1.5))

@@ -56,7 +56,7 @@ const operations = ({ paths }: Description) =>
     ),
   )
 
-test('the description holds exactly the endpoints of the specification, and is the same on both origins', async () => {
+test('the description contains exactly the endpoints of the specification, on both origins', async () => {
   const { service, body, text, other } = await describe()
   expect(
     operations(body)
@@ -71,7 +71,7 @@ test('the description holds exactly the endpoints of the specification, and is t
   expect(brands?.servers).toMatchObject([{ url: service.searchBaseUrl }])
 })
 
-test('tags, operation names, media types and the two ways to describe the token', async () => {
+test('operations have tags, names and media types, and the two descriptions of the token', async () => {
   const { body } = await describe()
   for (const { key, tags, operationId, responses } of operations(body)) {
     expect(tags.includes('mcp'), key).toBe(key.startsWith('GET'))
@@ -100,7 +100,7 @@ test('tags, operation names, media types and the two ways to describe the token'
   expect(query.filter(({ required }) => required).map(({ name }) => name)).toEqual(['date_start'])
 })
 
-test('redocly finds nothing to complain about', async () => {
+test('redocly reports no problems', async () => {
   const { text } = await describe()
   const folder = await mkdtemp(join(tmpdir(), 'sightline-openapi-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -20,7 +20,7 @@ const market: PlantedMarket = {
   ],
 }
 
-/** A service with these markets, and a way to ask for the brands of a week of the first. */
+/** Starts a service with these markets, and returns functions that request the first market's brands. */
 async function serve(first: PlantedMarket, ...others: readonly PlantedMarket[]) {
   const service = await started({
     clock: frozenClock('2026-08-24T09:00:00Z'),
@@ -56,7 +56,7 @@ const named = (rows: readonly Row[], brand: string) => of(rows, brand)?.presence
 const answers = (rows: readonly Row[], brand: string) => of(rows, brand)?.presence_rate_total.value ?? 0
 
 describe('a market with a planned truth', () => {
-  it('gives the same numbers for the same seed, and others for another', async () => {
+  it('gives the same numbers for the same seed, and different ones for another', async () => {
     const [once, again, other] = await Promise.all([
       serve(market),
       serve(market),
@@ -72,7 +72,7 @@ describe('a market with a planned truth', () => {
     ['sources', ENGINES],
     ['funnel_stages', ['ToFu', 'MoFu', 'BoFu']],
     ['keyword_type', ['Generic', 'Brand']],
-  ] as const)('answers, those that name a brand, and its mentions add up over %s', async (filter, values) => {
+  ] as const)('adds up answers, answers that name a brand, and mentions over %s', async (filter, values) => {
     const { rows } = await serve(market)
     const whole = await rows(20)
     const parts = await Promise.all(values.map((value) => rows(20, { [filter]: [value] })))
@@ -88,7 +88,7 @@ describe('a market with a planned truth', () => {
     expect(answers(whole, 'Northwind')).toBe(5 * 330)
   })
 
-  it('a week is compared with the week before, any other days with as many before them', async () => {
+  it('compares a week with the previous week, and other ranges with as many days before', async () => {
     const { rows, ask, monday } = await serve(market)
     const [before, now] = [await rows(30), await rows(31)]
     expect(of(now, 'Northwind')?.visibility_score.prev_value).toBe(
@@ -104,7 +104,7 @@ describe('a market with a planned truth', () => {
     expect(of(await rows(0), 'Northwind')?.visibility_score.prev_value).toBeNull()
   })
 
-  it('the scores vary around the truth as much as the truth says', async () => {
+  it('has scores that vary around the truth as much as the truth predicts', async () => {
     const { rows } = await serve({ ...market, competition: 0.5 })
     const truth = truthOf(market)
     const off: number[] = []
@@ -118,15 +118,15 @@ describe('a market with a planned truth', () => {
     }
     const mean = off.reduce((sum, one) => sum + one, 0) / off.length
     const variance = off.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (off.length - 1)
-    // Four standard errors of a mean and of a variance of a hundred.
+    // Four standard errors of a mean and of a variance over a hundred values.
     expect(Math.abs(mean)).toBeLessThan(0.4)
     expect(Math.abs(variance - 1)).toBeLessThan(0.57)
   })
 
-  it('where an answer has room for few brands, one keeps the others out', async () => {
+  it('lets one brand exclude others if an answer has room for only a few', async () => {
     const { rows } = await serve({ ...market, competition: 1 })
     const { rows: independent } = await serve(market)
-    /** How much the number of brands in a week's answers varies. */
+    /** The variance of the number of brands named in a week's answers. */
     const spread = async (read: typeof rows) => {
       const sums: number[] = []
       for (let week = 50; week < 90; week++) {
@@ -139,7 +139,7 @@ describe('a market with a planned truth', () => {
     expect(await spread(rows)).toBeLessThan((await spread(independent)) / 2)
   })
 
-  it('a shift moves the true score by the standard errors it was planned for, on all engines or on one', () => {
+  it('moves the true score by the planned number of standard errors, on all engines or one', () => {
     for (const engine of [undefined, 'Claude'] as const) {
       const points = pointsOfShift(market, 0, { week: 12, errors: 4, ...(engine && { engine }) })
       const [ownBrand, ...others] = market.brands
@@ -158,7 +158,7 @@ describe('a market with a planned truth', () => {
     }
   })
 
-  it('a brand that is not named has no row, and a new one none before', async () => {
+  it('has no row for a brand that is not named, or not yet', async () => {
     const { rows } = await serve(market)
     for (const [week, acme, globex] of [
       [39, true, false],
@@ -172,7 +172,7 @@ describe('a market with a planned truth', () => {
     }
   })
 
-  it('days that were not collected have no collect, and an engine that was not no answers', async () => {
+  it('has no collect for days that were not collected, and no answers for an engine that was not', async () => {
     const gaps = [{ date: '2026-08-18' }, { date: '2026-08-20', engine: 'Google' as const }]
     const { collects, rows } = await serve({ ...market, gaps })
     const list = await collects()
@@ -184,7 +184,7 @@ describe('a market with a planned truth', () => {
     expect(answers(await rows(102, { sources: ['Google'] }), 'Northwind')).toBe(330 - 2 * 47)
   })
 
-  it('has room for hundreds of brands, the own one last', async () => {
+  it('has room for hundreds of brands, even with the own brand last', async () => {
     const { ask, monday } = await serve({
       ...market,
       brands: [

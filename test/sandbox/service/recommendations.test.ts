@@ -30,7 +30,7 @@ async function open() {
   return { service, token, briefs, create }
 }
 
-test('five tracked results have believable briefs', async () => {
+test('five tracked results have plausible briefs', async () => {
   const { service, briefs } = await open()
   expect(service.demo.resultIds).toHaveLength(5)
   for (const id of service.demo.resultIds) {
@@ -44,14 +44,14 @@ test('five tracked results have believable briefs', async () => {
   }
 })
 
-test("briefs come in the tasks' sort order, and tasks without one are left out", async () => {
+test("briefs come in the tasks' sort order, without tasks that have no brief", async () => {
   const { service, briefs, create } = await open()
   const [first = '', , third = ''] = service.demo.resultIds
   expect((await briefs(first)).map(({ title }) => title)).toEqual([
     'Publish a comparison page against Contoso',
     'Correct the outdated price on review sites',
   ])
-  // Three tasks came before, of which one has no brief.
+  // Three tasks exist already, and one of them has no brief.
   expect((await create(first)).body.sort_order).toBe(4)
   expect((await briefs(third)).map(({ title }) => title)).toEqual([
     'Turn the onboarding video into a written guide',
@@ -61,7 +61,7 @@ test("briefs come in the tasks' sort order, and tasks without one are left out",
   expect(await briefs(service.demo.resultIdWithoutBriefs)).toEqual([])
 })
 
-test('creating answers 201 with the task of part 2.7; each time it is another one', async () => {
+test('creating returns 201 with the task of part 2.7, a new one each time', async () => {
   const { service, create } = await open()
   const [id = ''] = service.demo.resultIds
   const first = await create(id)
@@ -79,7 +79,7 @@ test('creating answers 201 with the task of part 2.7; each time it is another on
   expect(second.body.sort_order).toBe(first.body.sort_order + 1)
 })
 
-test("a created task's name belongs to its recommendation", async () => {
+test("a created task's name fits its recommendation", async () => {
   const { service, briefs, create } = await open()
   const words = (text: string) => new Set(text.toLowerCase().match(/\b(?!(?:write|page|pages)\b)[a-z/]{4,}/g))
   const ids = service.demo.resultIds
@@ -105,7 +105,7 @@ test("a created task's brief appears a minute later", async () => {
   expect(await briefs(id)).toMatchObject([{ task_id: task.id, title: task.name }])
 })
 
-test('announcing JSON without a body does no harm; unknown results are 404', async () => {
+test('a JSON content type without a body is harmless; unknown results give 404', async () => {
   const { service, token, create } = await open()
   const [id = ''] = service.demo.resultIds
   const headers = { 'content-type': 'application/json' }

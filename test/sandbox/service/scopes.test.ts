@@ -19,7 +19,7 @@ async function reached(service: AnalyticsService, key: string) {
   return { organizations: ids(body), workspaces: (await Promise.all(lists)).flat() }
 }
 
-test('each scope lists what it reaches', async () => {
+test('each scope lists what it can reach', async () => {
   const service = await started()
   const { organizationId, workspaceId, otherOrganizationIds } = service.demo
   const user = await reached(service, service.keys.user)
@@ -32,7 +32,7 @@ test('each scope lists what it reaches', async () => {
   expect(workspace).toEqual({ organizations: [organizationId], workspaces: [workspaceId] })
 })
 
-test('outside its scope a key gets 403, for what does not exist 404', async () => {
+test('outside its scope a key gets 403, and 404 for anything that does not exist', async () => {
   const service = await started()
   const { organizations } = paths(service)
   const { sameUser, foreign } = service.demo.otherOrganizationIds
@@ -58,11 +58,11 @@ test('outside its scope a key gets 403, for what does not exist 404', async () =
   )
   // A workspace that exists, but in another organization.
   expect(await status(`${sameUser}/workspaces/${service.demo.workspaceId}/reddit/summaries`, user)).toBe(404)
-  // Core workspaces are UUIDs.
+  // Core workspace ids are UUIDs.
   expect(await status(`${service.demo.organizationId}/workspaces/x/reddit/summaries`, user)).toBe(422)
 })
 
-test('search paths take any string and answer 404 for unknown ids', async () => {
+test('search paths accept any string and return 404 for unknown ids', async () => {
   const service = await started()
   const { search, brands } = paths(service)
   const token = await tokenFor(service, service.keys.user)
@@ -73,7 +73,7 @@ test('search paths take any string and answer 404 for unknown ids', async () => 
   expect((await send(`${brands}/more`, { token })).status).toBe(404)
 })
 
-test('a read-only key reads and may not write', async () => {
+test('a read-only key can read but not write', async () => {
   const service = await started()
   const { tasks, accounts, briefs } = paths(service)
   const [result = ''] = service.demo.resultIds
@@ -83,7 +83,7 @@ test('a read-only key reads and may not write', async () => {
   expect((await send(accounts, { token, method: 'POST', json: {} })).status).toBe(403)
 })
 
-test('a user has at most five keys; the sixth is a conflict until one is removed', async () => {
+test('a user has at most five keys; a sixth conflicts until one is removed', async () => {
   const service = await started()
   const keys = `${service.baseUrl}/control/keys`
   const scope = { kind: 'user', userId: service.demo.userId }
@@ -102,7 +102,7 @@ test('a user has at most five keys; the sixth is a conflict until one is removed
   expect((await send(keys)).text).not.toContain(again.body.secret)
 })
 
-test('rotation gives a new secret and ends the old one', async () => {
+test('rotation gives a new secret and invalidates the old one', async () => {
   const service = await started()
   const { body: keys } = await send<Named[]>(`${service.baseUrl}/control/keys`)
   const id = keys.find(({ name }) => name.includes('organization'))?.id
@@ -115,7 +115,7 @@ test('rotation gives a new secret and ends the old one', async () => {
     send(`${service.baseUrl}/v1/auth/token`, { method: 'POST', json: { secret_key } })
   expect((await exchange(service.keys.organization)).status).toBe(401)
   expect((await exchange(rotated.body.secret)).status).toBe(200)
-  // A token that is out lives on until it expires, but is not refreshed.
+  // An issued token stays valid until it expires, but can't be refreshed.
   expect((await send(paths(service).organizations, { token: before })).status).toBe(200)
   const refresh = { method: 'POST', json: { token: before } } as const
   expect((await send(`${service.baseUrl}/v1/auth/refresh_token`, refresh)).status).toBe(401)

@@ -1,4 +1,4 @@
-/** What the tests of the analytics service share: a clock that stands still, and a small client. */
+/** Shared by the tests of the analytics service: a frozen clock and a small client. */
 import { request } from 'undici'
 import { onTestFinished } from 'vitest'
 import type { SandboxClock } from '../../../sandbox/clock.ts'
@@ -9,7 +9,7 @@ import type { AnalyticsService, ServiceOptions } from '../../../sandbox/service/
 /** A Wednesday. */
 const NOW = '2026-06-17T09:30:00.250Z'
 
-/** Stands still between two advances, so that the same requests give the same bytes. */
+/** Changes only when it is advanced, so that the same requests give the same bytes. */
 export function frozenClock(start = NOW): SandboxClock {
   let now = Temporal.Instant.from(start)
   const listeners = new Set<() => void>()
@@ -42,7 +42,7 @@ interface Sent {
   readonly json?: unknown
 }
 
-/** One request as it is, whatever the answer. `body` is the parsed JSON, or the text where it is none. */
+/** Sends one request and returns any answer. `body` is the parsed JSON, or the text if it isn't JSON. */
 export async function send<T = unknown>(url: string, sent: Sent = {}): Promise<Answer<T>> {
   const headers = {
     ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }),
@@ -73,7 +73,7 @@ export async function tokenFor(service: AnalyticsService, key: string): Promise<
 
 export type Query = Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>
 
-/** Lists as repeated parameters. */
+/** Encodes lists as repeated parameters. */
 export function queryOf(query: Query): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -82,7 +82,7 @@ export function queryOf(query: Query): string {
   return params.size === 0 ? '' : `?${params}`
 }
 
-/** A service of its own for a test, stopped at its end. */
+/** A new service for a test, stopped at the end of the test. */
 export async function started(
   options: ServiceOptions = {},
 ): Promise<AnalyticsService & { clock: SandboxClock }> {
@@ -141,7 +141,7 @@ interface ErrorItem {
   readonly ctx: Record<string, unknown>
 }
 
-/** The locations of a validation error, joined by dots; the body is checked to be exactly part 7's. */
+/** The locations of a validation error, joined by dots. Checks that the body is exactly as in part 7. */
 export function invalidAt({ status, body }: Answer<unknown>): readonly string[] {
   if (status !== 422) throw new Error(`status ${status} instead of 422: ${JSON.stringify(body)}`)
   const { detail, ...rest } = body as { detail: readonly ErrorItem[] }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { codePoint } from '../../properties/code-point.ts'
 
-/** Text as a hostile or careless sender writes it. */
+/** Text from a hostile or careless sender. */
 export const nastyText = fc.oneof(
   fc.string({ unit: codePoint, maxLength: 40 }),
   fc.constantFrom(
@@ -46,7 +46,7 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
       .map(([type, rest]) => ({ ...rest, type })),
   ),
 }))
-/** Any JSON that calls itself a block: known types with unknown, missing or nonsensical content. */
+/** Any JSON that claims to be a block: known types with unknown, missing or nonsensical content. */
 export const anyBlock: fc.Arbitrary<Record<string, unknown>> = fc
   .tuple(fc.constantFrom(...types), fc.dictionary(fc.constantFrom(...keys), json, { maxKeys: 8 }))
   .map(([type, rest]) => ({ ...rest, type }))

@@ -1,4 +1,4 @@
-/** The app's assistant, in both of Slack's forms: docs.slack.dev/ai/migrating-to-agent-messaging */
+/** The app's assistant, in both of Slack's versions: docs.slack.dev/ai/migrating-to-agent-messaging */
 import { Assistant } from '@slack/bolt'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
@@ -54,8 +54,8 @@ async function start(mode: Mode, manifest: object, listen: (app: Running['app'])
   return { slack, heard, client: clientOf(slack) }
 }
 
-describe.each(MODES)('an assistant in threads of its own (assistant_view), over %s', (mode) => {
-  it("is used with Bolt's Assistant: context, prompts, title, status, answer", async () => {
+describe.each(MODES)('an assistant in separate threads (assistant_view), over %s', (mode) => {
+  it("works with Bolt's Assistant: context, prompts, title, status, answer", async () => {
     const { slack, heard } = await start(mode, legacy, (app) => {
       app.assistant(
         new Assistant({
@@ -112,14 +112,14 @@ describe.each(MODES)('an assistant in threads of its own (assistant_view), over 
       subtype: 'assistant_app_thread',
       assistant_app_thread: { title: 'Which brand leads?' },
     })
-    // The answer has taken it away.
+    // The answer has cleared the status.
     expect(slack.statuses()).toEqual([])
     expect(slack.requests().map(({ method }) => method)).toContain('assistant.threads.setStatus')
   })
 })
 
 describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (mode) => {
-  it('tells of the tab and of where the person is, and not of threads', async () => {
+  it("sends events about the tab and the user's channel, not about threads", async () => {
     const { slack, heard, client } = await start(mode, agent)
     const entity = (value: string) => ({ type: 'slack#/types/channel_id', value, team_id: slack.team.id })
     const pane = await slack.openAssistant({ user, channel: brandVisibility })
@@ -158,7 +158,7 @@ describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (
 })
 
 describe('a status', () => {
-  it('stands in threads of channels, too, until the app answers there or two minutes have passed', async () => {
+  it('also appears in channel threads, until the app answers there or two minutes have passed', async () => {
     const clock = createSandboxClock()
     const slack = await startSlack({ clock })
     onTestFinished(() => slack.stop())
@@ -185,7 +185,7 @@ describe('a status', () => {
 })
 
 describe("an agent's session", () => {
-  it('shows that it works, has a title, and can be stopped', async () => {
+  it('shows that it is working, has a title, and can be stopped', async () => {
     const bot_events = [...settings.event_subscriptions.bot_events, 'agent_session_stopped']
     const manifest = { ...agent, settings: { event_subscriptions: { bot_events } } }
     const { slack, heard, client } = await start('socket', manifest)
@@ -203,7 +203,7 @@ describe("an agent's session", () => {
     await expect(slack.stopSession({ user, channel: ownerDm, thread_ts })).rejects.toThrow('nothing')
   })
 
-  it('is told that nobody can stop it without the event', async () => {
+  it("warns that users can't stop it without the event", async () => {
     const { slack, client } = await start('socket', agent)
     const thread_ts = slack.post({ user, channel: ownerDm, text: 'x' })
     const set = { channel_id: ownerDm, thread_ts, status: 'processing' }

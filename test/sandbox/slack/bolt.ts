@@ -1,4 +1,4 @@
-/** A sandbox with a stock Bolt app in front of it, in both of Bolt's modes. */
+/** A sandbox with a stock Bolt app, in either of Bolt's modes. */
 import type { AddressInfo } from 'node:net'
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { startSlack } from '../../../sandbox/slack/index.ts'
@@ -15,7 +15,7 @@ export interface Running {
 
 const quiet = { logLevel: LogLevel.ERROR }
 
-/** Each client has option objects of its own, since Bolt changes them. */
+/** Each client gets separate option objects, because Bolt changes them. */
 function build(slack: SlackSandbox, mode: Mode, ignoreSelf: boolean): App {
   const clientOptions = () => ({ slackApiUrl: slack.apiUrl })
   const common = {
@@ -32,8 +32,8 @@ function build(slack: SlackSandbox, mode: Mode, ignoreSelf: boolean): App {
 }
 
 /**
- * Starts both; `listen` registers the app's listeners before it starts.
- * @param bolt `ignoreSelf: false`: the listeners hear of what the app itself does, too
+ * Starts both. `listen` registers the app's listeners before it starts.
+ * @param bolt `ignoreSelf: false`: the listeners also get events about the app's own actions
  */
 export async function startBolt(
   mode: Mode,

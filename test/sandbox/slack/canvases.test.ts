@@ -1,4 +1,4 @@
-/** Canvases as an app writes them, and as the channel's people read them. */
+/** Canvases as written by an app and read by a channel's members. */
 import { afterEach, expect, it } from 'vitest'
 import { CHANNELS, startSlack } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
@@ -15,7 +15,7 @@ const start = async () => {
 const written = (markdown: string) => ({ type: 'markdown' as const, markdown })
 const shown = () => slack.canvases(channel_id).map(({ title, markdown }) => [title, markdown])
 
-it('is written section by section, and found by its headings', async () => {
+it('a canvas is written section by section, and its sections are found by heading', async () => {
   const client = await start()
   const document_content = written('# October\nUp.\n\n```\na\n\nb\n```\n## Open tasks\n- one\n- two')
   const { canvas_id = '' } = await client.canvases.create({ channel_id, title: 'Review', document_content })
@@ -47,7 +47,7 @@ it('is written section by section, and found by its headings', async () => {
   expect(shown()).toEqual([])
 })
 
-it('is the channel’s own one once, which the channel’s facts name, beside those of apps', async () => {
+it('a canvas appears in the channel’s info, which names the channel’s own one separately', async () => {
   const client = await start()
   const facts = async () => (await client.conversations.info({ channel: channel_id })).channel?.properties
   expect(await facts()).toBeUndefined()
@@ -65,7 +65,7 @@ it('is the channel’s own one once, which the channel’s facts name, beside th
   expect(shown().map(([title]) => title)).toEqual(['Ours', 'Review'])
 })
 
-it('refuses Markdown that canvases do not know, and says at which line', async () => {
+it('a canvas refuses unsupported Markdown, and names the line', async () => {
   const client = await start()
   const detailOf = async (markdown: string) => {
     const call = client.canvases.create({ channel_id, document_content: written(markdown) })

@@ -1,8 +1,8 @@
-/** What an app was told, in order, and a way to wait for it without guessing how long that takes. */
+/** Collects what an app received, in order, and waits for it without guessing how long it takes. */
 export interface Collector<T> {
   readonly items: readonly T[]
   add(item: T): void
-  /** Resolves with all items once there are that many. */
+  /** Resolves with all items when there are at least `count`. */
   have(count: number): Promise<readonly T[]>
 }
 

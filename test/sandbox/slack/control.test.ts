@@ -27,7 +27,7 @@ const act = (name: string, input: unknown, headers: Record<string, string> = {})
   })
 
 describe('the control interface', () => {
-  it('shows what one person sees', async () => {
+  it('shows what one user sees', async () => {
     const client = clientOf(slack)
     await client.chat.postMessage({ channel, text: 'for all' })
     await client.chat.postEphemeral({ channel, user: USERS.owner, text: 'for the owner' })
@@ -46,7 +46,7 @@ describe('the control interface', () => {
     expect((await state(USERS.owner)).messages[channel]).toHaveLength(2)
   })
 
-  it('does what a person does', async () => {
+  it('does what a user does', async () => {
     const running = await startBolt('socket', (app) => app.command('/hi', ({ ack }) => ack('hello')))
     const url = `${running.slack.url}control/command`
     const body = JSON.stringify({ user: USERS.member, channel, text: '/hi' })
@@ -58,7 +58,7 @@ describe('the control interface', () => {
     expect(await posted.json()).toEqual({ ts: slack.messages(channel)[0]?.ts })
   })
 
-  it('says what was wrong with what was asked', async () => {
+  it('says what was wrong with a request', async () => {
     const click = await act('click', { user: USERS.member, channel, ts: '1.0', actionId: 'x' })
     expect([click.status, await click.json()]).toEqual([
       400,
@@ -69,13 +69,13 @@ describe('the control interface', () => {
     expect((await fetch(`${slack.url}control/state?user=U0NOBODY`)).status).toBe(404)
   })
 
-  it('lists the calls of the app', async () => {
+  it('lists the app’s calls', async () => {
     await clientOf(slack).auth.test()
     const listed = await fetch(`${slack.url}control/requests`)
     expect(await listed.json()).toMatchObject({ requests: [{ method: 'auth.test', ok: true }] })
   })
 
-  it('tells of changes as they come, several at once as one', async () => {
+  it('notifies about changes as they happen, combining several at once', async () => {
     const stream = await fetch(`${slack.url}control/events`)
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await reader?.read())?.value).toBe(': connected\n\n')
@@ -87,7 +87,7 @@ describe('the control interface', () => {
     await reader?.cancel()
   })
 
-  /** The status for a request with these headers, which fetch would not let a caller set. */
+  /** The status for a request with these headers, which fetch doesn't allow callers to set. */
   const statusFor = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) => {
       const sent = request(`${slack.url}control/state?user=${USERS.member}`, { headers }, (response) => {
@@ -98,7 +98,7 @@ describe('the control interface', () => {
       sent.end()
     })
 
-  it('is closed to pages from elsewhere', async () => {
+  it('is closed to other sites’ pages', async () => {
     const address = slack.url.slice(0, -1)
     const host = new URL(address).host
     expect(await statusFor({ origin: address })).toBe(200)
@@ -111,20 +111,20 @@ describe('the control interface', () => {
 })
 
 describe('the sandbox', () => {
-  it('takes the next free port when the wished one is taken', async () => {
+  it('uses the next free port if the requested one is taken', async () => {
     const wished = Number(new URL(slack.url).port)
     const second = await startSlack({ port: wished })
     expect(Number(new URL(second.url).port)).toBeGreaterThan(wished)
     await second.stop()
   })
 
-  it('starts and stops, twice, too', async () => {
+  it('starts and stops, even if stopped twice', async () => {
     const second = await startSlack()
     await second.stop()
     await second.stop()
   })
 
-  it('tells who waits in vain, and for what', async () => {
+  it('names what it waited for when a wait times out', async () => {
     await expect(slack.until(() => false, 'the impossible', 20)).rejects.toThrow(
       'waited 20 ms in vain: the impossible',
     )

@@ -24,7 +24,7 @@ interface Answer {
   readonly exchanges: readonly Exchange[]
   readonly revision: number
 }
-/** What the page reads, once nothing of it is under way any more. */
+/** What the page fetches, after all exchanges have ended. */
 async function exchangesOf(slack: SlackSandbox, after = 0): Promise<Answer> {
   for (;;) {
     const read = await fetch(`${slack.url}control/exchanges?after=${after}`)
@@ -35,7 +35,7 @@ async function exchangesOf(slack: SlackSandbox, after = 0): Promise<Answer> {
 }
 
 describe('calls of the Web API', () => {
-  it('are listed with what was asked, what was answered, and whether it failed', async () => {
+  it('are listed with their request, their response, and whether they failed', async () => {
     const slack = await alone()
     const client = clientOf(slack)
     await client.chat.postMessage({ channel, text: 'hello', blocks: [{ type: 'divider' }] })
@@ -62,7 +62,7 @@ describe('calls of the Web API', () => {
     expect(secretsIn(JSON.stringify(exchanges))).toEqual([])
   })
 
-  it('that Slack refuses, leaves or cuts say so', async () => {
+  it('show if Slack rejects, fails or cuts them', async () => {
     const slack = await alone()
     slack.fail('auth.test', { retryAfter: 30 })
     slack.fail('auth.test', { status: 503 })
@@ -78,7 +78,7 @@ describe('calls of the Web API', () => {
     expect(exchanges[2]?.response).toContain('The connection was cut')
   })
 
-  it('come with uploads and response_urls, of which nobody can use the address', async () => {
+  it('include uploads and response_urls, without usable URLs', async () => {
     const addresses: string[] = []
     const {
       slack,
@@ -107,7 +107,7 @@ describe('calls of the Web API', () => {
     const all = JSON.stringify(exchanges)
     expect(all).toContain('/response/')
     for (const address of addresses) {
-      // The end of it is what nobody can guess.
+      // The last characters are the secret part.
       expect(all).not.toContain(address.slice(-16))
     }
     for (const secret of Object.values(TOKENS)) expect(all).not.toContain(secret)
@@ -151,7 +151,7 @@ describe('calls of the Web API', () => {
 })
 
 describe.each(MODES)('deliveries over %s', (mode) => {
-  it('are listed with the time to their acknowledgement', async () => {
+  it('are listed with the time until their acknowledgement', async () => {
     const { slack, stop: end } = await startBolt(mode, (app) => {
       app.command('/hi', ({ ack }) => ack('hello'))
       app.event('app_home_opened', async () => undefined)
@@ -176,7 +176,7 @@ describe.each(MODES)('deliveries over %s', (mode) => {
       expect(all).not.toContain(secret)
   })
 
-  it('that nobody acknowledges fail by Slack’s name for it', async () => {
+  it('fail with Slack’s error if the app doesn’t acknowledge them', async () => {
     const { slack, stop: end } = await startBolt(mode, (app) => app.command('/hi', async () => undefined), {
       ackTimeoutMs: 50,
     })
@@ -190,7 +190,7 @@ describe.each(MODES)('deliveries over %s', (mode) => {
 })
 
 describe('a Slack that runs alone', () => {
-  it('tells of its exchanges as they come, and has no panel', async () => {
+  it('notifies about exchanges as they happen, and has no panel', async () => {
     const slack = await alone()
     const stream = await fetch(`${slack.url}control/events`)
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -209,7 +209,7 @@ describe('a Slack that runs alone', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
   })
 
-  it('lists Slack’s own words on a socket', async () => {
+  it('lists Slack’s own messages on a socket', async () => {
     const { slack, stop: end } = await startBolt('socket', () => undefined)
     stop = end
     slack.disconnectSockets('warning')

@@ -26,7 +26,7 @@ beforeEach(() => {
   installed = access({ code: grants.agree({ world, user: 'U1', org: false }) })
 })
 
-it('a refresh token that was used is revoked after a short grace period; the old access token stays', () => {
+it('a used refresh token is revoked after a short grace period; the old access token stays valid', () => {
   refreshed(installed.refresh)
   expect(grants.find(installed.token)).toBeDefined()
   clock.advance({ seconds: 30 })
@@ -35,7 +35,7 @@ it('a refresh token that was used is revoked after a short grace period; the old
   expect(() => refreshed(installed.refresh)).toThrow('invalid_refresh_token')
 })
 
-it('two access tokens work at most: the oldest is revoked', () => {
+it('at most two access tokens are valid: the oldest is revoked', () => {
   const second = refreshed(installed.refresh)
   const third = refreshed(second.refresh)
   expect(() => grants.find(installed.token)).toThrow('token_revoked')

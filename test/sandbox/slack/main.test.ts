@@ -1,4 +1,4 @@
-/** `npm run slack` with an app of somebody else's: three processes that know each other by their addresses alone. */
+/** `npm run slack` with a third-party app: three processes that only know each other's URLs. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +36,7 @@ interface Printed {
   readonly env: Record<string, string>
 }
 
-/** What the terminal calls it → what the example app calls it. */
+/** The label in the terminal → the variable in the example app. */
 const LABELS = {
   'Web API': 'SLACK_API_URL',
   'Bot token': 'SLACK_BOT_TOKEN',
@@ -44,7 +44,7 @@ const LABELS = {
   'Signing secret': 'SLACK_SIGNING_SECRET',
 }
 
-/** What an app needs to know, as a person copies it from the terminal. */
+/** The settings for an app, as a developer copies them from the terminal. */
 function readPrinted(text: string): Printed {
   const after = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(text)?.[1] ?? ''
   return {
@@ -69,7 +69,7 @@ interface State {
   readonly views: readonly OpenView[]
 }
 
-/** Reads the state anew after each change, until there is what is looked for. */
+/** Fetches the state after each change until `look` finds something. */
 async function until<T>(url: string, look: (state: State) => T | undefined): Promise<T> {
   const stream = await fetch(`${url}control/events`)
   const reader = stream.body?.getReader()
@@ -85,7 +85,7 @@ async function until<T>(url: string, look: (state: State) => T | undefined): Pro
 }
 
 describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', { timeout: 60_000 }, (mode) => {
-  it('is asked by command, button and form, and edits its message', async () => {
+  it('handles a command, a button and a form, and edits its message', async () => {
     const slack = run(MAIN, ['--port', '0'], 'Press Ctrl-C')
     const { url, env } = readPrinted(await slack.ready)
     const { [LABELS['App-level token']]: _, ...overHttp } = env
@@ -133,7 +133,7 @@ describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', { 
 })
 
 describe('npm run slack', { timeout: 60_000 }, () => {
-  it('goes by a manifest, and tells its commands', async () => {
+  it('reads a manifest, and prints its commands', async () => {
     const manifest = fileURLToPath(new URL('../../../manifest.yml', import.meta.url))
     const slack = run(MAIN, ['--port', '0', '--manifest', manifest], 'Press Ctrl-C')
     const { url } = readPrinted(await slack.ready)
@@ -144,7 +144,7 @@ describe('npm run slack', { timeout: 60_000 }, () => {
     expect(await slack.closed).toEqual([0, null])
   })
 
-  it('offers "Add to Slack" by its flags, and tells what it refuses', async () => {
+  it('offers "Add to Slack" with its flags, and prints what it refuses', async () => {
     const back = 'http://localhost:3000/slack/oauth_redirect'
     const flags = ['--port', '0', '--scopes', 'commands', '--redirect-url', back, '--client-id', '1.2']
     const slack = run(MAIN, flags, 'Press Ctrl-C')
@@ -170,7 +170,7 @@ describe('npm run slack', { timeout: 60_000 }, () => {
     [['--request-url', 'http://example.com/slack/events'], 'example.com is another machine', 2],
     [['--request-url', 'slack/events'], 'is no address', 2],
     [['--port', '0', '--manifest', '/nowhere/manifest.yml'], '/nowhere/manifest.yml', 1],
-  ] as const)('%j: a clear line and an exit code', async (flags, named, code) => {
+  ] as const)('%j: prints a clear line and sets an exit code', async (flags, named, code) => {
     const { out, closed } = run(MAIN, flags, 'Press Ctrl-C')
     expect(await closed).toEqual([code, null])
     expect(out.text.split('\n')[0]).toContain(named)

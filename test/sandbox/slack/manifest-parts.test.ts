@@ -1,4 +1,4 @@
-/** What Slack refuses in a manifest's shortcuts and functions is refused when the sandbox reads it, with the place. */
+/** The sandbox rejects the same shortcuts and functions in a manifest as Slack, and names the place. */
 import { describe, expect, it } from 'vitest'
 import { readManifest } from '../../../sandbox/slack/oauth/manifest.ts'
 import { entryPointsManifest, manifestFile } from './manifest.ts'
@@ -57,7 +57,7 @@ describe('a manifest is refused', () => {
   })
 })
 
-it("both versions of a manifest's parameters are read alike", async () => {
+it("both versions of a manifest's parameters give the same result", async () => {
   const first = await readManifest(await manifestFile(entryPointsManifest))
   const { asked_by, channel, times } = entryPointsManifest.functions.greet.input_parameters
   const second = {

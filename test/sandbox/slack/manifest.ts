@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Mode, type Running, startBolt } from './bolt.ts'
 
-/** The path of a manifest file with this content, which goes away after the test. */
+/** The path of a manifest file with this content, which is deleted after the test. */
 export async function manifestFile(manifest: object): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -31,7 +31,7 @@ export async function startWith(
   }
 }
 
-/** An app with a shortcut of each kind and two steps. */
+/** An app with one shortcut of each type and two steps. */
 export const entryPointsManifest = {
   _metadata: { major_version: 1 },
   features: {

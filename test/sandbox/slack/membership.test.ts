@@ -22,7 +22,7 @@ describe('users.conversations', () => {
     return channels?.map(({ id }) => id).sort()
   }
 
-  it('lists what the person and the bot are both in, and no other’s private channel', async () => {
+  it('lists conversations that the user and the bot share, and no other private channels', async () => {
     const client = await start()
     expect(await ids(client, { user: USERS.owner, types: both })).toEqual(
       [brandVisibility, marketing, archive, leads].sort(),
@@ -34,14 +34,14 @@ describe('users.conversations', () => {
     expect(await ids(client, { user: USERS.owner, types: 'private_channel' })).toEqual([])
   })
 
-  it('lists the bot’s own without a user, of public channels unless told otherwise', async () => {
+  it('without a user, lists the bot’s own; only public channels by default', async () => {
     const client = await start()
     expect(await ids(client, {})).toEqual([brandVisibility, marketing, archive].sort())
     expect(await ids(client, { exclude_archived: true })).toEqual([brandVisibility, marketing].sort())
     expect(await ids(client, { exclude_archived: true })).not.toContain(general)
   })
 
-  it('comes in pages, without the membership that other methods tell', async () => {
+  it('is paged, without the membership that other methods include', async () => {
     const client = await start()
     const first = await client.users.conversations({ user: USERS.owner, types: both, limit: 3 })
     expect(first.channels).toHaveLength(3)
@@ -52,7 +52,7 @@ describe('users.conversations', () => {
     expect(rest.response_metadata?.next_cursor).toBe('')
   })
 
-  it('asks for the scope of each kind of channel', async () => {
+  it('needs the scope for each kind of channel', async () => {
     const client = await start({ withoutScopes: ['groups:read', 'mpim:read'] })
     expect(await ids(client, { user: USERS.owner })).toContain(brandVisibility)
     expect(await refusalOf(client.users.conversations({ user: USERS.owner, types: both }))).toMatchObject({
@@ -73,7 +73,7 @@ describe('users.conversations', () => {
 })
 
 describe('a channel that is shared with another organization', () => {
-  it('says so, also while the other one is only invited, and keeps its id unless it is private', async () => {
+  it('says so, also if the other one is only invited, and keeps its id unless it is private', async () => {
     const client = await start()
     const info = async (channel: string) => (await client.conversations.info({ channel })).channel
     const pending = slack.addChannel({ name: 'launch', shared: 'pending' })
@@ -89,7 +89,7 @@ describe('a channel that is shared with another organization', () => {
 })
 
 describe('a closed account', () => {
-  it('is out of its channels, and told as deleted, without a zone or a role', async () => {
+  it('has left its channels, and appears as deleted, without a time zone or a role', async () => {
     const client = await start()
     slack.deactivate(USERS.admin)
     const { user } = await client.users.info({ user: USERS.admin })
@@ -100,8 +100,8 @@ describe('a closed account', () => {
   })
 })
 
-describe('each answer', () => {
-  it('carries the token’s scopes, and Slack’s own time', async () => {
+describe('each response', () => {
+  it('includes the token’s scopes and the sandbox’s time', async () => {
     const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T07:59:00Z'))
     slack = await startSlack({ clock, withoutScopes: ['users:read'] })
     const answered = await fetch(`${slack.apiUrl}auth.test`, {

@@ -22,14 +22,14 @@ const post = async (text: string, more: { thread_ts?: string } = {}) =>
 const error = async (call: Promise<unknown>) => (await refusalOf(call)).error
 
 describe('messages', () => {
-  it('are stamped by the sandbox’s clock, each later than the one before', async () => {
+  it('have timestamps from the sandbox’s clock, each later than the one before', async () => {
     const stamps = [await post('a'), await post('b'), slack.post({ user: USERS.member, channel, text: 'c' })]
     expect(stamps[0]).toMatch(/^1794819600\.\d{6}$/)
     expect([...stamps].sort()).toEqual(stamps)
     expect(new Set(stamps).size).toBe(3)
   })
 
-  it('never share a stamp, even within the same microsecond', () => {
+  it('never share a timestamp, even within the same microsecond', () => {
     const still = { ...createSandboxClock(start), now: () => start }
     const messages = createMessages(still, () => undefined)
     const stamps = Array.from({ length: 1000 }, () => messages.nextTs())
@@ -38,7 +38,7 @@ describe('messages', () => {
     expect(new Set(stamps).size).toBe(1000)
   })
 
-  it('keep their text as it was sent, and their blocks with ids', async () => {
+  it('keep their text as sent, and their blocks with ids', async () => {
     const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: '*a* &amp; &lt;b&gt;' } }]
     await client.chat.postMessage({ channel, text: '&lt;!channel&gt;', blocks })
     const [shown] = slack.messages(channel)
@@ -46,7 +46,7 @@ describe('messages', () => {
     expect(shown?.blocks[0]?.block_id).toEqual(expect.any(String))
   })
 
-  it('go to a channel by id or name, and to a person’s direct messages', async () => {
+  it('can be sent to a channel by id or name, or to a user’s direct messages', async () => {
     const byName = await client.chat.postMessage({ channel: '#marketing', text: 'x' })
     const toPerson = await client.chat.postMessage({ channel: USERS.owner, text: 'x' })
     const opened = await client.conversations.open({ users: USERS.member })
@@ -55,7 +55,7 @@ describe('messages', () => {
     expect(slack.channels.get(String(opened.channel?.id))?.members).toContain(USERS.member)
   })
 
-  it('are refused where the app can’t post, and why', async () => {
+  it('are refused where the app can’t post, with the reason', async () => {
     const to = (where: string) => error(client.chat.postMessage({ channel: where, text: 'x' }))
     slack.setMember({ channel: CHANNELS.leads, user: APP.botUser, member: false })
     expect(
@@ -64,7 +64,7 @@ describe('messages', () => {
     expect(slack.messages(CHANNELS.general)).toEqual([])
   })
 
-  it('are refused for what they hold, with the place', async () => {
+  it('are refused for invalid content, with its path', async () => {
     const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: '' } }]
     expect(await refusalOf(client.chat.postMessage({ channel, text: 'x', blocks }))).toMatchObject({
       error: 'invalid_blocks',
@@ -87,13 +87,13 @@ describe('messages', () => {
     expect(slack.messages(channel)).toEqual([])
   })
 
-  it('above 40,000 characters are cut, with a warning', async () => {
+  it('are cut after 40,000 characters, with a warning', async () => {
     const sent = await client.chat.postMessage({ channel, text: 'x'.repeat(40_001) })
     expect(sent.response_metadata?.warnings).toEqual(['message_truncated'])
     expect(slack.messages(channel)[0]?.text).toHaveLength(40_000)
   })
 
-  it('are changed and deleted by the app that wrote them only', async () => {
+  it('can be changed and deleted only by the app that wrote them', async () => {
     const ts = await post('before')
     const blocks = [{ type: 'divider' }]
     await client.chat.update({ channel, ts, text: 'after', blocks })
@@ -107,7 +107,7 @@ describe('messages', () => {
     expect(slack.messages(channel).map(({ text }) => text)).toEqual(['mine'])
   })
 
-  it('keep their blocks and attachments when only their text is changed, and lose them to empty lists', async () => {
+  it('keep their blocks and attachments if only the text changes, and lose them with empty lists', async () => {
     const blocks = [{ type: 'divider' }]
     const attachments = [{ text: 'more' }]
     const ts = String((await client.chat.postMessage({ channel, text: 'before', blocks, attachments })).ts)
@@ -118,7 +118,7 @@ describe('messages', () => {
     expect([bare?.blocks, bare?.attachments]).toEqual([[], undefined])
   })
 
-  it('for one person are seen by that person alone, and can’t be changed later', async () => {
+  it('are seen only by their user if they are ephemeral, and can’t be changed later', async () => {
     const sent = await client.chat.postEphemeral({ channel, user: USERS.member, text: 'psst' })
     const ts = String(sent.message_ts)
     expect(slack.messages(channel, USERS.member)).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('messages', () => {
     expect(await error(client.conversations.replies({ channel, ts: '1.000001' }))).toBe('thread_not_found')
   })
 
-  it('are found again by their metadata, from a time on', async () => {
+  it('can be found by their metadata, from a given time on', async () => {
     await client.chat.postMessage({
       channel,
       text: 'old',
@@ -161,7 +161,7 @@ describe('messages', () => {
     expect(inclusive.messages?.[0]?.metadata).toBeUndefined()
   })
 
-  it('come in pages, newest first', async () => {
+  it('are paged, newest first', async () => {
     for (const text of ['1', '2', '3']) await post(text)
     const first = await client.conversations.history({ channel, limit: 2 })
     const cursor = first.response_metadata?.next_cursor ?? ''
@@ -174,7 +174,7 @@ describe('messages', () => {
     expect(await error(client.conversations.history({ channel, cursor: 'nonsense' }))).toBe('invalid_cursor')
   })
 
-  it('come in pages from the oldest on where only `oldest` is given', async () => {
+  it('are paged from the oldest if only `oldest` is given', async () => {
     const start = await post('0')
     for (const text of ['1', '2', '3']) await post(text)
     const asked = { channel, oldest: start, limit: 2 }
@@ -189,7 +189,7 @@ describe('messages', () => {
     ])
   })
 
-  it('have a permalink and take reactions', async () => {
+  it('have a permalink, and accept reactions', async () => {
     const ts = await post('x')
     const { permalink } = await client.chat.getPermalink({ channel, message_ts: ts })
     expect(permalink).toBe(`${slack.url}archives/${channel}/p${ts.replace('.', '')}`)
@@ -228,7 +228,7 @@ describe('uploaded files', () => {
     expect(await client.files.info({ file: String(file?.id) })).toMatchObject({ file: { title: 'Ranking' } })
   })
 
-  it('are shared some time after their completion was answered, and not with it', async () => {
+  it('are shared some time after the response to their completion, not together with it', async () => {
     await client.filesUploadV2({ channel_id: channel, filename: 'a.csv', content: 'a,b' })
     const shown = await slack.until(() => slack.messages(channel).find(({ files }) => files), 'the file')
     const read = await fetch(`${slack.url}control/exchanges`)
@@ -240,11 +240,11 @@ describe('uploaded files', () => {
       ok: true,
       files: [{ id: shown.files?.[0]?.id, title: 'a.csv' }],
     })
-    // Both on the sandbox's time; `at` is cut to whole milliseconds.
+    // Both use the sandbox's time; `at` is truncated to whole milliseconds.
     expect(Number(shown.ts) * 1000 - Date.parse(completion?.at ?? '')).toBeGreaterThan(38)
   })
 
-  it('are not there before they are complete', async () => {
+  it('don’t exist before they are complete', async () => {
     const { file_id } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 })
     const files: [{ id: string }] = [{ id: String(file_id) }]
     expect(await error(client.files.completeUploadExternal({ files }))).toBe('file_not_found')

@@ -18,7 +18,7 @@ interface Rendered {
 let folder = ''
 let render: Rendered
 
-/** The page's own components, rendered to static HTML as React would first show them. */
+/** The page's own components, rendered to static HTML as React first renders them. */
 const entry = `
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server.browser'
@@ -61,7 +61,7 @@ const mrkdwn = (text: string) => ({ type: 'mrkdwn', text })
 const plain = (text: string) => ({ type: 'plain_text', text })
 const cell = (text: string) => ({ type: 'raw_text', text })
 
-/** What a reader sees: tags gone, entities resolved. */
+/** What a reader sees: without tags, with entities resolved. */
 const textOf = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
@@ -72,7 +72,7 @@ const textOf = (html: string) =>
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
 
-test('bundles, and lets nothing in from elsewhere', async () => {
+test('the page is bundled, and blocks content from other origins', async () => {
   const page = await createPage()
   expect(page.html).toContain('<script type="module" src="/page.js">')
   expect(page.html).toContain('<link rel="stylesheet" href="/page.css">')
@@ -104,7 +104,7 @@ describe('hostile text stays text', () => {
     expect(textOf(html).split('<script>alert(1)</script>')).toHaveLength(12)
   })
 
-  test('and links only to the web and to mail', () => {
+  test('and links only to web and mail addresses', () => {
     const html = render.blocks([
       {
         type: 'section',
@@ -130,7 +130,7 @@ describe('hostile text stays text', () => {
     expect(section(mrkdwn('<!channel>'))).toContain('<span class="mention broadcast">@channel</span>')
   })
 
-  test('whatever blocks are sent: nothing throws, no tag or address that is not ours', () => {
+  test('and whatever blocks are sent, nothing throws, and no foreign tag or URL appears', () => {
     const ours = new Set(
       (
         'a article aside blockquote br button caption circle code div em figcaption figure g h3 h4 h5 h6 header hr ' +
@@ -150,7 +150,7 @@ describe('hostile text stays text', () => {
     )
   })
 
-  test('and pictures come from nowhere but the sandbox’s own files and people', () => {
+  test('and pictures come only from the sandbox’s own files and users', () => {
     const sources = (address: string) => {
       const html = render.blocks([{ type: 'image', image_url: address, alt_text: 'x' }])
       return [...html.matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
@@ -220,7 +220,7 @@ describe('tables', () => {
     ]),
   ]
 
-  test('a data_table shows its caption, its first page, and its numbers as sent, to the right', () => {
+  test('a data_table shows its caption, its first page, and its numbers as sent, right-aligned', () => {
     const html = render.blocks([{ type: 'data_table', caption: 'Brands this week', rows, page_size: 5 }])
     expect(html).toContain('<caption><span class="caption">Brands this week</span></caption>')
     expect(html.match(/<th scope="row"/g)).toHaveLength(5)
@@ -236,7 +236,7 @@ describe('tables', () => {
   })
 })
 
-test('a message says who, whether an app, whether edited, whether only for you, and how many replied', () => {
+test('a message shows its author, app, edited and ephemeral marks, and the number of replies', () => {
   const message = {
     ts: '1795000000.000001',
     channel: 'C1',

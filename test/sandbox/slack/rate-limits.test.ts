@@ -9,14 +9,14 @@ import { clientOf } from './web-api.ts'
 let slack: SlackSandbox | undefined
 afterEach(() => slack?.stop())
 
-/** A time that only the test moves. */
+/** A clock that only the test moves. */
 const movable = () => {
   let ms = 0
   return { now: () => ms, pass: (by: number) => (ms += by) }
 }
 
 describe('rate limits', () => {
-  it('allow one message a second and channel, after a burst of three', () => {
+  it('allow one message per second and channel, after a burst of three', () => {
     const time = movable()
     const limits = createRateLimits(time.now)
     const post = (channel: string) => limits.check('chat.postMessage', 'special', channel)
@@ -28,7 +28,7 @@ describe('rate limits', () => {
     expect([post('a'), post('a')]).toEqual([undefined, 1])
   })
 
-  it('allow several hundred messages a minute in all channels together', () => {
+  it('allow several hundred messages per minute in all channels together', () => {
     const limits = createRateLimits(() => 0)
     const allowed = Array.from({ length: 600 }, (_, index) =>
       limits.check('chat.postMessage', 'special', `c${index}`),
@@ -36,7 +36,7 @@ describe('rate limits', () => {
     expect(allowed.filter((wait) => wait === undefined)).toHaveLength(500)
   })
 
-  it('go by the method’s tier, each method for itself', () => {
+  it('depend on the method’s tier, with a separate limit per method', () => {
     const time = movable()
     const limits = createRateLimits(time.now)
     const calls = (method: string) =>
@@ -75,7 +75,7 @@ describe('rate limits', () => {
     expect((await Promise.all(posts)).every(({ ok }) => ok)).toBe(true)
   })
 
-  it('make a faulty call wait as long as the fault says', async () => {
+  it('make a call with a rate-limit fault wait as long as the fault says', async () => {
     slack = await startSlack()
     slack.fail('users.info', { retryAfter: 30 })
     await expect(clientOf(slack).users.info({ user: USERS.owner })).rejects.toMatchObject({ retryAfter: 30 })
@@ -83,7 +83,7 @@ describe('rate limits', () => {
 })
 
 describe('events', () => {
-  it('are 30,000 an hour; of more the app is told once a minute', () => {
+  it('are limited to 30,000 per hour; the app is notified once per minute', () => {
     const time = movable()
     const budget = createEventBudget(time.now)
     const spend = (count: number) => new Set(Array.from({ length: count }, () => budget.spend()))
@@ -93,13 +93,13 @@ describe('events', () => {
     expect([budget.spend(), budget.spend()]).toEqual(['tell', 'drop'])
     time.pass(60_000)
     expect([budget.spend(), budget.spend()]).toEqual(['tell', 'drop'])
-    // The first ones are more than an hour ago.
+    // The first ones are more than an hour old.
     time.pass(29 * 60_000)
     expect(spend(20_000)).toEqual(new Set(['deliver']))
     expect(budget.spend()).toBe('tell')
   })
 
-  it('beyond that are not delivered, but the app hears of it', async () => {
+  it('beyond the limit are not delivered, but the app is notified', async () => {
     slack = await startSlack({ eventsPerHour: 2 })
     for (let opened = 0; opened < 4; opened += 1) await slack.openHome({ user: USERS.owner })
     const first = slack.deliveries().filter(({ attempt }) => attempt === 0)
@@ -108,7 +108,7 @@ describe('events', () => {
 })
 
 describe('trigger ids', () => {
-  it('are good for three seconds, and once', () => {
+  it('are valid for three seconds, and once', () => {
     const time = movable()
     const triggers = createTriggers(time.now)
     const first = triggers.issue({ user: USERS.member })

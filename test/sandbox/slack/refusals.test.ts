@@ -1,4 +1,4 @@
-/** Each method of the Web API refuses what Slack refuses, by Slack's name for it. docs/sandbox.md has the table. */
+/** Each Web API method refuses the same calls as Slack, with Slack's error. docs/sandbox.md has the table. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const user = USERS.owner
 let slack: SlackSandbox
 afterEach(() => slack.stop())
 
-/** An app with these scopes, and with neither a Home tab nor a place for direct messages. */
+/** An app with these scopes, but without a Home tab or Messages tab. */
 const bareManifest = (scopes: Iterable<string>, features = {}) =>
   manifestFile({
     features,
@@ -32,7 +32,7 @@ const start = async (options: SlackSandboxOptions = {}) => {
   return clientOf(slack)
 }
 
-/** Nobody answers here: what was brought to the app is read where the page reads it. */
+/** There is no app here, so read the delivered trigger from the exchanges, like the page. */
 async function lastTrigger(): Promise<string> {
   const read = await fetch(`${slack.url}control/exchanges`)
   const { exchanges } = (await read.json()) as { exchanges: Exchange[] }
@@ -40,13 +40,13 @@ async function lastTrigger(): Promise<string> {
   return String(JSON.parse(sent?.request ?? '{}').trigger_id)
 }
 
-/** What the app has to be for this refusal. */
+/** The features that the app needs for this refusal. */
 function featuresFor(method: string, error: string) {
   if (method.startsWith('assistant.')) return { assistant_view: {} }
   return method.startsWith('agents.') && error !== 'feature_disabled' ? { agent_view: {} } : undefined
 }
 const withoutTabs = new Set(['messages_tab_disabled', 'not_enabled'])
-/** A manifest where the case needs one. */
+/** A manifest, if the case needs one. */
 async function manifestFor(method: string, error: string): Promise<{ manifest?: string }> {
   const features = featuresFor(method, error)
   if (withoutTabs.has(error) || features) return { manifest: await bareManifest(ALL_SCOPES, features) }
@@ -82,7 +82,7 @@ describe('every method refuses', { timeout: 60_000 }, () => {
   const guarded = Object.entries(METHODS).filter(([, { token }]) => token !== 'none')
   const errorOf = async (call: Promise<unknown>) => (await refusalOf(call)).error
 
-  it('a call without a token, with a wrong one, with one of the wrong kind', async () => {
+  it('a call without a token, with a wrong one, or with one of the wrong kind', async () => {
     await start()
     for (const [method, { token }] of guarded) {
       const other = token === 'app' ? slack.botToken : slack.appToken
@@ -98,7 +98,7 @@ describe('every method refuses', { timeout: 60_000 }, () => {
     }
   })
 
-  it('a token that was revoked', async () => {
+  it('a revoked token', async () => {
     const client = await start()
     await client.auth.revoke()
     for (const [method, { token }] of guarded) {
@@ -107,7 +107,7 @@ describe('every method refuses', { timeout: 60_000 }, () => {
     }
   })
 
-  it('a token that has expired', async () => {
+  it('an expired token', async () => {
     const clock = createSandboxClock()
     const client = await start({ clock, oauth: { ...oauthApp, tokenLifeSeconds: 43_200 } })
     const asked = new URLSearchParams({ client_id: oauthApp.clientId, team: TEAM.id })
@@ -123,7 +123,7 @@ describe('every method refuses', { timeout: 60_000 }, () => {
         expect([method, await errorOf(ownClient.apiCall(method, {}))]).toEqual([method, 'token_expired'])
   })
 
-  it('a token without its scope, which it names, and none that has it', async () => {
+  it('a token without the required scope, which the error names, but not one that has it', async () => {
     const client = await start({ manifest: await bareManifest([]) })
     const scoped = guarded
       .map(([method, spec]) => ({ method, needed: scopesOf(spec) }))
@@ -150,19 +150,19 @@ describe('every method refuses', { timeout: 60_000 }, () => {
     ['team.info', 50],
     ['usergroups.users.list', 20],
     ['users.info', 100],
-  ])('more calls than its tier allows: %s, %i a minute', async (method, allowed) => {
+  ])('more calls than its tier allows: %s, %i per minute', async (method, allowed) => {
     const client = await start({ rateLimits: true })
     const call = () => client.apiCall(method, {}).catch((error) => error)
     await Promise.all(Array.from({ length: allowed }, call))
     expect(slack.requests().some(({ error }) => error === 'ratelimited')).toBe(false)
-    // On a slow machine some of the minute has passed, and a few more are allowed.
+    // On a slow machine, part of the minute has passed, and a few more calls are allowed.
     let answer = await call()
     while (answer?.retryAfter === undefined) answer = await call()
     expect(answer.retryAfter).toBeGreaterThanOrEqual(1)
     expect(slack.requests().at(-1)).toMatchObject({ method, status: 429, error: 'ratelimited' })
   })
 
-  it('to be called by a name that is none', async () => {
+  it('a call to an unknown method', async () => {
     const client = await start()
     for (const name of ['chat.shout', 'constructor'])
       expect(await errorOf(client.apiCall(name, {}))).toBe('unknown_method')
@@ -170,18 +170,18 @@ describe('every method refuses', { timeout: 60_000 }, () => {
 })
 
 describe('docs/sandbox.md', () => {
-  it('has every method in its table, with its tier, its scope and its refusals', async () => {
+  it('lists every method with its tier, its scope and its refusals', async () => {
     await start()
     const file = join(root, 'docs/sandbox.md')
     const written = readFileSync(file, 'utf8')
     const [before = '', , after] = written.split(/<!-- \/?methods -->/)
     expect(after, 'the marks around the table').toBeDefined()
-    // Written with `vitest -u`.
+    // Written by `vitest -u`.
     const due = `${before}<!-- methods -->\n\n${methodsTable()}\n\n<!-- /methods -->${after}`
     await expect(due).toMatchFileSnapshot(file)
   })
 
-  it('knows each method that the sandbox has, and each that Sightline calls', async () => {
+  it('covers each method of the sandbox, and each that Sightline calls', async () => {
     await start()
     expect(Object.keys(refusals).toSorted()).toEqual(Object.keys(METHODS).toSorted())
     const called = [...calledBySightline()]
@@ -189,7 +189,7 @@ describe('docs/sandbox.md', () => {
     expect(called.filter((method) => METHODS[method] === undefined)).toEqual([])
   })
 
-  it('leaves no error out that the sandbox’s code can answer with', async () => {
+  it('covers every error that the sandbox’s code can return', async () => {
     await start()
     const folder = join(root, 'sandbox/slack')
     const thrown = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -199,7 +199,7 @@ describe('docs/sandbox.md', () => {
       ])
       .map(([, code = '']) => code)
     expect(thrown.length).toBeGreaterThan(30)
-    // What a response_url and an acknowledgement are answered with; no method has these.
+    // Errors of response_urls and acknowledgements, which no method returns.
     const elsewhere = ['used_url', 'expired_url', 'invalid_payload']
     const listed = new Set([...Object.values(refusals).flatMap(Object.keys), ...everywhere, ...elsewhere])
     expect([...new Set(thrown)].filter((code) => !listed.has(code))).toEqual([])

@@ -33,7 +33,7 @@ describe('tables', () => {
     ],
   }
 
-  test('are aligned by display columns, numbers to the right', () => {
+  test('are aligned by display columns, with numbers right-aligned', () => {
     expect(draw([table])).toBe(
       lines(
         '  Brands this week',
@@ -45,7 +45,7 @@ describe('tables', () => {
     )
   })
 
-  test('become one entry per row where they do not fit', () => {
+  test('become one entry per row if they don’t fit', () => {
     expect(draw([table], 26)).toBe(
       lines(
         '  Brands this week',
@@ -68,7 +68,7 @@ describe('charts', () => {
     chart: { type, series, axis_config: { categories: ['W1', 'W2'], x_label: 'Week', y_label: '%' } },
   })
 
-  test('bars are to scale and carry their values', () => {
+  test('draw bars to scale with their values', () => {
     expect(draw([chart('bar', [{ name: 'Acme', data: points([40, -20]) }])])).toBe(
       lines('  Visibility', `  W1  ${'█'.repeat(40)} 40`, `  W2  ${'░'.repeat(20)} -20`, '  % by Week'),
     )
@@ -93,7 +93,7 @@ describe('charts', () => {
     )
   })
 
-  test('lines are a table of values, pies bars with percentages', () => {
+  test('show lines as a table of values, and pies as bars with percentages', () => {
     expect(
       draw([
         chart('line', [
@@ -127,7 +127,7 @@ describe('an overview', () => {
   const cell = (text: string) => ({ type: 'raw_text', text })
   const row = (at: number) => [cell(`Brand ${at}`), cell(`${at} %`), cell('x'.repeat(50))]
 
-  test('has a table’s first rows, and the columns that fit', () => {
+  test('has a table’s first rows, and only the columns that fit', () => {
     const rows = [[cell('Brand'), cell('Score'), cell('Why')], ...[1, 2, 3, 4, 5, 6].map(row)]
     expect(overview([{ type: 'data_table', caption: 'Brands', rows }])).toBe(
       lines(
@@ -142,7 +142,7 @@ describe('an overview', () => {
     )
   })
 
-  test('has one bar for each category, and a line’s course', () => {
+  test('has one bar for each category, and a sparkline for each line', () => {
     const series = (name: string, values: readonly number[]) => ({
       name,
       data: values.map((value, at) => ({ label: `W${at + 1}`, value })),
@@ -169,7 +169,7 @@ describe('an overview', () => {
     )
   })
 
-  test('cuts long texts, and leaves no blank lines', () => {
+  test('cuts long texts and leaves no blank lines', () => {
     const text = (words: string) => ({ type: 'section', text: { type: 'plain_text', text: words } })
     const rich = (...parts: string[]) => ({
       type: 'rich_text',

@@ -19,7 +19,7 @@ const button = (text: string, more: object = {}) => ({
 const lines = (...rows: string[]) => rows.join('\n')
 
 describe('a message', () => {
-  test('names who wrote it, when, and to whom it shows', () => {
+  test('shows who wrote it, when, and who can see it', () => {
     const message = { user: 'B1', time: '09:00', text: 'Saved.', blocks: [] }
     expect(renderMessage({ ...message, ephemeral: true }, plainOptions)).toBe(
       lines('Sightline · 09:00 · Only visible to you', '  Saved.'),
@@ -29,7 +29,7 @@ describe('a message', () => {
     )
   })
 
-  test('reads as a digest', () => {
+  test('is readable as a digest', () => {
     const output = draw([
       { type: 'header', text: plain(':tada: Northwind') },
       {
@@ -83,7 +83,7 @@ describe('a message', () => {
     )
   })
 
-  test('writes a day without its year where that is this one', () => {
+  test('omits the current year from a date', () => {
     const day = (at: string) => `<!date^${Date.parse(at) / 1_000}^{day_divider_pretty}|then>`
     const text = ['2026-11-09', '2025-11-10', '2026-11-15'].map((date) => day(`${date}T12:00Z`)).join('; ')
     expect(renderMessage({ text, blocks: [] }, { ...plainOptions, width: 200 })).toBe(
@@ -134,7 +134,7 @@ describe('a message', () => {
   })
 })
 
-test('containers, cards, alerts and images show what they hold', () => {
+test('containers, cards, alerts and images show their contents', () => {
   expect(
     draw([
       {
@@ -174,7 +174,7 @@ test('containers, cards, alerts and images show what they hold', () => {
   )
 })
 
-test('a modal is framed, its inputs show label, value or placeholder, and hint', () => {
+test('a modal has a frame, and its inputs show label, value or placeholder, and hint', () => {
   const option = (text: string) => ({ text: plain(text), value: text })
   const input = (label: string, element: object, more: object = {}) => ({
     type: 'input',
@@ -231,7 +231,7 @@ test('a modal is framed, its inputs show label, value or placeholder, and hint',
 })
 
 describe('hostile text', () => {
-  test('cannot drive the terminal', () => {
+  test('cannot control the terminal', () => {
     const text = 'a\u001b[2Jb\u001b]0;title\u0007c\u009b31md\u0000e\u202ef\rg'
     expect(renderMessage({ user: text, text, blocks: [] }, plainOptions)).toBe('abcdef\ng\n  abcdef\n  g')
   })
@@ -244,7 +244,7 @@ describe('hostile text', () => {
   })
 })
 
-test('colour styles what it should, and only when asked', () => {
+test('colour is used where it should be, and only if enabled', () => {
   const message = { text: '*bold* _it_ ~no~', blocks: [] }
   expect(renderMessage(message, { ...plainOptions, color: true })).toBe(
     '  \u001b[1mbold\u001b[0m \u001b[3mit\u001b[0m \u001b[9mno\u001b[0m',
@@ -252,7 +252,7 @@ test('colour styles what it should, and only when asked', () => {
   expect(renderMessage(message, plainOptions)).toBe('  bold it no')
 })
 
-test('whatever is sent: nothing throws, and no control character but newlines and our own styles comes out', () => {
+test('whatever is sent, nothing throws, and the only control characters are newlines and our styles', () => {
   fc.assert(
     fc.property(
       fc.array(anyBlock, { maxLength: 4 }),

@@ -1,4 +1,4 @@
-/** What apps of somebody else run into in their first minutes: bodies, scopes, ids, methods, a terminal that says why. */
+/** What third-party apps meet in their first minutes: bodies, scopes, ids, methods, a terminal that explains refusals. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const start = async (options: SlackSandboxOptions = {}) => {
   slack = await startSlack({ rateLimits: false, ...options })
   return clientOf(slack)
 }
-/** A call as another language's client makes it. */
+/** A call like one from another language's client. */
 const call = async (
   method: string,
   type: string,
@@ -36,7 +36,7 @@ const call = async (
 describe('a body', () => {
   const json = 'application/json;charset=utf-8'
 
-  it('may be empty, whatever it claims to be, as Bolt for Python sends it', async () => {
+  it('may be empty with any content type, as Bolt for Python sends it', async () => {
     await start()
     const tested = await call('auth.test', json, '')
     expect(tested).toMatchObject({ status: 200, ok: true, user_id: APP.botUser })
@@ -49,12 +49,12 @@ describe('a body', () => {
     [json, '["channel"]', 'json_not_object'],
     ['application/xml', '<channel/>', 'invalid_post_type'],
     ['multipart/form-data', 'no boundary', 'invalid_form_data'],
-  ])('that is no %s is refused in Slack’s form: %s', async (type, body, error) => {
+  ])('that is not %s is refused in Slack’s format: %s', async (type, body, error) => {
     await start()
     expect(await call('chat.postMessage', type, body)).toEqual({ status: 200, ok: false, error })
   })
 
-  it('may be a form of several parts', async () => {
+  it('may be a multipart form', async () => {
     await start()
     const form = new FormData()
     form.set('channel', channel)
@@ -65,7 +65,7 @@ describe('a body', () => {
     })
   })
 
-  it('of JSON holds no token, and ought to name its charset', async () => {
+  it('in JSON can’t contain the token, and should name its charset', async () => {
     await start()
     const body = JSON.stringify({ token: slack.botToken })
     expect(await call('auth.test', json, body, null)).toMatchObject({ ok: false, error: 'not_authed' })
@@ -83,7 +83,7 @@ describe('“Add to Slack”', () => {
     const page = await fetch(`${slack.url}oauth/v2/authorize?${asked}`)
     const answer = await fetch(`${slack.url}oauth/v2/answer?${asked}`, { redirect: 'manual' })
     const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    // As Bolt for Python sends the app's secret.
+    // Bolt for Python sends the app's secret this way.
     const basic = Buffer.from(`${oauthApp.clientId}:${oauthApp.clientSecret}`).toString('base64')
     const granted = await fetch(`${slack.apiUrl}oauth.v2.access`, {
       method: 'POST',
@@ -94,7 +94,7 @@ describe('“Add to Slack”', () => {
     return { code, page: await page.text(), scopes, client: clientOf(slack, { token: String(token) }) }
   }
 
-  it('gives the scopes that were asked for, more with the next time, and begins anew once taken out', async () => {
+  it('grants the requested scopes, adds more on the next installation, and starts over after removal', async () => {
     await start({ oauth: oauthApp })
     const first = await install('chat:write')
     expect(first.page).toContain('chat:write')
@@ -107,7 +107,7 @@ describe('“Add to Slack”', () => {
     const second = await install('users:read')
     expect(second.scopes).toBe('chat:write,users:read')
     expect((await second.client.users.list({})).ok).toBe(true)
-    // The code works with the secret alone, which nobody finds beside it.
+    // The code only works with the secret, so it must not be shown with the call.
     const noted = await (await fetch(`${slack.url}control/exchanges`)).text()
     expect(noted).toContain('oauth.v2.access')
     expect(noted).not.toContain(second.code)
@@ -131,8 +131,8 @@ describe('“Add to Slack”', () => {
   })
 })
 
-describe('whoever writes an app', () => {
-  it('finds every id, token, method and event on a page', async () => {
+describe('an app developer', () => {
+  it('finds every id, token, method and event on one page', async () => {
     await start({ oauth: oauthApp })
     const html = await (await fetch(`${slack.url}about`)).text()
     const ids = [...slack.users.keys(), ...slack.channels.keys(), TEAM.id, APP.id, APP.botId]
@@ -149,7 +149,7 @@ describe('whoever writes an app', () => {
     expect(missing).toEqual([])
   })
 
-  it('reads why a call was refused, and which method is not there', async () => {
+  it('reads why a call was refused, and which method doesn’t exist', async () => {
     const lines: string[] = []
     const client = await start({ log: (line) => lines.push(line), scopes: ['chat:write'] })
     const blocks = [{ type: 'header' as const, text: { type: 'plain_text' as const, text: '' } }]
@@ -168,7 +168,7 @@ describe('whoever writes an app', () => {
 })
 
 describe('an app', () => {
-  it('finds people by their address, and the workspace’s emoji and groups', async () => {
+  it('finds users by email, and the workspace’s emoji and groups', async () => {
     const client = await start()
     const lookup = await client.users.lookupByEmail({ email: 'Maya@northwind.example' })
     expect(lookup.user).toMatchObject({ id: USERS.member, profile: { email: 'maya@northwind.example' } })
@@ -179,7 +179,7 @@ describe('an app', () => {
     )
   })
 
-  it('takes back its reaction, and not somebody else’s', async () => {
+  it('removes its own reaction, but not someone else’s', async () => {
     const client = await start()
     const { ts: timestamp = '' } = await client.chat.postMessage({ channel, text: 'x' })
     const eyes = { channel, timestamp, name: 'eyes' }
@@ -191,7 +191,7 @@ describe('an app', () => {
     expect((await refusalOf(client.reactions.remove(eyes))).error).toBe('no_reaction')
   })
 
-  it('pins a message, and a deleted one is no pin any more', async () => {
+  it('pins a message, and a deleted message is no longer pinned', async () => {
     const client = await start()
     const { ts: timestamp = '' } = await client.chat.postMessage({ channel, text: 'keep' })
     await client.pins.add({ channel, timestamp })
@@ -200,7 +200,7 @@ describe('an app', () => {
     expect((await client.pins.list({ channel })).items).toEqual([])
   })
 
-  it('has a message posted at its time, unless it takes it back', async () => {
+  it('schedules a message, and can cancel it', async () => {
     const clock = createSandboxClock()
     const client = await start({ clock })
     const post_at = Math.trunc(clock.now().epochMilliseconds / 1000) + 40 * 86_400
@@ -221,7 +221,7 @@ describe('an app', () => {
     expect((await client.chat.scheduledMessages.list()).scheduled_messages).toEqual([])
   })
 
-  it('makes a channel, asks people in, says what it is for, and archives it', async () => {
+  it('creates a channel, invites users, sets its purpose, and archives it', async () => {
     const client = await start()
     const made = await client.conversations.create({ name: 'launch', is_private: true })
     const id = String(made.channel?.id)
@@ -266,7 +266,7 @@ describe('an app hears', () => {
   }
   afterEach(() => running.app.stop())
 
-  it('of metadata that its manifest names, when it is posted, changed and deleted', async () => {
+  it('about metadata named in its manifest, when it is posted, changed and deleted', async () => {
     const { heard, client } = await listen(
       {
         event_subscriptions: {

@@ -13,7 +13,7 @@ const names: Names = {
   ],
 }
 
-describe('what a person types', () => {
+describe('text typed by a user', () => {
   it.each([
     ['@Sightline how are we?', '<@U1> how are we?'],
     ['ask @maya lindqvist-berg, not @maya', 'ask <@U3>, not <@U2>'],
@@ -27,7 +27,7 @@ describe('what a person types', () => {
     expect(toStored(typed, names)).toBe(kept)
   })
 
-  it('comes back when it is to be changed', () => {
+  it('is restored for editing', () => {
     const typed = '@Sightline, is #brand-visibility <b> & https://example.com/?a=1&b=2 for @here?'
     expect(toTyped(toStored(typed, names), names)).toBe(typed)
   })

@@ -20,7 +20,7 @@ const errors = (...calls: Promise<unknown>[]) =>
   Promise.all(calls.map(async (call) => (await refusalOf(call)).error))
 
 describe('the Web API', () => {
-  it('knows the app, the workspace and its people', async () => {
+  it('knows the app, the workspace and its users', async () => {
     const client = await start()
     expect(await client.auth.test()).toMatchObject({
       user_id: APP.botUser,
@@ -34,7 +34,7 @@ describe('the Web API', () => {
     })
     expect(await client.users.info({ user: USERS.guest })).toMatchObject({ user: { is_restricted: true } })
     expect(await client.users.info({ user: USERS.external })).toMatchObject({
-      // They share a channel with the app.
+      // The user shares a channel with the app.
       user: { is_stranger: false, team_id: 'T0PARTNER' },
     })
     expect(await client.usergroups.users.list({ usergroup: USERGROUP.id })).toMatchObject({
@@ -46,7 +46,7 @@ describe('the Web API', () => {
     ).toEqual(['user_not_found', 'bot_not_found'])
   })
 
-  it('says in which language somebody uses Slack only to whoever asks for it', async () => {
+  it('returns a user’s language only on request', async () => {
     const client = await start()
     const { user } = await client.users.info({ user: USERS.owner })
     expect(user).not.toHaveProperty('locale')
@@ -56,7 +56,7 @@ describe('the Web API', () => {
     expect(members?.every(({ locale }) => locale === 'en-GB')).toBe(true)
   })
 
-  it('has a picture of each person, with what they are called as letters alone', async () => {
+  it('has a picture of each user, with the initials of their name as text', async () => {
     const client = await start()
     const { user } = await client.users.info({ user: USERS.owner })
     const address = user?.profile?.image_72 ?? ''
@@ -89,7 +89,7 @@ describe('the Web API', () => {
     ).toEqual(['is_archived', 'method_not_supported_for_channel_type', 'channel_not_found'])
   })
 
-  it('refuses a call without a token, with a wrong one, of the wrong kind, or to no method', async () => {
+  it('refuses calls without a token, with a wrong one, with the wrong kind, or to an unknown method', async () => {
     const client = await start()
     const { botToken, appToken } = slack
     const as = (token: string | null) => clientOf(slack, { token })
@@ -112,7 +112,7 @@ describe('the Web API', () => {
     expect(await errors(client.auth.test())).toEqual(['token_revoked'])
   })
 
-  it('takes arguments as JSON, too', async () => {
+  it('also accepts arguments as JSON', async () => {
     await start()
     const answered = await fetch(`${slack.apiUrl}chat.postMessage`, {
       method: 'POST',
@@ -141,7 +141,7 @@ describe('the Web API', () => {
     ])
   })
 
-  it('keeps a list of what was called, without the tokens', async () => {
+  it('lists the calls without tokens', async () => {
     const client = await start()
     await client.apiCall('users.info', { user: USERS.owner, token: slack.botToken })
     await refusalOf(client.users.info({ user: 'U0NOBODY' }))
@@ -183,7 +183,7 @@ describe('scopes', () => {
     expect(tested.response_metadata?.scopes).toEqual(['commands', 'chat:write', 'channels:read'])
   })
 
-  it('that are optional can be declined', async () => {
+  it('can be declined if they are optional', async () => {
     const scopes = { bot: ['chat:write'], bot_optional: ['channels:history'] }
     const granted = await withManifest(scopes)
     expect((await granted.conversations.history({ channel })).ok).toBe(true)
@@ -192,12 +192,12 @@ describe('scopes', () => {
     expect(await errors(declined.conversations.history({ channel }))).toEqual(['missing_scope'])
   })
 
-  it('let the app post without being a member only with chat:write.public', async () => {
+  it('allow posting without membership only with chat:write.public', async () => {
     const client = await withManifest({ bot: ['chat:write', 'chat:write.public'] })
     expect((await client.chat.postMessage({ channel: CHANNELS.general, text: 'x' })).ok).toBe(true)
   })
 
-  it('and tabs that the manifest leaves out are not there', async () => {
+  it('and tabs missing from the manifest don’t exist', async () => {
     const client = await withManifest({ bot: ['chat:write'] })
     const view = { type: 'home' as const, blocks: [{ type: 'divider' as const }] }
     expect(
@@ -210,7 +210,7 @@ describe('scopes', () => {
 })
 
 describe('faults', () => {
-  it('are met by the next calls, and only by those', async () => {
+  it('affect the next calls, and only those', async () => {
     const client = await start()
     slack.fail('auth.test', { error: 'fatal_error' }, 2)
     slack.fail('auth.test', { status: 503 })
@@ -219,7 +219,7 @@ describe('faults', () => {
     expect((await client.auth.test()).ok).toBe(true)
   })
 
-  it('cut the connection before or after the message was posted', async () => {
+  it('cut the connection before or after the message is posted', async () => {
     const client = await start()
     const post = (text: string) => client.chat.postMessage({ channel, text })
     slack.fail('chat.postMessage', { reset: 'before' })
@@ -233,7 +233,7 @@ describe('faults', () => {
     ])
   })
 
-  it('apply late, after the caller gave up', async () => {
+  it('take effect late, after the caller has given up', async () => {
     const [arrived, passed, hasty] = [
       Promise.withResolvers<void>(),
       Promise.withResolvers<void>(),

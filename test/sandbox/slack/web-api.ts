@@ -1,4 +1,4 @@
-/** The Web API client against a sandbox: no retries, so that each refusal is seen as it came. */
+/** The Web API client for a sandbox. It makes no retries, so that every refusal is visible. */
 import { LogLevel, WebClient, type WebClientOptions } from '@slack/web-api'
 import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
 
@@ -18,7 +18,7 @@ export function clientOf(
 }
 
 const nothing = () => undefined
-/** The client logs every refusal; here they are wanted. */
+/** The client logs every refusal. Here they are expected. */
 const SILENT = {
   debug: nothing,
   info: nothing,
@@ -29,7 +29,7 @@ const SILENT = {
   setName: nothing,
 }
 
-/** What a refused call was answered with; fails when it was not refused. */
+/** The body of a refused call's response. Fails if the call was not refused. */
 export async function refusalOf(call: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await call

@@ -1,4 +1,4 @@
-/** What an app hears of what people write, change, delete and react to: docs.slack.dev/reference/events/message */
+/** The events that an app gets when users write, edit, delete and react: docs.slack.dev/reference/events/message */
 import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
@@ -56,7 +56,7 @@ const ofType = (heard: readonly Record<string, unknown>[], type: string) =>
   heard.find((event) => event.type === type) ?? {}
 const stamp = expect.stringMatching(/^\d+\.\d{6}$/)
 
-describe.each(MODES)('what people write, over %s', (mode) => {
+describe.each(MODES)('a user’s message, over %s', (mode) => {
   it('reaches the app as a message and as a mention, with one ts and its rich text', async () => {
     const { slack, heard } = await start(mode)
     const first = slack.post({ user: USERS.owner, channel, text: 'first' })
@@ -99,7 +99,7 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     expect(message).toEqual({ ...written, type: 'message', channel_type: 'channel' })
   })
 
-  it('comes again when nobody acknowledged it', async () => {
+  it('is sent again if it was not acknowledged', async () => {
     const { slack, heard } = await start(mode)
     slack.post({ user: USERS.member, channel, text: 'once' })
     await heard.have(1)
@@ -108,7 +108,7 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     expect(again).toEqual({ ...first, retryNum: 1 })
   })
 
-  it('is told of when it is changed or deleted, by people and by the app', async () => {
+  it('causes an event when users or the app edit or delete it', async () => {
     const { slack, heard } = await start(mode)
     const ts = slack.post({ user: USERS.owner, channel: leads, text: 'before' })
     slack.edit({ user: USERS.owner, channel: leads, ts, text: 'after' })
@@ -140,7 +140,7 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     expect(slack.messages(leads)).toEqual([])
   })
 
-  it('names the app again with each edit, by another event with the same ts', async () => {
+  it('mentions the app again with each edit, in another event with the same ts', async () => {
     const { slack, heard } = await start(mode)
     const ts = slack.post({ user: USERS.member, channel, text: `${named} visibilty` })
     slack.edit({ user: USERS.member, channel, ts, text: `${named} visibility` })
@@ -153,7 +153,7 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     )
   })
 
-  it('in direct messages is no mention, and its threads are there, too', async () => {
+  it('is no mention in direct messages, and can have threads there', async () => {
     const { slack, heard } = await start(mode)
     const opened = await slack.openMessages({ user: USERS.owner })
     expect(opened).toMatchObject({ ok: true, channel: ownerDm })
@@ -173,7 +173,7 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     ])
   })
 
-  it('in a channel without the app reaches it when who named it invites it', async () => {
+  it('in a channel without the app reaches it when the author invites it', async () => {
     const { slack, heard } = await start(mode)
     const user = USERS.member
     slack.post({ user, channel: general, text: 'unheard' })
@@ -184,7 +184,7 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     expect((await heard.have(2))[1]).toMatchObject({ type: 'message', text: 'heard' })
   })
 
-  it('in a conversation of several reaches it as such, and as a mention', async () => {
+  it('in a group conversation reaches the app as a message and as a mention', async () => {
     const bot = [...all.oauth_config.scopes.bot, 'mpim:history', 'im:write', 'mpim:write']
     const { event_subscriptions } = all.settings
     const bot_events = [...event_subscriptions.bot_events, 'message.mpim']
@@ -206,7 +206,7 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     )
   })
 
-  it('is reacted to, and the reaction taken back', async () => {
+  it('gets reactions, and loses removed ones', async () => {
     const { slack, heard } = await start(mode)
     const ts = slack.post({ user: USERS.owner, channel, text: 'x' })
     slack.react({ user: USERS.member, channel, ts, reaction: 'eyes' })
@@ -231,7 +231,7 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     )
   })
 
-  it('comes without a manifest, too: the first tutorial gets its "hello"', async () => {
+  it('is sent without a manifest, too: the first tutorial gets its "hello"', async () => {
     running = await startBolt(mode, (app) => {
       app.message('hello', async ({ message, say }) => {
         if (message.subtype === undefined) await say(`Hey there <@${message.user}>!`)
@@ -247,7 +247,7 @@ describe.each(MODES)('what people write, over %s', (mode) => {
     }
   })
 
-  it('comes only as far as the manifest and its scopes let it', async () => {
+  it('is sent only if the manifest and its scopes allow it', async () => {
     const { slack, heard } = await start(mode, {
       oauth_config: { scopes: { bot: ['app_mentions:read'] } },
       settings: {
@@ -264,12 +264,12 @@ describe.each(MODES)('what people write, over %s', (mode) => {
   })
 })
 
-describe('people', () => {
+describe('users', () => {
   const readOnly = {
     features: { app_home: { messages_tab_enabled: true, messages_tab_read_only_enabled: true } },
   }
 
-  it('change and delete their own messages; owners and admins delete those of others', async () => {
+  it('edit and delete their own messages; owners and admins delete others’ messages', async () => {
     const { slack } = await start('socket')
     const ts = slack.post({ user: USERS.member, channel, text: 'mine' })
     const input = { channel, ts }

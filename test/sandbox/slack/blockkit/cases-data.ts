@@ -22,7 +22,7 @@ const dataTable = (rows: Json[][], more: Json = {}): Json => ({
   rows,
   ...more,
 })
-/** Rows whose cells hold `total` characters together. */
+/** Rows whose cells contain `total` characters together. */
 const filled = (total: number): Json[][] => [
   [cell(s(total / 4)), cell(s(total / 4))],
   [cell(s(total / 4)), cell(s(total - 3 * (total / 4)))],
@@ -113,7 +113,7 @@ export const DATA_CASES: Record<string, LimitCase> = {
     ],
   },
   'data_table cells text (aggregate)': {
-    // The message may say as much again beside it.
+    // Other text in the message counts separately.
     edge: [message(dataTable(filled(20_000)), section({ text: { type: 'mrkdwn', text: s(3000) } }))],
     past: [[message(dataTable(filled(20_004))), `${BLOCK}/rows`]],
   },

@@ -21,7 +21,7 @@ import {
 
 const cell: Json = { type: 'raw_text', text: 'x' }
 
-/** Where Slack has each block, by its page. */
+/** The surfaces that allow each block, from Slack's page about it. */
 const BLOCKS: Record<string, readonly [Json, ...Surface[]]> = {
   actions: [actions(button()), 'message', 'modal', 'home'],
   context: [{ type: 'context', elements: [plain(1)] }, 'message', 'modal', 'home'],
@@ -81,7 +81,7 @@ const ELEMENTS: Record<string, readonly [Json, pointer: string, ...Surface[]]> =
   ],
 }
 
-/** These two stand only in context_actions, which no other surface has anyhow. */
+/** These two are allowed only in context_actions, which no other surface allows anyway. */
 const IN_CONTEXT_ACTIONS: Record<string, Json> = {
   feedback_buttons: {
     type: 'feedback_buttons',

@@ -22,7 +22,7 @@ const whole = (more: Json): Payload => ({ message: { text: 'x', ...more } })
 const dividers = (count: number) => times(count, () => divider)
 const metadata = (type: string, payload: Json): Payload =>
   whole({ metadata: { event_type: type, event_payload: payload } })
-/** Metadata of exactly that many bytes as JSON. */
+/** Metadata of exactly this many bytes as JSON. */
 const metadataOf = (bytes: number): Payload => {
   const empty = JSON.stringify({ event_type: 'x', event_payload: { a: '' } }).length
   return metadata('x', { a: s(bytes - empty) })
@@ -38,7 +38,7 @@ const textCase = (field: string, longest: number): LimitCase => ({
 const stringCase = (field: string, longest: number): LimitCase =>
   edgeCase((length) => modalWith({ [field]: s(length) }, divider), [longest], [longest + 1], `/view/${field}`)
 const focused = (field: boolean) => input({ type: 'plain_text_input', focus_on_load: field })
-/** A modal of exactly that many bytes as JSON, most of them in long but lawful options. */
+/** A modal of exactly this many bytes as JSON, most of them in long but valid options. */
 const modalOf = (bytes: number): Payload => {
   const option = (index: number) => ({
     text: plain(75),
@@ -68,7 +68,7 @@ export const WHOLE_CASES: Record<string, LimitCase> = {
     ],
   },
   'message.blocks[type=markdown].text (sum)': {
-    // Below the sum stands the cap on all text of a message, which is lower.
+    // The limit on all text of a message is lower than this sum.
     edge: [message(...times(2, () => ({ type: 'markdown', text: s(5000) })))],
     past: [[message(...times(2, () => ({ type: 'markdown', text: s(6001) }))), '/blocks']],
   },

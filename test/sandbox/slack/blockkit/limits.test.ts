@@ -28,7 +28,7 @@ const CASES: Record<string, LimitCase> = {
   ...SURFACE_CASES,
 }
 
-/** Entries that no payload can try, with the reason. */
+/** Entries that no payload can test, with the reason. */
 const NO_CASE: Record<string, string> = {
   'stream.chunks[blocks].blocks': 'the sandbox has no chat.*Stream methods',
   divider: 'has no limit besides block_id',
@@ -36,18 +36,18 @@ const NO_CASE: Record<string, string> = {
   'view stack': 'concerns several views: tried with views.push in views.test.ts',
 }
 
-/** Where the sandbox fills a figure in that Slack does not tell. */
+/** Limits for which Slack gives no number, with the sandbox's own. */
 const OWN_FIGURE: Record<string, string> = {
   'message.metadata (bytes)': 'no figure is known; 8 KB is the file’s own advice',
 }
 
 describe('the file of limits', () => {
-  it('has a case, or a reason for none, for every entry', () => {
+  it('has a case, or a reason for having none, for every entry', () => {
     const untried = entries.filter(({ path }) => !CASES[path] && !NO_CASE[path])
     expect(untried.map(({ path }) => path)).toEqual([])
   })
 
-  it('is what the table of limits says, but for figures that Slack does not tell', () => {
+  it("matches the table of limits, except for numbers that Slack doesn't give", () => {
     const table: Record<string, Readonly<Record<string, unknown>>> = LIMITS
     const figures = [
       'min',
@@ -76,12 +76,12 @@ describe('the file of limits', () => {
     expect(differing.map(({ path }) => path)).toEqual([])
   })
 
-  it('holds every limit of the table', () => {
+  it('contains every limit of the table', () => {
     const paths = new Set(entries.map(({ path }) => path))
     expect(Object.keys(LIMITS).filter((path) => !paths.has(path))).toEqual([])
   })
 
-  it.each(Object.entries(CASES))('%s: accepted at the edge, refused past it', (path, { edge, past }) => {
+  it.each(Object.entries(CASES))('%s: accepted at the limit, refused beyond it', (path, { edge, past }) => {
     for (const payload of edge) expect(problemsOf(payload)).toEqual([])
     for (const [payload, pointer] of past) {
       const problems = problemsOf(payload).map((problem) => `${problem.limit} at ${problem.pointer}`)

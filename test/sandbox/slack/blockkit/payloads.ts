@@ -1,11 +1,11 @@
-/** Payloads at the edge of a limit, written shortly. */
+/** Short ways to write payloads at the edge of a limit. */
 import type { Problem } from '../../../../sandbox/slack/blockkit/index.ts'
 import { validateMessage, validateView } from '../../../../sandbox/slack/blockkit/index.ts'
 
 export type Json = Record<string, unknown>
 export type Payload = { message: Json } | { view: Json }
 
-/** What is accepted at the edge, and what is refused past it, with the place where. */
+/** Payloads accepted at the edge, and payloads refused beyond it, each with a pointer to the problem. */
 export interface LimitCase {
   readonly edge: readonly Payload[]
   readonly past: readonly (readonly [payload: Payload, pointer: string])[]
@@ -15,7 +15,7 @@ export function problemsOf(payload: Payload): readonly Problem[] {
   return 'view' in payload ? validateView(payload.view) : validateMessage(payload.message)
 }
 
-/** A string of that length. */
+/** A string of this length. */
 export const s = (length: number): string => 'x'.repeat(length)
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
@@ -61,7 +61,7 @@ export const richSection = (text: string): Json => ({
   elements: [{ type: 'text', text }],
 })
 
-/** A case of one length or number: `make(edge)` is accepted, `make(past)` refused at the pointer. */
+/** A case for a length or number: `make(edge)` is accepted, `make(past)` is refused at the pointer. */
 export const edgeCase = (
   make: (value: number) => Payload,
   edges: readonly number[],
@@ -69,7 +69,7 @@ export const edgeCase = (
   pointer: string,
 ): LimitCase => ({ edge: edges.map(make), past: pasts.map((past) => [make(past), pointer]) })
 
-/** A case of what may be chosen: all of `good` are accepted, `bad` is refused at the pointer. */
+/** A case for a choice: every value in `good` is accepted, `bad` is refused at the pointer. */
 export const choiceCase = (
   make: (value: unknown) => Payload,
   good: readonly unknown[],

@@ -6,8 +6,8 @@ import { actions, button, divider, message, modal, plain, problemsOf, section, s
 const problemTexts = (payload: Parameters<typeof problemsOf>[0]) =>
   problemsOf(payload).map(({ message: words, pointer }) => `${words} [json-pointer:${pointer}]`)
 
-describe('what Slack says of blocks', () => {
-  it('names what is missing, unknown or of the wrong type, and where', () => {
+describe('Slack’s validation of blocks', () => {
+  it('names missing, unknown and mistyped fields, with their paths', () => {
     expect(problemTexts(message({ type: 'header' }))).toEqual([
       'missing required field: text [json-pointer:/blocks/0]',
     ])
@@ -32,7 +32,7 @@ describe('what Slack says of blocks', () => {
     ])
   })
 
-  it('names every fault, not only the first', () => {
+  it('reports every problem, not only the first', () => {
     const faults = problemTexts(
       modal(section({ text: plain(3001) }), actions(button({ text: plain(76) }), select({ options: [] }))),
     )
@@ -43,7 +43,7 @@ describe('what Slack says of blocks', () => {
     ])
   })
 
-  it('knows Slack’s icons by their names', () => {
+  it('knows Slack’s icons by name', () => {
     const card = (slack_icon: object) =>
       message({ type: 'card', slack_icon, title: { type: 'mrkdwn', text: 'x' } })
     expect(problemTexts(card({ type: 'icon', name: 'rocket' }))).toEqual([])
@@ -57,17 +57,17 @@ describe('what Slack says of blocks', () => {
     ['D0123', 1],
     ['general', 1],
     ['', 2],
-  ])('takes only a channel for a channel, not %j', (channel_id, faults) => {
+  ])('accepts only a channel’s id as a channel: %j', (channel_id, faults) => {
     const leaf = { type: 'rich_text_section', elements: [{ type: 'channel', channel_id }] }
     expect(problemTexts(message({ type: 'rich_text', elements: [leaf] }))).toHaveLength(faults)
   })
 
-  it('wants all four texts of a confirmation', () => {
+  it('requires all four texts of a confirmation', () => {
     const faults = problemTexts(message(actions(button({ confirm: { text: plain(1) } }))))
     expect(faults).toHaveLength(3)
   })
 
-  it('lets videos through only where the app may embed them', () => {
+  it('allows videos only if the app may embed them', () => {
     const video = {
       type: 'video',
       alt_text: 'x',
@@ -82,7 +82,7 @@ describe('what Slack says of blocks', () => {
     expect(with_(false, ['a.example'])).toBe(1)
   })
 
-  it('never falls over, whatever it is given', () => {
+  it('never throws, whatever the input', () => {
     const anything = fc.anything({ withNullPrototype: true, maxDepth: 5 })
     const types = fc.constantFrom(
       'section',
@@ -113,7 +113,7 @@ describe('what Slack says of blocks', () => {
     )
   })
 
-  it('accepts a block with a field of its own never more than without', () => {
+  it('refuses an unknown field in any block', () => {
     const blocks = [section(), divider, actions(button()), actions(select())]
     fc.assert(
       fc.property(

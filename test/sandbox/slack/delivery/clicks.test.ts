@@ -43,7 +43,7 @@ describe.each(MODES)('clicks over %s', (mode) => {
     return String(sent.ts)
   }
 
-  it('tell the app which button, in which message, by whom', async () => {
+  it('tell the app which button was clicked, in which message, by whom', async () => {
     const slack = await start()
     const ts = await post()
     const answered = await slack.click({ user: USERS.member, channel, ts, actionId: 'go' })
@@ -69,7 +69,7 @@ describe.each(MODES)('clicks over %s', (mode) => {
     expect(body?.state?.values.menu?.pick).toEqual({ type: 'static_select', selected_option: null })
   })
 
-  it('bring along what was chosen, now and before', async () => {
+  it('include the current and earlier choices', async () => {
     const slack = await start()
     const ts = await post()
     const selection = { selected_option: { value: 'weekly' } }
@@ -81,7 +81,7 @@ describe.each(MODES)('clicks over %s', (mode) => {
     expect(bodies[0]?.actions[0]).toMatchObject({ type: 'static_select', selected_option: option('weekly') })
   })
 
-  it('use elements that came without ids, too', async () => {
+  it('also work on elements that were sent without ids', async () => {
     const slack = await start()
     const ts = await post()
     const [shown] = slack.messages(channel)
@@ -93,7 +93,7 @@ describe.each(MODES)('clicks over %s', (mode) => {
     expect(bodies[0]?.actions[0]?.block_id).toBe(section?.block_id)
   })
 
-  it('on an ephemeral message carry no message, and can replace it', async () => {
+  it('on an ephemeral message contain no message, and can replace it', async () => {
     const slack = await start((app) => {
       app.action('go', ({ respond }) =>
         respond({ replace_original: true, text: 'replaced' }).then(() => undefined),
@@ -113,7 +113,7 @@ describe.each(MODES)('clicks over %s', (mode) => {
     expect(slack.messages(channel)).toMatchObject([{ ts, ephemeralFor: USERS.member, blocks: [] }])
   })
 
-  it('name the thread that the message stands in', async () => {
+  it('name the message’s thread', async () => {
     const slack = await start()
     const parent = await post()
     const reply = await running.app.client.chat.postMessage({
@@ -128,7 +128,7 @@ describe.each(MODES)('clicks over %s', (mode) => {
     expect(bodies[1]?.container).toMatchObject({ message_ts: parent, thread_ts: parent })
   })
 
-  it('are refused where a person could not click', async () => {
+  it('are refused where a user could not click', async () => {
     const slack = await start()
     const ts = await post()
     const hidden = await running.app.client.chat.postEphemeral({
@@ -148,7 +148,7 @@ describe.each(MODES)('clicks over %s', (mode) => {
     expect(bodies).toEqual([])
   })
 
-  it('want to know which of two alike is meant', async () => {
+  it('require a block id if two elements have the same action id', async () => {
     const slack = await start()
     const button = (id: string) => ({
       type: 'actions',

@@ -23,7 +23,7 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     running = await startBolt(mode, listen, options)
     return running.slack
   }
-  /** Starts an app that keeps what a command gave it. */
+  /** Starts an app that collects its commands. */
   const startKeeping = async (options: SlackSandboxOptions = {}) => {
     const received: { command: SlashCommand; respond: RespondFn }[] = []
     const slack = await start((app) => {
@@ -35,7 +35,7 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     return { slack, received }
   }
 
-  it('reaches the app with who, where and what', async () => {
+  it('tell the app who typed what, and where', async () => {
     const { slack, received } = await startKeeping()
     const answered = await slack.command({ ...here, text: '/sightline visibility ChatGPT' })
     expect(answered.ok).toBe(true)
@@ -53,7 +53,7 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     })
   })
 
-  it('shows the acknowledgement to the person alone, and in_channel to all', async () => {
+  it('show the acknowledgement only to the user, or to everyone with in_channel', async () => {
     const slack = await start((app) => {
       app.command('/quiet', ({ ack }) => ack({ text: 'for you' }))
       app.command('/loud', ({ ack }) => ack({ text: 'for all', response_type: 'in_channel' }))
@@ -65,7 +65,7 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     expect(seenBy(USERS.owner)).toEqual(['for all'])
   })
 
-  it('answers over the response_url, and leaves what it has shown, whatever it is told to replace', async () => {
+  it('add answers through the response_url, and ignore requests to replace or delete them', async () => {
     const { slack, received } = await startKeeping()
     await slack.command({ ...here, text: '/sightline' })
     const respond = received[0]?.respond
@@ -76,14 +76,14 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     expect(shown).toEqual(['working', 'done'])
   })
 
-  it('answers over the response_url in a channel without the bot', async () => {
+  it('accept answers through the response_url in a channel without the bot', async () => {
     const { slack, received } = await startKeeping()
     await slack.command({ ...elsewhere, text: '/sightline' })
     await received[0]?.respond({ text: 'hello', response_type: 'in_channel' })
     expect(slack.messages(CHANNELS.general).map(({ text }) => text)).toEqual(['hello'])
   })
 
-  it('takes five answers over a response_url, and no sixth', async () => {
+  it('accept five answers through a response_url, and no sixth', async () => {
     const { slack, received } = await startKeeping()
     await slack.command({ ...here, text: '/sightline' })
     const [first] = received
@@ -96,7 +96,7 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     expect([again.status, await again.json()]).toEqual([404, { ok: false, error: 'used_url' }])
   })
 
-  it('takes no answer over a response_url after thirty minutes', async () => {
+  it('accept no answer through a response_url after thirty minutes', async () => {
     const clock = createSandboxClock()
     const { slack, received } = await startKeeping({ clock })
     await slack.command({ ...here, text: '/sightline' })
@@ -108,7 +108,7 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     expect([late.status, await late.json()]).toEqual([404, { ok: false, error: 'expired_url' }])
   })
 
-  it('fails as Slack says it when nobody acknowledges in time', async () => {
+  it('fail with Slack’s message if the app doesn’t acknowledge in time', async () => {
     const slack = await start((app) => app.command('/sightline', async () => undefined), {
       ackTimeoutMs: 100,
     })
@@ -120,7 +120,7 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     expect(answered.ms).toBeGreaterThanOrEqual(99)
   })
 
-  it('refuses an acknowledgement that Slack could not show', async () => {
+  it('refuse an acknowledgement that Slack could not show', async () => {
     const slack = await start((app) => {
       app.command('/sightline', ({ ack }) => ack({ text: 'x', blocks: [{ type: 'section' }] }))
     })
@@ -128,7 +128,7 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     expect(answered.error).toBe('/sightline failed with the error "invalid_command_response"')
   })
 
-  it('goes by the manifest: its commands only, with names escaped where it wants that', async () => {
+  it('follow the manifest: only its commands, with names escaped where it says so', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
     const manifest = join(folder, 'manifest.yml')
     const commands = [
@@ -152,7 +152,7 @@ describe.each(MODES)('slash commands over %s', (mode) => {
     await rm(folder, { recursive: true })
   })
 
-  it('delivers the last command again', async () => {
+  it('can be delivered again', async () => {
     const { slack, received } = await startKeeping()
     await slack.command({ ...here, text: '/sightline tasks' })
     await slack.redeliver()
@@ -169,7 +169,7 @@ describe('slash commands without an app', () => {
     expect(answered).toMatchObject({ ok: false, error: '/sightline failed with the error "dispatch_failed"' })
   })
 
-  it('can be typed only by members, and not in an archived channel', async () => {
+  it('can only be typed by members, and not in an archived channel', async () => {
     running = await startBolt('http', () => undefined)
     const guest = await running.slack.command({ user: USERS.guest, channel: CHANNELS.marketing, text: '/x' })
     const archived = await running.slack.command({ user: USERS.owner, channel: CHANNELS.archive, text: '/x' })

@@ -34,7 +34,7 @@ interface Envelope {
   readonly num_connections?: number
 }
 
-/** A Socket Mode client that does nothing by itself. */
+/** A Socket Mode client that only does what the test says. */
 async function connect() {
   const { url } = await clientOf(slack, { token: slack.appToken }).apps.connections.open({})
   const socket = new WebSocket(String(url))
@@ -56,7 +56,7 @@ async function connect() {
 }
 
 describe('Socket Mode', () => {
-  it('greets each connection, and lets a ticket in once', async () => {
+  it('greets each connection, and accepts a ticket once', async () => {
     await start()
     const first = await connect()
     expect(first.hello).toMatchObject({
@@ -70,7 +70,7 @@ describe('Socket Mode', () => {
     expect(slack.connections()).toBe(2)
   })
 
-  it('gives an envelope to one of the connections, in turn', async () => {
+  it('sends an envelope to one of the connections, in turn', async () => {
     await start()
     const [one, two] = [await connect(), await connect()]
     const answers = [slack.command(command), slack.command(command)]
@@ -81,14 +81,14 @@ describe('Socket Mode', () => {
     expect(a.envelope_id).not.toBe(b.envelope_id)
   })
 
-  it('sends the eleventh connection away', async () => {
+  it('rejects the eleventh connection', async () => {
     await start()
     for (let index = 0; index < 10; index += 1) await connect()
     expect((await connect()).hello).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' })
     expect(slack.connections()).toBe(10)
   })
 
-  it('repeats an event that nobody acknowledged: at once, after a minute, after five', async () => {
+  it('retries an unacknowledged event: immediately, after one minute, after five', async () => {
     const clock = createSandboxClock()
     await start({ clock, ackTimeoutMs: 30 })
     const app = await connect()
@@ -116,7 +116,7 @@ describe('Socket Mode', () => {
     expect(slack.deliveries()).toHaveLength(4)
   })
 
-  it('gives an event to another connection when the first one goes away', async () => {
+  it('sends an event to another connection if the first one closes', async () => {
     await start()
     const [one, two] = [await connect(), await connect()]
     void slack.openHome({ user: USERS.member })
@@ -128,7 +128,7 @@ describe('Socket Mode', () => {
     expect(again).toMatchObject({ retry_attempt: 1, retry_reason: 'connection_failed' })
   })
 
-  it('tells the app to reconnect, and after link_disabled not to', async () => {
+  it('tells the app to reconnect, or with link_disabled refuses new connections', async () => {
     await start()
     const app = await connect()
     slack.disconnectSockets('refresh_requested')
@@ -140,7 +140,7 @@ describe('Socket Mode', () => {
     expect((await refusalOf(opening)).error).toBe('access_denied')
   })
 
-  it('asks a warned connection to reconnect, then ends it, and gives what is new to the others', async () => {
+  it('asks a warned connection to reconnect, then closes it, and sends new envelopes to others', async () => {
     const clock = createSandboxClock()
     await start({ clock })
     const old = await connect()
@@ -160,13 +160,13 @@ describe('Socket Mode', () => {
     await slack.until(() => slack.connections() === 1, 'the end of the old connection')
   })
 
-  it('stops at once, whatever is still waited for', async () => {
+  it('stops immediately, whatever is pending', async () => {
     await start()
     const app = await connect()
     const answer = slack.command(command)
     await app.next()
     await slack.stop()
-    // Not the word for an app that has let the three seconds pass.
+    // Not the error for an app that missed the three seconds.
     expect(await answer).toMatchObject({ ok: false, error: expect.stringContaining('dispatch_failed') })
   })
 })
@@ -176,7 +176,7 @@ describe('signed HTTP', () => {
     readonly headers: IncomingHttpHeaders
     readonly body: string
   }
-  /** An app that answers each request with the next of these. */
+  /** An app that gives these answers in order. */
   async function listen(...answers: { status: number; body?: string; headers?: Record<string, string> }[]) {
     const got: Got[] = []
     server = createServer((request, response) => {
@@ -196,7 +196,7 @@ describe('signed HTTP', () => {
     return got
   }
 
-  it('is signed with the secret over the time and the exact body', async () => {
+  it('is signed with the secret, over the time and the exact body', async () => {
     await start()
     const got = await listen()
     await slack.command(command)
@@ -216,14 +216,14 @@ describe('signed HTTP', () => {
   it.each([
     [500, 'http_service_error'],
     [404, 'http_client_error'],
-  ])('with the status %i fails as %s', async (status, failure) => {
+  ])('fails on status %i as %s', async (status, failure) => {
     await start()
     await listen({ status })
     const answered = await slack.command(command)
     expect(answered).toMatchObject({ ok: false, error: `/sightline failed with the error "${failure}"` })
   })
 
-  it('shows text and JSON that the request is answered with', async () => {
+  it('shows text and JSON from the response', async () => {
     await start()
     const json = { 'content-type': 'application/json; charset=utf-8' }
     await listen(
@@ -235,7 +235,7 @@ describe('signed HTTP', () => {
     expect(slack.messages(channel, USERS.member).map(({ text }) => text)).toEqual(['plain', 'structured'])
   })
 
-  it('repeats an event that failed, and says how often', async () => {
+  it('retries a failed event, and counts the retries', async () => {
     await start()
     const got = await listen({ status: 500 }, { status: 200 })
     await slack.openHome({ user: USERS.member })
@@ -253,7 +253,7 @@ describe('signed HTTP', () => {
     })
   })
 
-  it('repeats nothing after X-Slack-No-Retry', async () => {
+  it('doesn’t retry after X-Slack-No-Retry', async () => {
     await start({ clock: createSandboxClock() })
     const got = await listen({ status: 500, headers: { 'x-slack-no-retry': '1' } })
     await slack.openHome({ user: USERS.member })
@@ -261,13 +261,13 @@ describe('signed HTTP', () => {
     expect(got).toHaveLength(2)
   })
 
-  it('verifies the address by a challenge', async () => {
+  it('verifies the URL with a challenge', async () => {
     await start()
     await listen({ status: 200, body: 'something else' })
     expect(await slack.verifyRequestUrl()).toBe(false)
   })
 
-  it('tells when the app can’t be reached', async () => {
+  it('reports when the app can’t be reached', async () => {
     await start({ requestUrl: 'http://127.0.0.1:9/slack/events' })
     expect(await slack.command(command)).toMatchObject({
       ok: false,

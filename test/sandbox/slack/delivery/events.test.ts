@@ -37,7 +37,7 @@ describe.each(MODES)('events over %s', (mode) => {
     return { slack: running.slack, heard }
   }
 
-  it('come as far as the manifest subscribes to them', async () => {
+  it('are sent if the manifest subscribes to them', async () => {
     const { slack, heard } = await start(
       ['app_mention', 'member_joined_channel', 'channel_archive'],
       ['app_mentions:read', 'channels:read'],
@@ -58,7 +58,7 @@ describe.each(MODES)('events over %s', (mode) => {
     expect(await slack.openHome({ user: USERS.member })).toEqual({ ok: true, ms: 0 })
   })
 
-  it('of who joins a channel tell who invited them, and to whom they belong', async () => {
+  it('about joining a channel name the inviter and the member’s workspace', async () => {
     const { slack, heard } = await start(['member_joined_channel'], ['channels:read', 'groups:read'])
     const { general, leads, marketing } = CHANNELS
     slack.setMember({ channel: general, user: APP.botUser, member: true, inviter: USERS.admin })
@@ -84,14 +84,14 @@ describe.each(MODES)('events over %s', (mode) => {
     ).toThrow('is not in')
   })
 
-  it('come only where the token has the scope that they ask for', async () => {
+  it('are sent only if the token has the required scope', async () => {
     const { slack, heard } = await start(['message.channels', 'message.im'], ['im:history'])
     slack.post({ user: USERS.owner, channel, text: 'not heard' })
     slack.post({ user: USERS.owner, channel: CHANNELS.ownerDm, text: 'heard' })
     expect((await heard.have(1)).map(({ text }) => text)).toEqual(['heard'])
   })
 
-  it('of messages tell the kind of channel, and come only from channels with the bot', async () => {
+  it('about messages name the kind of channel, and are sent only for channels with the bot', async () => {
     const { slack, heard } = await start(
       ['message.channels', 'message.im'],
       ['channels:history', 'im:history'],

@@ -36,7 +36,7 @@ const start = async (mode: Mode, listen: (app: App) => void, options: SlackSandb
 }
 
 describe.each(MODES)('shortcuts over %s', (mode) => {
-  it('a global one tells who used it and no channel, and its trigger opens a modal', async () => {
+  it('tell the app who used a global one, but not where, and their trigger opens a modal', async () => {
     const shortcuts = createCollector<GlobalShortcut>()
     const slack = await start(mode, (app) => {
       app.shortcut<GlobalShortcut>({ callback_id: 'begin', type: 'shortcut' }, async (args) => {
@@ -59,11 +59,11 @@ describe.each(MODES)('shortcuts over %s', (mode) => {
     for (const field of ['channel', 'response_url', 'message', 'api_app_id'])
       expect(payload).not.toHaveProperty(field)
     const opened = await slack.until(() => slack.views(user)[0], 'the modal')
-    // Slack's client knows where the person is, and the app does not.
+    // Slack's client knows where the user is; the app doesn't.
     expect(opened.values.where?.channel).toMatchObject({ selected_conversation: channel })
   })
 
-  it('one on a message tells which, also where the app is not, and its response_url answers there', async () => {
+  it('name their message, even in a channel without the app, and their response_url answers there', async () => {
     const shortcuts = createCollector<MessageShortcut>()
     const slack = await start(mode, (app) => {
       app.shortcut<MessageShortcut>({ callback_id: 'keep', type: 'message_action' }, async (args) => {
@@ -93,7 +93,7 @@ describe.each(MODES)('shortcuts over %s', (mode) => {
     expect(slack.messages(general, USERS.owner)).not.toContainEqual(ephemeral)
   })
 
-  it('one that nobody acknowledges in time is a failure that the person reads', async () => {
+  it('fail with a message for the user if the app doesn’t acknowledge in time', async () => {
     const slack = await start(mode, (app) => app.shortcut('begin', async () => {}), { ackTimeoutMs: 100 })
     expect(await slack.shortcut({ user, callbackId: 'begin' })).toMatchObject({
       ok: false,
@@ -105,7 +105,7 @@ describe.each(MODES)('shortcuts over %s', (mode) => {
 describe('a shortcut is not offered', () => {
   const offer = async (options: SlackSandboxOptions = {}) => start('http', () => undefined, options)
 
-  it('under another name or kind than the manifest declares', async () => {
+  it('with a name or type that the manifest doesn’t declare', async () => {
     const slack = await offer()
     await expect(slack.shortcut({ user, callbackId: 'end' })).rejects.toThrow('no global shortcut "end"')
     await expect(slack.shortcut({ user, callbackId: 'keep' })).rejects.toThrow(
@@ -113,7 +113,7 @@ describe('a shortcut is not offered', () => {
     )
   })
 
-  it('on a message that this person does not see, or that nobody else sees', async () => {
+  it('on a message that the user can’t see, or that only one user sees', async () => {
     const slack = await offer()
     const ts = slack.post({ user: USERS.owner, channel: CHANNELS.leads, text: 'Confidential' })
     const unseen = slack.shortcut({ user, callbackId: 'keep', channel: CHANNELS.leads, ts })
@@ -127,7 +127,7 @@ describe('a shortcut is not offered', () => {
     await expect(alone).rejects.toThrow('only one person sees')
   })
 
-  it('without interactivity, or without its scope', async () => {
+  it('without interactivity or without its scope', async () => {
     const off = {
       ...entryPointsManifest,
       settings: { ...entryPointsManifest.settings, interactivity: { is_enabled: false } },
@@ -140,7 +140,7 @@ describe('a shortcut is not offered', () => {
   })
 })
 
-it('a trigger_id of a shortcut is good for three seconds', async () => {
+it('a shortcut’s trigger_id is valid for three seconds', async () => {
   const clock = createSandboxClock()
   const triggers = createCollector<string>()
   const slack = await start(

@@ -31,7 +31,7 @@ interface Execution {
 }
 
 describe.each(MODES)('a workflow step over %s', (mode) => {
-  it('tells the app who runs it and with what, and shows what it completes with', async () => {
+  it('tells the app who runs it with which inputs, and shows its outputs', async () => {
     const executions = createCollector<Execution>()
     const clock = createSandboxClock()
     const greet = (app: App) =>
@@ -67,7 +67,7 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
     const posted = slack.messages(channel).at(-1)
     expect(posted?.text).toBe(greeting)
     expect(done).toMatchObject({ status: 'completed', user, outputs: { greeting, ts: posted?.ts } })
-    // The token was the workflow's own: good for a last word, as Slack's own sample edits its message, and then no more.
+    // The workflow's own token can still be used for a final edit, as in Slack's own sample, and then no more.
     const stepClient = clientOf(slack, { token: event?.bot_access_token ?? '' })
     expect((await stepClient.chat.update({ channel, ts: posted?.ts ?? '', text: 'Done' })).ok).toBe(true)
     clock.advance({ seconds: 2 })
@@ -76,7 +76,7 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
     })
   })
 
-  it("that fails shows the app's words", async () => {
+  it("shows the app's message when it fails", async () => {
     const slack = await start(mode, (app) =>
       app.function('greet', async ({ fail }) => {
         await fail({ error: 'There is nobody to greet. Invite somebody first.' })
@@ -89,7 +89,7 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
     })
   })
 
-  it('that waits for a button is completed by whoever presses it', async () => {
+  it('waits for a button, and is completed when a user presses it', async () => {
     const actions = createCollector<BlockAction>()
     const slack = await start(mode, (app) => {
       app.function('approve', async ({ inputs, client }) => {
@@ -116,12 +116,12 @@ describe.each(MODES)('a workflow step over %s', (mode) => {
       interactivity: { interactor: { id: USERS.admin } },
       bot_access_token: expect.stringMatching(/^xwfp-/),
     })
-    // After its end it is a message like all others.
+    // After the step has ended, the message is an ordinary one.
     await press()
     expect((await actions.have(2))[1]).not.toHaveProperty('function_data')
   })
 
-  it('is delivered again with the same execution, as one event or as another', async () => {
+  it('is delivered again with the same execution, as the same event or another', async () => {
     const executions = createCollector<Execution>()
     const slack = await start(mode, (app) =>
       app.function('greet', async ({ event, body }) => {
@@ -158,7 +158,7 @@ describe('the outcome of a step', () => {
     return { slack, run, token, client: clientOf(slack, { token }) }
   }
 
-  it('is refused with its flaws, and stays open', async () => {
+  it('is refused with a list of problems, and the step stays open', async () => {
     const { slack, run, client } = await waiting()
     const function_execution_id = run.id
     const wrong = { ts: 'yesterday', mood: 'good' }
@@ -181,7 +181,7 @@ describe('the outcome of a step', () => {
     expect(slack.stepRuns()[0]?.status).toBe('running')
   })
 
-  it("may come with the app's own token, and only once", async () => {
+  it("can be sent with the app's own token, but only once", async () => {
     const { slack, run } = await waiting()
     const function_execution_id = run.id
     const client = clientOf(slack)
@@ -191,7 +191,7 @@ describe('the outcome of a step', () => {
     expect(slack.stepRuns()[0]).toMatchObject({ status: 'completed', outputs: { greeting: 'Hello' } })
   })
 
-  it("comes too late with a workflow's token after fifteen minutes", async () => {
+  it("is too late with a workflow's token after fifteen minutes", async () => {
     const clock = createSandboxClock()
     const { run, client } = await waiting({ clock })
     clock.advance({ minutes: 15 })
@@ -199,7 +199,7 @@ describe('the outcome of a step', () => {
     expect(await refusalOf(late)).toMatchObject({ error: 'token_expired' })
   })
 
-  it('is awaited while the app does not acknowledge, and that is told', async () => {
+  it('is still awaited if the app doesn’t acknowledge the event, and the failure is reported', async () => {
     const slack = await start(
       'http',
       (app) => app.function('greet', { autoAcknowledge: false }, async () => {}),
@@ -218,7 +218,7 @@ describe('Workflow Builder runs no step', () => {
   }
   const greet = { callbackId: 'greet', user, inputs: { channel } }
 
-  it("whose inputs are missing, of another type, unknown, or Slack's own to fill", async () => {
+  it('whose inputs are missing, mistyped, unknown, or filled in by Slack', async () => {
     const slack = await builder()
     const refused = (inputs: Record<string, unknown>) => expect(slack.runStep({ ...greet, inputs })).rejects
     await refused({}).toThrow('Fill in "Channel"')
@@ -231,14 +231,14 @@ describe('Workflow Builder runs no step', () => {
     expect(slack.stepRuns()).toEqual([])
   })
 
-  it('that asks who runs it in a workflow that starts by itself', async () => {
+  it('that needs a user if a schedule starts the workflow', async () => {
     const slack = await builder()
     await expect(slack.runStep({ callbackId: 'greet', inputs: { channel } })).rejects.toThrow(
       'Let a person start the workflow',
     )
   })
 
-  it('that the app does not hear of, of an app that is gone, and in an organization of one workspace alone', async () => {
+  it('without the event, without the app, or if only one workspace of the organization has the app', async () => {
     const deaf = {
       ...entryPointsManifest,
       settings: { ...entryPointsManifest.settings, event_subscriptions: {} },

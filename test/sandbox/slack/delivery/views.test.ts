@@ -44,7 +44,7 @@ let running: Running
 afterEach(() => running.stop())
 
 describe.each(MODES)('modals over %s', (mode) => {
-  /** Opens `view` with a command, and returns it as the person sees it. */
+  /** Opens `view` with a command, and returns it as the user sees it. */
   const open = async (view: ModalView, listen: (app: App) => void = () => undefined): Promise<OpenView> => {
     running = await startBolt(mode, (app) => {
       app.command('/open', async ({ ack, command, client }) => {
@@ -60,7 +60,7 @@ describe.each(MODES)('modals over %s', (mode) => {
   const submit = (view: OpenView, values: ReturnType<typeof filled>) =>
     running.slack.submitView({ user, viewId: view.id, values })
 
-  it('bring what was filled in to the app, and close', async () => {
+  it('send the submitted values to the app, and close', async () => {
     const views: ViewOutput[] = []
     const view = await open(modal('setup', { private_metadata: 'secret' }), (app) => {
       app.view('setup', async ({ ack, view: submitted }) => {
@@ -82,7 +82,7 @@ describe.each(MODES)('modals over %s', (mode) => {
     expect(running.slack.views(user)).toEqual([])
   })
 
-  it('are checked by Slack’s client before the app hears of them', async () => {
+  it('are checked by Slack’s client before the app gets anything', async () => {
     const heard: ViewSubmitAction[] = []
     const view = await open(modal('setup'), (app) => {
       app.view('setup', async ({ ack, body }) => {
@@ -116,7 +116,7 @@ describe.each(MODES)('modals over %s', (mode) => {
     expect(shown?.values.brand?.name).toEqual({ type: 'plain_text_input', value: 'Northwind' })
   })
 
-  it('are updated, pushed upon and cleared by the acknowledgement', async () => {
+  it('are updated, pushed upon and cleared through the acknowledgement', async () => {
     const view = await open(modal('first'), (app) => {
       app.view('first', ({ ack }) => ack({ response_action: 'update', view: modal('second') }))
       app.view('second', ({ ack }) => ack({ response_action: 'push', view: modal('third') }))
@@ -133,7 +133,7 @@ describe.each(MODES)('modals over %s', (mode) => {
     expect(stack()).toEqual([])
   })
 
-  it('tell of trouble when the acknowledgement is late, or not to be understood', async () => {
+  it('show an error if the acknowledgement is late or invalid', async () => {
     const view = await open(modal('setup'), (app) => {
       app.view('setup', ({ ack }) => ack({ response_action: 'errors', errors: { nowhere: 'x' } }))
     })
@@ -145,7 +145,7 @@ describe.each(MODES)('modals over %s', (mode) => {
     expect(running.slack.views(user)).toHaveLength(1)
   })
 
-  it('stack three high and no higher, and only from within a modal', async () => {
+  it('stack up to three, and only from within a modal', async () => {
     const errors: unknown[] = []
     const view = await open(modal('setup'), (app) => {
       app.action('next', async ({ ack, body, client }) => {
@@ -168,7 +168,7 @@ describe.each(MODES)('modals over %s', (mode) => {
     expect(errors).toEqual(['push_limit_reached'])
   })
 
-  it('are updated from outside, unless they changed or are gone', async () => {
+  it('can be updated from outside, unless they have changed or closed', async () => {
     const view = await open(modal('setup'))
     const { views } = clientOf(running.slack)
     await submit(view, filled(''))
@@ -181,7 +181,7 @@ describe.each(MODES)('modals over %s', (mode) => {
     expect([stale.error, gone.error]).toEqual(['hash_conflict', 'not_found'])
   })
 
-  it('tell the app of their closing only when it wants to know', async () => {
+  it('notify the app when they close only if it asks for that', async () => {
     const closed: ViewClosedAction[] = []
     const view = await open(modal('setup', { notify_on_close: true }), (app) => {
       app.view({ callback_id: 'setup', type: 'view_closed' }, async ({ ack, body }) => {
@@ -194,7 +194,7 @@ describe.each(MODES)('modals over %s', (mode) => {
     await expect(running.slack.closeView({ user, viewId: view.id })).rejects.toThrow('open: none')
   })
 
-  it('offer what the app suggests in an external select', async () => {
+  it('offer the app’s options in an external select', async () => {
     const element = { type: 'external_select' as const, action_id: 'project', min_query_length: 2 }
     const blocks: ModalView['blocks'] = [{ type: 'input', block_id: 'p', label: text('Project'), element }]
     const view = await open(modal('setup', { blocks }), (app) => {
@@ -209,7 +209,7 @@ describe.each(MODES)('modals over %s', (mode) => {
     expect(short.options).toEqual([])
   })
 
-  it('open once for each trigger', async () => {
+  it('open only once per trigger', async () => {
     const triggers: string[] = []
     await open(modal('setup'), (app) => {
       app.command('/keep', async ({ ack, command }) => {
@@ -235,7 +235,7 @@ describe.each(MODES)('modals over %s', (mode) => {
     })
   })
 
-  it('keep their external ids apart', async () => {
+  it('require unique external ids', async () => {
     await open(modal('setup', { external_id: 'one' }))
     const { views } = clientOf(running.slack)
     const taken = await refusalOf(

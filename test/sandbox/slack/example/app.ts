@@ -1,6 +1,6 @@
 /**
- * A small app on stock Bolt, a process of its own, that knows nothing of the sandbox but its addresses:
- * `/note <text>` posts a note with a button; the button opens a form; what is submitted there replaces the note.
+ * A small stock Bolt app in a separate process, which knows only the sandbox's URLs. `/note <text>` posts a note with
+ * a button, the button opens a form, and the submitted text replaces the note.
  */
 import { App, type BlockAction } from '@slack/bolt'
 import type { KnownBlock } from '@slack/types'

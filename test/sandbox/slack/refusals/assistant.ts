@@ -5,13 +5,13 @@ const channel_id = CHANNELS.ownerDm
 const prompts = [{ title: 'a', message: 'b' }]
 const nowhere = { channel_id: 'D0NOWHERE', thread_ts: '1.000001', title: 'x', status: 'x', prompts }
 const noThread = { ...nowhere, channel_id }
-/** A conversation that has begun. */
+/** An existing conversation. */
 const begun = async ({ slack }: Tried) => {
   const { channel, thread_ts } = await slack.openAssistant({ user: USERS.owner })
   return { ...nowhere, channel_id: channel, thread_ts }
 }
 
-/** A thread of a channel with the app. */
+/** A thread in a channel with the app. */
 const written = ({ slack }: Tried) => {
   const channel = CHANNELS.brandVisibility
   const thread_ts = slack.post({ user: USERS.owner, channel, text: 'x' })
@@ -19,7 +19,7 @@ const written = ({ slack }: Tried) => {
 }
 const longTitle = 'x'.repeat(201)
 
-/** With `assistant_view`; those of agents with `agent_view`. */
+/** Cases for `assistant_view`; those for agents use `agent_view`. */
 export const assistantCases: CasesByMethod = {
   'assistant.threads.setSuggestedPrompts': {
     channel_not_found: () => nowhere,

@@ -55,7 +55,7 @@ export const canvasCases: CasesByMethod = {
       slack.setFree(true)
       return { canvas_id, changes: [{ operation: 'replace', document_content: written('x') }] }
     },
-    // One change for each call.
+    // Only one change per call is allowed.
     invalid_arguments: async (tried) => ({
       ...(await created(tried)),
       changes: [

@@ -2,27 +2,27 @@ import type { WebClient } from '@slack/web-api'
 import type { SandboxClock } from '../../../../sandbox/clock.ts'
 import type { SlackSandbox } from '../../../../sandbox/slack/model.ts'
 
-/** The app's settings at Slack, for the cases of installing it. */
+/** The app's settings at Slack, for the installation cases. */
 export const oauthApp = {
   clientId: '1234567890.1234567890',
   clientSecret: 'sandbox-client-secret-1',
   redirectUrl: () => 'https://sightline.example.com/slack/oauth_redirect',
 }
 
-/** What a case is tried on: a fresh workspace without an app behind it. */
+/** The context of a case: a new workspace without an app. */
 export interface Tried {
   readonly slack: SlackSandbox
   readonly client: WebClient
   readonly clock: SandboxClock
-  /** A trigger_id as a person's command brings it to the app; with a view, as a click in that modal does. */
+  /** A trigger_id from a user's command, or with a view, from a click in that modal. */
   trigger(viewId?: string): Promise<string>
 }
 
-/** How a refusal is met: the arguments of the call, after whatever has to be so before it. */
+/** Prepares a refusal, and returns the arguments of the call that is refused. */
 export type Refusal = (tried: Tried) => Record<string, unknown> | Promise<Record<string, unknown>>
 
-/** Slack's error → how it is met. */
+/** Slack's error → how to cause it. */
 export type Refusals = Readonly<Record<string, Refusal>>
 
-/** The method → its refusals, beside those that every method has. */
+/** Method → its refusals, besides those of every method. */
 export type CasesByMethod = Readonly<Record<string, Refusals>>

@@ -7,7 +7,7 @@ const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', te
 const table = { type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] }
 const tooMuch = Array(4).fill(section('x'.repeat(2600)))
 
-/** What is wrong with what a message says, wherever it is said; `to` is where. */
+/** Invalid content in any method that sends a message. @param to where it is sent */
 const content = (to: (tried: Tried) => object | Promise<object>): Refusals => {
   const say = (what: object) => async (tried: Tried) => ({ ...(await to(tried)), ...what })
   return {
@@ -29,14 +29,14 @@ const content = (to: (tried: Tried) => object | Promise<object>): Refusals => {
 const postOwn = async ({ client }: Tried, where: string = channel) =>
   String((await client.chat.postMessage({ channel: where, text: 'own' })).ts)
 const others = ({ slack }: Tried) => slack.post({ user, channel, text: 'somebody else’s' })
-/** One's own message in a channel that was archived since. */
+/** The bot's own message in a channel that has since been archived. */
 const archived = async (tried: Tried) => {
   const ts = await postOwn(tried, CHANNELS.marketing)
   tried.slack.setArchived(CHANNELS.marketing, true)
   return { channel: CHANNELS.marketing, ts }
 }
 
-/** In an hour, in seconds. */
+/** One hour from now, in seconds. */
 const soon = () => Math.trunc(Date.now() / 1000) + 3600
 
 export const chatCases: CasesByMethod = {

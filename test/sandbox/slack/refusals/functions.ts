@@ -11,7 +11,7 @@ const input = { callbackId: 'greet', user: USERS.member, inputs: { channel: CHAN
 /** A running step. */
 const running = async (slack: SlackSandbox) => (await slack.runStep(input)).id
 
-/** The token that the app is given for a step. */
+/** The token that the app gets for a step. */
 async function workflowToken(slack: SlackSandbox): Promise<string> {
   const app = createServer()
   app.listen(0, '127.0.0.1')

@@ -8,7 +8,7 @@ import { managingCases } from './managing.ts'
 import { otherCases } from './others.ts'
 import { viewCases } from './views.ts'
 
-/** Every method that the sandbox knows, with what it refuses and how that is met. */
+/** Every method of the sandbox, with its refusals and how to cause them. */
 export const refusals: CasesByMethod = {
   ...assistantCases,
   ...chatCases,
@@ -20,7 +20,7 @@ export const refusals: CasesByMethod = {
   ...otherCases,
 }
 
-/** What every method answers with that asks for a token, and `unknown_method` in place of one. */
+/** Errors of every method that needs a token, plus `unknown_method`. */
 export const everywhere = [
   'not_authed',
   'invalid_auth',
@@ -30,7 +30,7 @@ export const everywhere = [
   'missing_scope',
   'ratelimited',
   'unknown_method',
-  // Of a body that can't be read.
+  // For an unreadable body.
   'invalid_json',
   'json_not_object',
   'invalid_post_type',

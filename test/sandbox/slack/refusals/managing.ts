@@ -4,7 +4,7 @@ import type { CasesByMethod, Refusals, Tried } from './case.ts'
 const channel = CHANNELS.brandVisibility
 const { general, archive, leads, ownerDm } = CHANNELS
 
-/** Where nothing can be done, whatever it is. */
+/** Channels where the call is refused, whatever it does. */
 const places = (more: object): Refusals => ({
   channel_not_found: () => ({ channel: 'C0NOWHERE', ...more }),
   not_in_channel: () => ({ channel: general, ...more }),
@@ -14,7 +14,7 @@ const places = (more: object): Refusals => ({
 })
 const { method_not_supported_for_channel_type: _, ...describing } = places({})
 
-/** `#general`, with the bot in it. */
+/** `#general` with the bot as a member. */
 const inGeneral = ({ slack }: Tried) => {
   slack.setMember({ channel: general, user: APP.botUser, member: true })
   return { channel: general }

@@ -4,7 +4,7 @@ import { type CasesByMethod, oauthApp, type Tried } from './case.ts'
 const channel = CHANNELS.brandVisibility
 const asApp = { client_id: oauthApp.clientId, client_secret: oauthApp.clientSecret }
 
-/** A file whose bytes have arrived. */
+/** A file whose bytes have been uploaded. */
 async function uploaded({ client }: Tried): Promise<{ id: string }[]> {
   const { file_id, upload_url } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 3 })
   await fetch(String(upload_url), { method: 'POST', body: 'a,b' })
@@ -24,7 +24,7 @@ async function pinned(tried: Tried) {
   return { channel, timestamp }
 }
 
-/** A message that is not there, or that the bot does not see. */
+/** A message that doesn't exist or that the bot can't see. */
 const unfound = {
   channel_not_found: () => ({ channel: 'C0NOWHERE', timestamp: '1.000001', name: 'eyes' }),
   not_in_channel: () => ({ channel: CHANNELS.general, timestamp: '1.000001', name: 'eyes' }),

@@ -1,4 +1,4 @@
-/** The table of docs/sandbox.md, made of the methods and of the tests of their refusals. */
+/** Generates the table in docs/sandbox.md from the methods and the tests of their refusals. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { scopesOf } from '../../../../sandbox/slack/api/method.ts'
@@ -7,13 +7,13 @@ import { refusals } from './index.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
-/** What one call of the SDK makes of itself, and what Bolt calls by itself. */
+/** The methods behind one call of the SDK, and those that Bolt calls automatically. */
 const behind: Readonly<Record<string, readonly string[]>> = {
   filesUploadV2: ['files.getUploadURLExternal', 'files.completeUploadExternal'],
   SocketModeReceiver: ['apps.connections.open'],
 }
 
-/** The methods that Sightline calls, read out of src/slack: `client.chat.postMessage(` and the like. */
+/** The methods that Sightline calls, found in src/slack: `client.chat.postMessage(` and the like. */
 export function calledBySightline(): ReadonlySet<string> {
   const folder = join(root, 'src/slack')
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ export function calledBySightline(): ReadonlySet<string> {
   return new Set([...called, ...hidden])
 }
 
-/** "a, b or c". */
+/** `a, b or c`. */
 function oneOf(scopes: readonly string[]): string {
   const written = scopes.map((scope) => `\`${scope}\``)
   return written.length < 2 ? written.join('') : `${written.slice(0, -1).join(', ')} or ${written.at(-1)}`
@@ -50,7 +50,7 @@ export function methodsTable(): string {
         .join(', '),
     ])
   const head = ['method', 'Sightline calls it', 'tier', 'scope', 'what it refuses']
-  // Padded as the formatter pads it.
+  // Padded like the formatter does.
   const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`

@@ -11,7 +11,7 @@ const modal = (more: Record<string, unknown> = {}) => ({
 })
 const home = (more: Record<string, unknown> = {}) => ({ type: 'home' as const, blocks: [divider], ...more })
 const wrong = { blocks: [{ type: 'section' }] }
-/** Above 250,000 bytes, with nothing else wrong. */
+/** More than 250,000 bytes, but otherwise valid. */
 const large = {
   blocks: Array.from({ length: 90 }, () => ({
     type: 'section',
