@@ -27,19 +27,19 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.stop())
 
-describe.each(looks)('nobody is kept out, $name', ({ theme, size }) => {
+describe.each(looks)('the page is accessible, $name', ({ theme, size }) => {
   let page: Page
   beforeAll(async () => {
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
     await message(page, 'brands are in the thread').waitFor()
   })
 
-  it('of the channel', async () => {
+  it('in the channel', async () => {
     expect(await barriers(page)).toEqual([])
     expect(await overhang(page)).toBe(0)
   })
 
-  it('of a command’s completion and its answer', async () => {
+  it('in a command’s completion and its answer', async () => {
     await composer(page).fill('/')
     await page.getByRole('listbox', { name: 'Commands' }).waitFor()
     expect(await barriers(page, '.composer')).toEqual([])
@@ -48,7 +48,7 @@ describe.each(looks)('nobody is kept out, $name', ({ theme, size }) => {
     expect(await barriers(page, '.message.ephemeral')).toEqual([])
   })
 
-  it('of the settings: the first questions, the summary and its forms', async () => {
+  it('in the settings: the first questions, the summary and its forms', async () => {
     await send(page, '/sightline settings')
     await modal(page).getByText('What should Sightline look at').waitFor()
     expect(await barriers(page, 'dialog[open]')).toEqual([])
@@ -66,14 +66,14 @@ describe.each(looks)('nobody is kept out, $name', ({ theme, size }) => {
     await modal(page).getByRole('button', { name: 'Close' }).first().click()
   })
 
-  it('of a thread', async () => {
+  it('in a thread', async () => {
     await message(page, 'Weekly brand visibility').getByRole('button', { name: /repl/ }).first().click()
     await page.getByRole('heading', { name: 'Thread' }).waitFor()
     expect(await barriers(page, '.side')).toEqual([])
     await page.keyboard.press('Escape')
   })
 
-  it('of the page of ids, tokens and methods', async () => {
+  it('in the list of ids, tokens and methods', async () => {
     const about = await visit(`${stage.slack.url}about`, { theme, size })
     await about.getByRole('heading', { name: 'Methods of the Web API' }).waitFor()
     expect(await barriers(about)).toEqual([])
@@ -84,7 +84,7 @@ describe.each(looks)('nobody is kept out, $name', ({ theme, size }) => {
     await about.getByRole('cell', { name: USERS.member, exact: true }).waitFor()
   })
 
-  it.for(['requests', 'faults'])('of the demo’s %s', async (tool) => {
+  it.for(['requests', 'faults'])('in the demo’s %s', async (tool) => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel, { tool }))
     await page.locator('.side').getByRole('listitem').first().waitFor()
     if (tool === 'requests') await page.locator('.exchange button').first().click()
@@ -92,7 +92,7 @@ describe.each(looks)('nobody is kept out, $name', ({ theme, size }) => {
     expect(await overhang(page)).toBe(0)
   })
 
-  it('of the Home tab', async () => {
+  it('in the Home tab', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, 'home'))
     await page.getByText('digest in your channels').waitFor()
     expect(await barriers(page)).toEqual([])

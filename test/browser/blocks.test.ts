@@ -21,15 +21,15 @@ import { choicesForm, inputsForm, interactive } from './kitchen-sink.ts'
 
 const { visit } = browserForTests()
 
-/** What the app was told: which element, and what it holds. */
+/** What the app received: which element, and its value. */
 type Payload = Readonly<Record<string, unknown>>
 
-describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, size }) => {
+describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size }) => {
   let running: Running
   let page: Page
   const acts = createCollector<Payload>()
   const forms = createCollector<Payload>()
-  /** The app answers a slow submission once this is called. */
+  /** Calling this lets the app answer a slow submission. */
   let answer: () => void = () => undefined
 
   const listen = (app: App) => {
@@ -71,12 +71,12 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
     page = await visit(at(running.slack.url, USERS.member, CHANNELS.brandVisibility), { theme, size })
   })
   afterAll(async () => {
-    // It would go on asking a Slack that is gone.
+    // Otherwise the page would keep sending requests to a stopped Slack.
     await page?.close()
     await running?.stop()
   })
 
-  /** What the app is told next while somebody does this. */
+  /** The next action that the app receives while `act` runs. */
   const nextAction = async (act: () => Promise<unknown>): Promise<Payload> => {
     const count = acts.items.length
     await act()
@@ -87,7 +87,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
     message(page, 'Everything to use').getByRole('button', { name })
   const combo = (name: string) => message(page, 'Everything to use').getByRole('combobox', { name })
 
-  it('tells the app of a button, and of one that asks first only after the yes', async () => {
+  it('notifies the app of a button; with a confirmation, only after it', async () => {
     expect(await nextAction(() => inMessage('Plain').click())).toMatchObject({
       action_id: 'plain',
       value: 'v',
@@ -110,7 +110,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
     expect(await page.getByRole('menu').count()).toBe(0)
   })
 
-  it('tells of each select what was chosen', async () => {
+  it('notifies the app of the choice in each select', async () => {
     const choose = (name: string, text: string, option: string) =>
       nextAction(async () => {
         await combo(name).click()
@@ -128,7 +128,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
     })
   })
 
-  it('tells of a menu for several once it is closed', async () => {
+  it('notifies the app of a multi-select when it closes', async () => {
     await combo('Several').click()
     await page.getByRole('listbox').getByRole('option', { name: 'One' }).click()
     await page.getByRole('listbox').getByRole('option', { name: 'Two' }).click()
@@ -137,7 +137,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
     })
   })
 
-  it('tells of dates, times, boxes and radio buttons', async () => {
+  it('notifies the app of dates, times, checkboxes and radio buttons', async () => {
     const shown = message(page, 'Everything to use')
     const fill = (label: string, value: string) =>
       nextAction(() => shown.getByLabel(label, { exact: true }).fill(value))
@@ -153,7 +153,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
     })
   })
 
-  it('keeps a form open while a field is wrong, says what, and goes there', async () => {
+  it('keeps a form open while a field is invalid, explains why, and focuses the field', async () => {
     await send(page, '/inputs')
     const form = modal(page)
     const name = form.getByRole('textbox', { name: 'Name' })
@@ -177,7 +177,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
     expect(await barriers(page, 'dialog[open]')).toEqual([])
   })
 
-  it('shows that a form is being sent, and what was typed goes along', async () => {
+  it('shows that a form is being sent, together with the typed values', async () => {
     const count = forms.items.length
     await modal(page).getByRole('textbox', { name: 'Name' }).fill('slow')
     await modal(page).getByRole('textbox', { name: 'Many lines' }).fill('one\ntwo')
@@ -197,7 +197,7 @@ describe.each(playedIn('light'))('Block Kit that one uses, $name', ({ theme, siz
     expect(await hasFocus(composer(page))).toBe(true)
   })
 
-  it('puts one form upon another, and keeps what stands below', async () => {
+  it('opens a form above another, and keeps the values of the one below', async () => {
     await send(page, '/inputs')
     await modal(page).getByRole('textbox', { name: 'Name' }).fill('Below')
     await modal(page).getByRole('button', { name: 'Another form' }).click()

@@ -1,4 +1,4 @@
-/** A real browser for the tests of this folder: one for each file, and a fresh profile for each visit. */
+/** A real browser for the tests in this folder: one per file, and a new profile per visit. */
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
@@ -11,13 +11,13 @@ type Theme = (typeof themes)[number]
 export const desktop = { width: 1280, height: 900 } as const
 export const phone = { width: 375, height: 812 } as const
 
-/** Both themes and both widths in two goes: what a theme changes does not depend on the width. */
+/** Both themes and both widths in two combinations, because a theme's differences don't depend on the width. */
 export const looks = [
   { name: 'in light on a desktop', theme: 'light', size: desktop },
   { name: 'in dark on a phone', theme: 'dark', size: phone },
 ] as const
 
-/** A play whose steps are the same in both looks: by day it is seen in one, by night in both. */
+/** For steps that are the same in both looks: one look by day, both by night. */
 export const playedIn = (theme: Theme): readonly (typeof looks)[number][] =>
   isThorough ? looks : looks.filter((look) => look.theme === theme)
 
@@ -27,16 +27,16 @@ interface Look {
 }
 
 export interface Visits {
-  /** Opens the address as a person would; the page is closed after the file. */
+  /** Opens the URL like a user. The page is closed after the file. */
   visit(url: string, look?: Look): Promise<Page>
 }
 
-/** Generous: two cores may be shared by many. Nothing waits that long when all is well. */
+/** Generous, because others may share two cores. Normally nothing waits this long. */
 const patienceMs = 50_000
 
 /**
- * Starts the file's browser, and fails each test during which a page complained on its console.
- * @param wanted as `openBrowser` takes it
+ * Starts the file's browser, and fails each test during which a page reported an error on its console.
+ * @param wanted as for `openBrowser`
  */
 export function browserForTests(wanted?: string): Visits {
   let browser: Browser | undefined
@@ -58,7 +58,7 @@ export function browserForTests(wanted?: string): Visits {
         ...pictureSettings,
         colorScheme: theme,
         viewport: size,
-        // A sidebar that is on its way in or out can't be told from one that stands still.
+        // A sidebar that is sliding in or out looks like one that isn't moving.
         reducedMotion: 'reduce',
         ...touch,
       })
@@ -76,11 +76,11 @@ export function browserForTests(wanted?: string): Visits {
 }
 
 /**
- * What axe-core finds wrong with what is shown now: a rule and a place in each line. Themes differ in their colours alone,
- * and most pages are looked at in `looks`: each in its own theme then, and in both where all cases are taken.
- * @param within a selector: looks at this part alone, which is quicker
- * @param how.inBoth looks at it in both themes
- * @param how.colours where colours are looked at, which takes the longest
+ * What axe-core finds wrong in the current view, with a rule and a place per line. Themes differ only in their
+ * colours, and most pages are checked in `looks`: each in its own theme, or in both if all cases are run.
+ * @param within a selector: checks only this part, which is faster
+ * @param how.inBoth checks in both themes
+ * @param how.colours where to check colours, which takes the longest
  */
 export async function barriers(
   page: Page,
@@ -107,7 +107,7 @@ export async function barriers(
   return all
 }
 
-/** How many pixels of the page, of its messages or of a form lie beyond the right edge. */
+/** How many pixels of the page, its messages or a form are beyond the right edge. */
 export const overhang = (page: Page): Promise<number> =>
   page.evaluate(
     "Math.max(...[...document.querySelectorAll('html, .messages, .modal-body, .exchanges, .side')].map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))",
@@ -117,40 +117,40 @@ export const overhang = (page: Page): Promise<number> =>
 export const place = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name })
 
-/** Where one writes in the channel. */
+/** The field for writing in the channel. */
 export const composer = (page: Page): Locator =>
   page.getByRole('main').getByRole('combobox', { name: /^Message / })
 
 /** The channel's messages. */
 export const channel = (page: Page): Locator => page.getByRole('log', { name: 'Messages' })
 
-/** The newest message of the channel that says this. */
+/** The newest message in the channel that contains this text. */
 export const message = (page: Page, saying: string | RegExp): Locator =>
   channel(page).getByRole('article').filter({ hasText: saying }).last()
 
-/** The topmost modal. */
+/** The top modal. */
 export const modal = (page: Page): Locator => page.getByRole('dialog')
 
-/** A property of its style, as the browser has computed it. */
+/** A property of the element's style, as computed by the browser. */
 export const styleOf = (place: Locator, property: string): Promise<string> =>
   place.evaluate(
     (element, name) => element.ownerDocument.defaultView.getComputedStyle(element).getPropertyValue(name),
     property,
   )
 
-/** Everything that it says, what only screen readers are told included. */
+/** All of the element's text, including text for screen readers. */
 export const wordsOf = async (place: Locator): Promise<string> => (await place.textContent()) ?? ''
 
 export const hasFocus = (place: Locator): Promise<boolean> =>
   place.evaluate((element) => element === element.ownerDocument.activeElement)
 
-/** A thread or a tool: beside the channel, or in its place where there is no room for both. */
+/** A thread or a tool: beside the channel, or instead of it if there is no room for both. */
 export const beside = (page: Page, name: string): Locator =>
   page.getByRole('complementary', { name }).or(page.getByRole('main', { name }))
 
-/** Goes to a channel or the Home tab by the sidebar, which a phone shows when asked. */
+/** Goes to a channel or the Home tab through the sidebar, which a phone shows on request. */
 export async function goTo(page: Page, name: string | RegExp): Promise<void> {
-  // It may still be closing when it is looked at.
+  // The sidebar may still be closing at this time.
   const isShown = async () => {
     await showSidebar(page)
     return place(page, name).isVisible()
@@ -158,24 +158,24 @@ export async function goTo(page: Page, name: string | RegExp): Promise<void> {
   await expect.poll(isShown).toBe(true)
   const target = await place(page, name).elementHandle()
   await target?.click()
-  // Until then, what is typed goes to the place before. Its name may change: what is new there is read then.
+  // Otherwise typed text would go to the previous place. The button's name may change when new messages are read.
   await page.waitForFunction((button) => button?.hasAttribute('aria-current'), target)
 }
 
-/** On a phone: opens the sidebar. */
+/** Opens the sidebar on a phone. */
 export async function showSidebar(page: Page): Promise<void> {
-  // Nothing is there yet right after the page was opened.
+  // Right after the page opens, nothing is there yet.
   await page.locator('.sidebar').waitFor({ state: 'attached' })
   const menu = page.getByRole('button', { name: 'Channels and settings' })
   if ((await menu.isVisible()) && (await menu.getAttribute('aria-expanded')) === 'false') await menu.click()
 }
 
-/** Types into the composer, and sends it. */
+/** Types into the composer and sends the text. */
 export async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text)
   await composer(page).press('Enter')
 }
 
-/** The address of the page for this person, in this channel, with the given parts more. */
+/** The page's URL for a user in a channel, with additional parameters. */
 export const at = (url: string, user: string, place: string, more: Readonly<Record<string, string>> = {}) =>
   `${url}#${new URLSearchParams({ user, place, ...more })}`

@@ -24,7 +24,7 @@ import {
 
 const { visit } = browserForTests()
 
-describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size }) => {
+describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }) => {
   let stage: Stage
   let page: Page
 
@@ -34,12 +34,12 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
   })
   afterAll(async () => {
-    // It would go on asking a Slack that is gone.
+    // Otherwise the page would keep sending requests to a stopped Slack.
     await page?.close()
     await stage?.stop()
   })
 
-  it('finds the digest, says what the sandbox is, and where its state lives', async () => {
+  it('finds the digest, and reads what the sandbox is and where its state lives', async () => {
     await message(page, 'brands are in the thread').waitFor()
     expect(await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).count()).toBe(1)
     await showSidebar(page)
@@ -63,7 +63,7 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     await page.getByRole('status').filter({ hasText: 'help | visibility' }).waitFor()
   })
 
-  it('gets the answer alone, with the time to the acknowledgement beside the command', async () => {
+  it('gets a private answer, with the time until the acknowledgement beside the command', async () => {
     await send(page, '/sightline visibility')
     await channel(page)
       .getByText(/^acknowledged in \d+ ms$/)
@@ -74,7 +74,7 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     expect(await overhang(page)).toBe(0)
   })
 
-  it('sorts the table by a column, there and back, and as it was', async () => {
+  it('sorts the table by a column in both directions, and restores its order', async () => {
     const table = message(page, 'Share to channel').getByRole('table', { name: /^Standings/ })
     const brands = () => table.getByRole('rowheader').allTextContents()
     const header = table.getByRole('columnheader', { name: 'Brand' })
@@ -90,7 +90,7 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     expect(await brands()).toEqual(asSent)
   })
 
-  it('asks where the brand stands, and for a message’s recommendation, from the menus; a workflow step gives the figures', async () => {
+  it('gets the brand’s standing and a message’s recommendation from menus, and figures from a workflow step', async () => {
     const shortcuts = page.getByRole('main').getByRole('button', { name: 'Shortcuts' })
     await shortcuts.click()
     await page.getByRole('menuitem', { name: 'Where do we stand?' }).click()
@@ -121,7 +121,7 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     await panel.waitFor({ state: 'detached' })
   })
 
-  it('creates a task with one click; the message is edited for everybody', async () => {
+  it('creates a task with one click, which edits the message for everyone', async () => {
     const digest = message(page, 'Weekly brand visibility')
     const buttons = digest.getByRole('button', { name: /^Create task/ })
     const before = await buttons.count()
@@ -131,7 +131,7 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     expect(await buttons.count()).toBe(before - 1)
   })
 
-  it('is told alone what the task aims at, and corrects it', async () => {
+  it('reads privately what the task aims at, and corrects it', async () => {
     const reply = message(page, 'Aims at: ')
     await reply.getByText('Only visible to you').waitFor()
     await reply.getByRole('button', { name: /^Change aim/ }).click()
@@ -145,7 +145,7 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     expect(await overhang(page)).toBe(0)
   })
 
-  it('is asked before a task that was typed, can say no and keeps the place, or yes', async () => {
+  it('is asked to confirm a typed task, and can decline without losing the place, or accept', async () => {
     await send(page, `/sightline task ${stage.service.demo.resultIds[1]}`)
     const question = message(page, 'Nothing is created until you confirm')
     const button = question.getByRole('button', { name: /^Create task/ })
@@ -156,14 +156,14 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     await button.press('Enter')
     await modal(page).getByRole('button', { name: 'Create task' }).click()
     await message(page, 'Weekly brand visibility').getByText('Task created').nth(1).waitFor()
-    // The last of what comes: two tasks, of which each has an aim.
+    // Both tasks have an aim; its message comes last.
     await channel(page)
       .getByText('Sightline compares these figures before the task and since.')
       .nth(1)
       .waitFor()
   })
 
-  it('replies in a thread, which the channel counts', async () => {
+  it('replies in a thread, and the channel counts the replies', async () => {
     const digest = message(page, 'Weekly brand visibility')
     const folded = digest.getByRole('button', { name: /^\d+ repl/ })
     const before = Number.parseInt(await wordsOf(folded), 10)
@@ -177,7 +177,7 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     await digest.getByRole('button', { name: `${before + 1} replies` }).waitFor()
   })
 
-  it('finds all of it again after a reload', async () => {
+  it('finds everything again after a reload', async () => {
     const read = () => channel(page).getByRole('article').allTextContents()
     const before = await read()
     await page.reload()
@@ -185,7 +185,7 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     expect(await read()).toEqual(before)
   })
 
-  it('is told by Slack what is no command, and where nobody can write', async () => {
+  it('is told by Slack about an unknown command, and where users can’t write', async () => {
     await send(page, '/nothing at all')
     const line = message(page, '/nothing is not a valid command.')
     expect(await wordsOf(line)).toContain('Slackbot')
@@ -194,7 +194,7 @@ describe.each(playedIn('dark'))('a person in the channel, $name', ({ theme, size
     expect(await composer(page).isDisabled()).toBe(true)
   })
 
-  it('sees what others write while looking elsewhere', async () => {
+  it('sees what others write while viewing another channel', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, CHANNELS.marketing))
     await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
     stage.slack.post({ user: USERS.member, channel: stage.channel, text: 'Good morning' })

@@ -33,7 +33,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme, size })
   })
   afterAll(async () => {
-    // It would go on asking a Slack that is gone.
+    // Otherwise the page would keep sending requests to a stopped Slack.
     await page?.close()
     await stage?.stop()
   })
@@ -46,27 +46,27 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     if (!(await beside(name).isVisible())) await tool(name).click()
     await beside(name).waitFor()
   }
-  /** On a phone a tool takes the room of the channel. */
+  /** On a phone, a tool covers the channel. */
   const toChannel = async () => {
     if (size !== phone) return
     for (const name of ['Requests', 'Faults'] as const)
       if (await beside(name).isVisible()) await tool(name).click()
   }
-  /** What everybody sees; the private answers of the tests before stand beside it. */
+  /** Only public messages, because private answers from earlier tests are in the channel, too. */
   const digests = () =>
     stage.slack
       .messages(stage.channel)
       .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
-  /** A digest names subreddits, too. */
+  /** Match only private messages, because a digest also names subreddits. */
   const ephemeral = (subreddit: string) =>
     message(page, new RegExp(`Only visible to you.*r/${subreddit}`, 's'))
 
-  it('says what time it is in there, and what comes next', async () => {
+  it('shows the sandbox’s time and the next event', async () => {
     await bar().getByText('Weekly brand visibility in #brand-visibility, Mon, Nov 2, 9:00 AM').waitFor()
     expect(await wordsOf(bar().getByRole('time'))).toBe('Mon, Nov 2, 8:59 AM')
   })
 
-  it('jumps to the next digest, which arrives where one is led to; and to the next week’s, with other data', async () => {
+  it('jumps to the next digest and opens it, then to the next week’s, which has other data', async () => {
     const jump = bar().getByRole('button', { name: 'Jump to the next digest' })
     await jump.click()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
@@ -102,7 +102,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     expect(await wordsOf(requests)).not.toContain(stage.slack.botToken)
   })
 
-  it('is filtered by word, by who talks to whom, and by what failed', async () => {
+  it('filters requests by word, by sender and receiver, and by failure', async () => {
     const requests = beside('Requests')
     const rows = () =>
       requests.getByRole('list', { name: 'Requests' }).getByRole('listitem').allTextContents()
@@ -119,7 +119,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await requests.getByRole('combobox', { name: 'Between whom' }).selectOption('Everything')
   })
 
-  it('lets the service fail, shows what the app says then, and which request failed', async () => {
+  it('makes the service fail, and shows what the app says then and which request failed', async () => {
     await open('Faults')
     const down = beside('Faults').getByRole('switch', { name: /service down/ })
     await down.press('Space')
@@ -142,11 +142,11 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
   })
 
-  it('shows an unknown outcome, and switches that fault off once it was met', async () => {
+  it('shows an unknown outcome, and switches that fault off once it has occurred', async () => {
     const lost = beside('Faults').getByRole('switch', { name: /Lost answer/ })
     await lost.check()
     await toChannel()
-    // The digests after the first one count what it told.
+    // Later digests only count what the first one said.
     await channel(page)
       .getByRole('button', { name: /^Create task/ })
       .first()
@@ -161,7 +161,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     expect(await lost.isChecked()).toBe(false)
   })
 
-  it('shows nothing of a token that has expired but two requests more', async () => {
+  it('hides an expired token, except for two more requests', async () => {
     const expired = beside('Faults').getByRole('switch', { name: /Expired token/ })
     await expired.check()
     await toChannel()
@@ -180,9 +180,9 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await open('Faults')
   })
 
-  // These two wait for seconds, so each is played in one look.
+  // These two take seconds, so each runs in only one look.
   if (size === desktop)
-    it('shows that an answer is on its way while the service is slow, and then the answer', async () => {
+    it('shows that an answer is coming while the service is slow, and then the answer', async () => {
       const slow = beside('Faults').getByRole('switch', { name: /Slow/ })
       await slow.check()
       await toChannel()
@@ -193,17 +193,17 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
       await slow.uncheck()
     })
   else
-    it('posts a digest once, after the wait that Slack asks for', async () => {
+    it('posts a digest once, after the wait that Slack requires', async () => {
       await beside('Faults').getByRole('switch', { name: /429/ }).check()
       const before = digests().length
       await bar().getByRole('button', { name: 'Jump to the next digest' }).click()
-      // It is led to, also where a tool had all the room.
+      // The page opens the digest, even if a tool covered everything.
       await message(page, 'Mon 9 – Sun 15 Nov').waitFor()
       expect(digests()).toHaveLength(before + 1)
       await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
     })
 
-  it('stays open over a reload, and closes with Escape', async () => {
+  it('stays open after a reload, and closes with Escape', async () => {
     await open('Faults')
     await page.reload()
     await beside('Faults').waitFor()

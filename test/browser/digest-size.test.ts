@@ -15,7 +15,7 @@ import { at, browserForTests, channel, desktop, overhang, phone, themes } from '
 
 const { visit } = browserForTests()
 
-/** What a reader sees of a channel without scrolling: one screen, or two of a phone. */
+/** What a reader sees of a channel without scrolling: one screen, or two on a phone. */
 const sizes = [
   { name: 'a desktop', size: desktop, most: 900, line: 150 },
   { name: 'a phone', size: phone, most: 1_500, line: 240 },
@@ -28,7 +28,7 @@ const reviews: readonly (readonly [string, Review])[] = [
   ['crowded review', crowdedReview],
 ]
 
-describe('a brief digest with every part, in an ordinary, a busy and a quiet week', () => {
+describe('a brief digest with all parts, in an ordinary, a busy and a quiet week', () => {
   let slack: SlackSandbox
   const posted = new Map<string, string>()
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describe('a brief digest with every part, in an ordinary, a busy and a quiet wee
     expect(shownLength(blocks)).toBeLessThanOrEqual(1_800)
   })
 
-  it('has, in its full length, a table that a desktop shows whole', async () => {
+  it('at full length has a table that fits a desktop', async () => {
     const page = await visit(at(slack.url, USERS.owner, CHANNELS.brandVisibility), { size: desktop })
     const table = channel(page).getByRole('article').last().locator('.data-table .scroller')
     await table.waitFor()

@@ -32,14 +32,14 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme, size })
   })
   afterAll(async () => {
-    // It would go on asking a Slack that is gone.
+    // Otherwise the page would keep sending requests to a stopped Slack.
     await page?.close()
     await stage?.stop()
   })
 
   const field = (label: string): Locator => modal(page).getByRole('textbox', { name: label })
   const menu = (label: string): Locator => modal(page).getByRole('combobox', { name: label })
-  /** The one at the bottom, where the cross at the top has the same name. */
+  /** The last match, because the cross at the top has the same name. */
   const press = (label: string) =>
     modal(page).getByRole('button', { name: label, exact: true }).last().click()
   const pick = async (label: string, text: string, option: string | RegExp) => {
@@ -49,7 +49,7 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
   }
   const closed = () => modal(page).waitFor({ state: 'detached' })
 
-  it('settings: a wrong id is told at its field, the menus answer while one types, and what is right is saved', async () => {
+  it('settings: show an error for a wrong id, suggest while typing, and save correct values', async () => {
     await send(page, '/sightline settings')
     await field('Analysis').fill('not-there')
     await pick('Time zone', 'york', 'America/New_York')
@@ -68,7 +68,7 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     expect(await overhang(page)).toBe(0)
   })
 
-  it('settings: one group is changed from the summary, which comes back', async () => {
+  it('settings: change one group from the summary, and return to it', async () => {
     await modal(page).getByRole('button', { name: 'Change: Reddit' }).click()
     await field('Subreddits').fill('r/saas')
     expect(await modal(page).getByRole('textbox').count()).toBe(1)
@@ -83,7 +83,7 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     expect(await wordsOf(answer)).not.toContain('r/crm')
   })
 
-  it('settings: a recommendation is tracked by its address, after its title was shown', async () => {
+  it('settings: show a recommendation’s title before tracking it by its URL', async () => {
     await send(page, '/sightline settings')
     await modal(page).getByRole('button', { name: 'Change: Recommendations' }).click()
     const id = stage.service.demo.resultIdWithoutBriefs
@@ -102,7 +102,7 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     await closed()
   })
 
-  it('filter: the answer narrows to what was chosen', async () => {
+  it('filter: limits the answer to the chosen values', async () => {
     await send(page, '/sightline visibility')
     await message(page, 'Share to channel').getByRole('button', { name: 'Filter' }).click()
     await menu('Engines').click()
@@ -117,7 +117,7 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     await message(page, /How measured: .*Perplexity/).waitFor()
   })
 
-  it('digest: set up in a minute, one choice after the other, listed on the Home tab, paused there', async () => {
+  it('digest: is set up in a minute, one choice after the other, listed on the Home tab, and paused there', async () => {
     await send(page, '/sightline digest add')
     await menu('How often').waitFor()
     const heightNow = () => modal(page).evaluate((dialog) => dialog.getBoundingClientRect().height)
@@ -168,7 +168,7 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     await goTo(page, 'marketing')
   })
 
-  it('accounts: rows come and go, keep what was typed, and are sent together', async () => {
+  it('accounts: add and remove rows, keep typed text, and are sent together', async () => {
     await send(page, '/sightline accounts add')
     await field('External account id').fill('act_1')
     await press('Add another')

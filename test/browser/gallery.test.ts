@@ -20,7 +20,7 @@ const total = gallery.reduce((sum, { exhibits }) => sum + exhibits.length, 0)
 const exhibit = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 
 describe('the gallery', () => {
-  it('shows every exhibit, with what is said of it and its text', async () => {
+  it('shows every exhibit with its description and text', async () => {
     expect(await page.locator('.gallery-count').textContent()).toBe(`${total} of ${total}`)
     const shown = await page.locator('.exhibit').evaluateAll((all) => all.map(({ id }) => id))
     expect(shown).toEqual(gallery.flatMap(({ exhibits }) => exhibits.map(({ name }) => name)))
@@ -31,7 +31,7 @@ describe('the gallery', () => {
     expect(await quiet.getByText('BLOCKS').first().isVisible()).toBe(true)
   })
 
-  it('finds by name, by what is said of an exhibit, and by its words', async () => {
+  it('finds exhibits by name, description and text', async () => {
     const search = page.getByRole('searchbox', { name: 'Search' })
     for (const [words, name] of [
       ['digest-quiet', 'digest-quiet'],
@@ -60,7 +60,7 @@ describe('the gallery', () => {
     await theme.selectOption('As the system')
   })
 
-  it('shows exhibits as wide as a phone', async () => {
+  it('shows exhibits at a phone’s width', async () => {
     const width = async () => (await page.locator('#digest-quiet .exhibit-frame').boundingBox())?.width
     expect(await width()).toBeGreaterThan(800)
     await page.getByRole('combobox', { name: 'Width' }).selectOption('Phone')
@@ -71,17 +71,18 @@ describe('the gallery', () => {
   })
 })
 
-describe('nobody is kept out of the gallery', () => {
-  it('by any of its exhibits, in light or dark', { timeout: 300_000 }, async () => {
+describe('the gallery is accessible', () => {
+  it('in all its exhibits, in light or dark', { timeout: 300_000 }, async () => {
     await exhibit(page, 'task').waitFor()
-    // Of each kind there are several: by day one in eight. With all of them each look takes seconds.
+    // There are several exhibits of each kind, so check one in eight by day. With all of them, each look takes
+    // seconds.
     const others = '.exhibit:not(:nth-of-type(8n + 1))'
     if (!isThorough)
       await page.evaluate(`for (const one of document.querySelectorAll('${others}')) one.remove()`)
     expect(await barriers(page, 'html', { inBoth: true })).toEqual([])
   })
 
-  it('on a phone, where an address leads to its exhibit and nothing lies beyond the edge', async () => {
+  it('on a phone, where a URL opens its exhibit and nothing extends beyond the edge', async () => {
     const small = await visit(`${server.url}#task`, { size: phone })
     await expect.poll(async () => (await exhibit(small, 'task').boundingBox())?.y).toBeLessThan(phone.height)
     expect(await overhang(small)).toBe(0)

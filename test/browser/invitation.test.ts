@@ -12,7 +12,7 @@ describe.each(playedIn('dark'))(
     let stage: Stage
     afterEach(() => stage?.stop())
 
-    it('three clicks, and nothing is typed', async () => {
+    it('takes three clicks and no typing', async () => {
       stage = await startStage({
         now: Temporal.Instant.from('2026-11-18T12:00Z'),
         rateLimits: false,

@@ -1,11 +1,11 @@
-/** One of everything that the page draws and nobody can touch. */
+/** One of each part of a message that users can only read. */
 import type { KnownBlock } from '@slack/types'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text })
 const mrkdwn = (text: string) => ({ type: 'mrkdwn' as const, text })
 
-/** What `@slack/types` does not know yet. */
+/** Blocks that `@slack/types` doesn't know yet. */
 const untyped = (blocks: readonly object[]) => blocks as KnownBlock[]
 
 export const readable = {
@@ -54,7 +54,7 @@ const chart = (title: string, type: string) => ({
 
 const cell = (text: string) => ({ type: 'raw_text', text })
 
-/** Slack takes two charts and one table a message; more stand in its thread. */
+/** Slack allows two charts and one table per message, so more of them are in its thread. */
 export const chartsMessages = [
   untyped([
     chart('Bars', 'bar'),
@@ -97,7 +97,7 @@ export const chartsMessages = [
   ]),
 ] as const
 
-/** A `table`, whose cells wrap, and which has every row. */
+/** A `table` with all its rows and wrapping cells. */
 export const tableMessage = {
   text: 'A table',
   blocks: untyped([
@@ -125,7 +125,7 @@ export const tableMessage = {
   ]),
 }
 
-/** Pictures by every way that they come: of the sandbox (a file, a person), and of another website. */
+/** Pictures from every source: the sandbox (a file, a user) and another website. */
 export const pictures = (file: string, avatar: string) => {
   const picture = (alt_text: string) => ({ type: 'image', slack_file: { id: file }, alt_text })
   const person = { type: 'image', image_url: avatar, alt_text: 'Maya' }

@@ -1,4 +1,4 @@
-/** One of everything that one can use. */
+/** One of each interactive element. */
 import type { KnownBlock, ModalView } from '@slack/types'
 
 const plain = (text: string) => ({ type: 'plain_text' as const, text })
@@ -6,7 +6,7 @@ const mrkdwn = (text: string) => ({ type: 'mrkdwn' as const, text })
 const option = (text: string) => ({ text: plain(text), value: text.toLowerCase() })
 const options = [option('One'), option('Two'), option('Three')]
 
-/** What `@slack/types` does not know yet. */
+/** Blocks that `@slack/types` doesn't know yet. */
 const untyped = (blocks: readonly object[]) => blocks as KnownBlock[]
 
 const confirm = {

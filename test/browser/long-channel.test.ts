@@ -6,13 +6,13 @@ import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { at, browserForTests, channel, message } from './browser.ts'
 
 const many = 1_000
-// The browser that npm brings runs on Linux alone; elsewhere another is found.
+// The browser from npm runs only on Linux. On other systems, another one is used.
 const brought = process.platform === 'linux' && process.arch === 'x64'
 
-/** In the browser that comes with the packages, so that both are seen to work wherever one is installed. */
+/** Uses the packaged browser, so that both kinds are tested where another one is installed. */
 const { visit } = browserForTests(brought ? packaged : undefined)
 
-describe('a Slack that runs alone, with a thousand messages in a channel', () => {
+describe('the sandbox’s Slack without the demo, with a thousand messages in a channel', () => {
   let slack: SlackSandbox
   let page: Page
   const post = (text: string) => slack.post({ user: USERS.member, channel: CHANNELS.brandVisibility, text })
@@ -32,12 +32,12 @@ describe('a Slack that runs alone, with a thousand messages in a channel', () =>
   const topOf = (text: string) =>
     message(page, text).evaluate((element) => element.getBoundingClientRect().top)
 
-  it('has no demo around it', async () => {
+  it('has no demo bar', async () => {
     await channel(page).waitFor()
     expect(await page.getByRole('region', { name: 'Demo' }).count()).toBe(0)
   })
 
-  it('begins at the newest, and draws the earlier ones as they are wanted', async () => {
+  it('starts at the newest message, and draws earlier ones on demand', async () => {
     expect(await onScreen(`Message number ${many}.`)).toBe(true)
     expect(await message(page, 'Message number 1.').count()).toBe(0)
     const drawn = await channel(page).getByRole('article').count()
@@ -52,7 +52,7 @@ describe('a Slack that runs alone, with a thousand messages in a channel', () =>
     expect(await channel(page).getByRole('article').count()).toBeGreaterThan(drawn)
   })
 
-  it('keeps the reader’s place when more is drawn above and when something arrives below, and tells of it', async () => {
+  it('keeps the reader’s place when messages are added above and below, and announces new ones', async () => {
     const place = (await channel(page).getByRole('article').nth(30).textContent()) ?? ''
     const text = /Message number \d+\./.exec(place)?.[0] ?? ''
     await message(page, text).scrollIntoViewIfNeeded()
@@ -69,7 +69,7 @@ describe('a Slack that runs alone, with a thousand messages in a channel', () =>
     expect(await onScreen('The newest.')).toBe(true)
   })
 
-  it('leads to a message that a link names, however old', async () => {
+  it('opens the message that a link points to, however old', async () => {
     const old = slack.messages(CHANNELS.brandVisibility)[99]
     await page.goto(`${slack.url}archives/${CHANNELS.brandVisibility}/p${old?.ts.replace('.', '')}`)
     await message(page, 'Message number 100.').waitFor()

@@ -22,7 +22,7 @@ import {
 
 const { visit } = browserForTests()
 
-describe.each(looks)('people, and how they look at it, $name', ({ theme, size }) => {
+describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
   let stage: Stage
   let page: Page
 
@@ -30,7 +30,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     stage = await startStage({
       now: Temporal.Instant.from('2026-11-04T07:00Z'),
       rateLimits: false,
-      // It notes each refusal.
+      // The bot logs every refusal, so discard the lines.
       log: { write: () => {} },
     })
     await digestStep(stage)
@@ -38,7 +38,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     await message(page, 'brands are in the thread').waitFor()
   })
   afterAll(async () => {
-    // It would go on asking a Slack that is gone.
+    // Otherwise the page would keep sending requests to a stopped Slack.
     for (const each of page?.context().browser()?.contexts() ?? []) await each.close()
     await stage?.stop()
   })
@@ -56,7 +56,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
   const places = () =>
     page.getByRole('navigation', { name: 'Workspace' }).getByRole('listitem').allTextContents()
 
-  it('offers member, admin, guest and outside user, and each sees their own channels', async () => {
+  it('include a member, an admin, a guest and an external user, who see their own channels', async () => {
     await showSidebar(page)
     const names = await page.getByRole('combobox', { name: 'You are' }).getByRole('option').allTextContents()
     for (const role of ['(owner)', '(admin)', '(member)', '(guest)', '(other workspace)'])
@@ -70,7 +70,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     await message(page, 'brands are in the thread').waitFor()
   })
 
-  it('an ephemeral answer is seen by nobody else', async () => {
+  it('have ephemeral answers that other users can’t see', async () => {
     await send(page, '/sightline help')
     const help = message(page, 'Only visible to you')
     await help.waitFor()
@@ -80,7 +80,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     await help.waitFor()
   })
 
-  it('a guest is refused politely', async () => {
+  it('include a guest, who is refused politely', async () => {
     await become('Greta Silva (guest)')
     await message(page, 'Weekly brand visibility')
       .getByRole('button', { name: /^View brief/ })
@@ -89,14 +89,14 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     await page.getByText(/Guests can’t use Sightline here/).waitFor()
   })
 
-  it('somebody from another workspace too', async () => {
+  it('include a user from another workspace, who is refused, too', async () => {
     await page.goto(at(stage.slack.url, USERS.external, CHANNELS.marketing))
     await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
     await send(page, '/sightline visibility')
     await page.getByText(/People from other organizations can’t use Sightline here/).waitFor()
   })
 
-  it('what the app writes to one person stands in their direct messages', async () => {
+  it('find the app’s private messages in their direct messages', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
     await send(page, '/sightline visibility')
@@ -106,7 +106,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     await channel(page).getByText(/\.csv/).first().waitFor()
   })
 
-  it('the Home tab is the app’s, and one’s own', async () => {
+  it('see their own Home tab of the app', async () => {
     await goTo(page, /^Sightline Home$/)
     await page.getByText('digest in your channels').waitFor()
     await become('Greta Silva (guest)')
@@ -116,7 +116,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
       .waitFor()
   })
 
-  it('a link to a message leads there, as the same person', async () => {
+  it('open the message that a link points to, as the same user', async () => {
     await page.goto(at(stage.slack.url, USERS.member, 'home'))
     await page.getByRole('link', { name: /^Weekly brand visibility/ }).click()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
@@ -128,7 +128,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     await message(page, 'Weekly brand visibility').waitFor()
   })
 
-  it('what is typed anywhere goes to the composer; one gets everywhere by keyboard', async () => {
+  it('type anywhere into the composer, and reach everything with the keyboard', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
     await message(page, 'brands are in the thread').waitFor()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).click()
@@ -141,13 +141,13 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
     await showSidebar(page)
     await place(page, 'marketing').press('Enter')
     await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
-    // There it would bring up the keyboard.
+    // On a phone, focusing the composer would open the keyboard.
     const focused =
       size === phone ? page.getByRole('button', { name: 'Channels and settings' }) : composer(page)
     await expect.poll(() => hasFocus(focused)).toBe(true)
   })
 
-  it('the appearance is chosen, and kept', async () => {
+  it('choose an appearance, which is kept', async () => {
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     const before = await ground()
     const other = theme === 'light' ? 'Dark' : 'Light'
@@ -162,7 +162,7 @@ describe.each(looks)('people, and how they look at it, $name', ({ theme, size })
   })
 
   if (size === phone)
-    it('at phone width the channel is all there is, the rest a tap away, and nothing lies beyond the edge', async () => {
+    it('see only the channel at phone width, with the rest a tap away and nothing beyond the edge', async () => {
       const small = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
       await message(small, 'brands are in the thread').waitFor()
       await expect.poll(() => overhang(small)).toBe(0)

@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => slack?.stop())
 
-describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }) => {
+describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
   let page: Page
   beforeAll(async () => {
     page = await visit(at(slack.url, USERS.member, CHANNELS.brandVisibility), { theme, size })
@@ -78,7 +78,7 @@ describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }
     expect(await shown.getByRole('separator').count()).toBe(1)
   })
 
-  it('shows rich text and Markdown as they are meant', async () => {
+  it('shows rich text and Markdown with their formatting', async () => {
     const shown = message(page, 'Everything that reads')
     const weight = (words: string) => styleOf(shown.getByText(words, { exact: true }), 'font-weight')
     expect([await weight('Rich'), await weight('Strong'), await weight('Bold')]).toEqual([
@@ -90,7 +90,7 @@ describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }
     expect(await shown.getByRole('listitem').allTextContents()).toEqual(['•one', '•two'])
   })
 
-  it('folds a container, and unfolds it', async () => {
+  it('folds and unfolds a container', async () => {
     const head = message(page, 'Everything that reads').getByRole('button', { name: /A container/ })
     const inside = page.getByText('In the container')
     await inside.waitFor()
@@ -100,7 +100,7 @@ describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }
     await inside.waitFor()
   })
 
-  it.for(['Bars', 'Lines', 'Areas', 'Parts'])('draws %s, with each value to be read', async (title) => {
+  it.for(['Bars', 'Lines', 'Areas', 'Parts'])('draws %s, with readable values', async (title) => {
     const figure = channel(page).getByRole('figure', { name: title })
     const drawing = await figure.locator('svg').boundingBox()
     expect(drawing?.height).toBeGreaterThan(60)
@@ -111,12 +111,12 @@ describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }
     expect((await table.boundingBox())?.width).toBeGreaterThan(50)
   })
 
-  it('keeps nobody out, and nothing lies beyond the edge', async () => {
+  it('is accessible, and nothing extends beyond the edge', async () => {
     expect(await barriers(page)).toEqual([])
     expect(await overhang(page)).toBe(0)
   })
 
-  it('shows every row of a table, numbers to the right, links in its cells', async () => {
+  it('shows every row of a table, numbers on the right, and links in its cells', async () => {
     const table = message(page, 'Mentions').getByRole('table')
     expect(await table.getByRole('row').count()).toBe(13)
     expect(await table.getByRole('link', { name: 'r/crm' }).getAttribute('href')).toBe(
@@ -127,7 +127,7 @@ describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }
     expect(await styleOf(last, 'text-align')).toBe('right')
   })
 
-  it('turns the pages of a long data table, and sorts it', async () => {
+  it('pages through a long data table and sorts it', async () => {
     const shown = message(page, 'Two pages')
     const table = shown.getByRole('table', { name: 'Two pages' })
     await shown.getByText('1–5 of 7').waitFor()
@@ -140,14 +140,14 @@ describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }
     expect((await table.getByRole('rowheader').allTextContents())[0]).toBe('Brand 7')
   })
 
-  it('says nothing of pages under a table that has one', async () => {
+  it('shows no pages below a table that has only one', async () => {
     const shown = message(page, 'One page')
     await shown.getByRole('table', { name: 'One page' }).waitFor()
     expect(await shown.getByText('1–2 of 2').count()).toBe(0)
     expect(await shown.getByRole('button', { name: 'Next' }).count()).toBe(0)
   })
 
-  /** Its pixels have come, not only its frame. */
+  /** The picture itself has loaded, not only its frame. */
   const drawn = (image: Locator) =>
     image.evaluate((element: { naturalWidth?: number }) => element.naturalWidth)
   const sizeOf = async (image: Locator) => {
@@ -155,7 +155,7 @@ describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }
     return [box?.width, box?.height]
   }
 
-  it('draws the pictures that the sandbox keeps: of files, of people, beside a text, in a card', async () => {
+  it('draws pictures stored in the sandbox: from files and users, beside a text, in a card', async () => {
     const shown = message(page, 'Beside a picture')
     const image = (name: string) => shown.getByRole('img', { name })
     for (const name of ['The kept one', 'The accessory', 'The banner'])
@@ -171,7 +171,7 @@ describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }
     expect(await drawn(channel(page).getByRole('img', { name: 'chart.png' }))).toBe(2)
   })
 
-  it('describes those of other websites, and says once why', async () => {
+  it('describes pictures from other websites, and explains why once', async () => {
     const shown = message(page, 'A chart of the week')
     expect(await shown.getByRole('img').count()).toBe(0)
     await shown.getByText('Another').waitFor()
@@ -179,7 +179,7 @@ describe.each(playedIn('light'))('what a message shows, $name', ({ theme, size }
     expect(await shown.getByRole('link', { name: 'Open image' }).count()).toBe(2)
   })
 
-  it('opens a canvas from its link, in the tabs of its channel', async () => {
+  it('opens a canvas from its link, in its channel’s tabs', async () => {
     await message(page, 'Kept in a canvas').getByRole('link', { name: 'a canvas' }).click()
     const canvas = page.getByRole('region', { name: 'Brand review' })
     await canvas.getByRole('heading', { name: 'October' }).waitFor()

@@ -1,4 +1,4 @@
-/** Shortcuts and workflow steps by hand, with an app on stock Bolt: shortcuts on a desktop, steps on a phone. */
+/** Shortcuts and workflow steps by hand, with a stock Bolt app: shortcuts on a desktop, steps on a phone. */
 import type { App } from '@slack/bolt'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
@@ -59,7 +59,7 @@ async function open(look: (typeof looks)[number]): Promise<void> {
 const shortcuts = () => page.getByRole('main').getByRole('button', { name: 'Shortcuts' })
 const item = (name: string) => page.getByRole('menuitem', { name })
 
-it('shortcuts are beside the composer and at each message', async () => {
+it('shortcuts are available beside the composer and on each message', async () => {
   await open(looks[0])
   await shortcuts().focus()
   await press(shortcuts(), 'ArrowDown')
@@ -80,7 +80,7 @@ it('shortcuts are beside the composer and at each message', async () => {
   await message(page, 'Kept.').getByText('Only visible to you').waitFor()
 })
 
-it('a workflow step is run by hand, and shows what comes of it', async () => {
+it('a workflow step can be run by hand, and shows its result', async () => {
   await open(looks[1])
   await shortcuts().click()
   expect(await overhang(page)).toBe(0)

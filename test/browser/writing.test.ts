@@ -1,4 +1,4 @@
-/** People write to an app, and it answers: in a channel, in a thread, in direct messages, beside a channel. */
+/** Users write to an app, and it answers: in a channel, a thread, direct messages, and beside a channel. */
 import { type App, Assistant } from '@slack/bolt'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ const manifest = (readOnly = false) => ({
   },
 })
 
-/** Answers mentions and direct messages in their thread; over "think" it thinks until it is stopped. */
+/** Answers mentions and direct messages in their thread. On "think", it keeps thinking until it is stopped. */
 function listen(app: App): void {
   app.event('app_mention', async ({ event, say }) => {
     await say({ text: `Heard: ${event.text}`, thread_ts: event.thread_ts ?? event.ts })
@@ -69,7 +69,7 @@ function listen(app: App): void {
   })
 }
 
-describe.each(playedIn('light'))('a person who writes, $name', ({ theme, size }) => {
+describe.each(playedIn('light'))('a user who writes, $name', ({ theme, size }) => {
   let running: Running
   let page: Page
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe.each(playedIn('light'))('a person who writes, $name', ({ theme, size })
     await page?.close()
     await running?.stop()
   })
-  /** Chooses from the menu of the message that says this. */
+  /** Chooses an action from the menu of the message with this text. */
   const act = async (saying: string, action: string) => {
     await message(page, saying)
       .getByRole('button', { name: /^Actions for the message/ })
@@ -106,7 +106,7 @@ describe.each(playedIn('light'))('a person who writes, $name', ({ theme, size })
     await page.keyboard.press('Escape')
   })
 
-  it('changes what it wrote, with the keyboard, and cancels a change', async () => {
+  it('edits a message with the keyboard, and cancels an edit', async () => {
     await act('hello @Sightline', 'Edit message')
     const field = page.getByRole('textbox', { name: 'Edit message' })
     expect(await field.inputValue()).toBe('hello @Sightline & all')
@@ -123,7 +123,7 @@ describe.each(playedIn('light'))('a person who writes, $name', ({ theme, size })
     await field.waitFor({ state: 'detached' })
   })
 
-  it('reacts, sees who did, and takes it back', async () => {
+  it('adds a reaction, sees who reacted, and removes it', async () => {
     await act('good morning', 'Add reaction')
     await modal(page).getByRole('button', { name: 'eyes' }).waitFor()
     expect(await barriers(page, 'dialog[open]')).toEqual([])
@@ -136,7 +136,7 @@ describe.each(playedIn('light'))('a person who writes, $name', ({ theme, size })
     await reaction.waitFor({ state: 'detached' })
   })
 
-  it('deletes it once it has confirmed that', async () => {
+  it('deletes a message after confirming', async () => {
     await act('good morning', 'Delete message')
     await modal(page).getByRole('button', { name: 'Cancel' }).click()
     await act('good morning', 'Delete message')
@@ -144,13 +144,13 @@ describe.each(playedIn('light'))('a person who writes, $name', ({ theme, size })
     await message(page, 'good morning').waitFor({ state: 'detached' })
   })
 
-  it("hears of an app that isn't there", async () => {
+  it("is told if the mentioned app isn't in the channel", async () => {
     await goTo(page, /^general/)
     await send(page, '@Sightline are you there?')
     await message(page, 'Invite it to let it know').waitFor()
   })
 
-  it('talks to the app in its Messages tab, by a prompt and by hand, and stops it', async () => {
+  it('talks to the app in its Messages tab, by prompt and by hand, and stops it', async () => {
     await goTo(page, 'Sightline Home')
     const tabs = page.getByRole('navigation', { name: 'Tabs of Sightline' })
     await tabs.getByRole('button', { name: 'Messages' }).click()
@@ -174,7 +174,7 @@ describe.each(playedIn('light'))('a person who writes, $name', ({ theme, size })
     await tabs.locator('[aria-current=page]', { hasText: 'Home' }).waitFor()
   })
 
-  it('asks it beside a channel', async () => {
+  it('asks the app beside a channel', async () => {
     await goTo(page, /^brand-visibility/)
     await page.getByRole('button', { name: 'Ask Sightline' }).click()
     const pane = beside(page, 'Sightline')
@@ -191,7 +191,7 @@ describe.each(playedIn('light'))('a person who writes, $name', ({ theme, size })
   })
 })
 
-it('an assistant in threads of its own begins a conversation where one is, and shows its title', async () => {
+it('an assistant in separate threads starts a conversation with the current channel, and shows its title', async () => {
   const { features, ...rest } = manifest()
   const legacy = { ...rest, features: { ...features, agent_view: undefined, assistant_view: {} } }
   legacy.settings.event_subscriptions.bot_events.push('assistant_thread_started')
@@ -223,7 +223,7 @@ it('an assistant in threads of its own begins a conversation where one is, and s
   await running.stop()
 })
 
-it("a person can't write where the app's Messages tab is read only", async () => {
+it("a user can't write if the app's Messages tab is read only", async () => {
   const running = await startWith('socket', manifest(true), listen)
   const page = await visit(at(running.slack.url, user, 'messages'))
   await page.getByPlaceholder('Sending messages to this app has been turned off.').waitFor()
