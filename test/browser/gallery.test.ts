@@ -74,8 +74,7 @@ describe('the gallery', () => {
 describe('the gallery is accessible', () => {
   it('in all its exhibits, in light or dark', { timeout: 300_000 }, async () => {
     await exhibit(page, 'task').waitFor()
-    // There are several exhibits of each kind, so check one in eight by day. With all of them, each look takes
-    // seconds.
+    // There are several exhibits of each kind, so one in eight is checked by day. All of them take seconds per look.
     const others = '.exhibit:not(:nth-of-type(8n + 1))'
     if (!isThorough)
       await page.evaluate(`for (const one of document.querySelectorAll('${others}')) one.remove()`)

@@ -128,7 +128,7 @@ describe('a body', () => {
     { what: 'a signing secret', name: 'signing_secret', secret: TOKENS.signing },
     { what: 'a verification token', name: 'token', secret: TOKENS.verification },
   ]
-  it.each(hidden)('hides $what in a field, a form, a text, an address and a title', ({ name, secret }) => {
+  it.each(hidden)('hides $what in a field, a form, a text, a URL and a title', ({ name, secret }) => {
     const shown = [
       shownBody({ [name]: secret }),
       shownBody({ payload: JSON.stringify({ deep: [{ other: `it is ${secret}.` }] }) }),

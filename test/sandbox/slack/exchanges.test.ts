@@ -189,7 +189,7 @@ describe.each(MODES)('deliveries over %s', (mode) => {
   })
 })
 
-describe('a Slack that runs alone', () => {
+describe('the sandbox’s Slack without the demo', () => {
   it('notifies about exchanges as they happen, and has no panel', async () => {
     const slack = await alone()
     const stream = await fetch(`${slack.url}control/events`)

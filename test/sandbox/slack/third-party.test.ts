@@ -247,7 +247,7 @@ describe('an app', () => {
   })
 })
 
-describe('an app hears', () => {
+describe('an app gets events', () => {
   let running: Running
   const listen = async (settings: object, bot: string[]) => {
     const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
