@@ -145,7 +145,7 @@ describe('a body', () => {
     { what: 'a client secret', body: { client_secret: '0123456789abcdef' } },
     { what: 'the code of an installation', body: { client_secret: 'x', code: '0123456789abcdef' } },
     { what: 'a refusal', body: { error: 'x', code: '0123456789abcdef' }, isShown: true },
-  ])("hides a secret without a recognisable format by its field's name: $what", ({ body, isShown = false }) => {
+  ])('hides a secret of no known format by its field name: $what', ({ body, isShown = false }) => {
     expect(shownBody(body).includes('0123456789abcdef')).toBe(isShown)
     expect(shownBody(new URLSearchParams({ client_secret: '0123456789abcdef' }).toString())).not.toContain(
       '0123',
