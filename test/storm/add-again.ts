@@ -1,17 +1,17 @@
 /**
- * A workspace whose token Slack no longer takes adds the app again, as its Home tab says. A process that is killed between
- * Slack's answer to a renewal and the record of it loses the only token there is.
+ * Adds the app again to workspaces whose token Slack rejects, as their Home tab asks. A process that is killed after
+ * Slack renews a token, but before recording the new one, loses the only copy.
  */
 import { teamOf } from './marks.ts'
 import { pause } from './wait-until-idle.ts'
 import type { World } from './world.ts'
 
-/** @param numbers of the workspaces that have the app */
+/** @param numbers the numbers of the workspaces that have the app */
 export async function addAgain(world: World, numbers: readonly number[]): Promise<void> {
   const { reader, organization } = world
   const lost = await reader.disconnected().catch((): readonly string[] => [])
   const here = numbers.filter((number) => lost.includes(teamOf(number)))
-  // What an organization has installed it installs once for all.
+  // An organization installs the app once for all its workspaces.
   const installers = new Set(here.map((number) => (number < organization ? 0 : number)))
   for (const number of installers) {
     await install(world, number)
@@ -19,7 +19,7 @@ export async function addAgain(world: World, numbers: readonly number[]): Promis
   }
 }
 
-/** Tries again where the way there is cut. */
+/** Tries again if the connection is cut. */
 async function install({ slack, organization }: World, number: number): Promise<void> {
   const asked = { team: teamOf(number), org: number < organization }
   for (let tries = 0; tries < 10; tries += 1) {

@@ -1,7 +1,7 @@
 /**
- * What lies between Slack and the processes: Slack's own network, which in a storm loses, delays, repeats and reorders what
- * it brings, and a load balancer that does as deploy/Caddyfile says: one replica after the other, the next one where a
- * connection is refused, nothing sent a second time, no connection kept open.
+ * The path between Slack and the processes: Slack's network, which in a storm loses, delays, repeats and reorders
+ * requests, and a load balancer that works like deploy/Caddyfile: round robin, the next replica if a connection is
+ * refused, no retries, no keep-alive.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -9,25 +9,25 @@ import type { AddressInfo } from 'node:net'
 import type { Chance } from '../chaos/random.ts'
 import { realNow, type StormClock } from './time.ts'
 
-/** One delivery of Slack's on its way, and what came of it. */
+/** One request from Slack, and its outcome. */
 export interface Carried {
   readonly kind: 'command' | 'interaction' | 'event'
   /** `app_mention`, `view_submission` …; a command's text. */
   readonly name: string
   readonly team: string
   readonly user: string
-  /** Of a message `<channel> <ts>`, of a workflow step the id of its execution. */
+  /** For a message `<channel> <ts>`, for a workflow step the id of its execution. */
   readonly about: string
   /** Real instants. */
   readonly at: number
   readonly endedAt: number
-  /** Whether nothing was to go wrong by itself then. */
+  /** Whether no failures were injected at that time. */
   readonly calm: boolean
-  /** Which process had it last; `null`: none. */
+  /** The last process that had it; `null`: none. */
   readonly port: number | null
-  /** `null`: nobody answered. */
+  /** `null`: no answer. */
   readonly status: number | null
-  /** Why the connection broke off. */
+  /** Why the connection was cut. */
   readonly cut?: string
 }
 
@@ -75,7 +75,7 @@ function readDelivery({
   if (!form.has('payload'))
     return { kind: 'command', name: of('text'), team: of('team_id'), user: of('user_id'), about: '' }
   const { type = '', team, user } = JSON.parse(of('payload')) as Payload
-  // Of an organization's installation the workspace stands with the person.
+  // In an organization's installation the workspace is given with the user.
   const place = team?.id ?? user?.team_id ?? ''
   return { kind: 'interaction', name: type, team: place, user: user?.id ?? '', about: '' }
 }
@@ -139,7 +139,7 @@ export async function startBalancer(
     }
   }
 
-  /** Slack's network: loses, delays or repeats only what Slack sends. */
+  /** Slack's network: loses, delays or repeats only requests from Slack. */
   const disturb = async (asked: Request): Promise<'lost' | 'kept'> => {
     if (!isFromSlack(asked) || !clock.stormy) return 'kept'
     const isEvent = asked.headers['content-type'] === 'application/json'
@@ -154,7 +154,7 @@ export async function startBalancer(
     const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
     if (fate === 'lost') return 'lost'
     if (fate === 'delayed') await pause(chance.between(50, 800))
-    // So that events overtake one another.
+    // So that events arrive out of order.
     if (fate === 'late') await pause(chance.between(1_000, 2_500))
     if (fate === 'repeated') {
       const headers = { ...asked.headers, 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' }

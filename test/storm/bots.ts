@@ -1,4 +1,4 @@
-/** The processes of the product in a storm: started as `npm start` does, killed, stopped, let go on and started again. */
+/** The product's processes in a storm: started as `npm start` does, then killed, paused, resumed and restarted. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -12,26 +12,26 @@ import type { StormTime } from './time.ts'
 /** Loaded before the product. */
 export const preload = join(import.meta.dirname, 'preload.ts')
 
-/** What a process is started from, and with. */
+/** Which code a process runs, and with which environment. */
 export interface Version {
-  /** The folder with its `src`. */
+  /** The folder that contains `src`. */
   readonly tree: string
   readonly env: Readonly<Record<string, string>>
 }
 
-/** What was done to a process, in real milliseconds. Each start of a process has a port of its own. */
+/** What was done to a process, in real milliseconds. Every start gets a new port. */
 export interface Fate {
   readonly port: number
-  /** `end`: it is replaced. */
+  /** `end`: it was replaced. */
   readonly how: 'kill' | 'stop' | 'end'
   /** The boundary; `null`: at any moment. */
   readonly where: string | null
   readonly at: number
-  /** When it went on, or ended; infinity for one that was killed. */
+  /** When it resumed or ended; infinity if it was killed. */
   until: number
 }
 
-/** What a process has, while nothing is under way. */
+/** A process's resources while nothing is in progress. */
 export interface Standing {
   readonly port: number
   readonly memoryMb: number
@@ -45,7 +45,7 @@ interface Bot {
   readonly child: ChildProcess
   readonly exited: Promise<unknown>
   running: boolean
-  /** When it goes on, in the storm's time; `null`: it isn't stopped. */
+  /** When it resumes, in storm time; `null` if it isn't paused. */
   goesOnAt: number | null
   ending: boolean
 }
@@ -53,7 +53,7 @@ interface Bot {
 export interface BotsOptions {
   readonly size: number
   readonly version: Version
-  /** What each process meets whenever it starts; those that stand still go on one after the other. `null`: all is chance. */
+  /** The fate of every process at each start; paused ones resume one after the other. `null`: random. */
   readonly opening: string | null
   readonly time: StormTime
   readonly chance: Chance
@@ -62,17 +62,17 @@ export interface BotsOptions {
 export class Bots {
   readonly #options: BotsOptions
   readonly #bots: (Bot | null)[]
-  /** Boundaries that a process has come to in a storm. */
+  /** Boundaries that processes have reached in a storm. */
   readonly boundaries = new Set<string>()
   readonly killedAt = new Set<string>()
   readonly stoppedAt = new Set<string>()
-  /** All that the processes have written. */
+  /** Everything the processes wrote. */
   readonly output: string[] = []
   readonly deaths: string[] = []
   readonly fates: Fate[] = []
-  /** The folder that each process was started from, by its port. */
+  /** The folder that each process was started from, by port. */
   readonly trees = new Map<number, string>()
-  /** Starts that ended because the database was away. */
+  /** Starts that failed because the database was down. */
   failedStarts = 0
   kills = 0
   stops = 0
@@ -93,12 +93,12 @@ export class Bots {
     return this.#bots.flatMap((bot) => (bot === null ? [] : [bot.port]))
   }
 
-  /** All run, and none is stopped. */
+  /** All are running and none is paused. */
   get whole(): boolean {
     return this.#bots.every((bot) => bot?.running && bot.goesOnAt === null)
   }
 
-  /** What each process has; nothing where the system doesn't tell. */
+  /** Each process's resources; empty where the system doesn't report them. */
   standing(): readonly Standing[] {
     if (process.platform !== 'linux') return []
     return this.#bots.flatMap((bot) => {
@@ -109,20 +109,20 @@ export class Bots {
         const sockets = readdirSync(`${path}/fd`).filter((fd) => isSocket(`${path}/fd/${fd}`)).length
         return [{ port: bot.port, memoryMb: Number(kB) / 1024, sockets }]
       } catch {
-        // It has just ended.
+        // It has just exited.
         return []
       }
     })
   }
 
-  /** What processes start from now on. */
+  /** What processes start from, from now on. */
   get version(): Version {
     return this.#version
   }
 
   /**
-   * Replaces the processes one by one, as a rolling restart does: each is ended as a supervisor ends it, and the next one
-   * waits until its successor runs.
+   * Replaces the processes one by one, as a rolling restart does: each is ended as a supervisor would end it, and the
+   * next one waits until the successor is running.
    */
   async replace(version: Version): Promise<void> {
     this.#version = version
@@ -130,7 +130,7 @@ export class Bots {
       for (;;) {
         const bot = this.#bots[index]
         if (bot?.running && bot.version === version) break
-        // One that starts, after a kill say, is let start first.
+        // A process that is still starting, e.g. after a kill, may finish its start first.
         if (bot?.running) await this.#end(bot)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
@@ -140,13 +140,13 @@ export class Bots {
     return this.#cruel
   }
 
-  /** From now on each process has a fate, or none any more. */
+  /** Whether every process gets a fate, from now on. */
   set cruel(cruel) {
     this.#cruel = cruel
     for (const bot of this.#bots) if (bot?.running) this.#doom(bot)
   }
 
-  /** SIGKILL at any moment. */
+  /** SIGKILL at a random moment. */
   killOne(): void {
     const running = this.#bots.filter((bot) => bot?.running && bot.goesOnAt === null)
     const bot = running[this.#options.chance.between(0, running.length - 1)]
@@ -155,7 +155,7 @@ export class Bots {
     bot.child.kill('SIGKILL')
   }
 
-  /** Lets those go on whose time has come. */
+  /** Resumes the processes whose pause is over. */
   look(): void {
     const now = this.#options.time.ms()
     for (const bot of this.#bots) {
@@ -171,7 +171,7 @@ export class Bots {
     bot.child.kill('SIGCONT')
   }
 
-  /** @returns whether it ended by itself in time */
+  /** @returns whether it exited on its own in time */
   async #end(bot: Bot): Promise<boolean> {
     if (bot.goesOnAt !== null) this.#goOn(bot)
     bot.child.kill('SIGTERM')
@@ -190,7 +190,7 @@ export class Bots {
     return bot.child.exitCode === 0
   }
 
-  /** As a supervisor does; `false`: one had to be killed. */
+  /** Stops all processes as a supervisor does; `false` if one had to be killed. */
   async stop(): Promise<boolean> {
     const ended = this.#bots.map(async (bot) => {
       if (bot === null) return true
@@ -225,7 +225,7 @@ export class Bots {
     }
     this.#bots[index] = bot
     this.trees.set(port, version.tree)
-    // Nobody reads what a killed process is told.
+    // Input for a killed process is never read.
     child.stdin.on('error', () => {})
     let last = ''
     const ready = Promise.withResolvers<void>()
@@ -251,11 +251,11 @@ export class Bots {
       if (fate?.until === Number.POSITIVE_INFINITY && fate.how === 'stop') fate.until = Date.now()
       if (bot.ending) return
       const isReplaced = bot.version !== this.#version && code === 0
-      // As the documentation says, for a supervisor to try again.
+      // As documented: exits so that a supervisor tries again.
       const isNoStart = !wasRunning && code === 1 && last.includes('cannot be reached')
       if (isNoStart) {
         this.failedStarts += 1
-        // What it had taken by then went with it, as with one that is killed.
+        // Requests that it had already taken are lost, as if it had been killed.
         this.fates.push({
           port,
           how: 'kill',
@@ -274,7 +274,7 @@ export class Bots {
     child.stdin?.write(`${this.#cruel ? this.#fate() : 'none'}\n`)
   }
 
-  /** Where nobody was killed or stopped before, if there is such a place. */
+  /** A boundary where no process was killed or paused before, if there is one. */
   #fate(): string {
     const { chance, opening } = this.#options
     if (opening !== null) return opening
@@ -290,7 +290,7 @@ export class Bots {
     const name = rest.join(' ')
     if (what === 'boundary') {
       this.boundaries.add(name)
-      // Nothing was known yet when its fate was chosen.
+      // No boundaries were known when its fate was chosen.
       if (this.#cruel && this.boundaries.size === 20) this.#doom(bot)
     }
     if (what === 'kill') {
@@ -301,7 +301,7 @@ export class Bots {
       this.stoppedAt.add(name)
       this.#hit(bot, 'stop', name)
       const { time, chance, opening } = this.#options
-      // Past every lease.
+      // Longer than any lease.
       const ms = opening === null ? chance.between(200_000, 400_000) : 200_000 + bot.index * 150_000
       bot.goesOnAt = time.ms() + ms
     }
@@ -318,7 +318,7 @@ function isSocket(path: string): boolean {
   try {
     return readlinkSync(path).startsWith('socket:')
   } catch {
-    // Closed since it was listed.
+    // It was closed after it was listed.
     return false
   }
 }

@@ -1,18 +1,18 @@
 /**
- * Guards of the product that `npm run storm -- --break <name>` takes out, to show that a storm notices. Each is a source file
- * and pieces of it with what stands there instead; a process of the storm loads the file so.
+ * Guards of the product that `npm run storm -- --break <name>` removes, to show that a storm notices. Each is a source
+ * file, with pieces of it and their replacements. The storm's processes load the edited file.
  */
 export interface Break {
   readonly what: string
   readonly file: string
   readonly edits: readonly (readonly [find: string, put: string])[]
-  /** What processes meet first whenever they start, where chance alone would seldom show it: `BotsOptions.opening`. */
+  /** The first fate of every process, for cases that chance would rarely produce: `BotsOptions.opening`. */
   readonly opening?: string
 }
 
-/** A process is killed when Slack has its post, and before it can record that. */
+/** A process is killed when Slack has its post, before it can record that. */
 const postedUnrecorded = 'kill after POST /api/chat.postMessage of a delivery'
-/** Nobody is killed or stopped: whoever has read something still has it. */
+/** No process is killed or paused, so each keeps what it has read. */
 const spared = 'none'
 const arrived = 'const arrivedAt = performance.now()\n'
 

@@ -1,4 +1,4 @@
-/** A process of a storm that is asked by its driver, one question at a time or several. */
+/** A child process of a storm. Its driver may send it several requests at a time. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { inherited } from '../inherited-environment.ts'
@@ -12,7 +12,7 @@ type Reply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly error: string }
 
-/** In the process: answers what the driver asks, and ends with it. */
+/** Runs in the child: answers the driver's requests, and exits when the driver does. */
 export function answerDriver(answers: Readonly<Record<string, (given: never) => unknown>>): void {
   process.on('message', async ({ id, what, with: given }: Asked) => {
     try {

@@ -1,4 +1,4 @@
-/** The storm's PostgreSQL, behind PgBouncer in transaction mode where this machine has it; and what its auditor reads there. */
+/** The storm's PostgreSQL, behind PgBouncer in transaction mode if it is installed, and the queries of the audit. */
 import pg from 'pg'
 import { pgbouncer, startPgbouncer } from '../store/pgbouncer.ts'
 import { startPooler } from '../store/pooler.ts'
@@ -7,27 +7,27 @@ import { smallDisk } from './disk.ts'
 import { rival } from './marks.ts'
 
 export interface StormDatabase {
-  /** For the processes. */
+  /** The processes use this one. */
   readonly url: string
-  /** Past the pooler. */
+  /** Bypasses the pooler. */
   readonly directUrl: string
   readonly pooler: string
-  /** Goes away, and comes back after so many real milliseconds; `null`: it isn't ours. */
+  /** Stops the server and starts it again after this many real milliseconds; `null` if the server isn't ours. */
   readonly restart: ((how: 'orderly' | 'crash', ms: number) => Promise<void>) | null
-  /** Its disk is full for so many real milliseconds, and its server started again if that ended it; `null`: can't be done here. */
+  /** Fills the disk for this many real milliseconds, and restarts the server if needed; `null` if not possible. */
   readonly fillDisk: ((ms: number) => Promise<void>) | null
   readonly secrets: readonly string[]
   stop(): Promise<void>
 }
 
-/** Real milliseconds: a process that is stopped in a transaction is cut off then, as in production after 30 s. */
+/** In real milliseconds: ends the transaction of a paused process, as production does after 30 s. */
 const idle = 'idle_in_transaction_session_timeout=2000'
-/** Of the disk with its data; a storm of 200 workspaces leaves half of it free. */
+/** The size of the data disk. A storm of 200 workspaces uses half of it. */
 const diskMb = 768
-/** So that the log of changes alone doesn't fill it. */
+/** Keeps the write-ahead log from filling it. */
 const settings = ['max_wal_size=128MB', 'min_wal_size=32MB']
 
-/** @param isFilled whether its disk is to be full at some time, for which it has a small one of its own */
+/** @param isFilled whether the disk gets filled during the storm, so that it needs a small disk */
 export async function startDatabase(isFilled: boolean): Promise<StormDatabase> {
   const given = process.env.STORM_DATABASE_URL
   if (given !== undefined) {
@@ -88,7 +88,7 @@ export class Reader {
 
   async rows(sql: string): Promise<readonly Row[]> {
     const client = new pg.Client(this.#url)
-    // It may go away at any moment.
+    // The connection may break at any moment.
     client.on('error', () => {})
     await client.connect()
     try {
@@ -109,7 +109,7 @@ export class Reader {
     return all
   }
 
-  /** In how many digests that look for alerts the rival isn't marked so. */
+  /** The number of digests with alerts whose record of the competitor is not in this state. */
   async unseen(state: 'clear' | 'crossed'): Promise<number> {
     const [row] = await this.rows(`
       SELECT count(*) AS count FROM subscriptions s WHERE s.state = 'active' AND s.alert_at IS NOT NULL AND NOT EXISTS (
@@ -118,14 +118,14 @@ export class Reader {
     return Number(row?.count ?? 0)
   }
 
-  /** Workspaces whose token Slack no longer takes. */
+  /** Workspaces whose token Slack rejects. */
   async disconnected(): Promise<readonly string[]> {
     const rows = await this.rows('SELECT team_id FROM disconnected_workspaces')
     return rows.map(({ team_id: team }) => String(team))
   }
 
   /**
-   * What is under way or owed at that moment, in words; empty: all is settled.
+   * What is in progress or owed at that moment, in words; empty if all is settled.
    * @param but workspaces that have removed the app
    */
   async unsettled(now: Temporal.Instant, but: readonly string[]): Promise<readonly string[]> {

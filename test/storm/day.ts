@@ -1,4 +1,4 @@
-/** The busy time of a day of a storm: people at work, strangers at the door, processes that are killed. */
+/** The busy part of a storm's day: people work, strangers attack, processes are killed. */
 import { Chance } from '../chaos/random.ts'
 import type { Event } from './events.ts'
 import { Strangers } from './hostile.ts'
@@ -10,26 +10,26 @@ import { dawnOf, opensWith, type World } from './world.ts'
 export interface BusyDay {
   readonly seed: number
   readonly day: number
-  /** So long, in real seconds, everything happens at the same time. */
+  /** How long the busy part lasts, in real seconds. */
   readonly busySeconds: number
-  /** Numbers of the workspaces that have the app. */
+  /** The numbers of the workspaces that have the app. */
   readonly active: readonly number[]
-  /** Whether nobody is killed or stopped at all. */
+  /** Whether no process is killed or paused. */
   readonly spared: boolean
   readonly events: readonly Event[]
 }
 
-/** For each workspace, so long every person of all of them pauses: in sum about 15 deliveries of Slack's a second. */
+/** Each person's pause per workspace, in milliseconds: about 15 requests from Slack a second in total. */
 const msOfPace = 300
 const strangersMs = 200
 
-/** @returns the strangers, with what they tried, once all have their answers and what was changed has */
+/** @returns the strangers and their attempts, once all have answers and all changes are done */
 export async function playBusy(
   world: World,
   { seed, day, busySeconds, active, spared, events }: BusyDay,
 ): Promise<Strangers> {
   const { time, chance, slack, balancer, bots, broken } = world
-  // Eight seconds before the digests are due, of the real time.
+  // Eight real seconds before the digests are due.
   goTo(
     world,
     dawnOf(day)
@@ -72,7 +72,7 @@ export async function playBusy(
     }
     while (share > (coming[0]?.share ?? 1)) {
       const happening = coming.shift()?.run() ?? Promise.resolve()
-      // It is told in the evening.
+      // A failure is reported in the evening.
       happening.catch(() => {})
       underWay.push(happening)
     }

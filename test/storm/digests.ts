@@ -1,4 +1,4 @@
-/** The digests of each workspace of a storm, and when they are due. */
+/** The digests of each workspace in a storm, and when they are due. */
 import { CHANNELS } from '../../sandbox/slack/index.ts'
 import { channels, digestOf, markOf } from './marks.ts'
 
@@ -6,27 +6,27 @@ export interface StormDigest {
   readonly id: string
   readonly name: string
   readonly channel: string
-  /** ISO 8601: 1 is Monday; `null`: each day. */
+  /** ISO 8601: 1 is Monday; `null`: every day. */
   readonly weekday: number | null
-  /** Local time in UTC. */
+  /** Local time, in UTC. */
   readonly time: string
-  /** Whether its channel is archived, so that its first slot pauses it and its owner hears of it. */
+  /** Whether its channel is archived: its first slot then pauses it, and its owner gets a message. */
   readonly archived: boolean
-  /** What was done and what moved, instead of figures. */
+  /** Whether it is a review: what was done and what changed, instead of figures. */
   readonly review: boolean
 }
 
 export const reviewName = (number: number) => `Review ${markOf(number)}`
-/** Of the digest that each workspace has in the channel with the recommendations. */
+/** The name of each workspace's digest in the channel with the recommendations. */
 export const firstName = (number: number) => `First ${markOf(number)}`
 
 /** The first day of a storm is a Monday. */
 const weekdayOf = (day: number) => (day % 7) + 1
 
 /**
- * One each day in every fourth workspace and each week in the others, at nine or a minute later, and three a week in three of
- * the other channels: over the workspaces, all days of the week and all channels have some. Every other workspace has one in
- * an archived channel, the others a review in the channel with the recommendations.
+ * One digest daily in every fourth workspace and weekly in the others, at 9:00 or 9:01, and three weekly ones in three
+ * of the other channels. Across the workspaces this covers all weekdays and channels. Every other workspace also has a
+ * digest in an archived channel; the rest have a review in the channel with the recommendations.
  */
 export function digestsOf(number: number): readonly StormDigest[] {
   const id = digestOf(number)
@@ -69,7 +69,7 @@ export function digestsOf(number: number): readonly StormDigest[] {
   ]
 }
 
-/** When a digest is due, on so many days from that midnight on. */
+/** When a digest is due, in this many days from that midnight on. */
 export function slotsOf(
   { weekday, time }: StormDigest,
   midnight: Temporal.Instant,

@@ -1,4 +1,4 @@
-/** A small disk that can be filled, for the storm's database: a tmpfs of its own, where this machine lets us mount one. */
+/** A small disk that can be filled, for the storm's database: a separate tmpfs, on machines that allow mounting one. */
 import { execFile } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,16 +9,16 @@ import { promisify } from 'node:util'
 
 export interface Disk {
   readonly path: string
-  /** Leaves no byte free for so many real milliseconds. */
+  /** Leaves no byte free for this many real milliseconds. */
   fill(ms: number): Promise<void>
   remove(): Promise<void>
 }
 
 const run = promisify(execFile)
-/** What frees a page meanwhile, a file of the log that is no longer needed say, gets no use of it. */
+/** How often the disk is refilled, so that pages freed in between (e.g. by an obsolete log file) are taken at once. */
 const refillMs = 200
 
-/** @returns `null`: nobody may mount here */
+/** @returns `null` if mounting isn't allowed here */
 export async function smallDisk(megabytes: number): Promise<Disk | null> {
   const asRoot = (command: string, words: readonly string[]) =>
     process.getuid?.() === 0 ? run(command, words) : run('sudo', ['-n', command, ...words])
@@ -42,14 +42,14 @@ export async function smallDisk(megabytes: number): Promise<Disk | null> {
       }
     },
     async remove() {
-      // Lazily: after an interruption the database may still be closing its files.
+      // Lazily: after an interrupt the database may still be closing its files.
       await asRoot('umount', ['--lazy', path])
       await rm(path, { recursive: true })
     },
   }
 }
 
-/** Writes until there is no room for a single byte. */
+/** Writes until not a single byte fits. */
 function writeAll(file: number): void {
   for (let size = 1 << 20; size > 0; size >>= 1)
     try {

@@ -1,4 +1,4 @@
-/** What happens once on a day of a storm, in the midst of everything else. */
+/** What happens once on a day of a storm, amid everything else. */
 
 import { clockStepMs, teamOf } from './marks.ts'
 import { root, rotateKeys } from './operator.ts'
@@ -6,19 +6,19 @@ import { busyRate } from './wait-until-idle.ts'
 import { opensWith, type World } from './world.ts'
 
 export interface Event {
-  /** When it happens: after that share of the day's busy time. */
+  /** When it happens, as a share of the day's busy time. */
   readonly share: number
   readonly run: () => Promise<unknown>
 }
 
-/** A minute of the storm's time. */
+/** A minute of storm time. */
 const fullDiskMs = 60_000 / busyRate
 
-/** @param leaving numbers of the workspaces that remove the app */
+/** @param leaving the numbers of the workspaces that remove the app */
 export function eventsOf(world: World, day: number, leaving: readonly number[]): readonly Event[] {
   const { previous } = world
   return [
-    // Some digests are due before, others after it. A step forward would take the time of processes that are being replaced.
+    // Before some digests are due, and after others. A step forward would shorten the time of replaced processes.
     { share: day === 1 || day === 3 ? 0.26 : 0.6, run: async () => stepClock(world) },
     { share: 0.5, run: () => uninstall(world, leaving) },
     ...(day % 2 === 0 && day % 7 !== 2 ? [{ share: 0.7, run: () => restartDatabase(world) }] : []),
@@ -28,7 +28,7 @@ export function eventsOf(world: World, day: number, leaving: readonly number[]):
   ]
 }
 
-/** Forward where a guard is out: what it guards is to be met while processes meet their fates. */
+/** Forward if a guard is removed, so that its case occurs while processes have their fates. */
 function stepClock({ time, chance, broken }: World): void {
   time.step(opensWith(broken) !== null || chance.happens(0.5) ? clockStepMs : -clockStepMs)
 }
@@ -55,7 +55,7 @@ async function upgrade({ bots, previous, changes }: World): Promise<void> {
   changes.push(`a rolling upgrade from schema ${previous?.schema} (${previous?.commit.slice(0, 8)})`)
 }
 
-/** As docs/operations.md says. */
+/** As docs/operations.md describes. */
 async function changeEncryptionKey({ bots, keys: [oldKey, newKey], changes }: World): Promise<void> {
   const having = (list: string) => ({
     tree: bots.version.tree,

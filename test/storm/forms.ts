@@ -1,4 +1,4 @@
-/** What people do in forms: each opens one, changes something, saves it, and keeps in mind what they were told. */
+/** What people do in forms: each opens one, changes something, saves it, and remembers what they were told. */
 import type { Acknowledgement, OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
 import type { Chance } from '../chaos/random.ts'
 import { type Entries, filledIn } from '../e2e/forms/fill-form.ts'
@@ -14,16 +14,16 @@ export interface Person {
   readonly clock: StormClock
   readonly chance: Chance
   readonly mayChangeKey: boolean
-  /** Which of its keys the workspace has. */
+  /** The generation of the workspace's current key. */
   readonly key: number
-  /** Waits for what the probe finds, as long as a person would. */
+  /** Waits for the probe's result, as long as a person would. */
   shown<T>(probe: () => T | null | undefined | false): Promise<T | null>
   did(deed: Pick<Deed, 'text' | 'channel' | 'at' | 'answeredAt' | 'calm' | 'acknowledged' | 'changed'>): void
-  /** The new key was seen to work: the old ones are deleted. */
+  /** The new key was seen to work, so the old ones are deleted. */
   replacedKey(generation: number): Promise<void>
 }
 
-/** One thing, whichever. */
+/** Does one of these things, chosen at random. */
 export function doInForms(person: Person): Promise<void> {
   const what = person.chance.weighted<(person: Person) => Promise<void>>([
     [5, changeSettings],
@@ -38,19 +38,19 @@ export function doInForms(person: Person): Promise<void> {
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Europe/London'] as const
 
-/** Everything that a modal says, errors at its fields included. */
+/** Everything a modal says, including errors at its fields. */
 const words = ({ view, errors }: OpenView) => [...texts(view), ...Object.values(errors ?? {})].join('\n')
 const has = ({ view }: OpenView, field: string) =>
   (view.blocks as { block_id?: string }[]).some(({ block_id: id }) => id === field)
 const top = ({ slack, user }: Person) => slack.views(user).at(-1)
 
 async function clear({ slack, user }: Person): Promise<void> {
-  // It may have been closed meanwhile.
+  // It may already be closed.
   for (const { id } of slack.views(user).toReversed())
     await slack.closeView({ user, viewId: id }).catch(() => null)
 }
 
-/** The topmost modal, once it is as wanted. */
+/** The topmost modal, once it matches. */
 function modal(person: Person, wanted: (view: OpenView) => boolean): Promise<OpenView | null> {
   return person.shown(() => {
     const view = top(person)
@@ -58,7 +58,7 @@ function modal(person: Person, wanted: (view: OpenView) => boolean): Promise<Ope
   })
 }
 
-/** Types a command, and waits for the form. */
+/** Types a command and waits for the form. */
 async function open(
   person: Person,
   channel: string,
@@ -70,7 +70,7 @@ async function open(
   return ok ? modal(person, wanted) : null
 }
 
-/** Presses a button; `null`: it isn't there any more. */
+/** Presses a button; `null` if it is gone. */
 async function press(
   { slack, user }: Person,
   at: ShownMessage | OpenView,
@@ -93,17 +93,17 @@ interface Sending {
   readonly name: string
   readonly channel: string
   readonly changed: Omit<Changed, 'saved'>
-  /** Whether the modal, or that there is none, says that it was saved. */
+  /** Whether the modal, or the absence of one, says that it was saved. */
   readonly isSaved: (view: OpenView | undefined, acknowledged: Acknowledgement) => boolean
-  /** Whether it has to be sent once more. */
+  /** Whether it must be submitted once more. */
   readonly asksAgain?: (view: OpenView) => boolean
 }
 
-/** Nothing of it was saved, by its own words. */
+/** Whether it says that nothing was saved. */
 const isRefused = (view: OpenView) =>
   /Nothing was saved|was not saved|is done already|was removed meanwhile|Please change this/.test(words(view))
 
-/** Fills in and sends off, and waits for what comes of it. */
+/** Fills in and submits the form, and waits for the outcome. */
 async function send(person: Person, form: OpenView, entries: Entries, sending: Sending): Promise<boolean> {
   const { slack, user, clock } = person
   const { name, channel, changed, isSaved, asksAgain = () => false } = sending
@@ -111,7 +111,7 @@ async function send(person: Person, form: OpenView, entries: Entries, sending: S
   for (let round = 0; ; round += 1) {
     const values = filledIn(view, entries)
     const [at, calm] = [realNow(), !clock.stormy]
-    // The form may have been closed by another of their own.
+    // The same person may have closed the form elsewhere.
     const acknowledged = await slack.submitView({ user, viewId: view.id, values }).catch(() => null)
     if (acknowledged === null) return false
     const isRedrawn = (one: OpenView) =>
@@ -137,13 +137,13 @@ async function send(person: Person, form: OpenView, entries: Entries, sending: S
 }
 
 let made = 0
-/** A number that nobody else has used. */
+/** A number that has not been used before. */
 const fresh = () => {
   made += 1
   return made
 }
 
-/** Several people change the settings of the same few channels. */
+/** Several people change the settings of the same channels. */
 async function changeSettings(person: Person): Promise<void> {
   const { chance } = person
   const channel = channels[chance.between(0, changedChannels - 1)] ?? channels[0]
@@ -170,12 +170,12 @@ async function changeSettings(person: Person): Promise<void> {
   )
 }
 
-/** The form was closed, or says that it can be. */
+/** The form was closed, or says that it can be closed. */
 const isClosed: Sending['isSaved'] = (view, { body }) =>
   (body as { response_action?: string } | undefined)?.response_action === 'clear' ||
   (view !== undefined && words(view).includes('Done. You can close this.'))
 
-/** A task is finished, on one of a few days before. */
+/** Marks a task as done, on one of the last few days. */
 async function markDone(person: Person): Promise<void> {
   const { slack, user, chance } = person
   const all = channels
@@ -203,7 +203,7 @@ async function markDone(person: Person): Promise<void> {
   )
 }
 
-/** One line on a channel's timeline, which everybody there sees. */
+/** Writes a line on a channel's timeline, which everyone in the channel sees. */
 async function writeNote(person: Person): Promise<void> {
   const { slack, user, chance, clock } = person
   const channel = channels[chance.between(0, channels.length - 1)] ?? channels[0]
@@ -249,7 +249,7 @@ async function editNote(person: Person): Promise<void> {
   await send(person, form, { text }, { name: 'edit note', channel, changed, isSaved: isClosed })
 }
 
-/** Asks for one message when the website evaluation of the day is done. */
+/** Asks for a message when the day's website evaluation is done. */
 async function watchEvaluation(person: Person): Promise<void> {
   const { slack, user, day, chance, clock } = person
   const channel = channels[chance.between(0, channels.length - 1)] ?? channels[0]
@@ -286,7 +286,7 @@ async function watchEvaluation(person: Person): Promise<void> {
   person.did({ text: 'watch', channel, at, answeredAt, calm, acknowledged, changed })
 }
 
-/** An admin enters the workspace's next key; once that is told to work, the old ones are deleted in the console. */
+/** An admin enters the workspace's next key. Once it is reported to work, the old ones are deleted in the console. */
 async function replaceKey(person: Person): Promise<void> {
   const number = numberOf(person.slack.team.id)
   const next = person.key + 1

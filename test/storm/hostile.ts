@@ -1,4 +1,4 @@
-/** Strangers at the public address: what they send is never taken for Slack's. */
+/** Strangers at the public address. Their requests must never be accepted as Slack's. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import type { Chance } from '../chaos/random.ts'
@@ -79,7 +79,7 @@ export class Strangers {
   }
 }
 
-/** `null`: cut off. */
+/** `null`: the connection was cut. */
 function send(url: string, { path, headers, body }: Attack): Promise<number | null> {
   return new Promise((resolve) => {
     const method = path === '/slack/events' ? 'POST' : 'GET'

@@ -1,4 +1,4 @@
-/** `npm run storm`: the long storm, or what is asked for. Exit code 1 when something does not hold. */
+/** `npm run storm`: the long storm, or the one given by its options. Exits with 1 if something is broken. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -53,7 +53,7 @@ function read() {
   }
 }
 
-// Half of a process's start is compiling, and a storm starts hundreds.
+// Half of a process's start is compiling, and a storm starts hundreds of processes.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
 
 const values = read()

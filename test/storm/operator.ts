@@ -1,4 +1,4 @@
-/** What an operator types while a storm goes on. */
+/** What an operator runs during a storm. */
 import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,14 +15,14 @@ async function type(env: Readonly<Record<string, string>>, ...words: readonly st
   return stdout
 }
 
-/** `npm run forget`, until nothing was stored. */
+/** Runs `npm run forget` until nothing is stored. */
 export async function forget(team: string, env: Readonly<Record<string, string>>): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1)
     if ((await type(env, 'forget', team)).includes('Nothing was stored.')) return
   throw new Error(`${team} could not be forgotten`)
 }
 
-/** `npm run rotate-keys`; what it says. */
+/** The first line that `npm run rotate-keys` prints. */
 export async function rotateKeys(env: Readonly<Record<string, string>>): Promise<string> {
   const [first = ''] = (await type(env, 'rotate-keys')).split('\n')
   return first

@@ -1,4 +1,4 @@
-/** What people do in a workspace of a storm, each at their own pace, and what they keep in mind of it. */
+/** What people do in a workspace of a storm, each at their own pace, and what they remember of it. */
 import { RESULT_IDS } from '../../sandbox/service/data/recommendations.ts'
 import type { Acknowledgement, ShownMessage, SlackFault, SlackSandbox } from '../../sandbox/slack/model.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/world/seed.ts'
@@ -10,38 +10,38 @@ import { doInForms, type Person } from './forms.ts'
 import { channels, numberOf } from './marks.ts'
 import { realNow, type StormClock } from './time.ts'
 
-/** What somebody wanted to be otherwise, and what they were told. */
+/** A change that a person wanted, and what they were told. */
 export interface Changed {
   readonly what: 'noise band' | 'time zone' | 'subreddits' | 'done' | 'note' | 'note text' | 'watch' | 'key'
   /** A channel, a recommendation, a note, a website evaluation. */
   readonly of: string
   readonly to: string
-  /** `no`: it said that nothing was changed. */
+  /** `no`: they were told that nothing was changed. */
   readonly saved: 'yes' | 'no' | 'unknown'
 }
 
-/** What people write to the bot: where all see it, in direct messages, or in the agent view beside a channel. */
+/** How people write to the bot: in a channel, in direct messages, or in the agent view beside a channel. */
 export type Written = 'mention' | 'direct' | 'agent'
 
-/** One thing that a person did, and what came of it. */
+/** One thing that a person did, and its outcome. */
 export interface Deed {
   readonly team: string
   readonly user: string
   readonly kind: 'command' | Written | 'step' | 'click' | 'anyway' | 'home' | 'form' | 'install'
-  /** What was typed; of what was written its `ts`, of a workflow step the id of its execution. */
+  /** What was typed; for a message its `ts`, for a workflow step the id of its execution. */
   readonly text: string
   readonly channel: string
-  /** Real instants: when it was done, and when its answer was there. */
+  /** Real instants: when it was done, and when the answer arrived. */
   readonly at: number
   readonly answeredAt: number | null
-  /** Whether it was done while nothing was to go wrong by itself. */
+  /** Whether it was done while no failures were injected. */
   readonly calm: boolean
   readonly acknowledged: Pick<Acknowledgement, 'ok' | 'ms' | 'error'>
-  /** How many answers there are, where they can be told apart. */
+  /** The number of answers, where they can be told apart. */
   readonly answers: number
-  /** How they begin. */
+  /** How the answers begin. */
   readonly texts?: readonly string[]
-  /** What a click was about. */
+  /** The recommendation of a click. */
   readonly resultId?: string
   readonly changed?: Changed
 }
@@ -49,12 +49,12 @@ export interface Deed {
 /** A day of people at work. */
 export interface PeoplesDay {
   readonly teams: readonly string[]
-  /** So long each person does nothing between two things, on average. */
+  /** How long each person waits between two actions, on average. */
   readonly paceMs: number
   readonly day: number
   /** Where a workspace's keys are managed. */
   readonly serviceUrl: string
-  /** Workspaces that install the app in the midst of it. */
+  /** Workspaces that install the app during the day. */
   readonly arriving?: readonly string[]
 }
 
@@ -65,12 +65,12 @@ interface Place {
 
 export const channel = CHANNELS.brandVisibility
 const verbs = [...everydayCommands, 'review'] as const
-/** Whoever types commands clicks nothing, so that their answers can be counted. */
+/** People who type commands don't click, so that their answers can be counted. */
 const typists = [USERS.owner, USERS.member] as const
 const clickers = [USERS.admin, USERS.member2] as const
-/** So long a person waits for an answer. */
+/** How long a person waits for an answer. */
 const patienceMs = 25_000
-/** In the evening they want to go home: so long they wait for what is still to come. */
+/** In the evening people wait only this long for missing answers. */
 const eveningMs = 8_000
 
 const isProgress = (message: ShownMessage) => message.text.startsWith('Looking it up')
@@ -89,7 +89,7 @@ export class People {
   #busy = false
   /** Resolves when the day's work ends. */
   #evening = Promise.withResolvers<void>()
-  /** Resolves when nobody waits any more. */
+  /** Resolves when all waiting ends. */
   #night = Promise.withResolvers<void>()
   #loops: Promise<void>[] = []
 
@@ -122,7 +122,7 @@ export class People {
     this.#loops.push(this.failCalls(teams), ...arriving.map((team) => this.#arrive(team, paceMs)))
   }
 
-  /** The first to use the app in a workspace: until it knows that it is installed there. */
+  /** The first person to use the app in a workspace tries until it knows that it is installed there. */
   async greet(slack: SlackSandbox): Promise<void> {
     const [team, user] = [slack.team.id, USERS.owner]
     for (let tries = 0; tries < 20; tries += 1) {
@@ -149,12 +149,12 @@ export class People {
     }
   }
 
-  /** At most until the evening. */
+  /** Until the evening at the latest. */
   async #rest(ms: number): Promise<void> {
     await Promise.race([pause(ms), this.#evening.promise])
   }
 
-  /** Waits for what the probe finds, as long as a person would. */
+  /** Waits for the probe's result, as long as a person would. */
   async #shown<T>(slack: SlackSandbox, probe: () => T | null | undefined | false): Promise<T | null> {
     const shown = slack.until(probe, 'an answer', patienceMs).catch(() => null)
     return Promise.race([shown, this.#night.promise.then(() => null)])
@@ -174,14 +174,14 @@ export class People {
       did: (deed) => this.#did(team, user, { kind: 'form', answers: 0, ...deed }),
       replacedKey: async (generation) => {
         this.#keys.set(numberOf(team), generation)
-        // Longer than a process may know a key without asking the database for it.
+        // Longer than a process may use a cached key without asking the database.
         await this.#clock.sleep(15_000)
         await fetch(`${serviceUrl}/storm/keys/${numberOf(team)}/${generation}`, { method: 'POST' })
       },
     }
   }
 
-  /** A workspace installs the app, and tries again where the way there is cut. */
+  /** A workspace installs the app, and tries again if the connection is cut. */
   async #arrive(team: string, paceMs: number): Promise<void> {
     await this.#rest(this.#chance.between(paceMs / 6, paceMs / 3))
     const [at, calm] = [realNow(), !this.#clock.stormy]
@@ -214,7 +214,7 @@ export class People {
     const answers = () => ephemerals().filter((message) => !before.has(message.ts) && !isProgress(message))
     const answer = acknowledged.ok ? await this.#shown(slack, () => answers()[0]) : null
     const answeredAt = answer === null ? null : realNow()
-    // A second one would come soon.
+    // A duplicate would arrive soon.
     if (answer !== null) await pause(200)
     const texts = answers().map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`)
     return this.#did(team, user, {
@@ -234,7 +234,7 @@ export class People {
     await this.#write(team, 'mention', { user: USERS.member2, channel: this.#anyChannel() })
   }
 
-  /** In the agent view, which knows what its person looks at, or where that is closed. */
+  /** Writes in the agent view, which knows the channel its person is looking at, or in a closed one. */
   async #writeDirectly(team: string): Promise<void> {
     const slack = this.#slack.in(team)
     const user = USERS.member
@@ -244,7 +244,7 @@ export class People {
     await this.#write(team, kind, { user, channel })
   }
 
-  /** Asks, and waits for the answer. */
+  /** Writes a question and waits for the answer. */
   async #write(team: string, kind: Written, { user, channel }: Place): Promise<void> {
     const slack = this.#slack.in(team)
     const [at, calm] = [realNow(), !this.#clock.stormy]
@@ -269,7 +269,7 @@ export class People {
     })
   }
 
-  /** A workflow of one step, started by a person. */
+  /** Runs a workflow with one step, started by a person. */
   async #runWorkflow(team: string): Promise<void> {
     const slack = this.#slack.in(team)
     const [user, at, calm] = [USERS.admin, realNow(), !this.#clock.stormy]
@@ -281,7 +281,7 @@ export class People {
       [2, ['post_digest_now', channel, { digest: firstName(numberOf(team)) }]],
       [2, ['create_task', this.#anyChannel(), { recommendation }]],
     ])
-    // Whoever has removed the app has no such step any more.
+    // Workspaces that removed the app no longer have the step.
     const run = await slack
       .runStep({ callbackId, user, inputs: { channel: where, ...inputs } })
       .catch(() => null)
@@ -316,7 +316,7 @@ export class People {
     if (chosen === undefined) return
     const { message, button } = chosen
     const isAnyway = button.label === 'Create anyway'
-    // Nobody does that lightly.
+    // People rarely do that.
     if (isAnyway && !this.#chance.happens(0.2)) return
     const resultId = resultIn(message, button)
     const calm = !this.#clock.stormy
@@ -332,7 +332,7 @@ export class People {
             actionId: button.actionId,
             blockId: button.blockId,
           })
-          // Somebody else's click has changed the message meanwhile.
+          // Another person's click has changed the message since.
           .catch(() => null)
         if (acknowledged === null) return
         this.#did(team, user, {
@@ -371,11 +371,11 @@ export class People {
     return done
   }
 
-  /** In a storm, Slack's methods fail now and then, each for the next call in a workspace. */
+  /** In a storm, Slack methods fail now and then; each failure hits the next call in one workspace. */
   async failCalls(teams: readonly string[]): Promise<void> {
     const chance = this.#chance
     while (this.#busy) {
-      // About one for each workspace in twenty seconds.
+      // About one per workspace every twenty seconds.
       await pause(Math.max(20, 20_000 / teams.length))
       if (!this.#clock.stormy) continue
       const method = chance.weighted([
@@ -400,7 +400,7 @@ export class People {
   }
 }
 
-/** Which recommendation a button is about: its id stands in the button's value. */
+/** The recommendation of a button; its id is in the button's value. */
 export function resultIn(
   { blocks }: Pick<ShownMessage, 'blocks'>,
   { actionId, blockId }: { readonly actionId: string; readonly blockId: string },

@@ -1,6 +1,6 @@
 /**
- * Loaded before the product in each of its processes: gives it the storm's time as the machine's clock, takes out the guard
- * that the storm is to miss, and lets the process meet its fate (kill or stop itself) right before or after a call.
+ * Loaded before the product in each of its processes. It replaces the machine's clock with storm time, removes the
+ * guard under test, and lets the process meet its fate (kill or pause itself) right before or after a call.
  */
 import { channel } from 'node:diagnostics_channel'
 import { writeSync } from 'node:fs'
@@ -15,13 +15,13 @@ import { StormClock, setMachineClock } from './time.ts'
 const { STORM_TIME = '', STORM_BREAK = '' } = process.env
 const clock = new StormClock(STORM_TIME)
 setMachineClock(clock)
-// Of the version that this process runs.
+// From the version that this process runs.
 const { systemClock } = (await import(
   pathToFileURL(join(process.cwd(), 'src/lib/clock.ts')).href
 )) as typeof import('../../src/lib/clock.ts')
 systemClock.sleep = (ms, signal) => clock.sleep(ms, signal)
 
-// Today's version only: an earlier one that an upgrade begins with stays whole.
+// Only today's version is edited. An earlier one that an upgrade begins with stays intact.
 const broken = new Map<string, Break>(Object.entries(breaks)).get(STORM_BREAK)
 if (broken !== undefined) {
   const url = pathToFileURL(join(import.meta.dirname, '../..', broken.file)).href
@@ -42,7 +42,7 @@ if (broken !== undefined) {
 const parent = process.ppid
 setInterval(() => process.ppid === parent || process.exit(), 500).unref()
 
-/** What the driver hears, on the standard error: each boundary the first time, and a fate right before it is met. */
+/** Messages to the driver, on standard error: each boundary the first time, and a fate right before it happens. */
 const tell = (what: string) => writeSync(2, `storm: ${what}\n`)
 const seen = new Set<string>()
 /** `kill` or `stop`, and the boundary. */
@@ -50,7 +50,7 @@ let fate = ''
 process.stdin.setEncoding('utf8').on('data', (given) => {
   fate = String(given).trim()
 })
-// The driver's pipe alone keeps no process alive.
+// The driver's pipe must not keep the process alive.
 if (process.stdin instanceof Socket) process.stdin.unref()
 
 function boundary(name: string): void {
@@ -66,7 +66,7 @@ function boundary(name: string): void {
   process.kill(process.pid, how === 'stop' ? 'SIGSTOP' : 'SIGKILL')
 }
 
-/** Ids and numbers out of a path. */
+/** Removes ids and numbers from a path. */
 const routeOf = (path: string) =>
   path
     .replace(/\?.*/, '')
@@ -75,7 +75,7 @@ const routeOf = (path: string) =>
 interface Sent {
   readonly request: { readonly method: string; readonly path: string; readonly body?: unknown }
 }
-/** Requests that post a digest, an alert or words to a person, no replies and no answers in direct messages. */
+/** Requests that post a digest, an alert or a private notice, not thread replies or answers in direct messages. */
 const deliveries = new WeakSet<Sent['request']>()
 const isDelivery = (body: unknown) =>
   Buffer.isBuffer(body) &&
@@ -90,7 +90,7 @@ for (const [name, when] of [
   channel(name).subscribe((message) => {
     const { request } = message as Sent
     if (isDelivery(request.body)) deliveries.add(request)
-    // Words to a person are sent to a user, all else to a channel.
+    // Private notices are sent to a user, everything else to a channel.
     const toPerson = Buffer.isBuffer(request.body) && request.body.includes('channel=U')
     const what = deliveries.has(request) ? (toPerson ? ' of a notice' : ' of a delivery') : ''
     boundary(`${when} ${request.method} ${routeOf(request.path)}${what}`)
@@ -101,7 +101,7 @@ const nameOf = (sql: string) => {
   const table = /(?:from|into|update)\s+"([a-z_]+)"/i.exec(sql)?.[1] ?? ''
   return `${/^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase()} ${table}`.trim()
 }
-/** Changes, and the ends of transactions. */
+/** Writes, and the ends of transactions. */
 const isChange = /^\s*(insert|update|delete|with|commit)/i
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const [first] = args

@@ -1,6 +1,6 @@
 /**
- * The sandbox's service in a process of its own, as each workspace of a storm has it: behind a door that knows each
- * workspace by its key, writes the workspace's mark into all names, keeps the books of tasks, and misbehaves in a storm.
+ * The sandbox's service in a child process, shared by all workspaces of a storm. A proxy recognizes each workspace by
+ * its key, writes the workspace's mark into all names, records tasks, and misbehaves in a storm.
  */
 
 import { once } from 'node:events'
@@ -22,29 +22,29 @@ import {
 } from './marks.ts'
 import { StormClock } from './time.ts'
 
-/** A request for a task that the service carried out. */
+/** A task request that the service carried out. */
 export interface TaskPost {
   readonly workspace: number
   readonly resultId: string
   readonly taskId: string
-  /** Whether the bot was told. */
+  /** Whether the bot got the answer. */
   readonly answered: boolean
 }
 
-/** A request with a key that its workspace had replaced, or with a token of it. */
+/** A request with a key that its workspace had replaced, or with one of that key's tokens. */
 export interface RefusedKey {
   readonly workspace: number
   readonly generation: number
-  /** So long, in milliseconds of the storm, after the key was given up. */
+  /** How long after the key was replaced, in milliseconds of storm time. */
   readonly afterMs: number
 }
 
 export interface ServiceBooks {
   readonly tasks: readonly TaskPost[]
   readonly refusedKeys: readonly RefusedKey[]
-  /** The keys with which each workspace asked last, and was answered, by its number. */
+  /** The generation of the key of each workspace's last answered request, by workspace number. */
   readonly lastKeys: Readonly<Record<number, number>>
-  /** Where one workspace's key asked with another one's mark. */
+  /** Requests with one workspace's key and another one's mark. */
   readonly crossed: readonly string[]
   readonly requests: number
   readonly fates: Readonly<Record<string, number>>
@@ -72,9 +72,9 @@ const byKey = new Map<string, Holder>()
 for (let workspace = 0; workspace < Number(STORM_TEAMS); workspace += 1)
   for (let generation = 1; generation < 100; generation += 1)
     byKey.set(keyOf(workspace, generation), { workspace, generation })
-/** Tokens that the service gave out for a workspace's key. */
+/** Tokens that the service issued for a workspace's key. */
 const byToken = new Map<string, Holder>()
-/** By workspace: from which generation on keys are good, and since when, in milliseconds of the storm. */
+/** By workspace: the oldest generation of keys that still works, and since when, in milliseconds of storm time. */
 const goodFrom = new Map<number, { readonly generation: number; readonly since: number }>()
 const refusedKeys: RefusedKey[] = []
 const lastKeys: Record<number, number> = {}
@@ -84,7 +84,7 @@ const fates: Record<string, number> = {}
 let requests = 0
 
 const names = new RegExp(`\\b(${BRANDS.join('|')})\\b`, 'g')
-/** In the console somebody deletes a workspace's keys before this one. */
+/** An admin deletes a workspace's earlier keys in the console. */
 const replacedKey = /^\/storm\/keys\/(\d+)\/(\d+)$/
 const taskPath = /\/recommended-actions\/([^/]+)\/tasks$/
 
@@ -117,7 +117,7 @@ function holderOf(incoming: IncomingMessage, body: string): Holder | undefined {
   return byKey.get(secret_key ?? '') ?? byToken.get(old ?? '')
 }
 
-/** What the service hears is without the mark; with another one's it is noted. */
+/** Removes the mark from what the service receives, and records marks of other workspaces. */
 function unmarked(text: string, ownNumber: number | undefined): string {
   return text.replaceAll(new RegExp(`(?:-|%2D)?${markPattern.source}`, 'g'), (whole, number: string) => {
     if (Number(number) !== ownNumber) crossed.push(`the key of ${ownNumber ?? 'nobody'} asks with ${whole}`)
@@ -138,10 +138,10 @@ interface BrandRow {
   readonly visibility_score: { readonly value: number | null }
 }
 
-/** What has happened stays so when the clock steps back. */
+/** The latest time seen, so that nothing is undone when the clock steps back. */
 let latestMs = 0
 
-/** One rival is well ahead, or well behind; whoever is asked for alone stays as they are. */
+/** Puts one competitor well ahead or well behind. A response without the own brand stays as it is. */
 function withRival(text: string): string {
   const { data, ...rest } = JSON.parse(text) as { data: readonly BrandRow[] }
   const ownScore = data.find(({ is_my_brand: isOwn }) => isOwn)?.visibility_score.value ?? null
@@ -156,7 +156,7 @@ function withRival(text: string): string {
   })
 }
 
-/** The website evaluation of a day, as the first one of the sandbox otherwise. */
+/** The day's website evaluation; otherwise like the sandbox's first one. */
 function withEvaluation(text: string, id: string): string {
   const day = Number(id.slice(-12))
   const status = isEvaluationDone(day, clock.ms()) ? 'completed' : 'in_progress'

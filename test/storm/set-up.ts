@@ -1,4 +1,4 @@
-/** What each workspace of a storm has before the app is installed in it: its key, recommendations and digests. */
+/** What each workspace of a storm has before it installs the app: its API key, recommendations and digests. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { digestsOf } from './digests.ts'
@@ -16,7 +16,7 @@ import { channel } from './people.ts'
 import type { ServiceAddresses } from './service.ts'
 
 export interface SetUp {
-  /** The folder of the version that begins. */
+  /** The folder of the first version. */
   readonly tree: string
   readonly databaseUrl: string
   readonly encryptionKey: Buffer
@@ -65,7 +65,7 @@ export async function setUp(options: SetUp): Promise<void> {
       const sections = review ? (['review'] as const) : defaultSettings.sections
       await store.subscriptions.create({ ...digest, id, name, sections }, since)
     }
-    // Whoever opens its settings sees them all, and not first what matters.
+    // With settings saved, people see all settings at once, not the most important ones first.
     for (const one of channels.slice(0, changedChannels))
       await store.channels.save({ team, channel: one, timeZone: 'UTC' }, by, since)
     if (!looksForAlerts(number)) continue
@@ -77,7 +77,7 @@ export async function setUp(options: SetUp): Promise<void> {
         id: alertsOf(number),
         name: `Alerts ${markOf(number)}`,
         channel: channels[1],
-        // Never in the time of a storm.
+        // Never due during a storm.
         schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
         alerts: { ...defaultSettings.alerts, overtaken: true },
       },

@@ -1,4 +1,4 @@
-/** The sandbox's Slack in a process of its own, with the people of all workspaces of a storm, and its books. */
+/** The sandbox's Slack in a child process, with the people of all workspaces of a storm, and its books. */
 import { writeFileSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -15,18 +15,18 @@ export interface SlackAddresses {
   readonly signingSecret: string
 }
 
-/** What Slack knows of one workspace. */
+/** What Slack knows about one workspace. */
 export interface WorkspaceBooks {
   readonly team: string
-  /** Everything that stands in its channels and direct messages. */
+  /** All messages in its channels and direct messages. */
   readonly messages: readonly ShownMessage[]
-  /** All that the app has sent there: each call's arguments. */
+  /** Every call that the app made there, with its arguments. */
   readonly sent: readonly string[]
   readonly views: string
   readonly canvases: readonly ShownCanvas[]
   /** Executions of workflow steps. */
   readonly steps: readonly StepRun[]
-  /** Whose direct messages with the app a channel is. */
+  /** The user of each direct-message channel. */
   readonly directs: Readonly<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ export interface SlackBooks {
   readonly workspaces: readonly WorkspaceBooks[]
   readonly deeds: readonly Deed[]
   readonly deliveries: readonly { readonly kind: string; readonly ok: boolean; readonly attempt: number }[]
-  /** Tokens given out, and why others were not. */
+  /** Tokens issued, and why others were refused. */
   readonly renewals: { readonly done: number; readonly refused: readonly string[] }
   readonly faults: Readonly<Record<string, number>>
   readonly calls: number
@@ -43,7 +43,7 @@ export interface SlackBooks {
 const { STORM_TIME = '', STORM_SEED = '1', STORM_TEAMS = '1', STORM_ORG = '0' } = process.env
 const oauth = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-storm' }
 const clock = new StormClock(STORM_TIME)
-// Slack's signatures carry it, and its answers, whose date Node takes from elsewhere.
+// Slack's signatures and the `date` header of its answers use this clock. Node takes that date from elsewhere.
 setMachineClock(clock)
 const { writeHead } = ServerResponse.prototype
 ServerResponse.prototype.writeHead = function (this: ServerResponse, ...head: unknown[]) {
@@ -73,7 +73,7 @@ const slack = await startSlack({
   oauth: {
     ...oauth,
     redirectUrl: () => `${publicUrl}/slack/oauth_redirect`,
-    // As Slack's: twelve hours.
+    // As with Slack: twelve hours.
     tokenLifeSeconds: 43_200,
   },
   moreTeams: numbers.map((number) => ({
@@ -91,7 +91,7 @@ for (const number of numbers)
   }
 const people = new People(slack, clock, new Chance(Number(STORM_SEED) + 2), (team) => install(team, false))
 
-/** As a browser does that comes by the public address; the words of the page that is shown at the end. */
+/** Installs the app at the public address, as a browser does. Returns the text of the final page. */
 async function install(team: string, org: boolean): Promise<string> {
   const browse = (address: string, headers: Record<string, string> = {}) =>
     fetch(new URL(address, publicUrl), { headers: { ...headers, connection: 'close' }, redirect: 'manual' })
@@ -108,7 +108,7 @@ async function install(team: string, org: boolean): Promise<string> {
   const done = await browse(answered.headers.get('location') ?? '', { cookie })
   const shown = `${done.status} ${await done.text()}`
   if (!org || !shown.startsWith('200')) return shown
-  // The app hears of an organization's workspaces one after the other: when somebody there uses it.
+  // The app learns about an organization's workspaces one by one, when a person there uses it.
   const inOrganization = numbers
     .filter((number) => number < Number(STORM_ORG))
     .map((number) => slack.in(teamOf(number)))

@@ -1,8 +1,8 @@
 /**
- * A storm: the product as it is deployed, three processes of `npm start` in HTTP mode behind a load balancer, on one
- * PostgreSQL behind PgBouncer, with many workspaces at once, while processes are killed and stopped, the database goes away
- * and its disk is full, the version and the keys change, the clock steps, and Slack and the service misbehave. In the end
- * `audit/` reads everybody's books.
+ * A storm: the product as it is deployed, with three `npm start` processes in HTTP mode behind a load balancer, one
+ * PostgreSQL behind PgBouncer, and many workspaces at once. Processes are killed and paused, the database goes down and
+ * its disk fills up, the version and the keys change, the clock steps, and Slack and the service misbehave. At the end
+ * `audit/` checks everyone's books.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,9 +21,9 @@ import { busyRate, lookForAlerts, pause, quiet, settle } from './wait-until-idle
 import { dawnOf, isLong, startWorld, type World, type WorldOptions } from './world.ts'
 
 export interface StormOptions extends WorldOptions {
-  /** So long, in real seconds, everything happens at the same time on each day. */
+  /** How long each day's busy part lasts, in real seconds. */
   readonly busySeconds: number
-  /** So long, in milliseconds, the slowest hundredth of acknowledgements may take while nothing is killed. */
+  /** The limit for the 99th percentile of acknowledgements while no process is killed, in milliseconds. */
   readonly ackMs: number
   readonly log?: (line: string) => void
 }
@@ -31,14 +31,14 @@ export interface StormOptions extends WorldOptions {
 export interface StormFigures {
   readonly figures: readonly string[]
   readonly broken: readonly string[]
-  /** What the processes wrote, errors and warnings by their names. */
+  /** Log errors and warnings of the processes, counted by name. */
   readonly log: Readonly<Record<string, number>>
   readonly seconds: number
-  /** Seconds by what they went into. */
+  /** Seconds by phase. */
   readonly spent: Readonly<Record<string, number>>
 }
 
-/** How fast the time runs at the end, and for how much of it something may still come. */
+/** The clock's rate at the end, and how much longer late events may arrive. */
 const lastRate = 60
 const lateMs = 10 * 60_000
 
@@ -51,7 +51,7 @@ export async function runStorm(options: StormOptions): Promise<StormFigures> {
   }
 }
 
-/** Where the time goes. */
+/** Measures the time of each phase. */
 class Stopwatch {
   readonly #began = performance.now()
   readonly spent: Record<string, number> = {}
@@ -67,22 +67,22 @@ class Stopwatch {
       .join(', ')})`
   }
 
-  /** What the time since the last call went into. */
+  /** Adds the time since the last call to this phase. */
   went(into: string): void {
     this.spent[into] = (this.spent[into] ?? 0) + this.seconds - this.#last
     this.#last = this.seconds
   }
 }
 
-/** What has come of the days of a storm. */
+/** The outcome of a storm's days. */
 interface Days {
-  /** Numbers of workspaces. */
+  /** The numbers of the workspaces. */
   readonly active: readonly number[]
   readonly forgotten: readonly number[]
   readonly letIn: readonly string[]
-  /** What strangers have tried. */
+  /** How often strangers tried each attack. */
   readonly tried: Readonly<Record<string, number>>
-  /** What each process had before the last, calm day; nothing in a storm of a day or two. */
+  /** Each process's resources before the last, calm day; empty in a storm of one or two days. */
   readonly before: readonly Standing[]
 }
 
@@ -107,7 +107,7 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
   const tried: Record<string, number> = {}
   let before: readonly Standing[] = []
   let active = world.numbers
-  // Their memory when they have met everybody again.
+  // The processes' memory after they have served every workspace again.
   const weigh = async () => {
     const midday = bots.standing()
     before = before.map((one) => ({
@@ -117,7 +117,7 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
   }
   for (let day = 0; day < days; day += 1) {
     const dawn = dawnOf(day)
-    // What stands so early is no news, and what crosses later is. Tokens are renewed now, within a lease of seconds.
+    // A change that is there this early is no news; a later one is. Tokens are renewed now, within a lease of seconds.
     time.run(busyRate, false)
     await lookForAlerts(world, dawn, 6, 'clear')
     watch.went('early mornings')
@@ -157,7 +157,7 @@ async function judge(
   { active, forgotten, letIn, tried, before }: Days,
 ): Promise<Pick<StormFigures, 'figures' | 'broken' | 'log'>> {
   const { bots, time, slack, service, reader, balancer, database } = world
-  // What may come later than a day's evening.
+  // Things that may come later than the evening.
   time.run(lastRate, false)
   for (const until = time.ms() + lateMs; time.ms() < until; await pause(100)) bots.look()
   const unsettled = await settle(world)
@@ -212,7 +212,7 @@ async function judge(
   }
 }
 
-/** What the digests of these workspaces owe. */
+/** The slots that the digests of these workspaces must post. */
 function owedBy(active: readonly number[], days: number) {
   return active.flatMap((number) =>
     digestsOf(number)
@@ -223,7 +223,7 @@ function owedBy(active: readonly number[], days: number) {
   )
 }
 
-/** Warnings and errors by their names. */
+/** Warnings and errors, counted by name. */
 function logOf({ output }: Bots): Record<string, number> {
   const log: Record<string, number> = {}
   for (const line of output) {

@@ -1,14 +1,14 @@
 /**
- * One machine clock for all processes of a storm, in a file: it runs on by itself, faster than the real time where nothing
- * is to be seen, and steps. Whoever reads it has the newest at once, a process too that was stopped for a while.
+ * One machine clock for all processes of a storm, kept in a file. It advances on its own, faster than real time where
+ * nothing happens, and can step. Every reader gets the latest time at once, even a process that was paused.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import type { Clock } from '../../src/lib/clock.ts'
 import { PendingSleeps } from '../pending-sleeps.ts'
 
-/** The real time, also where `Date` tells the storm's. */
+/** The real time, even where `Date` returns storm time. */
 export const realNow = Date.now.bind(Date)
-/** So often, in real milliseconds, those who sleep look at the time. */
+/** How often sleepers check the time, in real milliseconds. */
 const lookEveryMs = 20
 const size = 4 * 8
 
@@ -18,7 +18,7 @@ export class StormClock implements Clock {
   readonly #sleeps = new PendingSleeps()
   #looking: NodeJS.Timeout | null = null
 
-  /** @param path what a {@link StormTime} writes */
+  /** @param path the file that a {@link StormTime} writes */
   constructor(path: string, flags: 'r' | 'w+' = 'r') {
     this.#file = openSync(path, flags)
   }
@@ -37,7 +37,7 @@ export class StormClock implements Clock {
     return this.#read()[2]
   }
 
-  /** Whether processes are to meet their fates now. */
+  /** Whether processes may meet their fates now. */
   get stormy(): boolean {
     return this.#read()[3] === 1
   }
@@ -71,14 +71,14 @@ export class StormClock implements Clock {
   }
 }
 
-/** What the driver of a storm moves. */
+/** The clock that the driver of a storm controls. */
 export class StormTime extends StormClock {
   constructor(path: string, start: Temporal.Instant) {
     super(path, 'w+')
     this.write([start.epochMilliseconds, realNow(), 1, 0])
   }
 
-  /** From now on it runs so fast, and processes meet their fates or don't. */
+  /** Sets the rate, and whether processes meet their fates. */
   run(rate: number, stormy: boolean): void {
     this.write([this.ms(), realNow(), rate, stormy ? 1 : 0])
   }
@@ -88,12 +88,12 @@ export class StormTime extends StormClock {
   }
 }
 
-/** Makes it the time that this process's `Date` and `Temporal` tell, as a machine's clock is. */
+/** Makes this process's `Date` and `Temporal` return its time, as if it were the machine's clock. */
 export function setMachineClock(clock: StormClock): void {
   Temporal.Now.instant = () => clock.now()
   globalThis.Date = class extends Date {
     constructor(...given: unknown[]) {
-      // Its own constructor takes these in many ways.
+      // The constructor of `Date` has many overloads.
       super(...((given.length === 0 ? [clock.ms()] : given) as [number]))
     }
     static override now(): number {

@@ -3,25 +3,25 @@ import type { Bots, Standing } from './bots.ts'
 import type { World } from './world.ts'
 
 /**
- * How fast the time runs while people are at work, in the evening, and once nothing is being posted. A post has ten seconds,
- * and a process that is replaced fifteen: a faster clock would leave a slow machine too little of them.
+ * The clock's rates: while people work, in the evening, and once nothing is being posted. A post has ten seconds, and a
+ * process that is replaced fifteen; a faster clock would leave a slow machine too little of that.
  */
 export const busyRate = 3
 export const eveningRate = 10
 export const settleRate = 20
-/** So long, of the storm's time, things may take to settle. */
+/** How long things may take to settle, in storm time. */
 const settleMs = 30 * 60_000
-/** In real milliseconds: what is still the same after that waits for something else than a post. */
+/** In real milliseconds: if nothing has changed for that long, the wait is for something other than a post. */
 const postingMs = 20_000
-/** So long, in real milliseconds, a look for alerts may take. */
+/** How long a check for alerts may take, in real milliseconds. */
 const lookMs = 20_000
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * @param but workspaces that have removed the app
- * @param attend called now and then meanwhile
- * @returns what was not settled in time, in words
+ * @param attend called now and then while waiting
+ * @returns what did not settle in time, in words
  */
 export async function settle(
   { time, bots, reader, signal }: World,
@@ -47,18 +47,18 @@ export async function settle(
   }
 }
 
-/** Who stands still meanwhile goes on in time. */
+/** Resumes paused processes on time while the work runs. */
 export async function whileLooking<T>(bots: Bots, work: () => Promise<T>): Promise<T> {
   const looking = setInterval(() => bots.look(), 250)
   return work().finally(() => clearInterval(looking))
 }
 
-/** Forward only. */
+/** Moves the clock forward only. */
 export function goTo({ time }: World, instant: Temporal.Instant): void {
   time.step(Math.max(0, instant.epochMilliseconds - time.ms()))
 }
 
-/** From that hour on, until everybody who looks for alerts has seen it; they look once an hour. */
+/** From that hour on, waits until every digest with alerts has checked; they check once an hour. */
 export async function lookForAlerts(
   world: World,
   dawn: Temporal.Instant,
@@ -81,7 +81,7 @@ export async function lookForAlerts(
   }
 }
 
-/** What the processes have once they have closed what they no longer use. */
+/** The processes' resources once they have closed unused connections. */
 export async function quiet(bots: Bots): Promise<readonly Standing[]> {
   const sockets = (all: readonly Standing[]) => all.reduce((sum, one) => sum + one.sockets, 0)
   let standing = bots.standing()

@@ -1,4 +1,4 @@
-/** Starts what a storm plays in: Slack, the service, the database, the processes, and what lies between them. */
+/** Starts everything a storm needs: Slack, the service, the database, the processes, and what connects them. */
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export interface WorldOptions {
   readonly workspaces: number
   readonly days: number
   readonly broken: BreakName | null
-  /** Where all that the processes have written is kept. */
+  /** Where the processes' output is kept. */
   readonly logFile?: string
   readonly signal?: AbortSignal
 }
@@ -40,27 +40,27 @@ export interface World {
   readonly serviceUrl: string
   readonly balancer: Balancer
   readonly bots: Bots
-  /** Numbers of workspaces: those with the app, and those that install it in the midst of the first day. */
+  /** The numbers of the workspaces: those with the app, and those that install it during the first day. */
   readonly numbers: readonly number[]
   readonly arriving: readonly number[]
-  /** So many of the first ones belong to an organization. */
+  /** How many workspaces, from the first on, belong to an organization. */
   readonly organization: number
-  /** What the processes begin as; `null`: as today's version. */
+  /** The release that the processes start as; `null`: today's version. */
   readonly previous: Unpacked | null
-  /** Encryption keys: the one that the processes begin with, and the next one. */
+  /** Encryption keys: the first one, and the next one. */
   readonly keys: readonly [string, string]
   readonly signingSecret: string
-  /** What nobody may ever see. */
+  /** Strings that must never appear anywhere. */
   readonly secrets: readonly string[]
   readonly broken: Break | null
   readonly signal: AbortSignal | undefined
-  /** Whether nothing is to go wrong by itself. */
+  /** Whether no failures are injected. */
   isCalm: boolean
-  /** What happened while everything ran, in words. */
+  /** What happened during the storm, in words. */
   readonly changes: string[]
-  /** Numbers of workspaces that had to add the app again. */
+  /** The numbers of workspaces that had to add the app again. */
   readonly addedAgain: number[]
-  /** Of the database. */
+  /** Restarts of the database. */
   restarts: number
 }
 
@@ -68,12 +68,12 @@ const midnight = Temporal.Instant.from('2026-11-09T00:00:00Z')
 /** A Monday. */
 export const dawnOf = (day: number) => midnight.add({ hours: 24 * day })
 const start = midnight.add({ hours: 5, minutes: 55 })
-/** Of them the last is calm. */
+/** The last day of a long storm is calm. */
 export const isLong = ({ days }: Pick<WorldOptions, 'days'>) => days > 2
 const installsAtOnce = 6
 const clientSecret = 'sandbox-client-secret-storm'
 
-/** @param ends what has to be ended, the last first */
+/** @param ends cleanup functions, called in reverse order */
 export async function startWorld(options: WorldOptions, ends: (() => unknown)[]): Promise<World> {
   const { seed, workspaces } = options
   const folder = await temporaryFolder()
@@ -149,7 +149,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
   if (logFile !== undefined) ends.push(() => writeFile(logFile, bots.output.join('\n')))
   await bots.start()
   await slack.ask('listen', balancer.url)
-  // A process takes sixty installations a minute.
+  // A process accepts sixty installations a minute.
   time.run(settleRate, false)
   await installAll(slack, numbers, organization)
   time.run(1, false)
@@ -181,10 +181,10 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
   return world
 }
 
-/** What processes meet whenever they start, where that is not left to chance. */
+/** The first fate of every process, if it isn't left to chance. */
 export const opensWith = (broken: Break | null) => broken?.opening ?? null
 
-/** The newest release with a schema before this one's; `null`: there is no history here. */
+/** The newest release with an older schema than this one; `null` without a Git history. */
 async function previousRelease(folder: string): Promise<Unpacked | null> {
   try {
     const release = (await releases()).findLast(({ schema }) => schema < schemaVersion)
@@ -195,7 +195,7 @@ async function previousRelease(folder: string): Promise<Unpacked | null> {
   }
 }
 
-/** "Add to Slack" in each workspace; once for all of an organization, which are the first so many. */
+/** "Add to Slack" in each workspace, once for the organization's workspaces, which come first. */
 async function installAll(slack: Child, numbers: readonly number[], organization: number): Promise<void> {
   const install = async (number: number, org: boolean) => {
     const ask = () => slack.ask<string>('install', { team: teamOf(number), org })

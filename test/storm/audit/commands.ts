@@ -1,4 +1,4 @@
-/** What was typed: acknowledged in time, and answered once or told why not. */
+/** Commands: each acknowledged in time, and answered once or refused with a reason. */
 import type { Carried } from '../balancer.ts'
 import type { Deed } from '../people.ts'
 import { booksOf, type Evidence, type Part, wasKilled, wasReplaced, wasStopped } from './evidence.ts'
@@ -9,7 +9,7 @@ export const commands: Part = (evidence, figures, broken) => {
   for (const [who, deeds] of Map.groupBy(typed, ({ team, user }) => `${team} ${user}`)) {
     const [{ team, user } = { team: '', user: '' }] = deeds
     let [reached, owed, answered] = [0, 0, 0]
-    /** What was not answered in time, and may be later. */
+    /** Commands that were not answered in time; their answers may still arrive. */
     let unanswered = 0
     for (const deed of deeds.toSorted((a, b) => a.at - b.at)) {
       const { acknowledged, answers, text, texts } = deed
@@ -34,7 +34,7 @@ export const commands: Part = (evidence, figures, broken) => {
       if (answers - late > 1) broken.push(`${line}: ${answers} answers: ${texts?.join(' | ')}`)
     }
     answered = booksOf(evidence, team).messages.filter(
-      // Commands are typed in channels; a direct message has answers of its own, a refusal alone too.
+      // Commands are typed in channels. Ephemeral messages in direct messages answer something else.
       ({ ephemeralFor, text, channel }) =>
         ephemeralFor === user && !channel.startsWith('D') && !text.startsWith('Looking it up'),
     ).length
@@ -47,7 +47,7 @@ export const commands: Part = (evidence, figures, broken) => {
   )
 }
 
-/** How Slack brought a command. */
+/** Finds how Slack delivered a command. */
 const carriedOf = ({ carried }: Evidence, { team, user, text, at }: Deed) =>
   carried.find(
     (one) =>
@@ -60,7 +60,7 @@ const carriedOf = ({ carried }: Evidence, { team, user, text, at }: Deed) =>
       one.at <= at + 3_500,
   )
 
-/** `null`: a process that lives and runs has not taken it. */
+/** `null`: no known reason, so a healthy process refused it. */
 function whyRefused(evidence: Evidence, carried: Carried | undefined): string | null {
   if (carried === undefined) return 'on its way'
   if (carried.port === null) return 'no process'
@@ -70,9 +70,9 @@ function whyRefused(evidence: Evidence, carried: Carried | undefined): string | 
   return wasReplaced(evidence, carried) ? 'replaced' : null
 }
 
-/** What is acknowledged after it was looked at: a form is checked first. */
+/** Requests that are acknowledged only after validation: a form is checked first. */
 const checked = ['view_submission']
-/** So many of each are compared, and so many times slower than all else commands may be acknowledged. */
+/** At least this many of each are compared. Commands may take at most this many times as long as everything else. */
 const fewest = 10
 const mostTimes = 3
 
@@ -83,7 +83,7 @@ export const acknowledgements: Part = ({ carried, ackMs }, figures, broken) => {
   const plain = calm.filter(({ name }) => !checked.includes(name))
   const p99 = at(plain, 0.99)
   if (p99 > ackMs) broken.push(`p99 of acknowledgements is ${Math.round(p99)} ms with nothing killed`)
-  // However slow the machine is: what a command asks for must not show in its acknowledgement.
+  // Independent of the machine's speed: the work that a command asks for must not delay its acknowledgement.
   const isCommand = ({ kind }: Carried) => kind === 'command'
   const [commands, others] = [plain.filter(isCommand), plain.filter((one) => !isCommand(one))]
   const [half, halfOfOthers] = [at(commands, 0.5), at(others, 0.5)]

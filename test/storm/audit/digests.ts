@@ -1,4 +1,4 @@
-/** Each slot of a digest once, or unknown and put before a person. */
+/** Each slot of a digest is posted once, or its outcome is unknown and its owner is asked. */
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import { numberOf } from '../marks.ts'
 import { counts, deliveryIn, type Part, replyIn, rowsOf, saysSo } from './evidence.ts'
@@ -53,7 +53,7 @@ export const digests: Part = (evidence, figures, broken) => {
         .filter((one) => deliveryIn(one) !== undefined && replyIn(one) === undefined)
         .map(({ ts }) => ts),
     )
-    // Answers to what people write carry an id of their own.
+    // Answers to people's messages carry their own id.
     const conversations = new Set(
       evidence.slack.deeds
         .filter((one) => one.team === team && one.kind === 'direct')

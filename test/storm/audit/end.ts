@@ -1,12 +1,12 @@
-/** What is left in the end: processes, connections, memory, and what is half done. */
+/** What remains at the end: processes, connections, memory and unfinished rows. */
 import { teamOf } from '../marks.ts'
 import { type Part, rowsOf } from './evidence.ts'
 
-/** Of resident memory: compose.yml gives a process 512. */
+/** Resident memory, in MB. compose.yml gives a process 512. */
 const mostMemoryMb = 400
-/** What a calm day may add to a process that has met every workspace before: V8 grows its heap in steps. */
+/** Growth allowed over a calm day for a process that has already served every workspace. V8 grows its heap in steps. */
 const mostGrowthMb = 64
-/** Sockets that a process may have more in the evening than in the morning: connections that are kept open for a while. */
+/** How many more sockets a process may have in the evening than in the morning: some connections are kept open. */
 const moreSockets = 12
 
 export const processes: Part = ({ deaths, letIn, unsettled, held, standing, output }, figures, broken) => {
@@ -34,7 +34,7 @@ export const processes: Part = ({ deaths, letIn, unsettled, held, standing, outp
   )
 }
 
-/** No row of a workspace that has the app is half way when all is quiet. */
+/** Once all is quiet, no row of a workspace that has the app is unfinished. */
 export const rows: Part = (evidence, _figures, broken) => {
   const active = new Set(evidence.active.map(teamOf))
   const none = (table: string, what: string, isHalf: (row: Readonly<Record<string, unknown>>) => boolean) => {

@@ -1,4 +1,4 @@
-/** What a storm's auditor is given, and what its parts share. */
+/** What a storm's audit reads, and helpers that its parts share. */
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import type { Carried } from '../balancer.ts'
 import type { Fate, Standing } from '../bots.ts'
@@ -10,39 +10,39 @@ export interface Evidence {
   readonly slack: SlackBooks
   readonly service: ServiceBooks
   readonly tables: ReadonlyMap<string, readonly Row[]>
-  /** What the processes have written. */
+  /** Everything the processes wrote. */
   readonly output: readonly string[]
   readonly deaths: readonly string[]
   readonly letIn: readonly string[]
-  /** Each delivery of Slack's, with the process that took it. */
+  /** Every request from Slack, with the process that took it. */
   readonly carried: readonly Carried[]
   readonly secrets: readonly string[]
-  /** Numbers of workspaces that were to install the app in the midst of it. */
+  /** The numbers of workspaces that were to install the app mid-storm. */
   readonly arrived: readonly number[]
-  /** So many of the first ones belong to an organization. */
+  /** How many workspaces, from the first on, belong to an organization. */
   readonly inOrganization: number
-  /** Numbers of workspaces that had to add the app again. */
+  /** The numbers of workspaces that had to add the app again. */
   readonly addedAgain: readonly number[]
   readonly days: number
-  /** Numbers of workspaces: those that have the app, and those that were forgotten. */
+  /** The numbers of the workspaces that have the app, and of those that were forgotten. */
   readonly active: readonly number[]
   readonly forgotten: readonly number[]
-  /** What the digests of the workspaces that have the app owe: ISO 8601 instants with milliseconds. */
+  /** The slots that digests of workspaces with the app must post: ISO 8601 instants with milliseconds. */
   readonly owed: readonly { readonly team: string; readonly digest: string; readonly slot: string }[]
   readonly unsettled: readonly string[]
-  /** Connections that hold a transaction open, and locks that are waited for. */
+  /** Connections with an open transaction, and locks being waited for. */
   readonly held: number
-  /** What each process has when all is quiet: before the last, calm day, and after it. Nothing in a storm of a day or two. */
+  /** Each process's resources when all is quiet, before and after the last, calm day; empty in a short storm. */
   readonly standing: { readonly before: readonly Standing[]; readonly after: readonly Standing[] }
-  /** Ports of the processes of an earlier release: what it did to people isn't this one's. */
+  /** Ports of processes of an earlier release. This release isn't blamed for their mistakes. */
   readonly earlier: readonly number[]
-  /** What was done to which process. */
+  /** What was done to each process. */
   readonly fates: readonly Fate[]
-  /** What the slowest hundredth of acknowledgements may take. */
+  /** The limit for the 99th percentile of acknowledgements, in milliseconds. */
   readonly ackMs: number
 }
 
-/** Adds what it counted, and what does not hold. */
+/** Adds its figures, and what is broken. */
 export type Part = (evidence: Evidence, figures: string[], broken: string[]) => void
 
 export const deliveryIn = ({ metadata }: ShownMessage) =>
@@ -61,32 +61,32 @@ export const booksOf = ({ slack }: Evidence, team: string): WorkspaceBooks =>
     directs: {},
   }
 
-/** So long, in real milliseconds, the death of a process may still be why it had not done something. */
+/** How long after a request, in real milliseconds, the kill of its process can still explain why work is unfinished. */
 const explainsMs = 60_000
 
 /**
- * Whether the process that took this was killed after that: what it had not done by then, nobody does. One that is dying
- * takes connections for a while, and no process has the same port again.
+ * Whether the process that took this was killed afterwards, so that its unfinished work is lost. A process that is
+ * being killed still accepts connections for a moment. No later process reuses its port.
  */
 export function wasKilled({ fates }: Evidence, { port, at }: Carried): boolean {
   const ofProcess = fates.filter((fate) => fate.port === port)
-  // What stood still goes on with it.
+  // A paused process continues its work when it resumes.
   const from = Math.max(at, ...ofProcess.filter(({ how }) => how === 'stop').map(({ until }) => until))
   return ofProcess.some((fate) => fate.how === 'kill' && fate.at <= from + explainsMs)
 }
 
-/** Whether it was stopped meanwhile: what it took comes late. */
+/** Whether the process was paused during the request, so that its answer comes late. */
 export const wasStopped = ({ fates }: Evidence, { port, at, endedAt }: Carried) =>
   fates.some((fate) => fate.how === 'stop' && fate.port === port && fate.at <= endedAt && fate.until >= at)
 
 /**
- * Whether it was being replaced: its seconds for requests that are arriving are the storm's, a third or a tenth of real ones.
- * That none is cut in real ones is for test/e2e/process/stop.test.ts.
+ * Whether the process was being replaced. In a storm it gets a third to a tenth of the real time to finish incoming
+ * requests. test/e2e/process/stop.test.ts checks that none is cut off with the real time.
  */
 export const wasReplaced = ({ fates }: Evidence, { port, at, endedAt }: Carried) =>
   fates.some((fate) => fate.how === 'end' && fate.port === port && fate.at <= endedAt && fate.until >= at)
 
-/** Begins each message to a person that may be their second one. */
+/** How a message to a person begins if it may be a duplicate. */
 export const saysSo = 'You may have seen this already'
 
 export function counts(of: Readonly<Record<string, number>>): string {

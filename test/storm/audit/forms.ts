@@ -1,9 +1,9 @@
-/** What people were told was saved is what the database holds. */
+/** Checks that what people were told was saved is in the database. */
 import { lastFourOf, numberOf } from '../marks.ts'
 import type { Changed, Deed } from '../people.ts'
 import { booksOf, counts, type Evidence, type Part, rowsOf } from './evidence.ts'
 
-/** A change that somebody sent off. */
+/** A change that a person submitted. */
 type Sent = Deed & { readonly changed: Changed }
 
 export const forms: Part = (evidence, figures, broken) => {
@@ -24,9 +24,9 @@ const words = { yes: 'saved', no: 'refused', unknown: 'not told' } as const
 type Check = (evidence: Evidence, sent: readonly Sent[], broken: string[]) => void
 
 /**
- * Whether a place may hold this: somebody has written it, was not told otherwise, and nobody was told after that that
- * theirs is saved. What nobody was told of may have been written at any time after it was sent.
- * @param first what it held before; left out where nobody writes that again
+ * Whether a field may hold this value: a person wrote it, was not told that it failed, and no later write was confirmed
+ * as saved. A write without a confirmation may have happened at any time after it was sent.
+ * @param first the initial value; omit it if no person can write that value again
  */
 function mayHold(value: string, of: readonly Sent[], first?: string): boolean {
   const confirmed = of.filter(({ changed }) => changed.saved === 'yes')
@@ -59,7 +59,7 @@ const settings: Check = (evidence, sent, broken) => {
   }
 }
 
-/** As a person enters it; a channel without a zone has the default one. */
+/** As a person enters it. A channel without a time zone has the default one. */
 function written(value: unknown): string {
   if (value === null || value === undefined) return 'UTC'
   const text = String(value)
@@ -72,7 +72,7 @@ const history = (all: readonly Sent[]) =>
     .map(({ changed, at, answeredAt }) => `${changed.to} ${changed.saved} ${at}–${answeredAt ?? ''}`)
     .join('; ')
 
-/** Whoever is first says on which day a task was finished. */
+/** The first person to mark a task as done sets its day. */
 const done: Check = (evidence, sent, broken) => {
   const of = sent.filter(({ changed }) => changed.what === 'done')
   const rows = rowsOf(evidence, 'tasks').filter(({ done_on: day }) => day !== null)
@@ -111,7 +111,7 @@ const notes: Check = (evidence, sent, broken) => {
   }
 }
 
-/** So long, in milliseconds of the storm, a process may have stood still with a key that was replaced since. */
+/** How long a paused process may keep using a key that was replaced in the meantime, in milliseconds of storm time. */
 const oldKeyMs = 15 * 60_000
 
 const keys: Check = (evidence, sent, broken) => {

@@ -1,6 +1,6 @@
 /**
- * What a storm has to answer for. It reads what Slack and the service know, the database's rows and what the processes have
- * written, and nothing of the product's code.
+ * What a storm must guarantee. Reads the books of Slack and the service, the database's rows and the processes' output,
+ * and uses none of the product's code.
  */
 import { acknowledgements, commands } from './commands.ts'
 import { digests, notices } from './digests.ts'

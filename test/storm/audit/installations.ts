@@ -1,7 +1,7 @@
 import { teamOf } from '../marks.ts'
 import { type Part, rowsOf } from './evidence.ts'
 
-/** Installed once each, linked to its organization, with a token that is still good. */
+/** Each installed once, linked to its organization, with a token that still works. */
 export const installations: Part = (evidence, figures, broken) => {
   const { active, arrived, inOrganization, addedAgain, slack } = evidence
   const rows = rowsOf(evidence, 'installations')
@@ -19,7 +19,7 @@ export const installations: Part = (evidence, figures, broken) => {
   }
   for (const { team, acknowledged } of slack.deeds.filter(({ kind }) => kind === 'install'))
     if (!acknowledged.ok) broken.push(`${team} could not be installed: ${acknowledged.error}`)
-  // Slack's token is lost with the process that was given it, and with nothing else.
+  // A token is lost only when the process that received it from Slack is killed.
   const losing = evidence.fates.filter(
     ({ how, where }) => how === 'kill' && (where === null || /oauth|installations/.test(where)),
   ).length
@@ -27,7 +27,7 @@ export const installations: Part = (evidence, figures, broken) => {
     broken.push(
       `${addedAgain.length} workspaces lost their token, and ${losing} processes could have died with one`,
     )
-  // A process that stood still with a token, or took up where another one was cut off, may come too late with it.
+  // A process that was paused with a token, or that took over from a killed one, may use it too late.
   const late = evidence.fates.filter(
     ({ where }) => where === null || /oauth|installations/.test(where),
   ).length

@@ -1,4 +1,4 @@
-/** What people write to the bot: each answered once; what is not is explained by what became of that very delivery. */
+/** What people write to the bot: each message is answered once, or what happened to its delivery explains why not. */
 import { APP } from '../../../sandbox/slack/world/seed.ts'
 import type { Carried } from '../balancer.ts'
 import { numberOf } from '../marks.ts'
@@ -16,7 +16,7 @@ export const mentions: Part = (evidence, figures, broken) => {
   inThreads(evidence, 'mention', figures, broken)
 }
 
-/** Those in the agent view have a thread each, all others one place. */
+/** Each question in the agent view has a thread; other direct messages share one conversation. */
 export const directMessages: Part = (evidence, figures, broken) => {
   inThreads(evidence, 'agent', figures, broken)
   const asked = Map.groupBy(deedsOf(evidence, 'direct'), ({ team, channel }) => `${team} ${channel}`)
@@ -29,7 +29,7 @@ export const directMessages: Part = (evidence, figures, broken) => {
     const owed = takers.filter((of) => of.length > 0 && !of.some((one) => wasKilled(evidence, one))).length
     const replies = answersIn(evidence, { team, channel }, undefined)
     const again = takers.reduce((sum, of) => sum + Math.max(0, of.length - 1), 0)
-    // As with mentions: an outage was told, and then what Slack brought again was answered.
+    // As with mentions: Slack's retry may be answered after a first reply that reported an outage.
     const answers = replies.length - Math.min(replies.filter((one) => one.includes(outage)).length, again)
     if (answers > reached) broken.push(`${place}: ${answers} answers to ${reached} direct messages`)
     if (isCertain && replies.length < owed)
@@ -57,7 +57,7 @@ function inThreads(evidence: Evidence, kind: Written, figures: string[], broken:
     if (answers.length > 0) {
       of.answered += 1
       if (answers.length === 1) continue
-      // Slack brought it to two processes, one of which could not reach the database, and so not know of the other.
+      // Slack delivered it to two processes. One couldn't reach the database, so it didn't know about the other.
       const isOutage =
         answers.length === 2 && takers.length > 1 && answers.some((one) => one.includes(outage))
       if (isOutage) of.again += 1
@@ -76,11 +76,11 @@ function inThreads(evidence: Evidence, kind: Written, figures: string[], broken:
   )
 }
 
-/** All the time, so that nothing was in the way of an answer. */
+/** Whether the workspace had a token throughout, so that nothing prevented an answer. */
 const hadToken = ({ active, addedAgain }: Evidence, team: string) =>
   active.includes(numberOf(team)) && !addedAgain.includes(numberOf(team))
 
-/** How Slack brought a message to the processes. */
+/** The processes that Slack delivered a message to. */
 function takersOf({ carried }: Evidence, { team, channel, text: ts, kind }: Deed): readonly Carried[] {
   const event = kind === 'mention' ? 'app_mention' : 'message'
   return carried.filter(
@@ -89,7 +89,7 @@ function takersOf({ carried }: Evidence, { team, channel, text: ts, kind }: Deed
   )
 }
 
-/** @param thread `undefined`: what stands in none */
+/** @param thread `undefined`: messages outside threads */
 function answersIn(
   evidence: Evidence,
   { team, channel }: Pick<Deed, 'team' | 'channel'>,
@@ -104,7 +104,7 @@ function answersIn(
           message.ts !== thread &&
           message.user === APP.botUser,
       )
-      // One that stays where the answer could not take its place is no second answer.
+      // A progress message that could not be replaced by the answer is not a second answer.
       .filter(({ text }) => !text.startsWith('Looking it up'))
       .map(({ ts, text, ephemeralFor }) => `${ts}${ephemeralFor ? ' (alone)' : ''} ${text.slice(0, 100)}`)
   )

@@ -1,4 +1,4 @@
-/** Alerts, and messages to those who watch an evaluation: each once, in time. */
+/** Alerts, and messages to people who watch an evaluation: each is sent once, in time. */
 import {
   alertsOf,
   clockStepMs,
@@ -12,7 +12,7 @@ import {
 } from '../marks.ts'
 import { booksOf, deliveryIn, type Part, rowsOf, saysSo } from './evidence.ts'
 
-/** Each day a rival overtakes once, and falls back. */
+/** Once a day a competitor overtakes the own brand and falls back. */
 export const alerts: Part = (evidence, figures, broken) => {
   let posted = 0
   const watching = evidence.active.filter(looksForAlerts)
@@ -28,7 +28,7 @@ export const alerts: Part = (evidence, figures, broken) => {
       if (rows.length !== 1) broken.push(`${line} was told ${rows.length} times`)
       for (const { id: delivery, state, slot } of rows) {
         const at = Date.parse(String(slot))
-        // The clock may have stepped back since.
+        // The clock may have stepped back after that.
         if (!isRivalAhead(at) && !isRivalAhead(at + clockStepMs)) broken.push(`${line} was told at ${slot}`)
         const there = booksOf(evidence, team).messages.filter((one) => deliveryIn(one) === delivery)
         posted += there.length
@@ -40,7 +40,7 @@ export const alerts: Part = (evidence, figures, broken) => {
   figures.push(`${posted} alerts in ${watching.length} channels`)
 }
 
-/** Whoever asked for it is told when the website evaluation is done. */
+/** Everyone who asked for it gets a message when the website evaluation is done. */
 export const watches: Part = (evidence, figures, broken) => {
   const rows = rowsOf(evidence, 'evaluation_watches').filter(({ team_id: team }) =>
     evidence.active.includes(numberOf(String(team))),

@@ -1,4 +1,4 @@
-/** Reviews: that each is there once is what `digests.ts` holds; here that each tells of its own workspace's week. */
+/** Each review reports its own workspace's week. `digests.ts` checks that it is posted once. */
 import { digestsOf } from '../digests.ts'
 import { teamOf } from '../marks.ts'
 import { booksOf, deliveryIn, type Evidence, type Part, rowsOf } from './evidence.ts'
@@ -38,7 +38,7 @@ export const reviews: Part = (evidence, figures, broken) => {
   figures.push(`${posted} reviews, ${canvases} canvases with the newest one`)
 }
 
-/** How many tasks it says were created; `null`: it says nothing of that. */
+/** How many tasks it says were created; `null` if it doesn't say. */
 function createdIn(text: string): number | null {
   if (text.includes('No task was created')) return 0
   const count = /(\d+) tasks? created, /.exec(text)?.[1]
@@ -47,10 +47,10 @@ function createdIn(text: string): number | null {
 
 const dayMs = 86_400_000
 
-/** The tasks of the channel in the week, from Monday on, before that of the slot. */
+/** The channel's tasks created in the week (from Monday) before the week of the slot. */
 function createdBefore(evidence: Evidence, team: string, channel: string, slot: string): number {
   const day = Math.floor(Date.parse(slot) / dayMs)
-  // The first day of 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   const monday = day - ((day + 3) % 7)
   return rowsOf(evidence, 'tasks').filter((row) => {
     const made = Math.floor(Date.parse(String(row.finished_at ?? row.started_at)) / dayMs)

@@ -1,10 +1,10 @@
-/** Steps of workflows: each ended, once, and what it says is so. */
+/** Workflow steps: each ends once, and what it reports is true. */
 import { numberOf } from '../marks.ts'
 import { booksOf, type Evidence, type Part, rowsOf, wasKilled } from './evidence.ts'
 
-/** What a process says for another one that died. */
+/** Another process reports this after a process was killed. */
 const cutOff = 'Sightline stopped before it finished this step'
-/** What it says without having done anything; where Slack brings the step twice, another one may do it. */
+/** Reported before anything was done. If Slack delivers the step twice, the other process may still do it. */
 const outage = 'can’t reach its own data'
 
 export const steps: Part = (evidence, figures, broken) => {
@@ -25,7 +25,7 @@ export const steps: Part = (evidence, figures, broken) => {
           (one) => one.name === 'function_executed' && one.about === id && one.status === 200,
         )
         if (takers.length === 0 || !evidence.active.includes(numberOf(team))) of.lost += 1
-        // Between the acknowledgement and its record.
+        // Killed between the acknowledgement and its record.
         else if (!begun.has(`${team} ${id}`) && takers.some((one) => wasKilled(evidence, one))) of.killed += 1
         else broken.push(`${line} is still running, and a process took it`)
       }
@@ -38,7 +38,7 @@ export const steps: Part = (evidence, figures, broken) => {
   )
 }
 
-/** All that Slack was told about how each execution ended, also where it no longer took it. */
+/** Every outcome that Slack was told for each execution, including those it no longer accepted. */
 function endsIn(sent: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const ends = new Map<string, Set<string>>()
   for (const call of sent) {

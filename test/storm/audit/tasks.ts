@@ -1,4 +1,4 @@
-/** One task for each recommendation, or a deliberate second; every copy says so. */
+/** One task for each recommendation, or a second one on purpose; every copy of the message shows it. */
 import { buttonsOf } from '../../e2e/slack-screen.ts'
 import { earlierResults, teamOf } from '../marks.ts'
 import { resultIn } from '../people.ts'
@@ -26,7 +26,7 @@ export const tasks: Part = (evidence, figures, broken) => {
   for (const [task, records] of rows)
     if (records.some(({ state }) => state === 'created') && !posts.has(task) && !isEarlier(task))
       broken.push(`${task}: recorded as created, and the service has none`)
-  // Every copy says so.
+  // Every copy of a message shows it.
   let copies = 0
   for (const { team, messages } of slack.workspaces)
     for (const message of messages.filter((one) => deliveryIn(one) !== undefined))

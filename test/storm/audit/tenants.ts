@@ -1,4 +1,4 @@
-/** Nothing of one workspace in another one's, nothing of a forgotten one, and no secret anywhere. */
+/** No workspace sees another's data, no data of a forgotten workspace remains, and no secret appears anywhere. */
 import { marksIn, numberOf, teamOf } from '../marks.ts'
 import type { Part } from './evidence.ts'
 
