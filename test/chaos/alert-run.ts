@@ -1,4 +1,4 @@
-/** One process that looks for alerts, killed where a test wants it; what it looks at is moved by hand. */
+/** One process that looks for alerts, killed where a test wants it. Tests set what it observes. */
 import { join } from 'node:path'
 import { startService } from '../../sandbox/service/index.ts'
 import { type AlertSettings, type Delivery, defaultSettings } from '../../src/store/index.ts'
@@ -15,10 +15,10 @@ import { startChaosSlack } from './slack.ts'
 import { deliveryIn } from './slack-http.ts'
 import type { Boundary, Fate } from './steps.ts'
 
-/** `once Slack has it`: its post is applied, and not answered. */
+/** `once Slack has it`: the post is applied but not answered. */
 export type KilledAt = Boundary | 'once Slack has it'
 
-/** What alerts look at: who is ahead, whether the own brand fell, and Reddit's sentiment. */
+/** What alerts observe: who is ahead, whether the own brand fell, and Reddit's sentiment. */
 export interface Readings {
   readonly rivalAhead: boolean
   readonly fell: boolean
@@ -30,14 +30,14 @@ interface Watching {
   readonly alerts: Partial<AlertSettings>
 }
 
-/** Outlasts the longest lease: of a delivery that is being composed, 180 s. */
+/** Longer than the longest lease: 180 s, while a delivery is composed. */
 const leaseMs = 181_000
 const workspace = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
 
 /**
- * @param digests each in a channel named like it; none has a slot in the time of a test
- * @param closed channels that the bot may not look into
- * @param first what stands so at the first look, and where the first process is killed
+ * @param digests each in a channel named after it; none has a slot during a test
+ * @param closed channels whose history the bot can't read
+ * @param first the state at the first look, and where the first process is killed
  */
 export async function startAlertRun(
   digests: readonly Watching[],
@@ -135,7 +135,7 @@ export async function startAlertRun(
   let replica = start([killed(first.killed)])
   await replica.pass()
 
-  /** Moves the time, and lets the process do what is due then. A process that ends on it is followed by another. */
+  /** Moves the time, and lets the process do what is due then. If the process ends, the next one takes over. */
   const wait = async (ms: number): Promise<void> => {
     time.advance(ms)
     const done = replica.pass()
@@ -159,27 +159,27 @@ export async function startAlertRun(
     now: () => time.now(),
     until,
     nextHour,
-    /** What the service says from now on. */
+    /** Sets the service's readings. */
     is,
-    /** What the first post of each delivery meets from now on; `null`: nothing. */
+    /** Sets the outcome of each delivery's first post; `null`: no fault. */
     posts(outcome: PostOutcome | null): void {
       opening = outcome
     },
-    /** Its process is killed there in the next hour, and another one goes on. */
+    /** Kills the process there in the next hour, and starts another. */
     async killedInTheNextHour(where: KilledAt): Promise<void> {
       if (where === 'once Slack has it') killApplied = true
       else replica.meet(killed(where))
       await nextHour()
       await goOn()
     },
-    /** Until leases have run out and what is in doubt was looked up; within the hour. */
+    /** Waits until leases have run out and unknown posts were looked up; takes less than an hour. */
     async settle(): Promise<void> {
       for (const ms of [leaseMs, leaseMs, leaseMs]) await wait(ms)
     },
     /** The alerts in a channel, oldest first. */
     alertsIn: (channel: string) =>
       slack.posts.filter((post) => post.channel === channel && deliveryIn(post.metadata) !== null),
-    /** How often somebody was asked about this delivery. */
+    /** How often a person was asked about this delivery. */
     asked: ({ id }: Delivery) => slack.directMessages.filter(({ body }) => body.includes(id)).length,
     /** The deliveries of a digest, oldest first. */
     async records(id: string): Promise<readonly Delivery[]> {

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isThorough } from '../properties/thorough.ts'
 import { type AlertRun, type KilledAt, type Readings, startAlertRun } from './alert-run.ts'
 
-/** Its channel may be looked into; it looks for competitors that overtake. */
+/** The bot can read its history. Alerts when a competitor overtakes. */
 const open = 'C-open'
-/** Its channel may not; it looks for a fall. */
+/** The bot can't read its history. Alerts when visibility falls. */
 const closed = 'C-closed'
-/** It is told of Reddit, except from two minutes past eight in the evening to seven. */
+/** Alerts on Reddit sentiment, except from 20:02 to 7:00. */
 const resting = 'C-resting'
 
 const fair: Readings = { rivalAhead: false, fell: false, negative: false }
@@ -35,13 +35,13 @@ afterAll(async () => {
   await run?.stop()
 })
 
-/** Things recover, so that the next crossing is one. */
+/** Everything recovers, so that the next change is a crossing. */
 afterEach(async () => {
   run.posts(null)
   run.is(fair)
   await run.nextHour()
 })
-/** The alerts posted and recorded in a channel since. */
+/** The alerts posted and recorded in a channel after this call. */
 const since = async (channel: string) => {
   const before = { messages: run.alertsIn(channel).length, records: (await run.records(channel)).length }
   return async () => ({
@@ -50,7 +50,7 @@ const since = async (channel: string) => {
   })
 }
 
-it('what stood so when the first look was killed is no crossing', () => {
+it('does not report what already held at a first look that was killed', () => {
   expect(run.alertsIn(open)).toEqual([])
 })
 
@@ -68,12 +68,12 @@ describe('an alert whose process is killed', () => {
   ]
   const some = everywhere.filter((_where, place) => isThorough || place % 2 === 0)
 
-  it.each(some)('%s is told once, and again only after it has recovered', async (where) => {
+  it.each(some)('%s is posted once, and again only after recovery', async (where) => {
     const news = await since(open)
     run.is(overtaken)
     await run.killedInTheNextHour(where)
     await run.settle()
-    // Where the look itself was lost, the next one finds it.
+    // If the look itself was lost, the next one finds the crossing.
     await run.nextHour()
     await run.nextHour()
     const { messages, records } = await news()
@@ -87,7 +87,7 @@ describe('an alert whose process is killed', () => {
     'once Slack has it',
     ...(isThorough ? (['after slack.post'] as const) : []),
   ]
-  it.each(posting)('%s, where the bot may not look, is a person’s to decide', async (where) => {
+  it.each(posting)('%s in a channel that the bot cannot read is left to a person', async (where) => {
     const news = await since(closed)
     run.is(fell)
     await run.killedInTheNextHour(where)
@@ -101,7 +101,7 @@ describe('an alert whose process is killed', () => {
   })
 
   it.each(['before alerts.mark', 'after alerts.mark'] as const)(
-    '%s of what has recovered is told at the next crossing',
+    '%s on recovery is posted again at the next crossing',
     async (where) => {
       const news = await since(open)
       run.is(overtaken)
@@ -119,7 +119,7 @@ describe('an alert whose process is killed', () => {
 })
 
 describe('an alert whose answer is lost', () => {
-  it('is found by the look-up, and told once', async () => {
+  it('is found by the look-up, and posted once', async () => {
     const news = await since(open)
     run.posts('applied, dropped')
     run.is(overtaken)
@@ -131,7 +131,7 @@ describe('an alert whose answer is lost', () => {
     expect(records).toMatchObject([{ state: 'posted', messageTs: messages[0]?.ts }])
   })
 
-  it('is told once, too, when the process is killed after the look', async () => {
+  it('is posted once when the process is killed after the look-up', async () => {
     const news = await since(open)
     run.posts('nothing, dropped')
     run.is(overtaken)
@@ -144,7 +144,7 @@ describe('an alert whose answer is lost', () => {
     expect(records).toMatchObject([{ state: 'posted', messageTs: messages[0]?.ts }])
   })
 
-  it('is marked unknown where the bot may not look, and not told again by itself', async () => {
+  it('is marked unknown in a channel that the bot cannot read, and not posted again', async () => {
     const news = await since(closed)
     run.posts('applied, dropped')
     run.is(fell)
@@ -159,7 +159,7 @@ describe('an alert whose answer is lost', () => {
   })
 })
 
-it('quiet hours hold an alert whose process was killed right before them', async () => {
+it('an alert whose process is killed right before quiet hours is held', async () => {
   const at = (time: string) => run.now().toZonedDateTimeISO('UTC').withPlainTime(time)
   const evening = at('19:00')
   const day = Temporal.ZonedDateTime.compare(evening, run.now().toZonedDateTimeISO('UTC')) > 0 ? 0 : 1
@@ -176,6 +176,6 @@ it('quiet hours hold an alert whose process was killed right before them', async
   expect(await run.records(resting)).toMatchObject([{ state: 'posted' }])
 })
 
-it('no process has ended by itself', () => {
+it('no process exits on its own', () => {
   expect(run.died).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What a chaos run has to answer for, from the two sides that know: the records, and what is in Slack. */
+/** What a chaos run must guarantee. Compares the two sources of truth: the records, and the messages in Slack. */
 import { type Delivery, type Notice, noticeOf } from '../../src/store/index.ts'
 import type { ChaosSlack, SlackPost } from './slack.ts'
 import { deliveryIn, replyIn } from './slack-http.ts'
@@ -8,39 +8,39 @@ export interface Audited {
   readonly posted: number
   /** In the threads of all digests. */
   readonly replies: number
-  /** Digests marked unknown, in a channel that the bot may not look into; `arrived`: so many of them are there. */
+  /** Digests marked unknown, in a channel whose history the bot can't read, and how many of them did arrive. */
   readonly unknown: number
   readonly arrived: number
   readonly alerts: number
-  /** What people had to know, and in how many messages they were told. */
+  /** Things that people had to be told, and the messages that told them. */
   readonly matters: number
   readonly words: number
-  /** What is promised and does not hold, a line each. */
+  /** Broken promises, a line each. */
   readonly broken: readonly string[]
 }
 
 export interface Expected {
-  /** Of each subscription: its channel. */
+  /** The channel of each subscription. */
   readonly channels: ReadonlyMap<string, string>
-  /** Of each subscription: its slots, ISO 8601 instants with milliseconds. */
+  /** The slots of each subscription: ISO 8601 instants with milliseconds. */
   readonly slots: ReadonlyMap<string, readonly string[]>
   readonly days: number
-  /** Channels that the bot may not look into. */
+  /** Channels whose history the bot can't read. */
   readonly closed: ReadonlySet<string>
-  /** Channels that Slack takes no post to. */
+  /** Channels where Slack accepts no posts. */
   readonly archived: ReadonlySet<string>
   /** Subscriptions whose owner has left. */
   readonly left: ReadonlySet<string>
-  /** People whom Slack takes no message to. */
+  /** People to whom Slack delivers no message. */
   readonly unreachable: ReadonlySet<string>
-  /** Subscriptions that are told one alert a day. */
+  /** Subscriptions that get one alert a day. */
   readonly watching: ReadonlySet<string>
 }
 
-/** Begins each message to a person that may be their second one. */
+/** How a message to a person begins if it may be a duplicate. */
 const saysSo = 'You may have seen this already'
 
-/** @param intended by delivery: how many replies it was to have */
+/** @param intended by delivery: the numbers of replies that its attempts planned */
 export function audit(
   expected: Expected,
   records: readonly Delivery[],
@@ -72,7 +72,7 @@ export function audit(
   )
   let arrived = 0
 
-  /** What holds of every delivery: a digest, an alert or a notice. */
+  /** Checks every delivery: digests, alerts and notices. */
   for (const record of records) {
     const { id, state, channel, messageTs, checkAt } = record
     const line = lineOf(record)
@@ -183,7 +183,7 @@ function auditReplies(
     broken.push(`${line}: a reply in another thread`)
 }
 
-/** Somebody was told, and nobody twice without reading that it may be the second time. */
+/** Someone was told, and no one twice without a note that it may be a duplicate. */
 function auditMatter(
   matter: string,
   notices: readonly { readonly record: Delivery; readonly notice: Notice }[],
@@ -202,7 +202,7 @@ function auditMatter(
       broken.push(`${matter} (${id}): ${to} is told twice, and not that it may be so`)
 }
 
-/** Whether every slot until then has its end: posted, refused, or a person's turn. */
+/** Whether every slot up to then has ended: posted, refused, or waiting for a person. */
 export function isSettled(
   expected: Expected,
   records: readonly Delivery[],
@@ -225,7 +225,7 @@ export function isSettled(
     )
 }
 
-/** Whether everybody who looks for alerts has been told so many. */
+/** Whether every subscription with alerts has this many. */
 export function isAlerted({ watching }: Expected, records: readonly Delivery[], days: number): boolean {
   return watching
     .values()

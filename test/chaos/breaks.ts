@@ -1,12 +1,12 @@
-/** What the runner is given in the place of a part that works, to show that a chaos run notices. */
+/** Broken versions of the runner's parts, to show that a chaos run notices. */
 import type { History, Poster } from '../../src/slack/port.ts'
 import type { Claim, Store } from '../../src/store/index.ts'
 
 /**
- * - `lookup`: whoever looks for a post whose outcome is unknown finds nothing.
- * - `fencing`: a claim that was taken over counts as if it were the newest one.
- * - `leaving`: a post leaves, however late it is for it.
- * - `telling`: a message to a person counts as told when Slack doesn't say whether it arrived.
+ * - `lookup`: looking for a post with an unknown outcome finds nothing.
+ * - `fencing`: a claim that was taken over counts as the newest one.
+ * - `leaving`: a post is sent even after its deadline.
+ * - `telling`: a message to a person counts as sent when Slack doesn't say whether it arrived.
  */
 export const breaks = ['lookup', 'fencing', 'leaving', 'telling'] as const
 export type Break = (typeof breaks)[number]

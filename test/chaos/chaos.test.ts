@@ -5,7 +5,7 @@ import { type ChaosFigures, type ChaosOptions, runChaos } from './chaos.ts'
 import { databases, onServer } from './databases.ts'
 import type { Fate } from './steps.ts'
 
-/** The long run is `npm run chaos`; these are short, and the same each time as far as the machine lets them. */
+/** The long run is `npm run chaos`. These runs are short, and as repeatable as the machine allows. */
 const timeout = 240_000
 
 describe('PostgreSQL, three processes', () => {
@@ -16,18 +16,18 @@ describe('PostgreSQL, three processes', () => {
   afterAll(() => server.stop())
   const database = () => onServer(server)
 
-  it('killed, stopped and without their database: nothing is lost or doubled', { timeout }, async () => {
+  it('lose and double nothing when killed, stopped or without their database', { timeout }, async () => {
     const figures = await runChaos({ database, seed: 5, days: 1, subscriptions: 12, stormMinutes: 2 })
     expect(figures.broken).toEqual([])
     expect(figures.posted + figures.unknown).toBe(12)
     expect(figures.alerts).toBe(2)
-    // Of two digests in archived channels, and of an owner who has left.
+    // Two paused digests, and an owner who has left.
     expect(figures.matters).toBeGreaterThanOrEqual(3)
     expect(figures.kills + figures.stands).toBeGreaterThan(0)
     expect(figures.restarts).toBe(1)
   })
 
-  /** Nothing of a first post arrives; who has found that out stands still, and goes on while another posts again. */
+  /** No first post arrives. The process that finds this out is paused, and resumes while another one posts again. */
   const late: Fate = { how: 'SIGSTOP', boundary: 'after slack.look', nth: 1 }
   const thrice = [late, late, late]
   const opening = { fates: [thrice, thrice], posts: 'nothing, dropped' } as const
@@ -39,25 +39,25 @@ describe('PostgreSQL, three processes', () => {
     expect(runs.flatMap(({ broken }) => broken)).toEqual([])
   })
 
-  /** Everybody stands still between the decision to post and the post's first byte, and goes on when another posts. */
+  /** Every process is paused between the decision to post and the first byte, and resumes while another one posts. */
   const onTheWay: Fate = { how: 'SIGSTOP', boundary: 'before slack.post', nth: 1 }
   const twice = [onTheWay, onTheWay]
   const waiting = { ...lateOnes, opening: { fates: [twice, twice, twice], posts: null } }
 
-  it('that stood still on their way to Slack post nothing when they go on', { timeout }, async () => {
+  it('post nothing when they were paused on the way to Slack and go on', { timeout }, async () => {
     const runs = await runsUntil(({ stands }) => stands > 0, waiting)
     expect(runs.at(-1)?.stands).toBeGreaterThan(0)
     expect(runs.flatMap(({ broken }) => broken)).toEqual([])
   })
 
-  // That a run notices what is broken takes as long as all others together: the nightly workflow shows it.
+  // Showing that a run notices a break takes as long as all other tests together, so only the nightly workflow does it.
   if (isThorough) {
-    it('are noticed when their claims are no longer fenced', { timeout }, async () => {
+    it('are caught doubling when their claims are not fenced', { timeout }, async () => {
       const runs = await runsUntil(isDoubled, { ...lateOnes, broken: 'fencing' })
       expect(runs.some(isDoubled)).toBe(true)
     })
 
-    it('are noticed when their posts leave however late', { timeout }, async () => {
+    it('are caught doubling when their posts have no deadline', { timeout }, async () => {
       const runs = await runsUntil(isDoubled, { ...waiting, broken: 'leaving' })
       expect(runs.some(isDoubled)).toBe(true)
     })
@@ -66,7 +66,7 @@ describe('PostgreSQL, three processes', () => {
 
 const isDoubled = ({ broken }: ChaosFigures) => broken.join().includes('doubled')
 
-/** The machine decides which process comes first: a run in which it was the one that nothing befalls shows nothing. */
+/** Timing decides which process comes first. A run in which that was the process without a fate shows nothing. */
 async function runsUntil(
   shows: (figures: ChaosFigures) => boolean,
   options: ChaosOptions,
@@ -79,25 +79,25 @@ async function runsUntil(
 describe('SQLite, one process', () => {
   const database = databases.sqlite
 
-  it('killed and stopped: nothing is lost or doubled', { timeout }, async () => {
+  it('loses and doubles nothing when killed and stopped', { timeout }, async () => {
     const figures = await runChaos({ database, seed: 6, days: 1, subscriptions: 8, stormMinutes: 2 })
     expect(figures.broken).toEqual([])
     expect(figures.posted + figures.unknown).toBe(8)
     expect(figures.alerts).toBe(2)
-    // Of two digests in archived channels, and of an owner who has left.
+    // Two paused digests, and an owner who has left.
     expect(figures.matters).toBeGreaterThanOrEqual(3)
     expect(figures.kills).toBeGreaterThan(0)
   })
 
   if (isThorough) {
-    it('is noticed when it does not look for posts of unknown outcome', { timeout }, async () => {
+    it('is caught when it does not look for posts with an unknown outcome', { timeout }, async () => {
       const opening = { fates: [], posts: 'applied, dropped' } as const
       const one = { database, opening, seed: 1, days: 1, subscriptions: 4, stormMinutes: 0 }
       expect((await runChaos(one)).broken).toEqual([])
       expect((await runChaos({ ...one, broken: 'lookup' })).broken.join()).toContain('doubled')
     })
 
-    it('is noticed when a message to a person counts as told though it may not have arrived', {
+    it('is caught when it counts a message to a person as sent though it may not have arrived', {
       timeout,
     }, async () => {
       const opening = { fates: [], posts: 'nothing, dropped' } as const

@@ -1,6 +1,6 @@
 /**
- * A chaos run: the real digest runner in processes of their own, which are killed and stopped at every step, with a Slack
- * that misbehaves and a database that goes away; in the end the records and Slack's messages are held against each other.
+ * A chaos run: real digest runners in child processes, killed and paused at every step, with a Slack that misbehaves and a
+ * database that goes down. At the end the records are compared with Slack's messages.
  */
 import { join } from 'node:path'
 import { startService } from '../../sandbox/service/index.ts'
@@ -20,15 +20,15 @@ import { boundaries, type Fate } from './steps.ts'
 
 export interface ChaosOptions {
   readonly database: () => Promise<ChaosDatabase>
-  /** Decides what happens to whom; how the machine interleaves the processes is its own. */
+  /** Decides all random events. How the processes interleave depends on the machine. */
   readonly seed: number
-  /** Days; each subscription has one slot on each. */
+  /** Each subscription has one slot a day. */
   readonly days: number
   readonly subscriptions: number
-  /** So long, in minutes of the run's clock, a day is stormy: eight unless told. */
+  /** How long a day is stormy, in minutes of the run's clock; eight by default. */
   readonly stormMinutes?: number
   readonly broken?: Break | null
-  /** What happens first, whatever the seed says: to each process, and to each slot's first post. */
+  /** The first fates of each process, and the outcome of each slot's first post, regardless of the seed. */
   readonly opening?: { readonly fates: readonly (readonly Fate[])[]; readonly posts: PostOutcome | null }
   /** Ends the run, with its processes and its database. */
   readonly signal?: AbortSignal
@@ -39,13 +39,13 @@ export interface ChaosOptions {
 export interface ChaosFigures extends Audited {
   readonly kills: number
   readonly stands: number
-  /** Boundaries at which a process was killed, and at which one was stopped: how many of how many, and which not. */
+  /** The boundaries where a process was killed, and where one was paused: how many of how many, and which are missing. */
   readonly killedAt: Reached
   readonly stoppedAt: Reached
   readonly restarts: number
   readonly slackFates: ReadonlyMap<string, number>
   readonly log: ReadonlyMap<string, number>
-  /** What happened to the delivery that a line of `broken` names. */
+  /** What happened to the delivery named in a line of `broken`. */
   readonly history: (broken: string) => readonly string[]
   readonly seconds: number
 }
@@ -55,18 +55,18 @@ interface Reached {
   readonly missed: readonly string[]
 }
 
-/** So long it may take at most, of the run's clock, until everything of a day is settled. */
+/** How long it may take to settle a day, in milliseconds of the run's clock. */
 const settleMs = 3 * 3_600_000
-/** Steps of the run's clock, in milliseconds, and the least real pause between two. */
+/** The clock's steps in milliseconds, and the shortest real pause between two. */
 const stormStepMs = 1_000
 const calmStepMs = 2_000
 const pauseMs = 3
 /**
- * So long, in real time, the clock stands still when one goes on whose delivery another is posting: it has all the time to do
- * harm while that post has no answer.
+ * How long, in real time, the clock is held when a process resumes while another one posts its delivery. That gives it time
+ * to do harm before that post is answered.
  */
 const holdMs = 500
-/** No process needs so long, in real time, for its next word. */
+/** No process stays silent for longer, in real time. */
 const stuckMs = 60_000
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosFigures> {
@@ -153,7 +153,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   })
   ends.push(() => fleet.stop())
 
-  /** A run that hangs says where. */
+  /** Fails with the states of all processes if the run hangs. */
   const within = async <T>(what: string, promise: Promise<T>): Promise<T> => {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(
@@ -166,7 +166,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   const step = async (ms: number) => {
     options.signal?.throwIfAborted()
     fleet.look()
-    // Otherwise the time would run on while nobody is there to use it.
+    // Otherwise time would pass while no process can use it.
     const isHeld = performance.now() < heldUntil
     if (!isHeld && fleet.starting < 2 && fleet.starting < database.replicas) {
       time.advance(ms)
@@ -183,7 +183,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     for (let number = 0; number < steps; number += 1) await step(calmStepMs)
     return within('reading the records', fleet.records())
   }
-  /** Until the next hour, at which alerts are looked for, and until what comes of that is done. */
+  /** Moves to the next hour, when alerts are looked for, and waits until that is done. */
   const nextHour = async () => {
     const now = time.now()
     const hour = now.add({ hours: 1 }).round({ smallestUnit: 'hour', roundingMode: 'floor' })
@@ -202,7 +202,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   const stormMs = (options.stormMinutes ?? 8) * 60_000
   let restarts = 0
   setServiceData(service, { overtaken: false, day: 0 })
-  // What stands so at the first look is no news.
+  // What holds at the first look is no news.
   while ((await settle(10)) === null);
   await nextHour()
   for (let day = 0; day < options.days; day += 1) {
@@ -213,7 +213,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     time.advance(Math.max(0, -passed(morning)))
     slack.stormy = true
     fleet.cruel = true
-    // Every third day, the first one included, the database goes away in the middle of it.
+    // On the first day and every third day after it, the database goes down in the middle of the storm.
     const awayAt = day % 3 === 0 ? stormMs * (0.5 + chance.next() / 4) : Number.POSITIVE_INFINITY
     let away: Promise<void> | null = null
     let isAway = false
@@ -231,16 +231,16 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     slack.stormy = false
     fleet.cruel = false
     setServiceData(service, data)
-    // It comes back at its time, which comes only while the clock is moved.
+    // The database comes back at a set time, which comes only if the clock moves.
     while (isAway) await step(calmStepMs)
     await away
     let records = await settle(10)
     const waits = () => records?.waits !== false || !isSettled(expected, records.deliveries, evening)
     while (waits() && passed(morning) < settleMs) records = await settle(10)
-    // A look that was killed is made an hour later.
+    // A look that was killed is repeated an hour later.
     for (let hours = 0; hours < 3 && !isAlerted(expected, records?.deliveries ?? [], day + 1); hours += 1)
       records = await nextHour()
-    // Things recover, so that the next crossing is one.
+    // Everything recovers, so that the next change is a crossing.
     setServiceData(service, { overtaken: false, day })
     await nextHour()
     await nextHour()
@@ -248,9 +248,9 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
       `day ${day + 1}: ${fleet.kills} kills, ${fleet.stands} standstills, ${slack.posts.length} messages`,
     )
   }
-  // Whoever stood still to the end goes on, and what it does then must not count either.
+  // Processes that were paused to the end go on, and must do no harm either.
   while (fleet.standing > 0) await settle(10)
-  // Also for what is said to people after the last digest.
+  // Includes messages to people after the last digest.
   const records = await settle(200)
   if (records === null) throw new Error('nobody could read the records in the end')
   const audited = audit(expected, records.deliveries, slack, fleet.intended)
@@ -273,7 +273,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   }
 }
 
-/** The database goes away for half a minute to two, in one of its two ways. */
+/** Takes the database down for 30 to 120 seconds, orderly or by a crash. */
 async function goAway(
   restart: { goAway(how: 'orderly' | 'crash'): Promise<void>; comeBack(): Promise<void> },
   time: SharedTime,

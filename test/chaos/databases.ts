@@ -1,14 +1,14 @@
-/** The databases of a chaos run: a PostgreSQL that can go away, or a file. */
+/** The databases of a chaos run: a PostgreSQL that can go down, or a SQLite file. */
 import { join } from 'node:path'
 import { openStore, type Store, type StoreOptions } from '../../src/store/index.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 
 export interface ChaosDatabase {
-  /** How many processes work on it. */
+  /** The number of processes that use it. */
   readonly replicas: number
   readonly options: StoreOptions
-  /** `null`: it is a file, which can't go away. */
+  /** `null` for a file, which can't go down. */
   readonly restart: {
     goAway(how: 'orderly' | 'crash'): Promise<void>
     comeBack(): Promise<void>
@@ -17,12 +17,12 @@ export interface ChaosDatabase {
   stop(): Promise<void>
 }
 
-/** Three processes on a PostgreSQL that is running already, and goes on. */
+/** Three processes on a running PostgreSQL, which is not stopped afterwards. */
 export async function onServer(server: PostgresServer): Promise<ChaosDatabase> {
   const databaseUrl = await server.createDatabase()
-  // A process that stands still in a transaction is cut off after a second of real time: minutes of a run's.
+  // Ends the transaction of a paused process after a second of real time: minutes of the run's clock.
   const options = { databaseUrl: `${databaseUrl}?idle_in_transaction_session_timeout=1000` }
-  // The run itself doesn't stand still, but on a busy machine it may be a second behind.
+  // The run itself is never paused, but on a busy machine it may be a second behind.
   const open = () => openStore({ databaseUrl })
   return { replicas: 3, options, restart: server, open, stop: async () => {} }
 }

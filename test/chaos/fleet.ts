@@ -1,4 +1,4 @@
-/** The processes of a chaos run: started, killed, stopped, let go on and started again. */
+/** The processes of a chaos run: started, killed, paused, resumed and restarted. */
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Journal } from './journal.ts'
 import type { Chance } from './random.ts'
@@ -10,26 +10,26 @@ export interface FleetOptions {
   readonly clock: Clock
   readonly chance: Chance
   readonly journal: Journal
-  /** What the first processes meet, whatever chance says. */
+  /** The fates of the first processes, regardless of chance. */
   readonly opening: readonly (readonly Fate[])[]
   readonly settingsOf: (index: number, fates: readonly Fate[]) => ReplicaSettings
 }
 
-/** Lives last so long, in milliseconds of the run's clock. */
+/** How long a process lives, in milliseconds of the run's clock. */
 const shortestLife = 120_000
 const longestLife = 400_000
-/** One that is alone dies so much sooner, and stands still so much more seldom: nobody else is there to go on. */
+/** A single process is killed sooner and paused less often, because no other process can take over. */
 const aloneShare = 0.35
-/** Standing still outlasts every lease: the longest one has 180 s. */
+/** Pauses are longer than any lease; the longest lease is 180 s. */
 const shortestStand = 200_000
 const longestStand = 400_000
-/** Of the processes, so many stand still before they are killed; of those, so many where it does the most harm. */
+/** The share of processes that are paused before they are killed, and the share of those pauses at a harmful boundary. */
 const stopShare = 0.4
 const harmfulShare = 0.4
 
 interface Member {
   readonly replica: Replica
-  /** Those that it has not met yet. */
+  /** Those that are still to come. */
   fates: Fate[]
   readonly dieAt: number
   holds: string | null
@@ -41,14 +41,14 @@ export class Fleet {
   readonly #members: Member[] = []
   #kills: Boundary[] = []
   #stops: Boundary[] = []
-  /** While false, nobody is killed or stopped any more. */
+  /** While false, no process is killed or paused. */
   cruel = false
   readonly killedAt = new Map<string, number>()
   readonly stoppedAt = new Map<string, number>()
   readonly log = new Map<string, number>()
-  /** How many replies each delivery was to have: a second attempt may have others than the first. */
+  /** How many replies each delivery was to have. A second attempt may plan a different number. */
   readonly intended = new Map<string, Set<number>>()
-  /** Processes that ended by themselves: that never should. */
+  /** Processes that exited on their own, which must never happen. */
   readonly deaths: string[] = []
 
   constructor(options: FleetOptions) {
@@ -63,7 +63,7 @@ export class Fleet {
     return sum(this.stoppedAt)
   }
 
-  /** Starts who is missing, kills whose time has come, lets go on who has stood long enough. */
+  /** Starts missing processes, kills those whose time has come, and resumes those that were paused long enough. */
   look(): void {
     const { size, clock } = this.#options
     const now = clock.now().epochMilliseconds
@@ -80,7 +80,7 @@ export class Fleet {
   kill(index: number, where: string): void {
     const member = this.#members[index]
     if (member?.replica.alive !== true) return
-    // What was not met comes again.
+    // Fates that did not happen are used again.
     for (const { how, boundary } of member.fates.splice(0))
       if (how === 'SIGKILL') this.#kills.push(boundary)
       else if (!harmful.includes(boundary)) this.#stops.push(boundary)
@@ -88,7 +88,7 @@ export class Fleet {
     void member.replica.kill()
   }
 
-  /** Lets all go on that stood still with that delivery at hand. Whether there were any. */
+  /** Resumes all processes that were paused with this delivery. Returns whether there were any. */
   goOnWith(delivery: string, except: number): boolean {
     const held = this.#members.filter(
       ({ replica, holds }, index) => index !== except && holds === delivery && replica.standing,
@@ -98,23 +98,23 @@ export class Fleet {
     return held.length > 0
   }
 
-  /** Resolves when all who can have noticed that the time was moved. */
+  /** Resolves when every process that can notice has seen that the time moved. */
   async turn(): Promise<void> {
     await Promise.all(this.#members.map(({ replica }) => replica.turn()))
   }
 
-  /** Resolves when each has done all that was due, begun after this was asked. */
+  /** Resolves when each has finished a whole pass that began after this call. */
   async passed(): Promise<void> {
     await Promise.all(
       this.#members.map(async ({ replica }) => {
-        // What it is at may have begun before.
+        // The current pass may have begun before.
         await replica.pass()
         await replica.pass()
       }),
     )
   }
 
-  /** How many stand still. */
+  /** How many are paused. */
   get standing(): number {
     return this.#members.filter(({ replica }) => replica.alive && replica.standing).length
   }
@@ -124,7 +124,7 @@ export class Fleet {
     return this.#members.filter(({ replica }) => replica.alive && !replica.here).length
   }
 
-  /** What each is doing, for whoever looks why a run hangs. */
+  /** The state of each process, to find out why a run hangs. */
   states(): readonly string[] {
     return [
       ...this.#members.map(({ replica, fates }, index) => {
@@ -135,7 +135,7 @@ export class Fleet {
     ]
   }
 
-  /** What one of them reads in the records; `null`: nobody can just now. */
+  /** The records as one of the processes reads them; `null` if none can at the moment. */
   async records(): Promise<Records | null> {
     for (const { replica } of this.#members) {
       const records = await replica.records()
@@ -184,7 +184,7 @@ export class Fleet {
     return member
   }
 
-  /** Each boundary comes once before any comes again. */
+  /** Uses each boundary once before repeating any. */
   #nextFates(): Fate[] {
     const { size, chance } = this.#options
     if (this.#kills.length === 0) this.#kills = chance.shuffled(boundaries)

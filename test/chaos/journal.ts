@@ -1,4 +1,4 @@
-/** What happened to each delivery, in order, as its processes and Slack tell it: for those that don't hold. */
+/** What happened to each delivery, in order, as reported by its processes and Slack. Printed for broken promises. */
 import type { Clock } from '../../src/lib/clock.ts'
 
 const deliveryId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
@@ -12,8 +12,8 @@ export class Journal {
   }
 
   /**
-   * @param delivery `null`: it concerns none
-   * @param who as `process 2` or `Slack`
+   * @param delivery `null`: nothing is recorded
+   * @param who for example `process 2` or `Slack`
    */
   note(delivery: string | null, who: string, what: string): void {
     if (delivery === null) return
@@ -22,7 +22,7 @@ export class Journal {
     lines.push(`${this.#clock.now().toString({ smallestUnit: 'second' })} ${who}: ${what}`)
   }
 
-  /** Of the delivery that a line names. */
+  /** The entries of the delivery named in a line. */
   of(line: string): readonly string[] {
     return this.#lines.get(deliveryId.exec(line)?.[0] ?? '') ?? []
   }

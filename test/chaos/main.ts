@@ -1,4 +1,4 @@
-/** `npm run chaos`: the long run on both engines, or what is asked for. Exit code 1 when something does not hold. */
+/** `npm run chaos`: the long run on both engines, or the one given by its options. Exits with 1 if something is broken. */
 import { parseArgs } from 'node:util'
 import { type Break, breaks } from './breaks.ts'
 import { type ChaosFigures, runChaos } from './chaos.ts'
@@ -57,7 +57,7 @@ const chosen: readonly DatabaseName[] =
   values.database === undefined ? ['postgres', 'sqlite'] : [values.database]
 
 const interrupted = new AbortController()
-// A second one ends nothing at once: npm hands on what a terminal has sent to both, and all has to be cleaned up.
+// A repeated signal doesn't exit at once: npm forwards what a terminal already sent to both, and cleanup must finish.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
 
 let held = true

@@ -1,4 +1,4 @@
-/** What becomes of a post. `late`: it is applied so many milliseconds later; an answer may never come. */
+/** What happens to a post. `late`: it is applied after a delay. An answer may never come. */
 export type PostOutcome =
   | 'ok'
   | 'slow'

@@ -1,7 +1,7 @@
 /**
- * One process of a chaos run: the real runner with the real store and the real clients, its time shared with all others.
- * It is told on its standard input, a line each, that the time was moved (`t`), that its records are wanted (`r`) or what
- * it is to meet (`f` and a fate), and answers on its standard output. It ends with its parent.
+ * One process of a chaos run: the real runner, store and clients, with a clock shared by all processes. Its standard input
+ * takes one command a line: the time moved (`t`), send the records (`r`), or add a fate (`f` and the fate). It answers on
+ * its standard output, and exits with its parent.
  */
 
 import { writeSync } from 'node:fs'
@@ -11,7 +11,7 @@ import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import type { Records, ReplicaSettings } from './replica.ts'
 
-// Half of a start is compiling, and a process that is killed would keep none of it.
+// Half of a start is compiling, and a killed process would not save its cache.
 enableCompileCache()
 const [
   { LogLevel },
@@ -62,13 +62,13 @@ createInterface({ input: process.stdin })
   .on('line', (command) => {
     if (command === 't') {
       clock.moved()
-      // In a turn of its own: whoever waits for this answer knows that everything else had one, too.
+      // In a separate turn, so that all other work has run before the driver reads this answer.
       setImmediate(() => say('turned'))
     } else if (command === 'r') void tellRecords()
     else steps.add(JSON.parse(command.slice(2)))
   })
   .once('close', () => process.exit())
-// After a standstill Node looks at its timers first: time-outs pass before anything else goes on.
+// After a pause Node runs its timers first, so time-outs fire before anything else continues.
 setInterval(() => clock.moved(), 2)
 say('here')
 
@@ -150,7 +150,7 @@ for (;;) {
   await clock.sleep(scheduler.everyMs)
 }
 
-/** As something that watches over a process would do it: while the database is away, again and again. */
+/** Retries as a supervisor would, while the database is down. */
 async function openedStore(): Promise<Store> {
   for (;;) {
     try {

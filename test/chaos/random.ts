@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same numbers in the same order. */
+/** Repeatable chance: the same seed gives the same numbers in the same order. */
 export class Chance {
   #state: number
 
@@ -15,7 +15,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** True so often: 0 is never, 1 always. */
+  /** True with this probability, from 0 to 1. */
   happens(share: number): boolean {
     return this.next() < share
   }
@@ -32,7 +32,7 @@ export class Chance {
       .map(({ one }) => one)
   }
 
-  /** One of them, each as often as its weight says. */
+  /** One of them, with a probability in proportion to its weight. */
   weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T {
     let at = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0)
     for (const [weight, choice] of choices) {

@@ -1,4 +1,4 @@
-/** One process of a chaos run, as its driver holds it. */
+/** The driver's handle on one process of a chaos run. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -15,30 +15,30 @@ export interface ReplicaSettings {
   readonly defaults: ChannelDefaults
   readonly database: StoreOptions
   readonly team: string
-  /** Told where an owner can't be. */
+  /** The user to notify when an owner can't be reached. */
   readonly contact: string
-  /** Ids; what is told of them as records. */
+  /** The ids of the subscriptions whose records are reported. */
   readonly subscriptions: readonly string[]
-  /** So many of the newest slots of each. */
+  /** How many of the newest slots of each are reported. */
   readonly slotsShown: number
   readonly fates: readonly Fate[]
   readonly broken: Break | null
 }
 
-/** What a process reads in the database. */
+/** What a process reads from the database. */
 export interface Records {
   readonly deliveries: readonly Delivery[]
-  /** Whether anything is still to be posted, looked up or gone on with. */
+  /** Whether anything is still to be posted, looked up or continued. */
   readonly waits: boolean
 }
 
 export interface Intent {
-  /** Its id. */
+  /** The delivery's id. */
   readonly delivery: string
   readonly replies: number
 }
 
-/** What a process's log said, but for the delivery. */
+/** A log line without the delivery. */
 export interface LogLine {
   readonly level: 'warn' | 'error'
   readonly event: string
@@ -47,18 +47,18 @@ export interface LogLine {
 }
 
 export interface ReplicaEvents {
-  /** It is about to end or to stand still, by its next fate, with this delivery at hand. */
+  /** Its next fate is about to kill or pause it, with this delivery in progress. */
   fated(fate: Fate & { readonly delivery: string | null }): void
-  /** It comes to a step with that delivery, or from it. */
+  /** It enters or leaves a step with that delivery. */
   stepped(delivery: string, what: string): void
-  /** It is about to post a digest with so many replies. */
+  /** It is about to post a digest with this many replies. */
   intends(intent: Intent): void
   logged(line: LogLine): void
-  /** It ended without having been killed. */
+  /** It exited without being killed. */
   died(how: string): void
 }
 
-/** Between two tries to let a process go on, in real time. */
+/** The real time between two attempts to resume a process, in milliseconds. */
 const wakeMs = 250
 
 const script = fileURLToPath(import.meta.resolve('./process.ts'))
@@ -85,7 +85,7 @@ export class Replica {
     this.#child.stderr?.on('data', (text) => {
       complaint = `${complaint}${text}`.slice(-2_000)
     })
-    // Nobody reads what a killed process is told.
+    // Input for a killed process is never read.
     this.#child.stdin?.on('error', () => {})
     this.#child.once('exit', (code, signal) => {
       this.#alive = false
@@ -119,22 +119,22 @@ export class Replica {
     return this.#alive
   }
 
-  /** Whether it was stopped and has not been let go on. */
+  /** Whether it was paused and has not been resumed. */
   get standing(): boolean {
     return this.#standing
   }
 
-  /** Whether it has been started so far that it notices the time. */
+  /** Whether its start has come far enough for it to notice the time. */
   get here(): boolean {
     return this.#here
   }
 
-  /** Whether the runner runs. */
+  /** Whether the runner is running. */
   get ready(): boolean {
     return this.#ready && this.#alive
   }
 
-  /** Tells it that the time was moved; resolves when it has noticed, or can't. */
+  /** Tells it that the time moved. Resolves when it has noticed, or can't. */
   async turn(): Promise<void> {
     if (!this.#alive || this.#standing || !this.#here) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -143,7 +143,7 @@ export class Replica {
     await promise
   }
 
-  /** Resolves when the runner has done all that was due, or its process can't any more. */
+  /** Resolves when the runner has finished a pass, or its process no longer can. */
   async pass(): Promise<void> {
     if (!this.#alive) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -156,12 +156,12 @@ export class Replica {
     await this.#exited
   }
 
-  /** What it meets from now on. */
+  /** Adds a fate. */
   meet(fate: Fate): void {
     this.#child.stdin?.write(`f ${JSON.stringify(fate)}\n`)
   }
 
-  /** What it reads in the records; `null`: it can't just now. */
+  /** The records as it reads them; `null` if it can't at the moment. */
   async records(): Promise<Records | null> {
     if (!this.ready || this.#standing) return null
     const { promise, resolve } = Promise.withResolvers<Records | null>()
@@ -170,7 +170,7 @@ export class Replica {
     return promise
   }
 
-  /** SIGCONT, until it says something: it tells before it stops, so the first one may come too early. */
+  /** Repeats SIGCONT until the process responds: it announces a pause first, so the first signal may be too early. */
   goOn(): void {
     if (!this.#alive || !this.#standing) return
     this.#standing = false
@@ -184,7 +184,7 @@ export class Replica {
     await this.#exited
   }
 
-  /** Nobody waits for an answer that can't come. */
+  /** Resolves what waits for an answer that can't come. */
   #release(): void {
     for (const resolve of [...this.#turned.splice(0), ...this.#passes.splice(0)]) resolve()
     for (const resolve of this.#records.splice(0)) resolve(null)

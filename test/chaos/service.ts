@@ -14,13 +14,13 @@ const brandsRoute =
 
 /** What the analytics service answers. */
 export interface ServiceData {
-  /** Whether a rival has overtaken the own brand. */
+  /** Whether a competitor has overtaken the own brand. */
   readonly overtaken: boolean
-  /** Each day has figures of its own. */
+  /** Each day has its own figures. */
   readonly day: number
 }
 
-/** From now on the service answers with this data, without faults. */
+/** Makes the service answer with this data, without faults. */
 export function setServiceData(service: AnalyticsService, data: ServiceData): void {
   service.clearFaults()
   service.addFault(brandsAnswer(data))
@@ -30,7 +30,7 @@ export function setServiceData(service: AnalyticsService, data: ServiceData): vo
 export function addRandomFault(service: AnalyticsService, chance: Chance, data: ServiceData): void {
   if (!chance.happens(0.008)) return
   service.clearFaults()
-  // The first fault that fits applies.
+  // The first matching fault applies.
   service.addFault({ times: chance.between(1, 4), how: chance.weighted(faults) })
   service.addFault(brandsAnswer(data))
 }

@@ -3,22 +3,22 @@ import type { Expected } from './audit.ts'
 import type { Chance } from './random.ts'
 
 export const team = 'T1'
-/** Whoever looks for alerts looks a first time before the first day. */
+/** Subscriptions with alerts have their first look before the first day. */
 export const start = Temporal.Instant.from('2026-11-09T07:30:00Z')
 /** A minute before the first slot. */
 export const firstMorning = Temporal.Instant.from('2026-11-09T08:59:00Z')
-/** Told where an owner can't be. */
+/** The user to notify when an owner can't be reached. */
 export const contact = 'UCONTACT'
-/** Some are due while others are still at work. */
+/** Some are due while others are still being posted. */
 const times = ['09:00', '09:01', '09:03', '09:05']
-/** Of the channels, so many may not be looked into. */
+/** The share of channels whose history the bot can't read. */
 const closedShare = 0.2
-/** Of the owners, so many have left. */
+/** The share of owners who have left. */
 const leftShare = 0.1
-/** So many more digests are in archived channels, and as many only look for alerts. */
+/** The share of extra digests in archived channels, and of extra ones that only look for alerts. */
 const furtherShare = 0.05
 
-/** Creates the subscriptions, and says what they are owed. */
+/** Creates the subscriptions. Returns what they must post. */
 export async function setUp(
   { subscriptions, days }: { readonly subscriptions: number; readonly days: number },
   store: Store,
@@ -39,14 +39,14 @@ export async function setUp(
   ) => {
     const channel = `C${id}`
     channels.set(id, channel)
-    // A look tells that nothing arrived there, so that the next post is refused.
+    // In archived channels a look-up shows that nothing arrived, so that the next post is refused.
     if (chance.happens(closedShare) && !archived.has(channel)) closed.add(channel)
     await store.subscriptions.create(
       { ...defaultSettings, ...settings, name: `Digest ${id}`, team, id, channel, by: `U${id}` },
       start,
     )
   }
-  // So that every day has news: a digest in one line has nothing that follows it.
+  // So that every day has news: a digest of one line has no replies.
   const digest = { noiseBand: 0, alerts: defaultSettings.alerts }
   const timeOf = (number: number) => times[number % times.length] ?? '09:00'
   const slotsOf = (time: string) =>

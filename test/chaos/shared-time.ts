@@ -1,6 +1,6 @@
 /**
- * One time for all processes of a chaos run, in a file: whoever reads it has the newest at once, a process too that stood
- * still for a while, as with a machine's own clock. The driver moves it, much faster than real time.
+ * One clock for all processes of a chaos run, kept in a file. Like a machine's clock, it gives every reader the latest time
+ * at once, even a process that was paused. The driver moves it, much faster than real time.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import type { Clock } from '../../src/lib/clock.ts'
@@ -11,7 +11,7 @@ export class SharedClock implements Clock {
   readonly #bytes = Buffer.alloc(8)
   readonly #sleeps = new PendingSleeps()
 
-  /** @param path what a {@link SharedTime} writes */
+  /** @param path the file that a {@link SharedTime} writes */
   constructor(path: string, flags: 'r' | 'w+' = 'r') {
     this.#file = openSync(path, flags)
   }
@@ -25,7 +25,7 @@ export class SharedClock implements Clock {
     return this.#sleeps.sleep(this.now().epochMilliseconds + ms, signal)
   }
 
-  /** Wakes who has slept long enough: to be called when the time was moved. */
+  /** Ends sleeps whose time has come. Call it after the time moved. */
   moved(): void {
     this.#sleeps.wake(this.now().epochMilliseconds)
   }

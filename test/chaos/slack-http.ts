@@ -1,4 +1,4 @@
-/** How the lean Slack reads a request and answers it. */
+/** How the minimal Slack reads a request and answers it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface Answers {
@@ -32,7 +32,7 @@ export function deliveryIn(metadata: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** Which reply of its delivery a post is; `undefined`: none. */
+/** The post's number among the replies of its delivery; `undefined` for other posts. */
 export function replyIn(metadata: unknown): unknown {
   return Reflect.get(Object(Reflect.get(Object(metadata), 'event_payload')), 'reply')
 }

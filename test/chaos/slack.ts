@@ -1,6 +1,6 @@
 /**
- * A lean Slack for chaos runs, over HTTP: it takes messages, lets them be found by their metadata, and misbehaves as
- * Slack may: it applies and drops the answer, applies late, answers 429 and 5xx. It counts every message.
+ * A minimal Slack for chaos runs, over HTTP: it accepts messages and finds them by their metadata. It misbehaves as Slack
+ * may: it applies a post and drops the answer, applies it late, or answers 429 and 5xx. It counts every message.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -20,16 +20,16 @@ export interface SlackPost {
 }
 
 /**
- * Slack gives no bound. The look-up waits 15 s from the moment when the answer is given up; a drop at once is the
- * shortest of these, so that this is what the promise is made for.
+ * How late a post may be applied, in milliseconds. Slack gives no bound. The look-up waits 15 s after the client gives up
+ * on the answer. That is earliest if the connection is dropped at once, so the promise covers this delay.
  */
 const latestMs = 12_000
 
 export interface ChaosSlack {
-  /** The Web API's address for one process, so that its calls are known. */
+  /** The Web API's base URL for one process, so that its calls can be told apart. */
   urlFor(replica: number): string
   readonly posts: readonly SlackPost[]
-  /** How often each outcome came about. */
+  /** How often each outcome happened. */
   readonly outcomes: ReadonlyMap<string, number>
   /** The text of each attempted direct message, whether or not it arrived. */
   readonly directMessages: readonly { readonly channel: string; readonly body: string }[]
@@ -42,17 +42,17 @@ export interface ChaosSlackOptions {
   readonly clock: Clock
   readonly chance: Chance
   readonly journal: Journal
-  /** Channels that the bot may not look into. */
+  /** Channels whose history the bot can't read. */
   readonly closed: ReadonlySet<string>
-  /** Channels that take no posts, people who take none, and people whose account is closed; left out: none. */
+  /** Channels that accept no posts, people who can't be reached, and people whose account is closed; none by default. */
   readonly archived?: ReadonlySet<string>
   readonly unreachable?: ReadonlySet<string>
   readonly isGone?: (user: string) => boolean
-  /** What the first post of each delivery, and the first message to each person, meets; `null`: chance. */
+  /** The outcome of the first post of each delivery and the first message to each person; `null`: random. */
   readonly opening: PostOutcome | null
-  /** A post has arrived, of that process and with that delivery's id. `slow`: answer it slowly. */
+  /** Called when a post arrives, with its process and its delivery's id. `slow`: answer it slowly. */
   readonly arrived: (replica: number, delivery: string | null) => 'slow' | null
-  /** A post was applied, and is not answered yet. */
+  /** Called when a post was applied but not answered yet. */
   readonly applied: (replica: number) => void
 }
 
@@ -146,7 +146,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
     }
   }
 
-  /** The newest first, two hundred a page, as Slack does it; `of`: those of the list that is asked for. */
+  /** Lists messages as Slack does: newest first, in pages. `of` selects the messages of the list. */
   const listed = (form: URLSearchParams, of: (post: SlackPost) => boolean, { ok, answer, drop }: Answers) => {
     const channel = form.get('channel') ?? ''
     if (closed.has(channel)) return answer(200, { ok: false, error: 'missing_scope' })
@@ -193,7 +193,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
   }
 
   const server = createServer((request, response) => {
-    // Whoever asked may be dead by now; what was asked for counts all the same.
+    // The client may have been killed by now; its request still counts.
     response.on('error', () => {})
     handle(request, response).catch(() => response.destroy())
   })

@@ -1,11 +1,11 @@
 /**
- * The steps of a process between which it can be killed or stopped: each call that leaves it, before and after. A process
- * does so to itself, so that it happens exactly there.
+ * The steps between which a process can be killed or paused: before and after each call that leaves the process. The
+ * process signals itself, so that it happens exactly there.
  */
 import { writeSync } from 'node:fs'
 import type { Store } from '../../src/store/index.ts'
 
-/** Calls of the store that a delivery goes through. */
+/** Store calls in the life of a delivery. */
 const storeSteps = [
   'subscriptions.due',
   'deliveries.plan',
@@ -32,26 +32,26 @@ const storeSteps = [
   'deliveries.claim',
 ] as const
 
-/** Those that only an alert goes through while nothing happens to anybody. */
+/** Store calls that only alerts make; no process is killed or paused there at random. */
 const alertSteps = ['alerts.begin', 'alerts.mark'] as const
 
 /** Calls of Slack and of the analytics service. */
 const otherSteps = ['slack.post', 'slack.reply', 'slack.look', 'api.brands'] as const
 
 export type Step = (typeof storeSteps)[number] | (typeof alertSteps)[number] | (typeof otherSteps)[number]
-/** `within`: the request has left, and there is no answer yet. */
+/** `within`: the request was sent, and there is no answer yet. */
 export type Boundary = `${'before' | 'after'} ${Step}` | 'within slack.post' | 'within slack.reply'
 
 const steps: readonly Step[] = [...storeSteps, ...otherSteps]
 
-/** Where a process can be killed, or stopped, to go on long afterwards. */
+/** Where a process can be killed, or paused until long afterwards. */
 export const boundaries: readonly Boundary[] = [
   ...steps.flatMap((step): Boundary[] => [`before ${step}`, `after ${step}`]),
   'within slack.post',
   'within slack.reply',
 ]
 
-/** Where a process that goes on late does the most harm if nobody keeps it from it: it has looked, and is about to act. */
+/** Where a process that resumes late can do the most harm: it has looked, and is about to act. */
 export const harmful: readonly Boundary[] = [
   'after slack.look',
   'before deliveries.release',
@@ -59,14 +59,14 @@ export const harmful: readonly Boundary[] = [
   'within slack.post',
 ]
 
-/** What becomes of a process by itself: at the `nth` time that it comes to the boundary. */
+/** What a process does to itself when it reaches the boundary for the `nth` time. */
 export interface Fate {
   readonly how: 'SIGKILL' | 'SIGSTOP'
   readonly boundary: Boundary
   readonly nth: number
 }
 
-/** Passes each step on, and stops or ends the process where its fates say so, one after the other. */
+/** Passes each step on, and pauses or kills the process where its fates say so, one after the other. */
 export class Steps {
   readonly #fates: Fate[]
   #passed = 0
@@ -75,12 +75,12 @@ export class Steps {
     this.#fates = [...fates]
   }
 
-  /** One more, after those that are still to come. */
+  /** Adds a fate after those still to come. */
   add(fate: Fate): void {
     this.#fates.push(fate)
   }
 
-  /** @param delivery the delivery's id, where the step is about one */
+  /** @param delivery the delivery's id, if the step is about one */
   async through<T>(step: Step, delivery: string | null, call: () => Promise<T>): Promise<T> {
     tell(delivery, `before ${step}`)
     this.#at(`before ${step}`, delivery)
@@ -106,12 +106,12 @@ export class Steps {
     this.#fates.shift()
     writeSync(1, `fate ${JSON.stringify({ ...fate, delivery })}\n`)
     process.kill(process.pid, fate.how)
-    // The signal may reach another thread first; this one must not get any further.
+    // Another thread may get the signal first; this one must not get any further.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
   }
 }
 
-/** The same store, with its calls as steps. */
+/** Wraps the store so that its calls are steps. */
 export function steppedStore(store: Store, through: Steps): Store {
   const stepped: Record<string, object> = {}
   for (const name of [...storeSteps, ...alertSteps]) {

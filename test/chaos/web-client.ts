@@ -1,12 +1,12 @@
 import type { Clock } from '../../src/lib/clock.ts'
 import { fetchBeforeDeadline } from '../../src/slack/send/send-deadline.ts'
 
-/** As in `src/slack/send/answer.ts`; the SDK's own time-out runs on real time. */
+/** As in `src/slack/send/answer.ts`. The SDK's own time-out uses real time. */
 const callTimeoutMs = 10_000
-/** The run's Slack always answers these: where that takes ten seconds of the clock, the machine is slow, not Slack. */
+/** The run's Slack always answers these. If that takes ten seconds of the clock, the machine is slow, not Slack. */
 const alwaysAnswered = /\/(?:users\.info|auth\.test)$/
 
-/** A `fetch` for Slack's SDK that gives up after ten seconds of the clock. */
+/** A `fetch` for Slack's SDK that gives up after ten seconds of the run's clock. */
 export function webClientFetch(clock: Clock): typeof fetch {
   return async (url, init) => {
     if (alwaysAnswered.test(String(url))) return fetch(url, init)
@@ -18,7 +18,7 @@ export function webClientFetch(clock: Clock): typeof fetch {
     )
     try {
       const response = await fetchBeforeDeadline(url, { ...init, signal: late.signal })
-      // The answer is whole only when its body is.
+      // The answer is complete only with its body.
       const body = await response.arrayBuffer()
       return new Response(body, response)
     } finally {
