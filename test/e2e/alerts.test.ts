@@ -8,7 +8,7 @@ import { ask, buttonsOf, press, textOf, texts } from './slack-screen.ts'
 const { owner, member } = USERS
 const { marketing: channel } = CHANNELS
 
-/** No digest of the configuration's. It is Monday, 16 November 2026, 08:59 in Berlin. */
+/** The configuration adds no digest. It is Monday, 16 November 2026, 08:59 in Berlin. */
 const start = () =>
   startStage({
     now: Temporal.Instant.from('2026-11-18T12:00Z'),
@@ -17,7 +17,7 @@ const start = () =>
     log: { write: () => {} },
   })
 
-/** What a person does in the channel, and what stands there. */
+/** What a person does and sees in the channel. */
 function actorIn(stage: Stage) {
   const until = async (instant: string) => {
     stage.clock.advance(stage.clock.now().until(instant))
@@ -31,7 +31,7 @@ function actorIn(stage: Stage) {
           message.ephemeralFor === undefined && textOf(message).includes('Posted because alerts are on'),
       )
   const typed = async (text: string) => (await ask(stage, owner, channel, `/sightline ${text}`)).answer
-  /** What the owner alone reads, once it says this. */
+  /** The owner's ephemeral message, once it says this. */
   const shown = (saying: string) =>
     stage.slack.until(
       () => stage.slack.messages(channel, owner).find((message) => textOf(message).includes(saying)),
@@ -44,7 +44,7 @@ function actorIn(stage: Stage) {
       return top !== undefined && JSON.stringify(top.view).includes(`"block_id":"${field}"`) ? top : null
     }, `the form with ${field}`)
 
-  /** The form with every field that these entries need: choices bring their own, the others are behind "More options". */
+  /** The form with every field that these entries need. Some fields are revealed by choices, others by "More options". */
   async function opened(command: string, entries: Entries): Promise<OpenView> {
     await stage.slack.command({ user: owner, channel, text: command })
     let form = await formWith('digest_buttons')
@@ -108,7 +108,7 @@ describe('alerts between digests', () => {
       await until(String(Temporal.Instant.from('2026-11-30T11:00:00Z').add({ hours: 24 * day })))
   }
 
-  it('are off unless they are ticked in the form, and told wrong points at their field', async () => {
+  it('are off until ticked in the form; a wrong value is reported at its field', async () => {
     const wrong = await actor.fillIn('/sightline digest add', {
       days: 'monthly',
       alerts: ['fall'],
@@ -122,7 +122,7 @@ describe('alerts between digests', () => {
     expect(alerts()).toEqual([])
   })
 
-  it('are turned on in the same form; what they look out for is told wherever the digest is', async () => {
+  it('are turned on in the same form, and described wherever the digest is shown', async () => {
     const entries = {
       alerts: ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'],
       fallsBy: '3',
@@ -135,8 +135,8 @@ describe('alerts between digests', () => {
     expect(alerts(), 'what is so already is no news').toEqual([])
   })
 
-  it('come when the quiet hours have ended, once', async () => {
-    // A subreddit turns negative with the summaries of Monday, midnight in UTC.
+  it('are posted once, when the quiet hours have ended', async () => {
+    // A subreddit turns negative with Monday's summaries, at midnight UTC.
     for (const time of ['2026-11-29T23:30:00Z', '2026-11-30T01:00:00Z', '2026-11-30T05:59:00Z']) {
       await until(time)
       expect(alerts()).toEqual([])
@@ -158,7 +158,7 @@ describe('alerts between digests', () => {
     )
   })
 
-  it('of a competitor that overtakes come once, with figures that a click confirms', async () => {
+  it('report an overtaking competitor once, with figures that a click confirms', async () => {
     const overtaken = () => alerts().filter((message) => textOf(message).includes('Acme overtook Northwind'))
     await days(1, 54)
     expect(overtaken()).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('alerts between digests', () => {
     expect(textOf(figures)).toContain(`Northwind (you): ${own} visibility`)
   })
 
-  it('stand in the history, with a link to each', async () => {
+  it('are in the history, with a link to each', async () => {
     const history = await actor.typed('digest history')
     expect(textOf(history)).toContain('alert: ▼')
     const newest = alerts().at(-1)
@@ -180,7 +180,7 @@ describe('alerts between digests', () => {
     )
   })
 
-  it('end with a click under one of them', async () => {
+  it('are turned off by a click under one of them', async () => {
     const last = alerts().at(-1)
     if (last === undefined) throw new Error('no alert')
     await press(stage, owner, last, 'Turn alerts off')
@@ -204,7 +204,7 @@ describe('website evaluations', () => {
     await stage?.stop()
   })
 
-  it('that the form names, or somebody watches, are a part of the digest; one that can’t be had says so', async () => {
+  it('are a section of the digest if the form names them or a person watches them; an unavailable one says so', async () => {
     const [ended = '', watched = ''] = [3, 1].map((index) => stage.service.demo.evaluationIds[index])
     const sections = ['visibility', 'evaluations']
     const wrong = await actor.fillIn('/sightline digest add', { sections, evaluations: 'the pricing page' })
@@ -235,7 +235,7 @@ describe('website evaluations', () => {
     )
   })
 
-  it('that somebody watches are told in the channel when they are done, beside the direct message', async () => {
+  it('are announced in the channel when they finish, in addition to the watcher’s direct message', async () => {
     expect(actor.alerts()).toEqual([])
     for (const time of ['2026-11-16T08:05:00Z', '2026-11-16T09:00:00Z', '2026-11-16T10:00:00Z'])
       await actor.until(time)

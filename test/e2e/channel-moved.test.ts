@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => stage?.stop())
 
-it('a channel that is shared with another organization keeps its digest under its new id', {
+it('a channel that becomes shared with another organization keeps its digest under its new id', {
   timeout: 60_000,
 }, async () => {
   const { slack, clock, bot } = stage
@@ -19,7 +19,7 @@ it('a channel that is shared with another organization keeps its digest under it
 
   const shared = slack.shareChannel(CHANNELS.leads)
   const home = async () => {
-    // Slack's pace goes by this clock.
+    // Slack's rate limits use this clock.
     clock.advance({ minutes: 1 })
     await slack.openHome({ user: owner })
     return JSON.stringify(slack.home(owner))

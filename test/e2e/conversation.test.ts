@@ -23,7 +23,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     await stage?.stop()
   })
 
-  it('on Monday at nine the digest is in the channel: headline, chart, movers, Reddit, actions', () => {
+  it('on Monday at nine posts the digest: headline, chart, movers, Reddit, actions', () => {
     const types = digest.blocks.map(({ type }) => type)
     expect(types).toContain('data_visualization')
     expect(textOf(digest)).toMatch(/Northwind.*of 12/)
@@ -32,7 +32,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(buttonsOf(digest.blocks).map(({ label }) => label)).toContain('Create task')
   })
 
-  it('what has no room is in its thread', () => {
+  it('has a thread with what does not fit into the digest', () => {
     const replies = stage.slack.messages(stage.channel).filter(({ thread_ts }) => thread_ts === digest.ts)
     expect(replies.map(({ text }) => text).join()).toMatch(/12 brands/)
     expect(replies.flatMap(({ blocks }) => blocks.map(({ type }) => type))).toContain('data_table')
@@ -41,14 +41,14 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     ).toHaveLength(3)
   })
 
-  it('however often the scheduler wakes, the digest comes once', async () => {
+  it('has one digest, however often the scheduler wakes', async () => {
     await Promise.all([stage.bot.scheduler.wake(), stage.bot.scheduler.wake()])
     await stage.bot.scheduler.wake()
     const posted = stage.slack.messages(stage.channel).filter(({ thread_ts }) => thread_ts === undefined)
     expect(posted).toHaveLength(1)
   })
 
-  it('help is in the acknowledgement itself, once Slack has told who asks', async () => {
+  it('answers help in the acknowledgement itself, once Slack has said who asks', async () => {
     for (const isKnown of [false, true]) {
       const { acknowledged, answer } = await ask(stage, member, stage.channel, '/sightline')
       expect(acknowledged.ok).toBe(true)
@@ -60,7 +60,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     }
   })
 
-  it('“More” shows the other commands in its place, and a button runs one', async () => {
+  it('shows the other commands in the same place on “More”, and runs one with a button', async () => {
     const { answer } = await ask(stage, member, stage.channel, '/sightline help')
     expect(textOf(answer)).not.toContain('/sightline engines')
     await press(stage, member, answer, 'More')
@@ -81,7 +81,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     )
   })
 
-  it('a misspelt command is read as the nearest one, and an unknown word gets it as a button', async () => {
+  it('reads a misspelt command as the nearest one, and offers that as a button for an unknown word', async () => {
     const misspelt = await ask(stage, owner, stage.channel, '/sightline visibilty ChatGPT')
     expect(misspelt.answer.text).toMatch(/^Read as: `visibility ChatGPT`\n/)
     const { answer } = await ask(stage, owner, stage.channel, '/sightline visibility ChatGTP lst week')
@@ -91,7 +91,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     )
   })
 
-  it('visibility answers the asker alone, with the numbers also in the text that is read out', async () => {
+  it('answers visibility only to the asker, with the numbers also in the screen reader text', async () => {
     const { answer } = await ask(stage, member, stage.channel, '/sightline visibility last week')
     expect(answer.ephemeralFor).toBe(member)
     expect(answer.text).toMatch(/Northwind.*\d+\.\d%/)
@@ -99,7 +99,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(stage.slack.messages(stage.channel, admin).map(({ ts }) => ts)).not.toContain(answer.ts)
   })
 
-  it('engines, brands and periods narrow the question', async () => {
+  it('narrows a question by engine, brand and period', async () => {
     const { answer } = await ask(
       stage,
       member,
@@ -113,7 +113,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(table?.rows).toHaveLength(3)
   })
 
-  it('a shared answer is for everybody and says who shared it', async () => {
+  it('shows a shared answer to everyone, with who shared it', async () => {
     const { answer } = await ask(stage, member, stage.channel, '/sightline visibility')
     await press(stage, member, answer, 'Share to channel')
     const shared = await stage.slack.until(
@@ -124,7 +124,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(buttonsOf(shared.blocks).map(({ label }) => label)).not.toContain('Share to channel')
   })
 
-  it('a share that Slack delivers again is shown once', async () => {
+  it('shows a share once, even if Slack delivers it again', async () => {
     const shared = () =>
       stage.slack.messages(stage.channel, admin).filter((message) => /Shared by/.test(textOf(message))).length
     const before = shared()
@@ -132,12 +132,12 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     await press(stage, member, answer, 'Share to channel')
     await stage.slack.redeliver()
     await stage.slack.until(() => shared() > before, 'the shared answer')
-    // Whatever the repeated click might do is done before a later question is answered.
+    // Anything that the repeated click could do is done before the answer to a later question.
     await ask(stage, member, stage.channel, '/sightline visibility last month')
     expect(shared()).toBe(before + 1)
   })
 
-  it('reddit tells each subreddit’s newest summary and calls nothing new that it never told', async () => {
+  it('shows each subreddit’s newest summary, and calls none new that is seen for the first time', async () => {
     const { answer } = await ask(stage, owner, stage.channel, '/sightline reddit r/saas crm')
     expect(textOf(answer)).toContain('r/saas')
     expect(textOf(answer)).toContain('r/crm')
@@ -162,7 +162,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
         .filter((message) => textOf(message).includes('Nothing was sent twice')),
     ).length
 
-  it('twenty clicks by three people in two copies make one task, and every copy says so', async () => {
+  it('makes one task of twenty clicks by three people in two copies, and every copy says so', async () => {
     const { answer } = await ask(stage, admin, stage.channel, '/sightline actions')
     const before = taskPosts(stage)
     const clicks = Array.from({ length: 20 }, (_, index) => {
@@ -185,14 +185,14 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
           .find(({ ts, blocks }) => ts === answer.ts && JSON.stringify(blocks).includes('Task created')),
       'the created task in the private list',
     )
-    // Everybody who came too late is told so.
+    // Everyone who clicked too late is told.
     await stage.slack.until(
       () => countTooLate([owner, admin, member]) === 19,
       'the word to the nineteen others',
     )
   })
 
-  it('a click that Slack delivers again creates nothing', async () => {
+  it('creates nothing for a click that Slack delivers again', async () => {
     const before = taskPosts(stage)
     await press(stage, owner, current(digest), 'Create task')
     const refusals = countTooLate([owner])
@@ -201,12 +201,12 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
       () => textOf(current(digest)).match(/Task created/g)?.length === 2,
       'the second recommendation’s task',
     )
-    // A real second click is told so; the repeated one is not even noticed.
+    // A real second click is answered; a repeated delivery is ignored.
     expect(countTooLate([owner])).toBe(refusals)
     expect(taskPosts(stage) - before).toBe(1)
   })
 
-  it('recommendations can be tracked by id or console address, once their titles are shown', async () => {
+  it('tracks recommendations by id or console address, after showing their titles', async () => {
     const id = stage.service.demo.resultIdWithoutBriefs
     const { answer: question } = await ask(
       stage,
@@ -235,7 +235,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(openNow).toBe(left + 1)
   })
 
-  it('"digest now" posts a digest where the bot is, and says how to invite it where it is not', async () => {
+  it('posts a digest on "digest now", or says how to invite the bot where it is not a member', async () => {
     const typed = (channel: string) =>
       stage.slack.command({ user: owner, channel, text: '/sightline digest now' })
     const messageIn = (channel: string, words: string) =>

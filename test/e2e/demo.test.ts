@@ -41,7 +41,7 @@ const document = z.strictObject({
 })
 
 describe('npm run demo', () => {
-  it('with --once plays a tour of at most 150 lines: a digest, its thread, commands and a task', async () => {
+  it('plays a tour of at most 150 lines with --once: a digest, its thread, commands and a task', async () => {
     const { texts, exit } = run('--once')
     expect(await exit).toBe(0)
     expect(texts.err).toBe('')
@@ -71,11 +71,11 @@ describe('npm run demo', () => {
       expect(at, String(what)).toBeGreaterThanOrEqual(0)
       from += at
     }
-    // A message that is shown again shows what is new in it.
+    // A message that is shown again shows only what is new in it.
     expect(texts.out.split('Weekly brand visibility')).toHaveLength(2)
   })
 
-  it('with --json prints one JSON document and nothing else', async () => {
+  it('prints one JSON document and nothing else with --json', async () => {
     const { texts, exit } = run('--once', '--json')
     expect(await exit).toBe(0)
     const { steps } = document.parse(JSON.parse(texts.out))
@@ -92,7 +92,7 @@ describe('npm run demo', () => {
     expect(JSON.stringify(steps.at(-2)?.messages)).toContain('Task created')
   })
 
-  it('serves the page that it prints until Ctrl-C; another one takes the next free port', async () => {
+  it('serves the page that it prints until Ctrl-C; a second demo takes the next free port', async () => {
     const first = run()
     while (!first.texts.out.includes('Ctrl-C ends it')) await once(first.child.stdout, 'data')
     const [, address = '', port = ''] = /Open (http:\/\/127\.0\.0\.1:(\d+)\/)/.exec(first.texts.out) ?? []

@@ -4,10 +4,10 @@ import { commands } from '../../src/commands/index.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { textOf, texts } from './slack-screen.ts'
 
-/** A person whose command went wrong reads one of these. */
+/** A person whose command failed reads one of these. */
 const wentWrong = /I don’t know|Reference: |went wrong|can’t be reached/
 
-/** The stage's API key is in its settings, which is the whole answer of the commands about it. */
+/** The stage's API key is in its settings, so the commands for keys answer only this. */
 const keyIsElsewhere = /^(Close\n.*\n)?Sightline’s API key isn’t managed in Slack\. /
 
 /** Ids in examples are made up; the demo's analytics service has none of them. */
@@ -23,7 +23,7 @@ describe.each(['socket', 'http'] as const)('every command, over %s', (mode) => {
     await stage?.stop()
   })
 
-  /** What the owner gets to see: a private or a shared message, or a modal that has stopped loading. */
+  /** What the owner sees: an ephemeral or in-channel message, or a modal that has finished loading. */
   async function seen(text: string): Promise<string> {
     const { slack, channel } = stage
     const user = USERS.owner
@@ -42,7 +42,7 @@ describe.each(['socket', 'http'] as const)('every command, over %s', (mode) => {
   }
 
   for (const { name, aliases, examples } of commands.verbs)
-    it(`${name}: each of its examples is answered, and its other names are it, too`, async () => {
+    it(`${name}: answers each of its examples, also under its other names`, async () => {
       for (const example of examples) {
         const answer = await seen(example)
         if (!namesAnId.test(example) && !keyIsElsewhere.test(answer)) expect(answer).not.toMatch(wentWrong)

@@ -1,6 +1,6 @@
 /**
- * Half a year of a team with Sightline, on a market whose truth is planned: what was done, what moved since, and that each
- * thing is said once.
+ * Half a year of a team with Sightline, on a market with planned changes. Shows what was done and what moved since, each
+ * reported once.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ const firstDay = Temporal.PlainDate.from('2026-05-04')
 const begins = Temporal.Instant.from('2026-05-04T06:00Z')
 const weeksBefore = 16
 
-/** From week 2 on, the own brand is 9 points more visible on the two engines that the first task aims at, and nobody else is. */
+/** From week 2 on, only the own brand gains: 9 points on the two engines that the first task targets. */
 const market: PlantedMarket = {
   id: DEMO.projectId,
   seed: 7,
@@ -64,7 +64,7 @@ const posted = () => inChannel().filter(({ thread_ts }) => thread_ts === undefin
 const repliesTo = ({ ts }: ShownMessage) => inChannel().filter((one) => one.thread_ts === ts && one.ts !== ts)
 const labels = (message: ShownMessage) => buttonsOf(message.blocks).map(({ label }) => label)
 
-/** Goes to a day, 9:01 in Berlin, and hands out what was posted meanwhile. */
+/** Moves to 9:01 in Berlin on that day, and returns what was posted on the way. */
 async function goTo(day: Temporal.PlainDate): Promise<readonly ShownMessage[]> {
   const { clock, bot, timeZone } = stage
   const due = day.toZonedDateTime({ timeZone, plainTime: '09:01' }).toInstant()
@@ -83,7 +83,7 @@ async function digestOf(week: number): Promise<ShownMessage> {
 
 const answer = async (text: string) => (await ask(stage, owner, channel, `/sightline ${text}`)).answer
 
-/** Presses, and waits until the message says this. */
+/** Presses a button and waits until the message says this. */
 async function pressed(
   message: ShownMessage,
   label: string,
@@ -109,7 +109,7 @@ const modal = (words: string): Promise<OpenView> =>
 const submit = (form: OpenView, entries: Entries) =>
   stage.slack.submitView({ user: owner, viewId: form.id, values: filledIn(form, entries) })
 
-/** The newest file that the owner was sent. */
+/** The newest file sent to the owner. */
 async function fileAfter(act: () => Promise<unknown>, name: RegExp): Promise<string> {
   const { slack } = stage
   await act()
@@ -125,7 +125,7 @@ async function fileAfter(act: () => Promise<unknown>, name: RegExp): Promise<str
   return (await fetch(String(file.url_private), { headers })).text()
 }
 
-it('says what moved since a task once, looks back each month, and leaves nothing when it is forgotten', {
+it('reports once what moved since a task, looks back each month, and leaves nothing when forgotten', {
   timeout: 60_000,
 }, async () => {
   const { slack, service } = stage
@@ -146,18 +146,18 @@ it('says what moved since a task once, looks back each month, and leaves nothing
   )
   await slack.command({ user: owner, channel, text: '/sightline digest add' })
   await submit(await modal('will see this digest'), { sections: ['review'], days: 'monthly', time: '09:00' })
-  // It asks which day of the month.
+  // It asks for the day of the month.
   await submit(await modal('Day of the month'), {})
   await modal('is set up for')
 
-  // Week 1: a task out of the digest. The week after, its engines rise.
+  // Week 1: a task created from the digest. Its engines rise a week later.
   await pressed(await digestOf(1), 'Create task', '✓ Task created', member)
 
-  // Week 2: something that was no task.
+  // Week 2: something that wasn't a task.
   await digestOf(2)
   expect(textOf(await answer('note "New pricing page is live"'))).toContain('New pricing page is live')
 
-  // Three complete weeks after the task’s own, it is said; not before, and not again.
+  // Reported once, when three complete weeks have passed since the task's own week.
   const digests = [await digestOf(4), await digestOf(5), await digestOf(6)]
   const tells = digests.map(({ text }) => /Draft the comparison page.*more than chance/.test(text))
   expect(tells).toEqual([false, true, false])
@@ -170,14 +170,14 @@ it('says what moved since a task once, looks back each month, and leaves nothing
     /other engines [+−]?[01]\.\d points; 4 competitors on Perplexity and GoogleAIO [+−]?[01]\.\d points/,
   )
 
-  // The month’s review, on its first day, in the channel and in its canvas.
+  // The monthly review, on the first of the month, in the channel and in its canvas.
   const [review] = await goTo(Temporal.PlainDate.from('2026-07-01'))
   expect(review?.text).toMatch(/^Monthly review: Northwind · June/)
   expect(review?.text).toMatch(/“Draft the comparison page.*31\.0 → 40\.3%/)
   const canvas = () => slack.canvases(channel).map(({ title, markdown }) => `${title}\n${markdown}`)
   expect(canvas()).toEqual([expect.stringMatching(/^Brand review\n# Brand review: Northwind · June/)])
 
-  // Week 9: the team says on which day it was done, and takes it back.
+  // Week 9: a member marks the day when it was done, and undoes that.
   await digestOf(9)
   const listed = await answer('tasks')
   await press(stage, owner, listed, 'Mark as done')
@@ -195,7 +195,7 @@ it('says what moved since a task once, looks back each month, and leaves nothing
   await press(stage, owner, done, 'Reopen')
   await rewritten((words) => !words.includes('Done on'), 'the task as open again')
 
-  // A task whose aim is all engines, and nothing follows.
+  // A task for all engines, without any effect.
   await pressed(await answer(`task ${resultIds[3]}`), 'Create task', '2 with a task')
   expect((await answer('tasks')).text).toMatch(/deliverability study.*Too early/i)
   await digestOf(18)
@@ -203,7 +203,7 @@ it('says what moved since a task once, looks back each month, and leaves nothing
   expect(list.text).toMatch(/deliverability study.*no reliable change in 8 weeks/i)
   expect(list.text).toMatch(/comparison page.*up 9\.\d points in 12 weeks/)
 
-  // Week 26: what was done since May, to the channel, as a file and in the canvas.
+  // Week 26: a review since May, posted to the channel, exported as a file and written to the canvas.
   await digestOf(26)
   const since = await answer('review since may')
   expect(since.text).toMatch(/2 tasks created, none marked as done; since then, 1 rise that chance/)
@@ -218,7 +218,7 @@ it('says what moved since a task once, looks back each month, and leaves nothing
   const exported = await fileAfter(() => answer('tasks export'), /tasks/)
   expect(exported.split('\r\n')).toHaveLength(4)
 
-  // By then, what waits was named to the digest’s owner, each once: three recommendations in week 4, the second task in week 18.
+  // By then the digest's owner was told once about each waiting item: three recommendations in week 4, a task in week 18.
   const waits = () =>
     slack
       .messages(CHANNELS.ownerDm, owner)
@@ -232,11 +232,11 @@ it('says what moved since a task once, looks back each month, and leaves nothing
     expect.stringMatching(/deliverability study.*haven’t reliably moved in 8 weeks/),
   ])
 
-  // Of all that was posted in half a year, one weekly digest said it.
+  // Of all posts in half a year, one weekly digest reported it.
   const saying = posted().filter(({ text }) => /comparison page.*more than chance/.test(text))
   expect(saying.filter(({ text }) => text.includes('Week of')).map(({ ts }) => ts)).toEqual([telling.ts])
 
-  // Forgotten: not a row is left.
+  // After forgetting the workspace, not a single row is left.
   const file = stage.env.SIGHTLINE_DATABASE_FILE ?? ''
   await stage.bot.stop()
   const store = await openStore({ file })
@@ -249,7 +249,7 @@ it('says what moved since a task once, looks back each month, and leaves nothing
   expect(rowsWith(file, [TEAM.id, channel, owner, member, 'Contoso', 'pricing page'])).toEqual([])
 })
 
-/** The tables in which any of these words is left. */
+/** The tables that still contain any of these words. */
 function rowsWith(file: string, words: readonly string[]): string[] {
   const database = new DatabaseSync(file, { readOnly: true })
   const names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()

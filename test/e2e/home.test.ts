@@ -38,7 +38,7 @@ function homeUntil(on: Stage, user: string, words: string | RegExp): Promise<str
   return on.slack.until(() => matching() || null, `“${words}” on the Home tab of ${user}`)
 }
 
-/** Chooses from a digest's menu on the Home tab. */
+/** Chooses an option from a digest's menu on the Home tab. */
 function chooseOnHome(on: Stage, user: string, label: string) {
   const viewId = String(on.slack.home(user)?.id)
   return on.slack.viewAction({ user, viewId, ...choiceIn(homeBlocks(on, user), label) })
@@ -52,7 +52,7 @@ function pressOnHome(on: Stage, user: string, label: string, index = 0) {
   return on.slack.viewAction({ user, viewId: String(on.slack.home(user)?.id), actionId, blockId })
 }
 
-/** What the topmost modal says once it is there. */
+/** The topmost modal, once it says this. */
 function modalUntil(on: Stage, user: string, words: string | RegExp) {
   return on.slack.until(() => {
     const top = on.slack.views(user).at(-1)
@@ -70,19 +70,19 @@ describe('the Home tab', () => {
     expect(homeJson(on, member)).not.toContain(leads)
   })
 
-  it('is refused to guests, who are told whom to ask', async () => {
+  it('is refused to guests, with whom to ask', async () => {
     const on = await start()
     expect(await openHome(on, guest, 'Guests')).not.toContain('digest in your channels')
     expect(homeJson(on, guest)).not.toContain(brandVisibility)
   })
 
-  it('names who helps, where the configuration says so', async () => {
+  it('names the contact from the configuration', async () => {
     const on = await start({ env: { SIGHTLINE_CONTACT: `<@${admin}>` } })
     await openHome(on, owner, 'Questions')
     expect(homeJson(on, owner)).toContain(`<@${admin}>`)
   })
 
-  it('brings the last result with a link as soon as the digest is posted', async () => {
+  it('shows the last result with a link as soon as the digest is posted', async () => {
     const on = await start()
     await openHome(on, member, 'Scheduled')
     const { ts } = await mondayDigest(on)
@@ -105,7 +105,7 @@ describe('the Home tab', () => {
     expect(on.slack.messages(brandVisibility).length).toBeGreaterThan(0)
   })
 
-  it('shows where the brand stands, what is to do and what was begun, and exports the tasks', async () => {
+  it('shows the brand’s position, open recommendations and tasks, and exports the tasks', async () => {
     const on = await start({ rateLimits: false })
     const { answer } = await ask(on, member, brandVisibility, '/sightline actions')
     await press(on, member, answer, 'Create task')
@@ -126,7 +126,7 @@ describe('the Home tab', () => {
     expect(file).toMatchObject({ name: expect.stringMatching(/^sightline-tasks-.+\.csv$/) })
   })
 
-  it('refuses a change to whom the workspace’s rule does not let, and says so', async () => {
+  it('refuses a change to members whom the workspace’s rule excludes, and says so', async () => {
     const on = await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
     await openHome(on, member, '1 digest')
     await chooseOnHome(on, member, 'Pause')
@@ -141,7 +141,7 @@ describe('the Home tab', () => {
     await openHome(on, member, 'Scheduled')
   })
 
-  it('shows no channel when Slack does not tell who is where', async () => {
+  it('shows no channel when Slack does not say who is a member where', async () => {
     const on = await start()
     on.slack.fail('users.conversations', { error: 'internal_error' })
     await openHome(on, owner, 'Slack didn’t say which channels you are in')
@@ -149,7 +149,7 @@ describe('the Home tab', () => {
     await openHome(on, owner, '2 digests')
   })
 
-  it('sets a channel up: which one, then its form; where the bot is not, the field says what to do', async () => {
+  it('sets a channel up: first which one, then its form; a missing bot is reported at the field', async () => {
     const on = await start({ env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
     await openHome(on, owner, 'None of your channels has a digest yet')
     await pressOnHome(on, owner, 'Channel settings')
@@ -177,7 +177,7 @@ describe('the Home tab', () => {
 })
 
 describe('/sightline status', () => {
-  it('tells the channel’s settings, and which are the default, its digests and the rules', async () => {
+  it('shows the channel’s settings and which are defaults, its digests and the rules', async () => {
     const on = await start({ env: { SIGHTLINE_CHANGERS: `admins`, SIGHTLINE_NOISE_BAND: '0.5' } })
     const { answer } = await ask(on, member, brandVisibility, '/sightline status')
     expect(answer.ephemeralFor).toBe(member)
@@ -207,7 +207,7 @@ describe('/sightline status', () => {
     expect(answer.text).toMatch(/Recommendations: \d+ tracked, 1 of them added here/)
   })
 
-  it('names what comes after it instead of ignoring it', async () => {
+  it('names words that it does not understand instead of ignoring them', async () => {
     const on = await start()
     const { answer } = await ask(on, member, brandVisibility, '/sightline status now')
     expect(textOf(answer)).toContain('“now”')
@@ -215,14 +215,14 @@ describe('/sightline status', () => {
 })
 
 describe('/sightline doctor', () => {
-  it('passes every check where all is well', async () => {
+  it('passes every check when all is well', async () => {
     const on = await start()
     const { answer } = await ask(on, member, brandVisibility, '/sightline doctor')
     expect(answer.text).toContain('✓ 9 checks passed.')
     expect(textOf(answer)).not.toContain('✗')
   })
 
-  it('tells each failure with its fix, and still makes the other checks', async () => {
+  it('reports each failure with its fix, and still runs the other checks', async () => {
     const on = await start({ env: { SIGHTLINE_API_KEY: 'sk-sandbox-wrong-key-0000' } })
     on.slack.fail('auth.test', { error: 'token_revoked' })
     const { answer } = await ask(on, owner, general, '/sightline doctor')
@@ -236,7 +236,7 @@ describe('/sightline doctor', () => {
     expect(words).toMatch(/– Not checked: Slack permissions/)
   })
 
-  it('notices a scheduler that stands still', async () => {
+  it('notices a scheduler that has stopped', async () => {
     const on = await start()
     await on.bot.scheduler.stop()
     on.clock.advance({ minutes: 20 })

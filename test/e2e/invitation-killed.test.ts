@@ -16,9 +16,9 @@ const { owner } = USERS
 describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_, open) => {
   let engine: Engine
   let processes: Processes
-  /** Those that run: who was started last in one test meets what comes in the next. */
+  /** The running processes. Those that a test starts last are used by the next test. */
   let bots: readonly BotProcess[]
-  /** Another one in each test. */
+  /** A different one in each test. */
   let channel: string
   const startAll = async () => {
     bots = await Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
@@ -44,7 +44,7 @@ describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_
       .messages(channel)
       .filter(({ blocks }) => buttonsOf(blocks).some(({ label }) => label === 'Set up a weekly digest'))
   const invited = () => processes.slack.until(() => invitations().length > 0, 'the invitation')
-  /** An answer from each process: what came to it before is done by then. */
+  /** Gets an answer from each process, so that everything sent to it before is done. */
   const askAll = async () => {
     for (let asked = 0; asked < engine.replicas; asked += 1) {
       const { slack } = processes
@@ -56,7 +56,7 @@ describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_
     }
   }
 
-  it('is answered once: told again, to all processes, invited again, started again', async () => {
+  it('is answered once when delivered again to all processes, repeated, or delivered after a restart', async () => {
     const { slack, clock } = processes
     setMember(true)
     await invited()
@@ -73,7 +73,7 @@ describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_
   })
 
   it.each<readonly [string, string, SlackFault]>([
-    // The process composes the message when it is killed.
+    // The process is composing the message when it is killed.
     ['between the claim and the post', 'conversations.info', { delayMs: 600_000 }],
     ['while it posts', 'chat.postMessage', { delayMs: 600_000 }],
     ['when Slack has the message, and it has no answer yet', 'chat.postMessage', { reset: 'after' }],
@@ -86,7 +86,7 @@ describe.each(Object.entries(engines))('an invitation to a channel, over %s', (_
     clock.advance({ minutes: 5 })
     bots = [await processes.start()]
     await invited()
-    // A minute later whatever might come has come.
+    // Anything late would have arrived by now.
     await askAll()
     expect(invitations()).toHaveLength(1)
   })

@@ -26,7 +26,7 @@ const publicIn = (channel: string) =>
   stage.slack.messages(channel).filter(({ ephemeralFor }) => ephemeralFor === undefined)
 const labels = (message: ShownMessage | undefined) => buttonsOf(message?.blocks).map(({ label }) => label)
 
-/** Somebody of the channel invites Sightline; the message with which it introduces itself. */
+/** A channel member invites Sightline. Returns the message in which it introduces itself. */
 async function invite(channel: string = general): Promise<ShownMessage> {
   stage.slack.setMember({ channel, user: APP.botUser, member: true, inviter: owner })
   return stage.slack.until(
@@ -35,7 +35,7 @@ async function invite(channel: string = general): Promise<ShownMessage> {
   )
 }
 
-/** Clicks, and waits for what the person is told alone. */
+/** Clicks, and waits for the person's ephemeral message. */
 async function hears(
   user: string,
   message: ShownMessage,
@@ -80,14 +80,14 @@ describe.each(['socket', 'http'] as const)('from the invitation to the first dig
   })
 })
 
-it('says where the brand stands to who asks, and to nobody else', { timeout: 60_000 }, async () => {
+it('tells only the person who asks where the brand stands', { timeout: 60_000 }, async () => {
   await start()
   const invitation = await invite()
   await hears(member, invitation, 'Where do we stand?', /Northwind/)
   expect(publicIn(general)).toHaveLength(1)
 })
 
-it('sets up one digest for two people who click at once, and none for who may not', {
+it('sets up one digest when two people click at once, and none for a person who may not', {
   timeout: 60_000,
 }, async () => {
   await start()
@@ -136,7 +136,7 @@ describe('a channel that is shared with other companies', () => {
     await stage.slack.closeView({ user: owner, viewId })
   }
 
-  it('is called that in the invitation, in both forms and in what is saved', {
+  it('is named as shared in the invitation, in both forms and in the confirmation', {
     timeout: 60_000,
   }, async () => {
     await start()
@@ -157,7 +157,7 @@ describe('a channel that is shared with other companies', () => {
     await close(settings.id)
   })
 
-  it('is what other channels are not, nor those of which Slack does not tell', {
+  it('is not confused with other channels, or with those that Slack says nothing about', {
     timeout: 60_000,
   }, async () => {
     await start()

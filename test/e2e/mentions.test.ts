@@ -24,7 +24,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
   })
 
   const isAnswer = (message: ShownMessage) => !message.text.startsWith('Looking it up')
-  /** What is said in a thread after the message that began it, as everybody reads it. */
+  /** The replies in a thread, as everyone or as this user sees them. */
   const inThread = (channel: string, ts: string, user?: string) =>
     stage.slack
       .messages(channel, user)
@@ -44,7 +44,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     return { ts, answer }
   }
 
-  it('a mention is answered in its thread, for everybody', async () => {
+  it('get an answer in the mention’s thread, for everyone', async () => {
     const { ts, answer } = await mentioned(`${mention} visibility last month`)
     expect(answer.ephemeralFor).toBeUndefined()
     expect(textOf(answer)).toContain('October')
@@ -52,7 +52,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     expect(labels).toContain('Filter')
     expect(labels).not.toContain('Share to channel')
     expect(textOf(answer)).not.toContain('Shared by')
-    // Somebody else clicks, and reads the answer in the thread.
+    // Another person clicks, and reads the answer in the thread.
     await press(stage, admin, answer, 'How sure?')
     await stage.slack.until(() => stage.slack.views(admin).length > 0, 'the margins')
     await press(stage, admin, answer, 'By engine')
@@ -63,7 +63,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     expect(textOf(result)).toContain('Perplexity')
   })
 
-  it('one inside a thread is answered there, and one without words with the groups of help', async () => {
+  it('get an answer inside an existing thread; an empty mention gets the groups of help', async () => {
     const { ts } = await mentioned(`${mention} tasks`)
     const { answer } = await mentioned(mention, ts)
     expect(answer.thread_ts).toBe(ts)
@@ -78,7 +78,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     expect(textOf(now), 'everybody still reads the first').not.toContain('/sightline engines')
   })
 
-  it('what changes something is proposed, and happens with a click', async () => {
+  it('get a proposal for a command that changes something, which runs on a click', async () => {
     const { answer } = await mentioned(`${mention} digest pause 1`)
     expect(textOf(answer)).toContain('Nothing happens until you click and confirm')
     await press(stage, admin, answer, '/sightline digest pause 1')
@@ -88,7 +88,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     )
   })
 
-  it('one’s own words are read, and the first line says how', async () => {
+  it('may use their own words; the first line says how they were read', async () => {
     const certain = await mentioned(`${mention} how did we do on Perplexity in October?`)
     expect(certain.answer.text).toMatch(/^Read as: `visibility Perplexity october`\n/)
     expect(textOf(certain.answer)).toContain('October')
@@ -103,7 +103,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     expect(textOf(change.answer)).toContain('Nothing happens until you click and confirm')
   })
 
-  it('`/sightline` takes them, too, for who typed it', async () => {
+  it('may use their own words with `/sightline`, with an answer only for them', async () => {
     const { answer } = await ask(
       stage,
       member,
@@ -115,7 +115,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     expect(buttonsOf(answer.blocks).map(({ label }) => label)).toContain('Share to channel')
   })
 
-  it('without the new scopes nothing arrives, and the doctor says what is off', async () => {
+  it('reach nothing without the new scopes, and the doctor says what is off', async () => {
     const { answer } = await ask(stage, owner, stage.channel, '/sightline doctor')
     expect(textOf(answer)).not.toContain('direct messages')
     const without = await startStage({
@@ -136,7 +136,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     }
   })
 
-  it('neither edits nor other apps are answered, nor the same message twice', async () => {
+  it('get no answer to edits, to other apps’ messages, or to a repeated delivery', async () => {
     const { ts } = await mentioned(`${mention} tasks`)
     await stage.slack.redeliver('events_api')
     stage.slack.edit({ user: member, channel: stage.channel, ts, text: `${mention} help` })
@@ -145,7 +145,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     expect(inThread(stage.channel, next)).toHaveLength(1)
   })
 
-  it('a service that is down is told in the thread', async () => {
+  it('read in the thread that the service is down', async () => {
     stage.service.addFault({ method: 'GET', how: { kind: 'status', status: 503 } })
     const { answer } = await mentioned(`${mention} visibility 2026-09`)
     expect(answer.ephemeralFor).toBeUndefined()
@@ -153,7 +153,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     stage.service.clearFaults()
   })
 
-  it('a direct message is answered there, and says which channel it is about', async () => {
+  it('get an answer in direct messages, which names its channel', async () => {
     const { channel } = await stage.slack.openMessages({ user: owner })
     const before = stage.slack.messages(channel, owner).length
     stage.slack.post({ user: owner, channel, text: 'visibility' })
@@ -166,7 +166,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
       'the answer',
     )
     expect(textOf(answer)).toContain(`<#${stage.channel}>`)
-    // A button stays about that channel.
+    // A button keeps referring to that channel.
     await press(stage, owner, answer, 'By engine')
     await stage.slack.until(
       () =>
@@ -177,7 +177,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     )
   })
 
-  it('the agent view suggests questions, says that Sightline works, and has the answer in a thread', async () => {
+  it('see suggested questions in the agent view, a status while Sightline works, and answers in a thread', async () => {
     const pane = await stage.slack.openAssistant({ user: admin, channel: stage.channel })
     const { prompts } = await stage.slack.until(() => {
       const now = stage.slack.assistant(admin)

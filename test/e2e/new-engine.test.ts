@@ -11,7 +11,7 @@ beforeAll(async () => {
     now: Temporal.Instant.from('2026-11-18T12:00Z'),
     rateLimits: false,
     newEngines: ['Mistral'],
-    // Each question reaches the service.
+    // No caching, so that each question reaches the service.
     env: { SIGHTLINE_API_CACHE_SECONDS: '0' },
     log: logSink,
   })
@@ -20,7 +20,7 @@ afterAll(async () => {
   await stage?.stop()
 })
 
-/** The engines that the service was asked for since then. */
+/** The engines that were requested from the service after that many requests. */
 const askedFor = (since: number) =>
   stage.service
     .requests()
@@ -28,7 +28,7 @@ const askedFor = (since: number) =>
     .filter(({ route, status }) => route.endsWith('/search/brands') && status === 200)
     .flatMap(({ query }) => new URLSearchParams(query).getAll('sources'))
 
-it('an engine that the service has added answers a command, by its name', async () => {
+it('an engine that the service has added can be used in a command by its name', async () => {
   const before = stage.service.requests().length
   const { answer } = await ask(stage, USERS.owner, CHANNELS.brandVisibility, '/sightline visibility mistral')
   expect(textOf(answer)).toMatch(/Northwind .*visibility/)

@@ -5,7 +5,7 @@ import { answered, brandsRoute, playOnStage, stage } from './visibility/stage.ts
 
 playOnStage()
 
-it('an own brand that is no longer in any answer is reported with its last place, not as a set-up problem', async () => {
+it('an own brand missing from all answers is reported with its last place, not as a set-up problem', async () => {
   const [, place = '', score = ''] =
     /(\d+\w\w) Northwind \(you\): ([\d.]+%)/.exec(
       textOf(await answered(USERS.member, 'visibility week 2026-11-02')),
@@ -21,7 +21,7 @@ it('an own brand that is no longer in any answer is reported with its last place
     presence_rate_occurrences: metric(1_650, 'answers'),
     avg_ranking: metric(2, 'position'),
   }
-  // The question for this week; those for the weeks before are answered as ever.
+  // Answers the request for this week. Those for earlier weeks are answered as usual.
   stage.service.addFault({
     route: brandsRoute.replace('GET ', ''),
     times: 1,

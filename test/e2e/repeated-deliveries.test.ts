@@ -49,7 +49,7 @@ describe.each(Object.entries(engines))(
     }
     const modal = (saying: RegExp) => modalOf(processes.slack, owner, saying)
 
-    /** To every process: each of those that run now, and one that has only just started. */
+    /** Delivers it to every process: the running ones, or with SQLite one that was just started. */
     async function again(kind: EnvelopeKind) {
       const { slack } = processes
       if (engine.replicas === 1) {
@@ -58,11 +58,11 @@ describe.each(Object.entries(engines))(
       }
       for (let times = 0; times < engine.replicas + 1; times += 1)
         expect((await slack.redeliver(kind)).ok).toBe(true)
-      // What it might do is done before later questions are answered, one by each process.
+      // Anything that the delivery could do is done before a later answer of each process.
       for (let asked = 0; asked < engine.replicas; asked += 1) await ask('visibility', CHANNELS.leads)
     }
 
-    it('a command posts once for everybody', async () => {
+    it('posts a command’s in-channel answer once', async () => {
       const before = everybodySees().length
       await ask('digest now')
       await processes.slack.until(() => everybodySees().length > before, 'the digest')
@@ -72,7 +72,7 @@ describe.each(Object.entries(engines))(
       expect(ephemeral()).toHaveLength(replied)
     })
 
-    it('a shared answer is posted once', async () => {
+    it('posts a shared answer once', async () => {
       const answer = await ask('collects')
       const before = everybodySees().length
       const { actionId, blockId } = buttonIn(answer, 'Share to channel')
@@ -83,7 +83,7 @@ describe.each(Object.entries(engines))(
       expect(textOf(everybodySees().at(-1))).toContain(`<@${owner}>`)
     })
 
-    it('accounts are sent once, and a person who sends the form again is told so', async () => {
+    it('sends accounts once, and tells a person who submits the form again', async () => {
       const { service, slack } = processes
       const posts = () => service.requests().filter(({ path }) => path.endsWith(accountsRoute)).length
       await slack.command({ user: owner, channel, text: '/sightline accounts add' })

@@ -6,7 +6,7 @@ import { answered, playOnStage, rowsOf, stage } from './visibility/stage.ts'
 
 playOnStage()
 
-it('a running week is shown beside the same days of the week before, on all engines and on each', async () => {
+it('a running week is compared with the same days of the week before, on all engines and on each', async () => {
   // It is Monday, 16 November 2026.
   const answer = await answered(USERS.member, 'visibility this week')
   const sameDays = 'This week so far, Mon 16 Nov, against the same days the week before.'
@@ -30,7 +30,7 @@ it('a running week is shown beside the same days of the week before, on all engi
   expect(textOf(await answered(USERS.member, 'engines this week'))).toContain(sameDays)
 })
 
-it('each reads days in the order of their own language, and what several read is one text', async () => {
+it('each person reads dates in their own format, and a text for several people has one format', async () => {
   const { slack, channel } = stage
   const { member2: american, admin: british } = USERS
   slack.setLocale(american, 'en-US')
@@ -43,7 +43,7 @@ it('each reads days in the order of their own language, and what several read is
     () => slack.messages(alone).find((one) => textOf(one).includes('Week of Mon, Nov 9 – Sun, Nov 15')),
     'the answer in direct messages',
   )
-  // Whatever they bring about where others read it:
+  // Posts that others can read:
   slack.post({ user: american, channel, text: `<@${APP.botUser}> visibility` })
   await press(stage, american, answer, 'Share to channel')
   await slack.command({ user: american, channel, text: '/sightline digest now' })

@@ -23,7 +23,7 @@ const modal = (user: string, words: RegExp) => modalOf(stage.slack, user, words)
 const privately = (user: string) =>
   stage.slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
 
-/** Chooses a shortcut of a message that says this; what the person is told alone. */
+/** Chooses a shortcut on a message with this text. Returns the person's ephemeral message. */
 async function chooses(user: string, callbackId: string, text: string): Promise<ShownMessage> {
   const ts = stage.slack.post({ user: owner, channel, text })
   const before = privately(user).length
@@ -38,7 +38,7 @@ async function chooses(user: string, callbackId: string, text: string): Promise<
 }
 
 describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
-  it('“Where do we stand?” answers from anywhere, for the channel that one chooses', async () => {
+  it('“Where do we stand?” answers from anywhere, for a chosen channel', async () => {
     await start({ mode })
     const { slack } = stage
     expect(await slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })).toMatchObject({ ok: true })
@@ -70,7 +70,7 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
     await modal(owner, /Everyone in/)
   })
 
-  it('a message’s recommendations are tracked once their titles were shown', async () => {
+  it('track a message’s recommendations after showing their titles', async () => {
     await start({ mode, env: { SIGHTLINE_RECOMMENDATIONS: '' } })
     const [a = '', b = ''] = stage.service.demo.resultIds
     const question = await chooses(member, 'track_recommendation', `Look: <${address(a)}|one> and ${b}!`)
@@ -83,7 +83,7 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
     )
   })
 
-  it('a message’s task is created with one more click, once', async () => {
+  it('create a message’s task with one more click, once', async () => {
     await start({ mode })
     const [, , id = ''] = stage.service.demo.resultIds
     const question = await chooses(member, 'create_task', `What about <${address(id)}>?`)
@@ -101,7 +101,7 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
 })
 
 describe('shortcuts of messages', () => {
-  it('say kindly that a message holds no recommendation, and what it needs', async () => {
+  it('say that a message holds no recommendation, and what they need', async () => {
     await start()
     for (const callbackId of ['track_recommendation', 'create_task']) {
       const reply = await chooses(member, callbackId, 'Great numbers this week!')
@@ -110,7 +110,7 @@ describe('shortcuts of messages', () => {
     expect(taskPosts(stage)).toBe(0)
   })
 
-  it('ask whose task, where there are several', async () => {
+  it('ask which recommendation when a message has several', async () => {
     await start()
     const [a, b] = stage.service.demo.resultIds
     const reply = await chooses(member, 'create_task', `${a} ${b}`)
@@ -123,7 +123,7 @@ describe('shortcuts of messages', () => {
     )
   })
 
-  it('are told of the service’s failure, in a sentence', async () => {
+  it('report a failure of the service in a sentence', async () => {
     await start()
     stage.service.addFault({ how: { kind: 'status', status: 503 } })
     const [id] = stage.service.demo.resultIds
@@ -133,8 +133,8 @@ describe('shortcuts of messages', () => {
   })
 })
 
-describe('who may', () => {
-  it('guests and people from outside are refused, and the service is not asked', async () => {
+describe('permissions', () => {
+  it('refuse guests and people from outside without asking the service', async () => {
     await start({ env: { SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing } })
     const asked = () => stage.service.requests().filter(({ method }) => method === 'GET').length
     const before = asked()
@@ -154,7 +154,7 @@ describe('who may', () => {
     expect(asked()).toBe(before)
   })
 
-  it('members without the right to change read figures, and change nothing', async () => {
+  it('let members without the right to change read figures, but change nothing', async () => {
     await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
     const [id] = stage.service.demo.resultIds
     for (const callbackId of ['track_recommendation', 'create_task'])

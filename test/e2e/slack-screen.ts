@@ -1,14 +1,14 @@
-/** What a person sees in the sandbox's Slack, and does there. */
+/** What a person sees and does in the sandbox's Slack. */
 
 import type { Acknowledgement, OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
 import type { Stage } from '../stage.ts'
 
-/** All texts of a message: its fallback text and those of its blocks. */
+/** All texts of a message: its fallback text and its blocks. */
 export function textOf(message: ShownMessage | undefined): string {
   return message === undefined ? '' : `${message.text}\n${texts(message.blocks).join('\n')}`
 }
 
-/** All texts of any Block Kit JSON, in their order. */
+/** All texts of any Block Kit JSON, in order. */
 export function texts(json: unknown): string[] {
   if (Array.isArray(json)) return json.flatMap(texts)
   if (typeof json !== 'object' || json === null) return []
@@ -19,11 +19,11 @@ export function texts(json: unknown): string[] {
   )
 }
 
-/** Everything that a modal says, errors at its fields included. */
+/** Everything a modal says, including errors at its fields. */
 export const modalWords = ({ view, errors }: OpenView): string =>
   [...texts(view), ...Object.values(errors ?? {})].join('\n')
 
-/** The modal that this person looks at, once it says so. */
+/** The person's topmost modal, once it says this. */
 export function modalOf(slack: SlackSandbox, user: string, saying: string | RegExp): Promise<OpenView> {
   return slack.until(() => {
     const top = slack.views(user).at(-1)
@@ -31,7 +31,7 @@ export function modalOf(slack: SlackSandbox, user: string, saying: string | RegE
   }, `a modal that says ${saying}`)
 }
 
-/** Sets a digest up as its form proposes it, beside the one that the configuration has. */
+/** Sets up a digest with the form's defaults, in addition to the configured one. */
 export async function addDigest({ slack }: Stage, user: string, channel: string): Promise<void> {
   await slack.command({ user, channel, text: '/sightline digest add' })
   const form = await slack.until(
@@ -52,7 +52,7 @@ export interface ButtonAt {
   readonly label: string
 }
 
-/** The buttons of a message or a modal, in their order. */
+/** The buttons of a message or a modal, in order. */
 export function buttonsOf(blocks: unknown): ButtonAt[] {
   if (!Array.isArray(blocks)) return []
   return blocks.flatMap((block: { block_id?: string; elements?: unknown[]; accessory?: unknown }) =>
@@ -79,7 +79,7 @@ export function buttonIn(message: ShownMessage, label: string, index = 0): Butto
   return match
 }
 
-/** The nth choice with this label in the menus of a message, a modal or a Home tab, as a person chooses it. */
+/** The nth choice with this label in the menus of a message, a modal or a Home tab. */
 export function choiceIn(blocks: unknown, label: string, index = 0) {
   const match = (Array.isArray(blocks) ? blocks : []).flatMap(
     ({ block_id: blockId, accessory }: { block_id: string; accessory?: Menu }) =>
@@ -111,7 +111,7 @@ export function choose(
   return slack.click({ user, channel, ts, ...choiceIn(blocks, label, index) })
 }
 
-/** Types a command and waits for its answer (the newest message that the command brought to this user). */
+/** Types a command and waits for its answer: the newest message for this user. */
 export async function ask(
   { slack }: Stage,
   user: string,
@@ -132,10 +132,10 @@ export async function ask(
   return { acknowledged, answer }
 }
 
-/** What comes when it comes: that an answer takes a moment, and what the task of an earlier click aims at. */
+/** Messages that may arrive at any time: that an answer takes a moment, and a new task's details. */
 const besideAnswers = /^(?:Looking it up|✓ Task created: )/
 
-/** Clicks a button of a message, given by its label. */
+/** Clicks a button of a message by its label. */
 export async function press(
   { slack }: Stage,
   user: string,
@@ -147,7 +147,7 @@ export async function press(
   return slack.click({ user, channel: message.channel, ts: message.ts, actionId, blockId })
 }
 
-/** Lets the schedule reach Monday 09:00, and hands out the digest. */
+/** Moves to Monday 09:00, and returns the digest. */
 export async function mondayDigest({ clock, bot, slack, channel }: Stage): Promise<ShownMessage> {
   clock.advance({ minutes: 1 })
   await bot.scheduler.wake()
@@ -156,7 +156,7 @@ export async function mondayDigest({ clock, bot, slack, channel }: Stage): Promi
   return digest
 }
 
-/** How many tasks the service was asked to create: counted where they arrive. */
+/** How many task requests reached the service. */
 export function taskPosts({ service }: Stage): number {
   return service.requests().filter(({ method, route }) => method === 'POST' && route.endsWith('/tasks'))
     .length

@@ -1,4 +1,4 @@
-/** Whoever clicks in a digest's thread is answered there. */
+/** A person who clicks in a digest's thread is answered there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
@@ -21,10 +21,10 @@ describe.each(['socket', 'http'] as const)('a click in a digest’s thread, over
     stage.slack
       .messages(stage.channel, guest)
       .filter((message) => message.ephemeralFor === guest && textOf(message).includes('Guests can'))
-  /** The newest answer, once there are so many. */
+  /** The nth refusal, once it is there. */
   const refusal = (count: number) => stage.slack.until(() => refusals()[count - 1], `refusal ${count}`)
 
-  it('is answered in that thread, and one on the digest itself in the channel', async () => {
+  it('is answered in that thread; a click on the digest itself is answered in the channel', async () => {
     const reply = stage.slack
       .messages(stage.channel)
       .find(({ thread_ts, blocks }) => thread_ts === digest.ts && buttonsOf(blocks).length > 0)

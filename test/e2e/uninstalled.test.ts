@@ -8,7 +8,7 @@ import { addDigest, press, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
 
-describe('one workspace by its token, when the app is taken out of it', { timeout: 60_000 }, () => {
+describe('a single workspace whose app is uninstalled', { timeout: 60_000 }, () => {
   let stage: Stage
   let again: Bot | null = null
   const lines: string[] = []
@@ -37,9 +37,9 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
     await again.scheduler.wake()
   }
 
-  it('its digests stand still from then on, and the operator reads what to do', async () => {
+  it('posts no more digests, and the operator reads what to do', async () => {
     const { slack, clock, bot, channel } = stage
-    // One of a person's own, beside the configuration's.
+    // A digest set up by a person, in addition to the configured one.
     await addDigest(stage, owner, CHANNELS.marketing)
     await slack.uninstall()
     const removalLine = () => lines.find((line) => line.includes('removed from its workspace'))
@@ -48,14 +48,14 @@ describe('one workspace by its token, when the app is taken out of it', { timeou
     clock.advance({ minutes: 1 })
     await bot.scheduler.wake()
     const since = slack.requests().slice(calls)
-    // Whether the token works again is tried; a Home tab that is open is, too, until Slack's refusal closes it.
+    // The token is tried again, and an open Home tab is updated until Slack refuses that.
     const tried = new Set(since.map(({ method, ok }) => `${method}: ${ok}`))
     expect([...tried.difference(new Set(['views.publish: false']))]).toEqual(['auth.test: false'])
     expect(since.length).toBeLessThanOrEqual(3)
     expect([digestsIn(channel), digestsIn(CHANNELS.marketing)]).toEqual([0, 0])
   })
 
-  it('with its new token, who owns them is asked once, and a click brings them back', async () => {
+  it('asks the digests’ owner once when it has a new token, and a click restores them', async () => {
     const { slack, clock, bot, channel } = stage
     await bot.stop()
     slack.reinstall()

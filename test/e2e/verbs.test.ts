@@ -6,7 +6,7 @@ import { ask, buttonIn, buttonsOf, press, taskPosts, textOf, texts } from './sla
 
 const { owner, admin, member } = USERS
 
-describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mode) => {
+describe.each(['socket', 'http'] as const)('the smaller commands, over %s', (mode) => {
   let stage: Stage
   const typed = async (text: string, user: string = owner, channel: string = stage.channel) =>
     (await ask(stage, user, channel, `/sightline ${text}`)).answer
@@ -64,7 +64,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       expect(tableOf(answer)?.rows).toHaveLength(10)
     })
 
-    it('says where the own brand trails the leader most, with the sample, and can be shared', async () => {
+    it('says where the own brand trails the leader most, with the sample size, and can be shared', async () => {
       const answer = await typed('gaps last month', member)
       expect(answer.text).toMatch(/^You trail most .+: [\d.]+% against .+’s [\d.]+%, [\d.]+ points behind\./)
       const [header, first, ...others] = (tableOf(answer)?.rows ?? []).map((row) =>
@@ -78,7 +78,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       expect(labels(answer)).toEqual(['Share to channel'])
     })
 
-    it('names what it does not understand, with what would work', async () => {
+    it('names words that it does not understand, with a suggestion that works', async () => {
       const answer = await typed('engines last month chatgtp')
       expect(textOf(answer)).toContain('“chatgtp”')
       expect(textOf(answer)).toContain('/sightline engines last month ChatGPT')
@@ -92,7 +92,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       )
     })
 
-    it('offers the brand that is near, and none where none is', async () => {
+    it('offers a similar brand, and none if there is none', async () => {
       const near = await typed('visibility last month globx')
       expect(labels(near)[0]).toBe('/sightline visibility last month "Globex"')
       await press(stage, owner, near, '/sightline visibility last month "Globex"')
@@ -106,7 +106,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       expect(sentence.text).toMatch(/^Read as: `visibility`\n/)
     })
 
-    it('says of a channel or a person that it takes none, and mentions nobody', async () => {
+    it('says that it takes no channel or person, and mentions nobody', async () => {
       const answer = await typed('engines #marketing')
       expect(textOf(answer)).toContain('“#marketing” is a channel')
       expect(JSON.stringify(answer.blocks)).not.toMatch(/<[@#!]|"type":"(user|channel)"/)
@@ -115,7 +115,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
   })
 
   describe('collects and filters', () => {
-    it('collects says when data was last collected, how much in all, and what is not shown', async () => {
+    it('collects says when data was last collected, how much in total, and what is not shown', async () => {
       const answer = await typed('collects')
       expect(answer.text).toMatch(/^Data was last collected today, Mon 16 Nov \([\d,]+ collected\)\./)
       expect(textOf(answer)).toMatch(/Collected [\d,]+ times since .+: [\d,.]+[KM]? in total\./)
@@ -125,7 +125,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       expect(textOf(answer)).toContain(`${all - shown} older ones not shown.`)
     })
 
-    it('filters names what the workspace has, countries by name and code', async () => {
+    it('filters lists what the workspace has, countries by name and code', async () => {
       const answer = await typed('filters')
       expect(answer.text).toContain('This workspace has 10 engines, 12 brands, 5 countries')
       expect(textOf(answer)).toContain('Germany (DE)')
@@ -154,7 +154,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
   })
 
   describe('task', () => {
-    it('creates nothing by being typed: it shows the recommendation and asks', async () => {
+    it('shows the recommendation and asks, but creates nothing when typed', async () => {
       const before = taskPosts(stage)
       const [id] = stage.service.demo.resultIds
       const answer = await typed(`task https://console.example/r/${id}`)
@@ -170,7 +170,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       expect(taskPosts(stage)).toBe(before)
     })
 
-    it('creates it after the click, once, and the answer says so in its place', async () => {
+    it('creates it once, after the click, and the answer shows it in place', async () => {
       const id = stage.service.demo.resultIdWithoutBriefs
       const answer = await typed(`task ${id}`, owner, CHANNELS.marketing)
       const before = taskPosts(stage)
@@ -192,7 +192,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       expect(labels(again)).not.toContain('Create task')
     })
 
-    it('says clearly when there is no such recommendation, or none was named', async () => {
+    it('says that a recommendation does not exist, or that none was named', async () => {
       const unknown = await typed('task 00000000-0000-4000-8000-00000000dead')
       expect(textOf(unknown)).toContain(
         'recommendation 00000000-0000-4000-8000-00000000dead isn’t in this channel’s workspace',
@@ -214,7 +214,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       return channel === undefined ? [] : stage.slack.messages(channel.id, user)
     }
 
-    it('shows how it is doing, with its addresses and its cost', async () => {
+    it('shows its state, addresses and cost', async () => {
       const answer = await typed(`evaluation ${stage.service.demo.evaluationIds[3]}`)
       expect(textOf(answer)).toContain('completed.')
       expect(textOf(answer)).toContain('1 address')
@@ -223,8 +223,8 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       expect(labels(answer)).toEqual(['Share to channel'])
     })
 
-    it('tells those who asked, by direct message, once, when it is done', async () => {
-      // An evaluation is done three minutes after the service has started.
+    it('sends a direct message once to people who asked, when it is done', async () => {
+      // An evaluation is done three minutes after the service starts.
       const fresh = await freshStage(mode)
       try {
         const { slack, clock, bot, channel, service } = fresh
@@ -277,7 +277,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
       }
     })
 
-    it('says clearly when there is no such evaluation, or none was named', async () => {
+    it('says that an evaluation does not exist, or that none was named', async () => {
       const unknown = await typed('evaluation 00000000-0000-4000-8000-00000000dead')
       expect(textOf(unknown)).toContain(
         'website evaluation 00000000-0000-4000-8000-00000000dead isn’t in this channel’s workspace',
@@ -291,7 +291,7 @@ describe.each(['socket', 'http'] as const)('the smaller questions, over %s', (mo
   })
 })
 
-/** Refusals that the tests provoke are in the log; nobody has to read them. */
+/** Hides the refusals that these tests cause. */
 const silent = { write: () => {} }
 
 function freshStage(mode: 'socket' | 'http'): Promise<Stage> {

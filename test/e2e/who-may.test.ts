@@ -4,7 +4,7 @@ import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
 import { ask, mondayDigest, press, taskPosts, textOf, texts } from './slack-screen.ts'
 
-describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) => {
+describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
   let stage: Stage
   afterEach(async () => {
     await stage?.stop()
@@ -15,7 +15,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     return stage
   }
 
-  it('a guest is refused politely, by help, too, and the service is not asked', async () => {
+  it('politely refuse a guest, also in help, without asking the service', async () => {
     await start()
     const { answer } = await ask(stage, USERS.guest, stage.channel, '/sightline visibility')
     expect(textOf(answer)).toMatch(/Guests can’t use Sightline here\. Ask a colleague/)
@@ -27,7 +27,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
       expect(textOf(help.answer)).not.toContain('/sightline')
       expect(help.answer.ephemeralFor).toBe(USERS.guest)
     }
-    // A mention is refused as privately, in its thread, and a direct message in direct messages.
+    // A mention is refused just as privately, in its thread, and a direct message in direct messages.
     const { slack, channel } = stage
     const ts = slack.post({ user: USERS.guest, channel, text: `<@${APP.botUser}> visibility` })
     const refusal = await slack.until(
@@ -48,7 +48,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     expect(stage.service.requests().filter(({ method }) => method === 'GET')).toEqual([])
   })
 
-  it('help shows each person what they may use, also while the analytics service is down', async () => {
+  it('show in help what each person may use, even while the analytics service is down', async () => {
     await start({ SIGHTLINE_CHANGERS: 'admins' })
     stage.service.addFault({ how: { kind: 'status', status: 503 } })
     const helpFor = async (user: string, text = '/sightline help all') =>
@@ -67,7 +67,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     expect(await helpFor(USERS.member, '/sightline help connect')).toContain('Only admins and owners')
   })
 
-  it('a failure suggests nothing that the person may not do', async () => {
+  it('suggest nothing on a failure that the person may not do', async () => {
     await start({ SIGHTLINE_CHANGERS: 'admins', SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing })
     const replyTo = async (user: string) =>
       textOf((await ask(stage, user, stage.channel, '/sightline preview')).answer)
@@ -76,7 +76,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     expect(await replyTo(USERS.member)).not.toContain('/sightline digest add')
   })
 
-  it('somebody from another organization clicks “Create task”: refused, and no task is asked for', async () => {
+  it('refuse “Create task” to a person from another organization, and request no task', async () => {
     await start({ SIGHTLINE_DIGEST_CHANNELS: CHANNELS.marketing })
     stage = { ...stage, channel: CHANNELS.marketing }
     const digest = await mondayDigest(stage)
@@ -92,7 +92,7 @@ describe.each(['socket', 'http'] as const)('who may do what, over %s', (mode) =>
     expect(taskPosts(stage)).toBe(0)
   })
 
-  it('where a user group may change things, others are told whom to ask, and its members may', async () => {
+  it('let members of a user group change things, and tell others whom to ask', async () => {
     await start({ SIGHTLINE_CHANGERS: USERGROUP.id }, { moreScopes: ['usergroups:read'] })
     const digest = await mondayDigest(stage)
     await press(stage, USERS.member2, digest, 'Create task')

@@ -22,7 +22,7 @@ const ended = (id: string): Promise<StepRun> =>
     `the end of ${id}`,
   )
 
-/** Runs a workflow with one step, and waits for its end. */
+/** Runs a workflow with one step, and waits until it ends. */
 async function run(input: StepRunInput): Promise<StepRun> {
   const { id, acknowledged } = await stage.slack.runStep(input)
   expect(acknowledged?.ok ?? true).toBe(true)
@@ -35,7 +35,7 @@ const digests = () =>
     .filter(({ ephemeralFor, thread_ts }) => ephemeralFor === undefined && thread_ts === undefined)
 
 describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s', (mode) => {
-  it('“Get visibility” gives what the command answers', async () => {
+  it('“Get visibility” returns what the command answers', async () => {
     await start({ mode })
     const { answer } = await ask(stage, owner, channel, '/sightline visibility')
     const ownChannel = await run({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
@@ -65,13 +65,13 @@ describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s',
     expect(digests()).toHaveLength(1)
     expect(posted.outputs?.link).toContain(`/archives/${channel}/p${digests()[0]?.ts.replace('.', '')}`)
     for (const how of ['retry', 'again'] as const) await stage.slack.repeatStep(posted.id, how)
-    // Another one right after it is a repetition, too, as it is for the command.
+    // A second step right afterwards counts as a repetition, as it does for the command.
     const soon = await run({ callbackId: 'post_digest_now', user: owner, inputs: { channel } })
     expect(soon).toMatchObject({ status: 'failed', error: expect.stringContaining('posted just now') })
     expect(digests()).toHaveLength(1)
   })
 
-  it('“Create the task of a recommendation” creates one, whatever runs how often', async () => {
+  it('“Create the task of a recommendation” creates one, in however many runs', async () => {
     await start({ mode })
     const [id = ''] = stage.service.demo.resultIds
     const step = {
@@ -98,8 +98,8 @@ describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s',
   })
 })
 
-describe('what a step is refused', () => {
-  it('guests and people from outside: all of it, and the service is not asked', async () => {
+describe('a step is refused', () => {
+  it('entirely for guests and people from outside, without asking the service', async () => {
     await start()
     const asked = () => stage.service.requests().filter(({ method }) => method === 'GET').length
     const before = asked()
@@ -119,7 +119,7 @@ describe('what a step is refused', () => {
     expect(digests()).toEqual([])
   })
 
-  it('who may not change things: only what changes something', async () => {
+  it('for people who may not change things, if it changes something', async () => {
     await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
     const read = await run({ callbackId: 'get_visibility', user: member, inputs: { channel } })
     expect(read.status).toBe('completed')
@@ -128,7 +128,7 @@ describe('what a step is refused', () => {
     expect(digests()).toEqual([])
   })
 
-  it('a channel that one is not in, and a workflow that nobody runs in person', async () => {
+  it('for a channel that the person is not in, and for a workflow without a person', async () => {
     await start()
     stage.slack.setMember({ channel: CHANNELS.leads, user: member, member: false })
     const away = { callbackId: 'get_visibility', inputs: { channel: CHANNELS.leads } }
@@ -142,7 +142,7 @@ describe('what a step is refused', () => {
     })
   })
 
-  it('what can’t be read: each with a sentence that says what to change', async () => {
+  it('for input that it can’t read, with a sentence that says what to change', async () => {
     await start()
     const get = (inputs: Readonly<Record<string, string>>) =>
       run({ callbackId: 'get_visibility', user: owner, inputs: { channel, ...inputs } })
@@ -166,7 +166,7 @@ describe('what a step is refused', () => {
   })
 })
 
-it('a service that is down ends each step with a sentence, and a later run works', async () => {
+it('a step ends with a sentence when the service is down, and a later run works', async () => {
   await start()
   const [recommendation] = stage.service.demo.resultIds
   const fault = stage.service.addFault({ how: { kind: 'status', status: 503 } })
@@ -183,7 +183,7 @@ it('a service that is down ends each step with a sentence, and a later run works
   })
 })
 
-it('Slack that doesn’t answer for a moment learns the end of a step all the same', async () => {
+it('Slack learns the end of a step even if it doesn’t answer for a moment', async () => {
   await start()
   stage.slack.fail('functions.completeSuccess', { status: 503 }, 2)
   expect(await run({ callbackId: 'get_visibility', user: owner, inputs: { channel } })).toMatchObject({

@@ -85,7 +85,7 @@ describe('when the analytics service fails, the asker reads what happened and wh
       expect(everyLine).not.toContain(secret)
   })
 
-  it('each has its own sentence', () => {
+  it('use a different sentence for each', () => {
     expect(sentences.size).toBe(cases.length)
     expect(new Set(sentences.values()).size).toBe(cases.length)
     expect(new Set(cases.map(({ code }) => code)).size).toBe(cases.length)
@@ -93,7 +93,7 @@ describe('when the analytics service fails, the asker reads what happened and wh
 })
 
 describe('while the service is slow', () => {
-  it('the asker is told within a second that it is being looked up, and the answer follows', async () => {
+  it('tells the asker within a second that it is looking it up, and then answers', async () => {
     const on = await start()
     on.service.addFault({ ...everything, times: 2, how: { kind: 'latency', ms: 1_500 } })
     const typed = on.slack.command({ user: owner, channel: on.channel, text: '/sightline visibility' })

@@ -10,7 +10,7 @@ const { start, logLines } = failureStage()
 
 const everything: Pick<ServiceFault, 'method'> = { method: 'GET' }
 
-/** Types the command and waits for the word that the digest is posted, with everything recorded by then. */
+/** Types the command and waits until it says that the digest is posted and everything is recorded. */
 async function digestNow({ slack, channel }: Stage): Promise<void> {
   await slack.command({ user: owner, channel, text: '/sightline digest now' })
   await slack.until(
@@ -19,7 +19,7 @@ async function digestNow({ slack, channel }: Stage): Promise<void> {
   )
 }
 
-/** How many digests stand in the channel. */
+/** How many digests are in the channel. */
 const digestsIn = (on: Stage) =>
   on.slack.messages(on.channel).filter((message) => textOf(message).includes('Weekly brand')).length
 
@@ -57,7 +57,7 @@ describe('a digest', () => {
     expect(textOf(digest)).toMatch(/Northwind.*of 12/)
   })
 
-  it('arrives as plain text when Slack refuses those, too', async () => {
+  it('arrives as plain text when Slack refuses those too', async () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { error: 'invalid_blocks' }, 2)
     const digest = await mondayDigest(on)
@@ -66,7 +66,7 @@ describe('a digest', () => {
   })
 
   it.each(['internal_error', 'fatal_error', 'service_unavailable'])(
-    'is looked up before it is repeated when Slack says %s, and is posted once',
+    'is looked up before it is retried when Slack says %s, and is posted once',
     async (error) => {
       const on = await start()
       on.slack.fail('chat.postMessage', { error })
@@ -82,7 +82,7 @@ describe('a digest', () => {
     },
   )
 
-  it('posts its whole thread although Slack asks to wait in between', async () => {
+  it('posts its whole thread even if Slack asks to wait in between', async () => {
     const on = await start()
     const pass = mondayDigest(on)
     await on.slack.until(() => on.slack.messages(on.channel).length > 0, 'the digest')
@@ -93,7 +93,7 @@ describe('a digest', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'is looked up before it is repeated when nobody knows whether Slack took it (connection lost %s the effect)',
+    'is looked up before it is retried when Slack may have accepted it (connection lost %s the effect)',
     async (reset) => {
       const on = await start()
       on.slack.fail('chat.postMessage', { reset })
@@ -129,7 +129,7 @@ describe('a digest', () => {
     },
   )
 
-  it('that waits for its next try is the one that "digest now" posts, so that it is not posted twice', async () => {
+  it('that waits for a retry is posted by "digest now" instead, and not twice', async () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { retryAfter: 120 })
     on.clock.advance({ minutes: 1 })
@@ -144,7 +144,7 @@ describe('a digest', () => {
     expect(digests).toHaveLength(1)
   })
 
-  it('waits as long as Slack asks, and is posted then', async () => {
+  it('waits as long as Slack asks, and is then posted', async () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { retryAfter: 30 })
     on.clock.advance({ minutes: 1 })
@@ -156,7 +156,7 @@ describe('a digest', () => {
     expect(textOf(on.slack.messages(on.channel)[0])).toContain('Weekly brand visibility')
   })
 
-  it('whose notice Slack asks to delay does not hold up a stop', async () => {
+  it('does not delay a shutdown when Slack asks to delay its notice', async () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { error: 'cannot_post_today' })
     on.slack.fail('chat.postMessage', { retryAfter: 3_600 })

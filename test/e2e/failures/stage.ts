@@ -1,11 +1,11 @@
-/** A whole Sightline in which things are to fail, and its log. */
+/** A complete Sightline for failure tests, with its log. */
 import { afterEach } from 'vitest'
 import { type Stage, type StageOptions, startStage } from '../../stage.ts'
 
 interface FailureStage {
   /** The stage ends after the test. */
   start(options?: StageOptions): Promise<Stage>
-  /** The log of the stage that was started last. */
+  /** The log of the most recently started stage. */
   readonly logLines: readonly Record<string, unknown>[]
 }
 

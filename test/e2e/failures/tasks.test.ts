@@ -15,7 +15,7 @@ describe('a task', () => {
     on.slack.messages(message.channel).find(({ ts }) => ts === message.ts)
 
   it.each(['before_effect', 'after_effect'] as const)(
-    'whose answer was lost (%s) is shown as unknown, is never sent again by itself, and can be created deliberately',
+    'whose answer was lost (%s) is shown as unknown, never resent automatically, and can be created on purpose',
     async (when) => {
       const on = await start()
       const digest = await mondayDigest(on)
@@ -56,7 +56,7 @@ describe('a task', () => {
     expect(buttonsOf(after.blocks).map(({ label }) => label)).toEqual(labels)
   })
 
-  it('is shown in its message although Slack delayed the update or did not answer', async () => {
+  it('is shown in its message even if Slack delays the update or does not answer', async () => {
     const on = await start()
     const digest = await mondayDigest(on)
     on.slack.fail('chat.update', { retryAfter: 1 })
@@ -66,7 +66,7 @@ describe('a task', () => {
     expect(taskPosts(on)).toBe(1)
   })
 
-  it('is shown in a digest that Slack posted without confirming it', async () => {
+  it('is shown in a digest whose post Slack did not confirm', async () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { reset: 'after' })
     const digest = await mondayDigest(on)
@@ -74,7 +74,7 @@ describe('a task', () => {
     await on.slack.until(() => textOf(now(on, digest)).includes('Task created'), 'the task in the digest')
   })
 
-  it('that exists already is shown in a digest that was being posted when it was created', async () => {
+  it('that exists is shown in a digest that was being posted when it was created', async () => {
     const on = await start({ rateLimits: false })
     const digest = await mondayDigest(on)
     on.slack.fail('chat.postMessage', { delayMs: 400 })
@@ -97,7 +97,7 @@ describe('a task', () => {
     expect(textOf(copy)).toContain('Created by')
   })
 
-  it('can be created although the message that was clicked is gone', async () => {
+  it('can be created even if the message that was clicked is gone', async () => {
     const on = await start()
     const digest = await mondayDigest(on)
     on.slack.fail('chat.update', { error: 'message_not_found' }, 3)

@@ -19,14 +19,14 @@ import { type Entries, filledIn } from './fill-form.ts'
 const { owner, member, guest } = USERS
 const { marketing: channel, general } = CHANNELS
 
-/** How many next runs are named. */
+/** The number of next runs shown. */
 const runsIn = (blocks: unknown) => JSON.stringify(blocks).match(/"type":"date"/g)?.length ?? 0
 
 describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (mode) => {
   let stage: Stage
 
   beforeAll(async () => {
-    // No digest of the configuration's: only what people do here counts. It is Monday, 08:59 in Berlin.
+    // The configuration adds no digest; only what people do here counts. It is Monday, 08:59 in Berlin.
     stage = await startStage({
       mode,
       now: Temporal.Instant.from('2026-11-18T12:00Z'),
@@ -55,7 +55,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
   const send = (form: OpenView, entries: Entries = {}) =>
     stage.slack.submitView({ user: form.user, viewId: form.id, values: filledIn(form, entries) })
 
-  /** The form, with all its options in sight. */
+  /** The form with all its options visible. */
   async function opened(form: OpenView): Promise<OpenView> {
     await pressIn(form, 'More options')
     return modal(form.user, 'Other filters')
@@ -79,19 +79,19 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await stage.slack.viewAction({ user, viewId: id, actionId: button.actionId, blockId: button.blockId })
   }
 
-  /** A message that the owner alone sees, once it says this. */
+  /** The owner's ephemeral message, once it says this. */
   const shown = (saying: string) =>
     stage.slack.until(
       () => stage.slack.messages(channel, owner).find((message) => textOf(message).includes(saying)),
       `“${saying}” for the owner`,
     )
 
-  it('refuses a guest, politely, and shows no form', async () => {
+  it('politely refuse a guest, and show no form', async () => {
     const refusal = await open('/sightline digest add', 'Guests', guest, CHANNELS.brandVisibility)
     expect(JSON.stringify(refusal.view.blocks)).not.toContain('"input"')
   })
 
-  it('in a direct message it says where digests belong, before anything is filled in', async () => {
+  it('say in a direct message that digests belong to a channel, before anything is filled in', async () => {
     const refusal = await open(
       '/sightline digest add',
       'Digests belong to a channel',
@@ -104,7 +104,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await closeAll(owner)
   })
 
-  it('where Sightline is no member it tells the exact fix, keeps what was entered, and saves nothing', async () => {
+  it('where Sightline is not a member, name the exact fix, keep what was entered, and save nothing', async () => {
     const form = await open('/sightline digest add', 'will see this digest', owner, general)
     await send(await opened(form), { name: 'For everybody', filters: 'ChatGPT' })
     const refused = await modal(owner, '/invite @Sightline')
@@ -114,7 +114,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(textOf(answer)).toContain('has no digest')
   })
 
-  it('opens the form with the channel’s zone, and tells what is wrong at its field', async () => {
+  it('open the form with the channel’s time zone, and report errors at their fields', async () => {
     const form = await opened(await open('/sightline digest add', 'will see this digest', member))
     expect(held(form, 'timeZone')).toContain('Europe/Berlin')
     await send(form, { filters: 'Chatgtp' })
@@ -126,7 +126,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(textOf(await typed('list'))).toContain('has no digest')
   })
 
-  it('sets one up, however often the form arrives; the confirmation names the zone and the next two runs', async () => {
+  it('are set up once, even if the form arrives again; the confirmation names the zone and the next two runs', async () => {
     const form = await open('/sightline digest add', 'will see this digest')
     expect(held(form, 'timeZone')).toContain('Europe/Berlin')
     const { suggest } = stage.slack
@@ -152,7 +152,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(textOf(list)).toContain('Daily brand visibility')
   })
 
-  it('is posted once, at its time, and says who set it up and how to change it', async () => {
+  it('are posted once, on time, with who set it up and how to change it', async () => {
     await waitUntil('2026-11-16T08:00:00Z')
     await stage.bot.scheduler.wake()
     const [first, ...more] = digestPosts()
@@ -162,7 +162,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(all).toContain('/sightline digest')
   })
 
-  it('shows its history with a link to the message', async () => {
+  it('show their history with a link to the message', async () => {
     const history = await typed('history', member)
     expect(textOf(history)).toContain('✓ Sent')
     const [post] = digestPosts()
@@ -171,7 +171,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     )
   })
 
-  it('is previewed without a trace, and its preview is posted when asked', async () => {
+  it('can be previewed without a trace, and the preview can be posted', async () => {
     const before = textOf(await typed('history'))
     const preview = await typed('test')
     expect(preview.ephemeralFor).toBe(owner)
@@ -183,7 +183,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(textOf(await typed('history page 1'))).toBe(before)
   })
 
-  it('is changed in its own form, and comes when it says then', async () => {
+  it('are changed in their own form, and then posted at the new time', async () => {
     const form = await open('/sightline digest edit', 'sees this digest')
     expect(held(form, 'days')).toContain('weekdays')
     await send(await opened(form), {
@@ -200,7 +200,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(textOf(digestPosts()[2])).toContain('Every evening')
   })
 
-  it('that two people change at once is changed by the first; the second is told, and may insist', async () => {
+  it('are changed by the first of two people; the second one is told, and may insist', async () => {
     const form = await open('/sightline digest edit', 'sees this digest')
     const other = await open('/sightline digest edit', 'sees this digest', member)
     await send(form, { engines: ['ChatGPT'] })
@@ -221,7 +221,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await closeAll(owner)
   })
 
-  it('is paused and resumed by a word or a click; the list stands in the same place', async () => {
+  it('are paused and resumed by a word or a click; the list is in the same place', async () => {
     const paused = await typed('pause')
     expect(textOf(paused)).toContain('“Every evening” is paused')
     await waitUntil('2026-11-17T18:30:00Z')
@@ -237,7 +237,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(digestPosts()).toHaveLength(4)
   })
 
-  it('with several, the list leads to each; a name or a number says which one, else it is asked', async () => {
+  it('are each reachable from the list; commands take a name or a number, or ask which one', async () => {
     await closeAll(owner)
     await press(stage, owner, await typed(''), 'Set up a digest')
     const form = await modal(owner, 'will see this digest')
@@ -257,7 +257,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     await stage.slack.until(() => pauses().length > before, 'the list after the click')
   })
 
-  it('is deleted by a click only, and then gone for good; its history stays', async () => {
+  it('are deleted only by a click, for good; their history remains', async () => {
     const question = await typed('delete "Every evening"')
     expect(textOf(question)).toContain('Delete “Every evening”')
     const list = await typed('')
@@ -276,7 +276,7 @@ describe.each(['socket', 'http'] as const)('digests set up in Slack, over %s', (
     expect(textOf(await typed('history'))).toContain('Every evening')
   })
 
-  it('is the same from the Home tab, which shows each change at once', async () => {
+  it('can be managed on the Home tab, which shows each change at once', async () => {
     const home = () => texts(stage.slack.home(owner)?.blocks).join('\n')
     const homeSays = (saying: string) =>
       stage.slack.until(() => home().includes(saying) || null, `“${saying}” on the Home tab`)

@@ -1,4 +1,4 @@
-/** Fills in forms of the sandbox's Slack as a person does. */
+/** Fills in forms in the sandbox's Slack as a person does. */
 import type { OpenView } from '../../../sandbox/slack/model.ts'
 
 interface Element {
@@ -8,7 +8,7 @@ interface Element {
 
 export type Entries = Readonly<Record<string, string | readonly string[]>>
 
-/** What Slack sends back for a field that a person has filled in. */
+/** What Slack sends for a field that a person filled in. */
 function stateOf({ type }: Element, value: string | readonly string[]) {
   const option = (one: string) => ({ text: { type: 'plain_text', text: one, emoji: false }, value: one })
   if (typeof value !== 'string') return { selected_options: value.map(option) }
@@ -19,7 +19,7 @@ function stateOf({ type }: Element, value: string | readonly string[]) {
     : { selected_option: option(value) }
 }
 
-/** The values of these fields, by block id; the others stay as the form shows them. */
+/** The values of these fields, by block id; other fields keep what the form shows. */
 export function filledIn({ view }: OpenView, entries: Entries) {
   const blocks = view.blocks as { block_id?: string; element?: Element }[]
   return Object.fromEntries(

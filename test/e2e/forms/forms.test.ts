@@ -17,7 +17,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
   let stage: Stage
 
   beforeAll(async () => {
-    // No digest: only what the person does here counts.
+    // No digest, so that only what the person does here counts.
     const env = { SIGHTLINE_DIGEST_CHANNELS: '' }
     stage = await startStage({
       mode,
@@ -41,7 +41,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     return modal(user, saying)
   }
 
-  /** Fills fields in, by block id, and presses the main button. */
+  /** Fills in fields, by block id, and presses the main button. */
   const send = (form: OpenView, entries: Entries) =>
     stage.slack.submitView({ user: form.user, viewId: form.id, values: filledIn(form, entries) })
 
@@ -60,7 +60,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
 
   const posts = () => stage.service.requests().filter(({ route }) => route === PLATFORM_ACCOUNTS).length
 
-  /** The form of a group, from the summary that the command opens. */
+  /** The form of one group, opened from the command's summary. */
   async function group(label: string, saying: string) {
     const summary = await open('/sightline settings', 'Settings for')
     const names = buttonsOf(summary.view.blocks).filter((each) => each.label === 'Change')
@@ -72,13 +72,13 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
 
   const inPlace = () => group('Analysis', 'Organization')
 
-  it('setup first asks what matters, at what holds today, whoever opens it', async () => {
+  it('ask for the most important settings first, with the current values, for everyone', async () => {
     const form = await open('/sightline settings', 'What should Sightline look at')
     expect(modalWords(form)).toContain('Default (Northwind CRM)')
     expect(held(form, 'timeZone')).toBe('as-configured')
   })
 
-  it('its menus answer while the person types', async () => {
+  it('answer their menus while the person types', async () => {
     const form = await open('/sightline settings', 'What should Sightline look at')
     const offered = async (field: string, query: string) => {
       const actionId = `sl1.form.${field}`
@@ -90,7 +90,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     expect(await offered('timeZone', 'york')).toEqual(['America/New_York'])
   })
 
-  it('a wrong id is told at its field, the values stay, and what is right is then saved', async () => {
+  it('report a wrong id at its field, keep the values, and save the corrected one', async () => {
     const form = await open('/sightline settings', 'What should Sightline look at')
     await send(form, { analysis: 'not-there', workspace: stage.service.demo.workspaceId })
     const wrong = await modal(owner, 'The workspace doesn’t have this analysis')
@@ -102,7 +102,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     expect(held(await inPlace(), 'analysis')).toBe(stage.service.demo.projectId)
   })
 
-  it('one group changes alone, and the answers follow it', async () => {
+  it('change only one group, and the answers reflect it', async () => {
     await send(await group('Reddit', 'Subreddits'), { subreddits: 'r/saas' })
     await modal(owner, 'Saved for')
     const { answer } = await ask(stage, owner, channel, '/sightline reddit')
@@ -112,7 +112,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     expect(held(await group('Reddit', 'Subreddits'), 'subreddits')).toBe('r/saas')
   })
 
-  it('an answer that comes too late for Slack is written into the modal, errors in words at their fields', async () => {
+  it('show an answer that is too late for Slack in the modal, with errors as words at their fields', async () => {
     const form = await inPlace()
     stage.service.addFault({ route: COLLECTS, times: 1, how: { kind: 'latency', ms: 2_600 } })
     await send(form, { analysis: 'too-late' })
@@ -122,7 +122,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     await modal(owner, 'Saved for')
   })
 
-  it('while the service can’t be reached no place is saved, and the form is still there', async () => {
+  it('save nothing about the workspace while the service is down, and stay open', async () => {
     const form = await inPlace()
     stage.service.addFault({ route: COLLECTS, how: { kind: 'status', status: 401 } })
     await send(form, { analysis: '' })
@@ -132,7 +132,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     expect(modalWords(await modal(owner, 'Saved for'))).toContain(': analysis')
   })
 
-  it('recommendations are listed by title, tracked by address, and no longer tracked after a click', async () => {
+  it('list recommendations by title, track them by address, and stop tracking on a click', async () => {
     const id = stage.service.demo.resultIdWithoutBriefs
     const form = await group('Recommendations', 'Track more')
     const stops = (top: OpenView) =>
@@ -148,12 +148,12 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     expect(stops(stopped)).toBe(before)
   })
 
-  it('a guest is told, politely, and gets no form', async () => {
+  it('refuse a guest politely', async () => {
     const refusal = await open('/sightline settings', 'Guests', guest, CHANNELS.brandVisibility)
     expect(JSON.stringify(refusal.view.blocks)).not.toContain('"input"')
   })
 
-  it('accounts are entered in as many rows as it takes, and sent with one request', async () => {
+  it('take accounts in as many rows as needed, and send them in one request', async () => {
     const before = posts()
     const first = await open('/sightline accounts add', 'Account 1')
     await send(first, { account_1_id: 'act_1', account_1_integration: 'google-1', account_1_name: ' ' })
@@ -180,7 +180,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     expect(posts() - before).toBe(1)
   })
 
-  it('an unknown outcome is said as such; it is sent again only when the person says so', async () => {
+  it('report an unknown outcome as unknown, and resend only on request', async () => {
     const before = posts()
     stage.service.addFault({
       route: PLATFORM_ACCOUNTS,
@@ -193,7 +193,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     expect(posts() - before).toBe(1)
     expect(held(doubt, 'account_1_name')).toBe('Late')
     expect(texts(doubt.view.submit)).toEqual(['Send again'])
-    // Slack delivers the submission once more: nothing is sent.
+    // Slack delivers the submission again: nothing is sent.
     await stage.slack.redeliver()
     expect(posts() - before).toBe(1)
     await send(doubt, {})

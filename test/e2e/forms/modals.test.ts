@@ -1,4 +1,4 @@
-/** Modals that open before anything is asked, and that say what went wrong with the reference of a log line. */
+/** Modals that open before anything is looked up, and report failures with the reference of a log line. */
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
@@ -61,7 +61,7 @@ describe('a modal', { timeout: 120_000 }, () => {
       `a modal that says ${saying}`,
     )
 
-  /** As another process does. */
+  /** Works on the database as another process would. */
   async function database<T>(work: (other: Client) => Promise<T>): Promise<T> {
     const { default: pg } = await import('pg')
     const other = new pg.Client(databaseUrl)
@@ -69,7 +69,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     return work(other).finally(() => other.end())
   }
 
-  /** Every table is held, so that each question of the store waits until `work` is done. */
+  /** Locks every table, so that each query of the store waits until `work` is done. */
   const whileTheStoreWaits = (work: () => Promise<void>) =>
     database(async (other) => {
       const { rows } = await other.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`)
@@ -78,7 +78,7 @@ describe('a modal', { timeout: 120_000 }, () => {
       await work()
     })
 
-  /** What is done with a digest is in its menu. */
+  /** A digest's actions are in its menu. */
   const pressOrChoose = (message: ShownMessage, label: string) =>
     buttonsOf(message.blocks).some((button) => button.label === label)
       ? press(stage, owner, message, label)
@@ -91,7 +91,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     ['status', 'Change settings', /"type":"input"/],
     ['visibility', 'Filter', /"type":"input"/],
     ['actions', 'View brief', /\S/],
-  ])('%s: “%s” opens it before the store is asked, and fills it then', async (name, label, filled) => {
+  ])('%s: “%s” opens before the database is read, and is filled afterwards', async (name, label, filled) => {
     await whileTheStoreWaits(async () => {
       await pressOrChoose(answered(name), label)
       expect(words(await modal(owner, /Loading…/))).not.toMatch(/Reference/)
@@ -106,7 +106,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     expect(lines.filter(({ msg }) => msg === 'request failed')).toEqual([])
   })
 
-  it('opens before Slack is asked who clicks', async () => {
+  it('opens before Slack is asked who clicked', async () => {
     const { answer } = await ask(stage, owner, channel, '/sightline visibility')
     const message = await shared(answer)
     const before = stage.slack.requests().length
@@ -119,7 +119,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     expect(asked.slice(0, 2)).toEqual(['views.open', 'users.info'])
   })
 
-  /** For everybody in the channel. */
+  /** Shares the answer with everyone in the channel. */
   async function shared(answer: ShownMessage): Promise<ShownMessage> {
     const before = new Set(stage.slack.messages(channel).map(({ ts }) => ts))
     await press(stage, owner, answer, 'Share to channel')
@@ -132,7 +132,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     )
   }
 
-  /** What went wrong stands in the modal, and in one line of the log under the same reference. */
+  /** The failure is in the modal, and in one line of the log under the same reference. */
   async function failure(user: string, saying: RegExp) {
     const reference = /Reference: (\S+)/.exec(words(await modal(user, saying)))?.[1]
     expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
@@ -141,7 +141,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     return matching[0]
   }
 
-  it('of a digest that is gone says so with a reference, and so does the log', async () => {
+  it('for a deleted digest says so with a reference, as does the log', async () => {
     await database((other) => other.query(`UPDATE subscriptions SET state = 'deleted'`))
     await choose(stage, owner, answered('digests'), 'Edit')
     expect(await failure(owner, /has been deleted/)).toMatchObject({
@@ -151,7 +151,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     })
   })
 
-  it('that a command’s button opens for who may not use it says so in the same way', async () => {
+  it('for a person who may not use the command says so in the same way', async () => {
     const { answer } = await ask(stage, guest, channel, '/sightline status')
     await press(stage, guest, answer, 'Change settings')
     expect(await failure(guest, /can view things here, but not change them/)).toMatchObject({
@@ -161,7 +161,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     })
   })
 
-  it('is opened by a click once, however often Slack delivers it', async () => {
+  it('opens once for a click, however often Slack delivers it', async () => {
     await press(stage, owner, answered('visibility'), 'Filter')
     await modal(owner, /Leave a field blank to include everything/)
     await stage.slack.redeliver()

@@ -1,10 +1,10 @@
 /**
- * The bot as a process of its own, for the tests that kill it. It tells its parent the port that it listens on. Its
- * clock starts ahead of the real one by `CLOCK_AHEAD` (an ISO 8601 duration), and it ends when its parent does.
+ * The bot in a child process, for tests that kill it. It reports its port to its parent and exits when the parent does. Its
+ * clock is ahead of the real time by `CLOCK_AHEAD` (an ISO 8601 duration).
  */
 import { enableCompileCache, flushCompileCache } from 'node:module'
 
-// As `src/start.mjs`: half of a start is compiling, and a process that is killed would keep none of it.
+// As in `src/start.mjs`: half of a start is compiling, and a killed process would not save its cache.
 enableCompileCache()
 const [{ createSandboxClock }, { startBot }, { readConfig }, { createLog }] = await Promise.all([
   import('../../../sandbox/clock.ts'),

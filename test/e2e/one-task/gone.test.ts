@@ -29,7 +29,7 @@ const hears = (user: string, channel: string, words: string) =>
     () => ephemeralsTo(stage.slack, user, channel).find((message) => textOf(message).includes(words)),
     `“${words}”`,
   )
-/** Two clicks: the second makes the other copy known, and both are told whose click it was. */
+/** Two clicks: the second makes the other copy known, and both people are told whose click counted. */
 async function clickBoth(here: ShownMessage, there: ShownMessage) {
   stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'latency', ms: 700 } })
   await pressNow(stage.slack, owner, here, 'Create task')
@@ -38,7 +38,7 @@ async function clickBoth(here: ShownMessage, there: ShownMessage) {
   await hears(admin, there.channel, `<@${owner}> clicked first`)
 }
 
-it('a message that is deleted meanwhile: the others say so, and who clicked there is told', async () => {
+it('a message that is deleted in the meantime: the other copies are updated, and its clicker is told', async () => {
   const [here, there] = [await post(CHANNELS.brandVisibility), await post(CHANNELS.marketing)]
   await clickBoth(here, there)
   await webApi(stage.slack, 'chat.delete', { channel: here.channel, ts: here.ts })
@@ -49,7 +49,7 @@ it('a message that is deleted meanwhile: the others say so, and who clicked ther
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-it('a channel that the bot was removed from: the others say so, and who clicked there is told', async () => {
+it('a channel that removes the bot: the other copies are updated, and its clicker is told', async () => {
   const [here, there] = [await post(CHANNELS.leads), await post(CHANNELS.marketing)]
   await clickBoth(here, there)
   stage.slack.setMember({ channel: CHANNELS.leads, user: bot, member: false })
@@ -59,7 +59,7 @@ it('a channel that the bot was removed from: the others say so, and who clicked 
   expect(postsFor(stage.service, resultId)).toBe(1)
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 
-  // Who clicks there later learns the same.
+  // A person who clicks there later learns the same.
   await pressNow(stage.slack, admin, here, 'View brief')
   await stage.slack.until(() => stage.slack.views(admin).length > 0, 'the brief')
 })

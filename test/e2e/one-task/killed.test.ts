@@ -26,7 +26,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
       () => copies.every((copy) => show(copy).includes(words)),
       `“${words}” in both copies`,
     )
-  /** Clicks, and waits until the person is told so. */
+  /** Clicks, and waits until the person is told this. */
   const hears = async (user: string, copy: ShownMessage, label: string, words: string) => {
     const { slack } = processes
     const before = ephemeralsTo(slack, user, copy.channel).length
@@ -34,13 +34,13 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     const replies = () => ephemeralsTo(slack, user, copy.channel).slice(before)
     return slack.until(() => replies().find((message) => textOf(message).includes(words)), `“${words}”`)
   }
-  /** Starts the bot again, when those who wait have given up: a claim is taken for lost after two minutes. */
+  /** Starts the bot again after all waits have ended. A claim is considered lost after two minutes. */
   const restart = async () => {
     await bot?.kill()
     processes.clock.advance({ minutes: 5 })
     bot = await processes.start()
   }
-  /** Asks for the list, which is read from the records, until it says so. */
+  /** Requests the list, which is read from the records, until it says this. */
   const listed = async (words: string) => {
     const { slack } = processes
     for (let asked = 0; asked < 50; asked += 1) {
@@ -62,15 +62,15 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
   })
   let number = 0
   beforeEach(async () => {
-    // The one who was started last in one test meets what comes in the next: about another recommendation.
+    // Each test uses another recommendation, and the process that the previous test started.
     resultId = processes.service.demo.resultIds[number++] ?? ''
     here = await processes.post(brandVisibility, resultId)
     there = await processes.post(marketing, resultId)
     copies = [here, there]
   })
-  it('between the intent and the request: nothing was sent, and nobody claims to know', async () => {
+  it('between the intent and the request: nothing was sent, and no message claims otherwise', async () => {
     const { service, slack } = processes
-    // Without a token no request can leave.
+    // Without a token no request can be sent.
     for (const route of authRoutes) service.addFault({ route, how: { kind: 'stall' } })
     bot = await processes.start()
     await pressNow(slack, owner, here, 'Create task')
@@ -91,10 +91,10 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     expect(processes.posts(resultId)).toBe(1)
   })
 
-  it('between the request and the record: the task is there, and a person finds it again', async () => {
+  it('between the request and the record: the task exists, and a person finds it again', async () => {
     const { service, slack, clock } = processes
     bot ??= await processes.start()
-    // The service creates the task; its answer takes a minute to arrive.
+    // The service creates the task, but its answer takes a minute to arrive.
     service.addFault({ route: tasksRoute, times: 1, how: { kind: 'slow_body', bytesPerSecond: 10 } })
     await pressNow(slack, owner, here, 'Create task')
     await expect.poll(() => processes.posts(resultId)).toBe(1)
@@ -115,11 +115,11 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     expect(processes.posts(resultId)).toBe(1)
   })
 
-  it('between the record and the messages: they are brought up to date', async () => {
+  it('between the record and the messages: they are updated later', async () => {
     const { slack } = processes
     bot ??= await processes.start()
     const before = processes.service.demo.resultIds.filter((id) => processes.posts(id) > 0).length
-    // Slack answers no rewriting, however long it takes until the list is right: the bot gives up after ten seconds, and tries anew.
+    // Slack answers no update until the list is right. The bot gives up after ten seconds, and retries.
     const mute = slack.fail('chat.update', { delayMs: 600_000 }, 1_000)
     await pressNow(slack, owner, here, 'Create task')
     await listed(`${before + 1} with a task.`)

@@ -15,7 +15,7 @@ const started = Temporal.Instant.from('2026-11-16T09:00Z')
 let stage: Stage
 let removeFolder: () => Promise<void>
 
-/** Twelve tasks, an hour apart, from the channel's messages. */
+/** Records twelve tasks, an hour apart, created from messages of the channel. */
 async function remembered(file: string): Promise<void> {
   const store = await openStore({ file })
   const { organizationId, workspaceId } = DEMO
@@ -47,7 +47,7 @@ afterAll(async () => {
   await removeFolder?.()
 })
 
-it('lists the newest tasks; “Older” and “Newer” turn the page in its place', async () => {
+it('lists the newest tasks; “Older” and “Newer” turn the page in place', async () => {
   const { slack } = stage
   const { answer } = await ask(stage, owner, channel, '/sightline tasks')
   const shows = (words: string) =>
@@ -66,7 +66,7 @@ it('lists the newest tasks; “Older” and “Newer” turn the page in its pla
   expect(slack.messages(channel, owner)).toHaveLength(count)
 })
 
-it('“export” brings them all as a file, to the one who asked', async () => {
+it('sends all of them as a file to the person who asked for an “export”', async () => {
   const { slack } = stage
   const { answer } = await ask(stage, owner, channel, '/sightline tasks export')
   expect(textOf(answer)).toMatch(/Exported 12 tasks.*direct messages/s)

@@ -1,6 +1,6 @@
 /**
- * Messages exactly as the first version of the codec wrote them, with the ids of the sandbox's demo. Slack keeps such
- * messages for years, and their buttons go on being clicked: nothing in here may ever be changed.
+ * Messages exactly as the first version of the codec wrote them, with ids from the sandbox's demo. Slack keeps such
+ * messages for years, and people keep clicking their buttons: never change anything in this file.
  */
 export const oldMessages = {
   open: {

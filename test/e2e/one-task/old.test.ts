@@ -19,7 +19,7 @@ const refOf = (which: number) => {
 let stage: Stage
 let removeFolder: () => Promise<void>
 
-/** The records that the old messages speak of. */
+/** Creates the records behind the old messages. */
 async function remembered(file: string): Promise<void> {
   const store = await openStore({ file })
   const claim = { by: owner, channel: 'C1', messageTs: null, reference: 'OLD', now: now2026 } as const

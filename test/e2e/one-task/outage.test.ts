@@ -11,7 +11,7 @@ const { admin } = USERS
 let stage: Stage
 afterEach(() => stage?.stop())
 
-/** A private list whose figures are no longer cached, and a service that is down for all but what creates a task. */
+/** A private list whose figures are no longer cached, while the service answers only task requests. */
 async function outage(onTask: ServiceFault['how']) {
   stage = await startStage({
     now: Temporal.Instant.from('2026-11-18T12:00Z'),
@@ -29,11 +29,11 @@ async function outage(onTask: ServiceFault['how']) {
   return { list, titles, shown }
 }
 
-/** The rows' first lines: each is what a button below it is about. */
+/** The rows' first lines: the title that belongs to each button. */
 const titlesOf = (text: string) =>
   [...text.matchAll(/^(.+?)(?:, no brief yet)?: /gm)].map(([, title]) => title)
 
-it('a refusal in a private list stands under its row, with “Try again”, and the list stays', async () => {
+it('a refusal is shown under its row of a private list, with “Try again”, and the list stays', async () => {
   const { list, titles, shown } = await outage({ kind: 'status', status: 403 })
   const after = await stage.slack.until(
     () => (/No task was created/.test(textOf(shown())) ? shown() : null),
@@ -51,7 +51,7 @@ it('a refusal in a private list stands under its row, with “Try again”, and 
   await stage.slack.until(() => /Task created/.test(textOf(shown())), 'the task')
 })
 
-it('an answer that was lost in an outage stands under its row, and the list stays', async () => {
+it('an answer lost in an outage is reported under its row, and the list stays', async () => {
   const { titles, shown } = await outage({ kind: 'status', status: 503 })
   const after = await stage.slack.until(
     () => (/Check again/.test(textOf(shown())) ? shown() : null),

@@ -1,4 +1,4 @@
-/** Bot processes behind one address, as a load balancer would have them, with the service and the Slack of the sandbox. */
+/** Bot processes behind one address, as with a load balancer, and the sandbox's service and Slack. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -16,7 +16,7 @@ import { messageOf, postAsBot, postsFor } from './world.ts'
 
 export interface BotProcess {
   readonly port: number
-  /** SIGKILL: nothing is finished, nothing is written any more. */
+  /** SIGKILL: nothing is finished, and nothing more is written. */
   kill(): Promise<void>
 }
 
@@ -26,13 +26,13 @@ export interface Processes {
   readonly slack: SlackSandbox
   /** Starts one more replica, whose clock is as far ahead as `clock`. */
   start(): Promise<BotProcess>
-  /** How many requests of Slack each replica has got, by its port. */
+  /** How many requests from Slack each replica got, by port. */
   readonly taken: ReadonlyMap<number, number>
-  /** Posts a message of the bot's that shows the recommendation, as a digest would. */
+  /** Posts a bot message that shows the recommendation, as a digest would. */
   post(channel: string, resultId: string): Promise<ShownMessage>
-  /** Requests for a task that arrived at the service, refused ones too. */
+  /** The number of task requests that arrived at the service, including refused ones. */
   posts(resultId: string): number
-  /** Kills what is left, and opens the database. */
+  /** Kills the remaining processes and opens the database. */
   records(): Promise<Store>
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ interface Database {
 }
 
 export interface Engine {
-  /** SQLite takes one process, PostgreSQL as many as there are. */
+  /** SQLite supports one process, PostgreSQL several. */
   readonly replicas: number
   create(): Promise<Database>
   stop(): Promise<void>
@@ -156,7 +156,7 @@ async function startBotProcess(env: Readonly<Record<string, string>>): Promise<B
   }
 }
 
-/** The replica that has got the fewest requests. */
+/** The port of the replica with the fewest requests. */
 function next(running: ReadonlySet<BotProcess>, taken: Map<number, number>): number {
   const counts = [...running].map(({ port }) => ({ port, count: taken.get(port) ?? 0 }))
   const [least] = counts.toSorted((a, b) => a.count - b.count)
@@ -165,12 +165,12 @@ function next(running: ReadonlySet<BotProcess>, taken: Map<number, number>): num
   return least.port
 }
 
-/** Hands each connection on to a port. */
+/** Forwards each connection to a port. */
 async function listenBefore(portOf: () => number): Promise<{ readonly port: number; close(): void }> {
   const server = createServer((incoming) => {
     const outgoing = connect(portOf(), '127.0.0.1')
     incoming.pipe(outgoing).pipe(incoming)
-    // A replica that is killed takes its connections with it.
+    // A replica that is killed loses its connections.
     for (const [one, other] of [
       [incoming, outgoing],
       [outgoing, incoming],

@@ -29,9 +29,9 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
     await engine?.stop()
   })
 
-  it('by three people, in two copies, are one request, and both copies say so', async () => {
+  it('by three people in two copies make one request, and both copies say so', async () => {
     const { service, slack } = processes
-    // Long enough for all to click while it is under way.
+    // Long enough for all to click before the answer.
     service.addFault({ method: 'POST', route: tasksRoute, times: 1, how: { kind: 'latency', ms: 400 } })
     const clicks = Array.from({ length: 20 }, (_, index) => {
       const copy = copies[index % 2]
@@ -66,11 +66,11 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
     if (name === 'PostgreSQL') for (const count of processes.taken.values()) expect(count).toBeGreaterThan(5)
   })
 
-  it('and a click that Slack delivers again, to whichever replica, are still one', async () => {
+  it('are still one request when Slack delivers some again, to any replica', async () => {
     const { slack } = processes
     const { owner } = USERS
     for (let times = 0; times < 4; times += 1) await slack.redeliver('interactive')
-    // What the repeated clicks might do is done before later questions are answered, one by each replica.
+    // Anything that the repeated clicks could do is done before a later answer of each replica.
     for (let asked = 1; asked <= engine.replicas; asked += 1) {
       const before = ephemeralsTo(slack, owner, CHANNELS.leads).length
       await slack.command({ user: owner, channel: CHANNELS.leads, text: '/sightline actions' })
@@ -79,7 +79,7 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
     expect(processes.posts(resultId)).toBe(1)
   })
 
-  it('are each in the audit: who, from which message, which recommendation, and what came of it', async () => {
+  it('are all in the audit log: who, from which message, which recommendation, and the outcome', async () => {
     const store = await processes.records()
     const entries = []
     for (const { channel } of copies)

@@ -22,7 +22,7 @@ afterAll(() => stage?.stop())
 const refusals: readonly {
   readonly status: number
   readonly how: ServiceFault['how']
-  /** How often the service is asked: after a 401 once more, with a new token. */
+  /** How often the service is asked: once more after a 401, with a new token. */
   readonly asked: number
   readonly words: RegExp
 }[] = [
@@ -71,7 +71,7 @@ it.each(refusals)(
 
     await pressNow(slack, owner, message, 'Create task')
     const reasons = () => ephemeralsTo(slack, owner, message.channel).slice(seen)
-    // What the task of the test before aims at may come late.
+    // Effects of the previous test's task may arrive late.
     const isReason = (one: ShownMessage) => textOf(one).includes('No task was created')
     const reason = await slack.until(() => reasons().find(isReason), 'the reason')
     expect(textOf(reason)).toMatch(words)

@@ -37,7 +37,7 @@ describe('a service that creates the task and then drops the connection', () => 
     await shows(here, 'The task may not have been created')
   })
 
-  it('leaves one request, and whoever clicks next learns whose attempt is open', async () => {
+  it('gets one request, and the next person to click learns whose attempt is open', async () => {
     await hears(
       there,
       'Create task',
@@ -52,7 +52,7 @@ describe('a service that creates the task and then drops the connection', () => 
     expect(postsFor(stage.service, resultId)).toBe(1)
   })
 
-  it('"Check again" says that no sign proves nothing, then what a sign is worth; a person settles it', async () => {
+  it('leaves the task open: "Check again" says that a sign proves nothing, and a person settles it', async () => {
     await hears(here, 'Check again', 'We can’t confirm the task yet')
     expect(show(here)).toContain('may not have been created')
 
@@ -76,7 +76,7 @@ describe('a service that creates the task and then drops the connection', () => 
     await hears(there, 'Create task', 'already has a task')
   })
 
-  it('takes the task of another click for no sign, and one that is settled by then for settled', async () => {
+  it('is not fooled by the task of another click, and accepts a task that was settled in the meantime', async () => {
     await pressNow(stage.slack, owner, here, 'Create anyway')
     await shows(here, 'Task created')
     await hears(there, 'Create task', 'already has a task')
@@ -84,7 +84,7 @@ describe('a service that creates the task and then drops the connection', () => 
   })
 })
 
-it('"View brief" of a new task opens its brief once it is written, and says so before', async () => {
+it('"View brief" of a new task says that the brief is not written yet, and opens it later', async () => {
   const { slack } = stage
   const read = async () => {
     await pressNow(slack, owner, here, 'View brief')
@@ -107,7 +107,7 @@ it('"View brief" of a new task opens its brief once it is written, and says so b
   expect(waiting).not.toContain(written[0])
 })
 
-it('the person who clicks reads that the task is being created before the service has answered', async () => {
+it('the person who clicks reads that the task is being created before the service answers', async () => {
   stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'latency', ms: 2_000 } })
   await pressNow(stage.slack, owner, here, 'Create task')
   await shows(here, 'Creating the task')

@@ -1,4 +1,4 @@
-/** What the tests about one task do and look at in the sandbox's Slack and service. */
+/** What the tests about one task do and check in the sandbox's Slack and service. */
 import type { AnalyticsService } from '../../../sandbox/service/model.ts'
 import type { Acknowledgement, ShownMessage, SlackSandbox } from '../../../sandbox/slack/model.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
@@ -8,12 +8,12 @@ import { buttonIn } from '../slack-screen.ts'
 export const tasksRoute =
   '/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{result_id}/tasks'
 
-/** How often the service was asked for a task of this recommendation: counted where the requests arrive. */
+/** How many task requests for this recommendation reached the service. */
 export const postsFor = (service: AnalyticsService, resultId: string): number =>
   service.requests().filter(({ method, path }) => method === 'POST' && path.endsWith(`/${resultId}/tasks`))
     .length
 
-/** What a list of one recommendation says, as it is drawn today. */
+/** A list with one recommendation, as today's version draws it. */
 export function messageOf({ demo }: AnalyticsService, resultId: string): Message {
   const { organizationId, workspaceId } = demo
   const brief = { id: 'b', taskId: null, title: 'Publish a page', body: 'Why.', updatedAt: null }
@@ -21,7 +21,7 @@ export function messageOf({ demo }: AnalyticsService, resultId: string): Message
   return actionsAnswer([{ ok: true, data }], { shareable: false, command: 'actions' })
 }
 
-/** Through the Web API with the bot's token, since Slack lets an app change only its own messages. */
+/** Posts through the Web API with the bot's token, since Slack lets an app change only its own messages. */
 export async function postAsBot(
   slack: SlackSandbox,
   channel: string,
@@ -33,7 +33,7 @@ export async function postAsBot(
   return posted
 }
 
-/** One call of the Web API with the bot's token; answers the message's `ts`. */
+/** Calls a Web API method with the bot's token. Returns the message's `ts`. */
 export async function webApi(
   slack: SlackSandbox,
   method: string,
@@ -49,15 +49,15 @@ export async function webApi(
   return ts
 }
 
-/** A message as it stands now; `undefined` when it is gone. */
+/** The current version of a message; `undefined` if it is gone. */
 export const now = (slack: SlackSandbox, { channel, ts }: ShownMessage): ShownMessage | undefined =>
   slack.messages(channel).find((message) => message.ts === ts)
 
-/** What a person was told alone in a channel, oldest first. */
+/** A person's ephemeral messages in a channel, oldest first. */
 export const ephemeralsTo = (slack: SlackSandbox, user: string, channel: string): readonly ShownMessage[] =>
   slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
 
-/** Clicks a button of a message as it stands now. */
+/** Clicks a button of the current version of a message. */
 export function pressNow(
   slack: SlackSandbox,
   user: string,

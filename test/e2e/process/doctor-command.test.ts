@@ -1,4 +1,4 @@
-/** `npm run doctor`, as a process of its own: before there is a bot, beside one that runs, and where something is wrong. */
+/** `npm run doctor` as a child process: before a bot exists, beside a running one, and with problems. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
@@ -72,7 +72,7 @@ async function running(env: Readonly<Record<string, string>>): Promise<Bot> {
 }
 
 describe('npm run doctor', () => {
-  it('finds before the first start that all is well, and makes nothing', async () => {
+  it('passes before the first start, and creates nothing', async () => {
     const env = settings()
     const { code, lines, errors } = await doctor(env)
     expect(errors).toBe('')
@@ -87,7 +87,7 @@ describe('npm run doctor', () => {
     expect(slack.connections()).toBe(0)
   })
 
-  it('leaves a bot that runs its file and its socket, and asks it how it does', async () => {
+  it('does not disturb the file and socket of a running bot, and asks it for its health', async () => {
     const first = settings({ SIGHTLINE_OPS_PORT: '0' })
     const bot = await running(first)
     const env = { ...first, SIGHTLINE_OPS_PORT: String(bot.opsPort) }
@@ -104,7 +104,7 @@ describe('npm run doctor', () => {
     )
   })
 
-  it('says kindly what it can’t know without the operator’s port, and reads a database that is at rest', async () => {
+  it('says what it can’t know without the operator’s port, and reads a database that is not in use', async () => {
     const env = settings()
     const bot = await running(env)
     const beside = await doctor(env)
@@ -119,11 +119,11 @@ describe('npm run doctor', () => {
     expect(code).toBe(0)
     expect(line(lines, 'Database')).toContain('SQLite answers, with this version’s schema.')
     expect(readdirSync(join(file, '..'))).toEqual(before)
-    // Whoever starts next finds it free.
+    // The next process to start finds it free.
     await running(env)
   })
 
-  it('says of each thing that is wrong what to do, and ends with exit code 1', async () => {
+  it('says for each problem what to do, and exits with code 1', async () => {
     const file = join(folder(), 'theirs.db')
     const theirs = new DatabaseSync(file)
     theirs.exec('CREATE TABLE tasks (id TEXT)')
@@ -145,7 +145,7 @@ describe('npm run doctor', () => {
     expect(line(lines, 'Database')).toContain('belongs to another program')
   })
 
-  it('says that a service is down which is not there, also where nothing at all answers', async () => {
+  it('says that a service is down, even if nothing answers at any address', async () => {
     const nowhere = 'http://127.0.0.1:9'
     const { code, lines } = await doctor(
       settings({
@@ -160,7 +160,7 @@ describe('npm run doctor', () => {
     expect(line(lines, 'Running Sightline')).toContain('None answers on')
   })
 
-  it('leaves to each workspace what only that one can know, where there are many', async () => {
+  it('leaves the checks of each workspace to that workspace when there are many', async () => {
     const { code, lines, errors } = await doctor({
       SIGHTLINE_SLACK_MODE: 'http',
       SIGHTLINE_SLACK_API_URL: slack.apiUrl,
@@ -181,7 +181,7 @@ describe('npm run doctor', () => {
     expect(code).toBe(0)
   })
 
-  it('ends with exit code 2 and every problem where the settings can’t be used', async () => {
+  it('exits with code 2 and lists every problem when the settings are unusable', async () => {
     const { code, lines, errors } = await doctor({ SLACK_BOT_TOKEN: 'xoxb-test', SIGHTLINE_METRICS: 'on' })
     expect(code).toBe(2)
     expect(lines).toEqual([''])

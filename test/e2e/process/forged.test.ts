@@ -7,7 +7,7 @@ import { ask, textOf } from '../slack-screen.ts'
 
 const isOurs = (status: unknown) => typeof status === 'number' && status >= 200 && status < 500
 
-/** What reaches the public address of HTTP mode from others than Slack. */
+/** Requests that reach the public address in HTTP mode but are not from Slack. */
 describe('requests that are not Slack’s', () => {
   let stage: Stage
   beforeAll(async () => {
@@ -68,8 +68,8 @@ describe('requests that are not Slack’s', () => {
     return promise
   }
 
-  it('the same request, signed by Slack now, is answered: the refusals below are not by accident', async () => {
-    // Whoever is known is answered in the acknowledgement.
+  it('answers the same request signed by Slack, so the refusals below are no accident', async () => {
+    // A known person is answered in the acknowledgement.
     await ask(stage, USERS.member, stage.channel, '/sightline help')
     const { status, body } = await send(command)
     expect(status).toBe(200)
@@ -83,14 +83,14 @@ describe('requests that are not Slack’s', () => {
     ['without a time', { headers: { 'x-slack-request-timestamp': undefined } }],
     ['with half a signature', { headers: { 'x-slack-signature': 'v0=abc' } }],
     ['of another version of the signature', { headers: { 'x-slack-signature': `v1=${'0'.repeat(64)}` } }],
-  ])('%s: refused, and nothing of ours is told', async (_what, options) => {
+  ])('%s: are refused without revealing anything', async (_what, options) => {
     const { status, body } = await send(command, options)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
     expect(body).not.toContain('visibility')
   })
 
-  it('a body that was changed after it was signed is refused', async () => {
+  it('are refused if the body was changed after signing', async () => {
     const timestamp = Math.floor(Date.now() / 1000)
     const signature = createHmac('sha256', stage.slack.signingSecret)
       .update(`v0:${timestamp}:${command}`)
@@ -103,7 +103,7 @@ describe('requests that are not Slack’s', () => {
     expect(status).toBe(401)
   })
 
-  it('nonsense that is properly signed harms nobody: no server error, and the bot goes on', async () => {
+  it('do no harm if nonsense is properly signed: no server error, and the bot goes on', async () => {
     const nonsense = [
       '',
       'command=%E0%A4%A&text=help',
@@ -119,7 +119,7 @@ describe('requests that are not Slack’s', () => {
     expect(textOf(answer)).toContain('visibility')
   })
 
-  it('other paths and methods tell nothing', async () => {
+  it('learn nothing from other paths and methods', async () => {
     expect((await send('', { path: '/' })).status).toBe(404)
     expect((await send('', { method: 'GET' })).status).toBe(404)
   })

@@ -18,7 +18,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 }
 const channel = CHANNELS.brandVisibility
 
-/** What runs below a process, all of it. */
+/** All descendants of a process. */
 function below(pid: number): readonly number[] {
   const all = execFileSync('ps', ['-Ao', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -37,7 +37,7 @@ function lives(pid: number): boolean {
   }
 }
 
-/** A script as npm runs it, at the head of a process group of its own, as from a terminal. */
+/** Runs a script with npm in its own process group, as a terminal would. */
 async function npm(args: readonly string[], ready: string, env: Readonly<Record<string, string>> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'sightline-npm-'))
   const child: ChildProcess = spawn('npm', args, {
@@ -102,7 +102,7 @@ describe('a signal to npm', () => {
     expect(left()).toEqual([])
   })
 
-  it('from a terminal, which npm hands on to who has it already, is one signal: the answer under way is finished', async () => {
+  it('counts once if a terminal sent it and npm forwards it: the running answer is finished', async () => {
     const { pid, exit, left } = await start()
     service.addFault({ method: 'GET', times: 2, how: { kind: 'latency', ms: 1_200 } })
     const { ok } = await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
@@ -117,7 +117,7 @@ describe('a signal to npm', () => {
   })
 })
 
-it('each script that is one command takes the place of its shell, which would keep a signal to itself', () => {
+it('each one-command script replaces its shell, which would not forward a signal', () => {
   const commands = Object.values(scripts).filter((script) => !script.includes('&&'))
   expect(commands.filter((script) => !script.startsWith('exec '))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What an operator sees of a bot at work: health, metrics, and the log of what one person met. */
+/** What an operator sees of a running bot: health, metrics, and the log of one person's request. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import { faultsIn, readExposition, valueIn } from '../../ops/exposition.ts'
@@ -9,9 +9,9 @@ type Line = Readonly<Record<string, unknown>>
 
 interface Play extends Stage {
   readonly lines: readonly Line[]
-  /** Resolves when the log has so many lines of that kind. */
+  /** Resolves when the log has this many matching lines. */
   noted(is: (line: Line) => boolean, count: number): Promise<void>
-  /** Resolves when so many commands were noted: that is after the person has the answer. */
+  /** Resolves when this many commands were logged, which is after the person has the answer. */
   commandsDone(count: number): Promise<void>
 }
 
@@ -50,7 +50,7 @@ const opsPage = async ({ bot }: Stage, path: string) => fetch(`http://127.0.0.1:
 const metricsOf = async (stage: Stage) => readExposition(await (await opsPage(stage, '/metrics')).text())
 
 describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
-  it('counts what it does, within the conventions and without an id of anybody', async () => {
+  it('counts what it does, following the metric conventions and without any ids', async () => {
     const stage = await play({ mode })
     const { slack, channel, service } = stage
     await mondayDigest(stage)
@@ -58,7 +58,7 @@ describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
     await ask(stage, USERS.owner, channel, '/sightline visibility')
     await ask(stage, USERS.owner, channel, '/sightline visibility')
     await ask(stage, USERS.owner, channel, '/sightline xyzzy')
-    // An evaluation is never answered from the cache.
+    // Evaluations are never cached.
     service.addFault({ method: 'GET', times: 20, how: { kind: 'status', status: 403 } })
     await ask(stage, USERS.owner, channel, '/sightline evaluation d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01')
     slack.fail('users.conversations', { retryAfter: 30 })
@@ -93,7 +93,7 @@ describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
     expect(labels.filter((value) => /\b[TCUGDWBA]0[A-Z0-9]{3,}/.test(value))).toEqual([])
   })
 
-  it('is ready, and says on Slack’s own port no more than that', async () => {
+  it('is ready, and reveals no more than that on Slack’s own port', async () => {
     const stage = await play({ mode })
     const ready = await opsPage(stage, '/readyz')
     expect(ready.status).toBe(200)
@@ -113,7 +113,7 @@ describe.each(['socket', 'http'] as const)('a bot at work (%s)', (mode) => {
 })
 
 describe('the log', () => {
-  it('has for the reference that a person reads every line of what they asked for, and of nothing else', async () => {
+  it('has every line of a request under the reference that its person reads, and no other lines', async () => {
     const stage = await play()
     const { channel, service, lines } = stage
     service.addFault({ method: 'GET', times: 50, how: { kind: 'status', status: 403 } })
@@ -157,11 +157,11 @@ describe('the log', () => {
     await stage.noted(creates, 1)
     const reference = stage.lines.find(creates)?.reference
     expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
-    // The message says twice what becomes of it: while the task is being created, and when it is.
+    // The message changes twice: when the task is being created, and when it is created.
     await stage.noted((line) => line.route === 'chat.update' && line.reference === reference, 2)
   })
 
-  it('holds nothing of what people type or read', async () => {
+  it('holds nothing that people type or read', async () => {
     const stage = await play()
     const { channel, slack, lines } = stage
     await mondayDigest(stage)

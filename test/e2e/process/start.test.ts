@@ -53,13 +53,13 @@ describe('npm start, as a process of its own', () => {
     child.stderr.on('data', (chunk) => {
       errors += chunk
     })
-    // With everything that it has written.
+    // With everything that it wrote.
     const exit = once(child, 'close').then(([code]) => ({ code: code as number | null, output, errors }))
     return { child, running: Promise.race([lines.promise, exit]), exit }
   }
 
-  // Processes that know nothing of one another, and wait more than they do.
-  it.concurrent('ends with one clear line and exit code 1 when Slack refuses the bot token', async () => {
+  // These processes are independent of each other and mostly wait.
+  it.concurrent('exits with one clear line and code 1 when Slack refuses the bot token', async () => {
     const { exit } = start({ SLACK_BOT_TOKEN: 'xoxb-revoked' })
     const { code, errors } = await exit
     expect(code).toBe(1)
@@ -71,14 +71,14 @@ describe('npm start, as a process of its own', () => {
     expect(errors).not.toContain('xoxb-revoked')
   })
 
-  it.concurrent('ends with one clear line and exit code 1 when Slack refuses the app token', async () => {
+  it.concurrent('exits with one clear line and code 1 when Slack refuses the app token', async () => {
     const { exit } = start({ SLACK_APP_TOKEN: 'xapp-revoked' })
     const { code, errors } = await exit
     expect(code).toBe(1)
     expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack rejected a token')])
   })
 
-  it.concurrent('ends with one clear line and exit code 1 when nothing answers at Slack’s address', async () => {
+  it.concurrent('exits with one clear line and code 1 when nothing answers at Slack’s address', async () => {
     const { exit } = start({ SIGHTLINE_SLACK_API_URL: 'http://127.0.0.1:9/api/' })
     const { code, errors } = await exit
     expect(code).toBe(1)
@@ -96,7 +96,7 @@ describe('npm start, as a process of its own', () => {
     expect((await first.exit).code).toBe(0)
   })
 
-  it.concurrent('says whose a database is that is not its own', async () => {
+  it.concurrent('says that a database belongs to another program', async () => {
     const file = join(folder(), 'theirs.db')
     const theirs = new DatabaseSync(file)
     theirs.exec('CREATE TABLE tasks (id TEXT)')
@@ -106,7 +106,7 @@ describe('npm start, as a process of its own', () => {
     expect(errors.trim().split('\n')).toEqual([expect.stringContaining('belongs to another program')])
   })
 
-  it('ends with exit code 1 and one clear line when Slack takes its token back while it runs', async () => {
+  it('exits with one clear line and code 1 when Slack revokes its token while it runs', async () => {
     const { running, exit } = start()
     await running
     slack.fail('apps.connections.open', { error: 'invalid_auth' }, 1)
@@ -116,7 +116,7 @@ describe('npm start, as a process of its own', () => {
     expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack rejected a token')])
   })
 
-  it('ends with one clear line and exit code 1 when the operator’s port is taken', async () => {
+  it('exits with one clear line and code 1 when the operator’s port is taken', async () => {
     const { code, errors } = await start({ SIGHTLINE_OPS_PORT: new URL(slack.url).port }).exit
     expect(code).toBe(1)
     expect(errors.trim().split('\n')).toEqual([
@@ -146,7 +146,7 @@ describe('npm start, as a process of its own', () => {
     },
   )
 
-  it('finishes the answer that is under way at SIGTERM, then ends with exit code 0', async () => {
+  it('finishes a running answer at SIGTERM, then exits with code 0', async () => {
     const { child, running, exit } = start()
     await running
     service.addFault({ method: 'GET', times: 2, how: { kind: 'latency', ms: 1_200 } })

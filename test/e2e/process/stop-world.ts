@@ -1,4 +1,4 @@
-/** Bots as processes of their own, with digests that are due and commands under way, to be stopped in the middle. */
+/** Bots in child processes, with digests due and commands in progress, to be stopped midway. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -23,23 +23,23 @@ export interface Bot {
 export interface StopWorld {
   readonly service: AnalyticsService
   readonly slack: SlackSandbox
-  /** Where digests are due, and where people type: a channel for each. */
+  /** The channels where digests are due. People type in other channels, one for each command. */
   readonly digestChannels: readonly string[]
   start(env: Readonly<Record<string, string>>): Bot
-  /** Gives each of `digestChannels` a digest whose slot was an hour ago. */
+  /** Gives each of `digestChannels` a digest with a slot an hour ago. */
   schedule(store: Store): Promise<void>
-  /** Four people type commands, each in a channel of its own, until told to stop. */
+  /** Four people type commands, each in a channel of their own, until stopped. */
   typing(): {
     /** Resolves when each of the four was acknowledged once. */
     readonly underWay: Promise<unknown>
-    /** Answers where each was typed. */
+    /** Returns where each command was typed. */
     stop(): Promise<readonly Typed[]>
   }
-  /** How often somebody was answered in a channel. */
+  /** How many answers a channel has. */
   answersIn(channel: string): number
-  /** The ids of the deliveries that were posted in the digests' channels, one for each message. */
+  /** The delivery ids of the digests posted in their channels, one per message. */
   posted(): readonly string[]
-  /** What stands in the thread of each digest: which replies, in their order. */
+  /** Which replies each digest's thread has, in order. */
   threads(): readonly (readonly unknown[])[]
   stop(): Promise<void>
 }
@@ -54,7 +54,7 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
   const slack = await startSlack({
     manifest: join(root, 'manifest.yml'),
     rateLimits: false,
-    // A slow machine is not a lost command.
+    // A slow machine must not look like a lost command.
     ackTimeoutMs: 10_000,
   })
   const bots: Bot[] = []
@@ -62,7 +62,7 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
   const answersIn = (channel: string) =>
     slack.messages(channel, USERS.owner).filter((message) => textOf(message).includes('How measured')).length
   const digestChannels = Array.from({ length: digests }, (_, index) => addChannel(`digest-${index}`))
-  // The service is slow enough for something to be under way whenever the signal comes.
+  // The service is slow enough for something to be in progress whenever the signal comes.
   service.addFault({ method: 'GET', times: 100_000, how: { kind: 'latency', ms: 150 } })
   return {
     service,
@@ -88,7 +88,7 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
       const people = Promise.all(
         first.map(async (typing) => {
           let last = await typing
-          // Who is refused types no more; all others read the answer first.
+          // A refused person stops typing; the others read each answer first.
           while (last.acknowledged && !stopped) {
             const { channel } = last
             await slack.until(() => answersIn(channel) > 0, 'an answer to each command')
@@ -171,8 +171,8 @@ function startBot(env: Readonly<Record<string, string>>): Bot {
 }
 
 /**
- * A load balancer of the more careful kind (docs/operations.md): each request goes to the next port, and to another one when it was cut off
- * there before an answer began.
+ * A load balancer of the more careful kind (docs/operations.md): each request goes to the next port, and to another one if
+ * it was cut off before an answer began.
  */
 export async function balance(ports: readonly number[]): Promise<{ readonly url: string; close(): void }> {
   let turn = 0
@@ -202,7 +202,7 @@ export async function balance(ports: readonly number[]): Promise<{ readonly url:
   return { url: `http://127.0.0.1:${port}/slack/events`, close: () => server.close() }
 }
 
-/** Ports that nobody listens on now. */
+/** Ports that are free now. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

@@ -15,14 +15,14 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0)) await clean()
 })
 
-/** Each command that was acknowledged has one answer, each other one none. */
+/** Each acknowledged command has one answer, the others none. */
 async function eachAnsweredOnce(typed: readonly Typed[]) {
   expect(typed.filter(({ acknowledged }) => acknowledged).length).toBeGreaterThan(3)
   const answers = typed.map(({ channel }) => world.answersIn(channel))
   expect(answers).toEqual(typed.map(({ acknowledged }) => (acknowledged ? 1 : 0)))
 }
 
-/** Each digest was posted once, whoever posted it. */
+/** Each digest was posted once, by any process. */
 async function eachPostedOnce() {
   await world.slack.until(() => world.posted().length >= digests, 'every digest', patience)
   const posted = world.posted()
@@ -30,7 +30,7 @@ async function eachPostedOnce() {
   expect(new Set(posted).size).toBe(digests)
 }
 
-/** So was what follows each of them. */
+/** Each digest has all its replies once. */
 async function eachThreadWhole() {
   const whole = () => world.threads().every((thread) => thread.length >= 2)
   await world.slack.until(whole, 'what follows every digest', patience)
@@ -40,7 +40,7 @@ async function eachThreadWhole() {
 const somePosted = () => world.slack.until(() => world.posted().length >= 2, 'the first digests', patience)
 
 describe.each(['socket', 'http'])('SIGTERM under load, in %s mode', (mode) => {
-  it('ends with exit code 0; what was acknowledged is answered, and each digest posted once, then or after the next start', {
+  it('exits with code 0; acknowledged commands are answered, and digests posted once, before or after the next start', {
     timeout: 180_000,
   }, async () => {
     world = await createStopWorld(digests)
@@ -87,7 +87,7 @@ describe('SIGTERM to one of two replicas on PostgreSQL, under load', () => {
   afterAll(() => server?.stop())
 
   it.each(['http', 'socket'])(
-    'loses nobody’s command, and the other one posts what is left, each digest once (%s)',
+    'loses no command, and the other replica posts the remaining digests, each once (%s)',
     {
       timeout: 180_000,
     },
@@ -127,7 +127,7 @@ describe('SIGTERM to one of two replicas on PostgreSQL, under load', () => {
 })
 
 describe('SIGTERM during the start', () => {
-  it('ends with exit code 0, too', { timeout: 60_000 }, async () => {
+  it('ends it with exit code 0', { timeout: 60_000 }, async () => {
     world = await createStopWorld(0)
     const folder = await temporaryFolder()
     cleanUp.push(() => folder.remove())

@@ -30,7 +30,7 @@ describe('the buttons of an answer', () => {
     ])
   })
 
-  it('ask for the same days again, whenever they are clicked', async () => {
+  it('ask about the same days, whenever they are clicked', async () => {
     const answer = await answered(member, 'visibility last month')
     const engines = await afterwards(member, () => press(stage, member, answer, 'By engine'), 'the engines')
     expect(textOf(engines)).toContain('October')
@@ -39,7 +39,7 @@ describe('the buttons of an answer', () => {
 })
 
 describe('“Why?”', () => {
-  it('splits the change for the one who clicked, and the shares add up to it', async () => {
+  it('splits the change for the person who clicked, and the shares add up', async () => {
     const answer = await answered(member, 'visibility last month')
     const why = await afterwards(member, () => press(stage, member, answer, 'Why?'), 'the split')
     expect(why.ephemeralFor).toBe(member)
@@ -54,7 +54,7 @@ describe('“Why?”', () => {
 })
 
 describe('“More”', () => {
-  it('brings the next rows, each brand once, until the last one', async () => {
+  it('shows the next rows, each brand once, to the last one', async () => {
     let page = await answered(owner, 'visibility')
     const brands = rowsOf(page).map(([, brand]) => brand)
     let shown = brands.length
@@ -85,7 +85,7 @@ describe('“CSV”', () => {
     return answer.text()
   }
 
-  it('sends the whole table to the one who clicked, and says so in private', async () => {
+  it('sends the whole table to the person who clicked, and confirms it privately', async () => {
     const answer = await answered(admin, 'visibility funnel:tofu')
     const word = await afterwards(admin, () => press(stage, admin, answer, 'CSV'), 'the word')
     expect(textOf(word)).toContain('Exported 180 brands for the week of Mon 9 – Sun 15 Nov')
@@ -116,7 +116,7 @@ describe('“CSV”', () => {
     ],
     ['is too busy', { retryAfter: 30 } as const, 'Click the button again in a minute'],
     ['does not answer', { reset: 'after' } as const, 'didn’t confirm the CSV file'],
-  ])('says so when Slack %s, and the answer stays usable', async (_, how, sentence) => {
+  ])('says when Slack %s, and the answer stays usable', async (_, how, sentence) => {
     const answer = await answered(member, 'visibility ChatGPT')
     stage.slack.fail('files.getUploadURLExternal', how)
     const word = await afterwards(member, () => press(stage, member, answer, 'CSV'), 'what went wrong')
@@ -128,7 +128,7 @@ describe('“CSV”', () => {
 })
 
 describe('an answer that was shared', () => {
-  it('has the same buttons but for sharing, and what they show is private', async () => {
+  it('has the same buttons except sharing, and what they show is private', async () => {
     const answer = await answered(member, 'visibility perplexity')
     await press(stage, member, answer, 'Share to channel')
     const shared = await stage.slack.until(
@@ -162,7 +162,7 @@ describe('an answer that was shared', () => {
 
   it('does nothing for guests, though they see it', async () => {
     const answer = await answered(member, 'visibility claude')
-    // What others have shared before stands there, too, and must not be taken for this.
+    // Answers shared before are there too, and must not be confused with this one.
     const before = new Set(seen(USERS.guest).map(({ ts }) => ts))
     await press(stage, member, answer, 'Share to channel')
     const shared = await stage.slack.until(
@@ -181,8 +181,8 @@ describe('an answer that was shared', () => {
   })
 })
 
-describe('a question in a channel where the bot is no member', () => {
-  it('can be narrowed, too', async () => {
+describe('a question in a channel without the bot', () => {
+  it('can be narrowed', async () => {
     const { answer } = await ask(stage, member, CHANNELS.general, '/sightline visibility')
     const form = await openFilter(member, answer)
     await stage.slack.submitView({

@@ -21,7 +21,7 @@ const { member, owner } = USERS
 playOnStage()
 
 describe('“Filter”', () => {
-  it('narrows the answer in its place, and remembers what was chosen', async () => {
+  it('narrows the answer in place, and remembers what was chosen', async () => {
     const answer = await answered(member, 'visibility last month chatgpt')
     const form = await openFilter(member, answer)
     expect(JSON.stringify(form.view)).toContain('2026-10')
@@ -55,7 +55,7 @@ describe('“Filter”', () => {
     const holds = JSON.stringify(again.values)
     for (const kept of ['Gemini', 'QA_FORUM', 'ToFu', String(topic?.id), '"value":"e"'])
       expect(holds).toContain(kept)
-    // Everything away again but the period, and a theme instead.
+    // Everything is removed again except the period, and a theme is added.
     await stage.slack.submitView({
       user: member,
       viewId: again.id,
@@ -73,7 +73,7 @@ describe('“Filter”', () => {
     expect(textOf(other)).toContain('all engines')
   })
 
-  it('tells at the field what can’t be used, keeps what was entered, and asks the service nothing', async () => {
+  it('reports what is unusable at its field, keeps what was entered, and sends the service nothing', async () => {
     const answer = await answered(member, 'visibility')
     const form = await openFilter(member, answer)
     const before = stage.service.requests().filter(({ route }) => brandsRoute.endsWith(route)).length
@@ -96,7 +96,7 @@ describe('“Filter”', () => {
     await stage.slack.closeView({ user: member, viewId: form.id })
   })
 
-  it('offers brands while one types, where there are many', async () => {
+  it('offers brands while a person types, if there are many', async () => {
     const form = await openFilter(owner, await answered(owner, 'visibility'))
     const offered = await stage.slack.suggest({
       user: owner,
@@ -110,7 +110,7 @@ describe('“Filter”', () => {
     await stage.slack.closeView({ user: owner, viewId: form.id })
   })
 
-  it('works when the lists of engines and brands can’t be had', async () => {
+  it('works when the lists of engines and brands are unavailable', async () => {
     const answer = await answered(member, 'visibility')
     stage.service.addFault({
       route: '/v1/organizations/{organization_id}/workspaces/{workspace_id}/search/insights/filters',
@@ -131,10 +131,10 @@ describe('“Filter”', () => {
     ).toEqual(['Acme', 'Globex', 'Northwind (you)'])
   })
 
-  it('shows that it is being looked up in the place of the answer, and then the answer', async () => {
+  it('shows in place of the answer that it is loading, and then the answer', async () => {
     const answer = await answered(member, 'visibility')
     const form = await openFilter(member, answer)
-    // One slow answer of several is enough.
+    // One slow response of several is enough.
     stage.service.addFault({ route: brandsRoute.slice(4), times: 1, how: { kind: 'latency', ms: 1_500 } })
     await stage.slack.submitView({
       user: member,
@@ -148,7 +148,7 @@ describe('“Filter”', () => {
     expect(textOf(await replaced(member, answer))).toContain('funnel stage BoFu')
   })
 
-  it('says in the place of the answer when the service is down, with a button that tries again', async () => {
+  it('says in place of the answer that the service is down, with a button to try again', async () => {
     const answer = await answered(member, 'visibility')
     const form = await openFilter(member, answer)
     stage.service.addFault({ route: brandsRoute.slice(4), how: { kind: 'status', status: 400 } })

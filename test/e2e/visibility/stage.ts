@@ -16,7 +16,7 @@ export function playOnStage(): void {
       brands: 180,
       rateLimits: false,
       now: Temporal.Instant.from('2026-11-18T12:00Z'),
-      // Each question reaches the service, so that it can be slow or down.
+      // No caching, so that each question reaches the service, which can be slow or down.
       env: { SIGHTLINE_API_CACHE_SECONDS: '0' },
       log: { write: () => {} },
     })
@@ -39,7 +39,7 @@ export async function answered(user: string, text: string): Promise<ShownMessage
   return (await ask(stage, user, stage.channel, `/sightline ${text}`)).answer
 }
 
-/** What came to this person after the click, without the interim line. */
+/** The person's next message after the click, without the interim line. */
 export async function afterwards(
   user: string,
   act: () => Promise<unknown>,
@@ -53,7 +53,7 @@ export async function afterwards(
   )
 }
 
-/** The message in the same place, once it says something else. */
+/** The message in the same place, once it has changed. */
 export function replaced(user: string, message: ShownMessage): Promise<ShownMessage> {
   return stage.slack.until(
     () =>
