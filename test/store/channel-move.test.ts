@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-it('every table that names a channel names the new one, and each row is otherwise as it was', async () => {
+it('every table that names a channel gets its new id, and rows are otherwise unchanged', async () => {
   const file = join(folder.path, 'sightline.db')
   const raw = new DatabaseSync(file)
   raw.exec(newestSnapshot().sql)
@@ -35,7 +35,7 @@ it('every table that names a channel names the new one, and each row is otherwis
   const after = new DatabaseSync(file, { readOnly: true })
   const moved = everyRow(after)
   after.close()
-  // What a move writes itself: its line in the audit, and what fences off who has the old id in hand.
+  // Left out: the move's own line in the audit log, and columns that void claims on the old id.
   const comparable = (all: Rows, suffix: string) =>
     Object.fromEntries(
       Object.entries(all)

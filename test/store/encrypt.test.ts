@@ -9,7 +9,7 @@ const place = { table: 'connections', column: 'api_key', team: 'T1' } as const
 const text = fc.string({ unit: codePoint, maxLength: 300 }).filter((secret) => secret.isWellFormed())
 
 describe('an encrypted secret', () => {
-  it('opens as what it was, shows nothing of it, and is another text each time', () => {
+  it('decrypts to the original, reveals nothing of it, and differs each time', () => {
     const encryptor = createEncryptor([old])
     fc.assert(
       fc.property(text, (secret) => {
@@ -21,7 +21,7 @@ describe('an encrypted secret', () => {
     )
   })
 
-  it('opens in no other row, column or table', () => {
+  it('can’t be decrypted in another row, column or table', () => {
     const encryptor = createEncryptor([old])
     const encrypted = encryptor.encrypt('sk-of-team-one', place)
     for (const elsewhere of [
@@ -34,20 +34,20 @@ describe('an encrypted secret', () => {
       )
   })
 
-  it('does not open when a single character of it was changed', () => {
+  it('can’t be decrypted if a single character was changed', () => {
     const encryptor = createEncryptor([old])
     const encrypted = encryptor.encrypt('sk-unchanged-1', place)
     fc.assert(
       fc.property(fc.nat({ max: encrypted.length - 1 }), fc.constantFrom(...'AB.z_'), (at, character) => {
         const changed = encrypted.slice(0, at) + character + encrypted.slice(at + 1)
-        // The last character of base64 has spare bits: what decodes to the same bytes is no change.
+        // The last character of base64 has spare bits; decoding to the same bytes is no change.
         fc.pre(changed !== encrypted && at < encrypted.length - 1)
         expect(() => encryptor.decrypt(changed, place)).toThrow(/can’t be decrypted/)
       }),
     )
   })
 
-  it('is decrypted with every key of the list, and encrypted with the first', () => {
+  it('is decrypted with any key of the list, and encrypted with the first', () => {
     const before = createEncryptor([old]).encrypt('sk-rotated-1', place)
     const both = createEncryptor([fresh, old])
     expect(both.decrypt(before, place)).toBe('sk-rotated-1')
@@ -57,7 +57,7 @@ describe('an encrypted secret', () => {
     expect(createEncryptor([fresh]).decrypt(after, place)).toBe('sk-rotated-1')
   })
 
-  it('says which setting to mend when its key is gone, or when there is none', () => {
+  it('names the setting to correct when its key is missing, or when there is none', () => {
     const encrypted = createEncryptor([old]).encrypt('sk-lost-key-1', place)
     expect(() => createEncryptor([fresh]).decrypt(encrypted, place)).toThrow(
       /with a key \([0-9a-f]{8}\) that is not in the list.*SIGHTLINE_ENCRYPTION_KEY/,

@@ -9,13 +9,13 @@ import type { OldDatabase } from './migrations.ts'
 import type { PostgresServer } from './postgres-server.ts'
 import { query } from './query.ts'
 
-/** One database, opened as often as its engine allows: by one process (SQLite) or by several (PostgreSQL). */
+/** One database, opened as often as its engine allows: once with SQLite, several times with PostgreSQL. */
 export interface TestDatabase {
   readonly replicas: readonly [Store, ...Store[]]
   close(): Promise<void>
 }
 
-/** In memory where the system has such a folder: the tests commit thousands of times, and power cuts are not among them. */
+/** In memory if the system has such a folder: the tests commit thousands of times and simulate no power cuts. */
 const folders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
@@ -23,7 +23,7 @@ export async function temporaryFolder(): Promise<{ readonly path: string; remove
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Two keys: the first seals, both open. */
+/** Two keys: the first encrypts, both decrypt. */
 export const testKeys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const
 const encryptor = createEncryptor(testKeys)
 
@@ -39,7 +39,7 @@ async function migrate(): Promise<Buffer> {
 
 let migrated: Promise<Buffer> | null = null
 
-/** The file of an empty database: the migrations would take 30 ms in each of a thousand tests. */
+/** The file of an empty database. Migrating takes 30 ms, too long for each of a thousand tests. */
 export function emptyDatabase(): Promise<Buffer> {
   migrated ??= migrate()
   return migrated

@@ -4,11 +4,11 @@ import { openStore, type Store } from '../../src/store/index.ts'
 import { after, claimed, leaseMs, newTeam, nothing, start, subscribe } from './contract/world.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
-/** A store, and another process at the same rows whose every step the test decides. */
+/** A store, and another connection to the same rows that the test controls step by step. */
 async function besideAnother(server: PostgresServer) {
   const databaseUrl = await server.createDatabase()
   const database = new URL(databaseUrl).pathname.slice(1)
-  // Without an index, a statement meets the rows in the order in which they came.
+  // Without an index, a statement visits rows in insertion order.
   for (const setting of ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'])
     await server.administer(`ALTER DATABASE ${database} SET ${setting} = off`)
   const store = await openStore({ databaseUrl })
@@ -22,7 +22,7 @@ async function besideAnother(server: PostgresServer) {
   return { store, other }
 }
 
-/** Resolves when a statement of the database's waits for a lock. */
+/** Resolves when a statement in the database waits for a lock. */
 async function waiting(other: Client): Promise<void> {
   for (;;) {
     const { rows } = await other.query(
@@ -35,7 +35,7 @@ async function waiting(other: Client): Promise<void> {
 export function lockSuite(server: () => PostgresServer) {
   const place = { organizationId: 'O1', workspaceId: 'W1' }
 
-  it('passes by what another process holds, and claims the rest', async () => {
+  it('are skipped if another process holds them, and the rest is claimed', async () => {
     const { store, other } = await besideAnother(server())
     const team = newTeam()
     for (const user of ['U1', 'U2'])
@@ -86,7 +86,7 @@ export function lockSuite(server: () => PostgresServer) {
     expect(await store.watches.claimDue(now, after(leaseMs * 2), 10)).toMatchObject([{ user: 'U1' }])
   })
 
-  it('holds a digest before its deliveries when a post is recorded, as whoever pauses it does', async () => {
+  it('are locked digest first when a post is recorded, as when a digest is paused', async () => {
     const { store, other } = await besideAnother(server())
     const team = newTeam()
     const { subscription, claim } = await claimed(store, team)
@@ -96,7 +96,7 @@ export function lockSuite(server: () => PostgresServer) {
     await other.query('UPDATE subscriptions SET name = name WHERE id = $1', [subscription.id])
     const posted = store.deliveries.posted(claim, '1.1', after(1))
     await waiting(other)
-    // Free: with it held by now, each would wait for the other.
+    // Free: if it were locked by now, each would wait for the other.
     await other.query('SELECT 1 FROM deliveries WHERE id = $1 FOR UPDATE NOWAIT', [claim.id])
     await other.query('COMMIT')
     expect(await posted).toBe(true)
@@ -106,7 +106,7 @@ export function lockSuite(server: () => PostgresServer) {
     ['they are all stopped', (store: Store, team: string) => store.subscriptions.stopAll(team, after(1))],
     ['a workspace is erased', (store: Store, team: string) => store.erase(team)],
   ] as const)
-    it(`holds a workspace's digests in the order of their ids when ${what}`, async () => {
+    it(`are locked in the order of a workspace's digest ids when ${what}`, async () => {
       const { store, other } = await besideAnother(server())
       const team = newTeam()
       for (const id of ['S2', 'S1']) await subscribe(store, team, 'C1', id)
@@ -120,7 +120,7 @@ export function lockSuite(server: () => PostgresServer) {
       await acted
     })
 
-  it('reads what a digest has said as of one moment', async () => {
+  it('of a digest’s record are read as of one moment', async () => {
     const { store, other } = await besideAnother(server())
     const team = newTeam()
     const { id } = await subscribe(store, team)

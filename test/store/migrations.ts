@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { recommendation } from './contract/world.ts'
 
-/** A database as an earlier release left it: what creates it, and opens it with this one. */
+/** A database as an earlier release left it: runs its SQL, and opens it with this version. */
 export interface OldDatabase {
   run(sql: string): Promise<void>
   open(): Promise<Store>
@@ -15,7 +15,7 @@ const page = { limit: 10, offset: 0 }
 const now = Temporal.Instant.from('2026-02-02T08:10:00Z')
 
 export function migrationSuite(make: () => Promise<OldDatabase>) {
-  it('brings schema 1 with everything in it to this version', async () => {
+  it('is migrated from schema 1 with all its data', async () => {
     const old = await make()
     await old.run(schema(1))
     const store = await old.open()
@@ -101,7 +101,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     await (await old.open()).close()
   })
 
-  it('brings schema 4 to this version: no digest has alerts, and all goes on as it was', async () => {
+  it('is migrated from schema 4: no digest has alerts, and everything else is unchanged', async () => {
     const old = await make()
     await old.run(schema(4))
     await old.run(readFileSync(new URL('./digests-of-schema-4.sql', import.meta.url), 'utf8'))
@@ -156,7 +156,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     await (await old.open()).close()
   })
 
-  it('puts what digests have said into their records, and what is on its way into what it says', async () => {
+  it('gets what its digests have said moved into records, also for posts in progress', async () => {
     const old = await make()
     await old.run(readFileSync(new URL('./schema-12-before-records.sql', import.meta.url), 'utf8'))
     const figures = `{"period":{"unit":"week","start":"2026-01-05","end":"2026-01-11"},"headline":"quiet","rank":2,"visibility":41.3,"ended":["E1"]}`
@@ -203,7 +203,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     await store.close()
   })
 
-  it('turns the reasons that earlier versions wrote into codes, and keeps what no code stands for', async () => {
+  it('gets reasons of earlier versions turned into codes, and keeps those without a code', async () => {
     const old = await make()
     await old.run(readFileSync(new URL('./schema-12-before-records.sql', import.meta.url), 'utf8'))
     const written = [
@@ -243,7 +243,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     await store.close()
   })
 
-  it('turns the reasons of tasks into codes', async () => {
+  it('gets the reasons of tasks turned into codes', async () => {
     const old = await make()
     await old.run(schema(4))
     const written = {
@@ -277,7 +277,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     await store.close()
   })
 
-  it('still has one digest of the configuration a channel, and lets people have several', async () => {
+  it('still has one configured digest per channel, and lets people add several', async () => {
     const old = await make()
     await old.run(schema(1))
     const store = await old.open()

@@ -36,7 +36,7 @@ it('processes of a new version that start at once migrate the database once and 
   await Promise.all(processes.map((one) => once(one, 'message')))
   const opened = Promise.all(processes.map((one) => once(one, 'message')))
   for (const one of processes) one.send(databaseUrl)
-  // A second migration would fail: no column can be added twice.
+  // A second migration would fail, because a column can't be added twice.
   expect((await opened).map(([outcome]) => outcome)).toEqual(Array.from({ length: count }, () => 'opened'))
 
   const folder = await temporaryFolder()

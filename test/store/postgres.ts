@@ -16,7 +16,7 @@ const failure = (databaseUrl: string): Promise<StoreError> =>
     (error: StoreError) => error,
   )
 
-/** Everything of an error that a log could show. */
+/** Everything in an error that a log could show. */
 const shown = (error: Error): string =>
   [
     error.message,
@@ -26,7 +26,7 @@ const shown = (error: Error): string =>
   ].join('\n')
 
 export function postgresSuite(server: () => PostgresServer) {
-  it('is migrated once by twenty that start at the same time', async () => {
+  it('is migrated once when twenty processes start at the same time', async () => {
     const databaseUrl = await server().createDatabase()
     const stores = await Promise.all(Array.from({ length: 20 }, () => openStore({ databaseUrl })))
     const team = newTeam()
@@ -35,7 +35,7 @@ export function postgresSuite(server: () => PostgresServer) {
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  it('is looked at without being changed', async () => {
+  it('is inspected without being changed', async () => {
     const databaseUrl = await server().createDatabase()
     expect(await inspectDatabase({ databaseUrl })).toBe('none')
     expect(await inspectDatabase({ databaseUrl })).toBe('none')
@@ -46,14 +46,14 @@ export function postgresSuite(server: () => PostgresServer) {
     await expect(missing).rejects.toMatchObject({ code: 'unreachable' })
   })
 
-  it('refuses a database that a newer Sightline has written', async () => {
+  it('is refused if a newer Sightline has written to the database', async () => {
     const databaseUrl = await server().createDatabase()
     await (await openStore({ databaseUrl })).close()
     await query(databaseUrl, 'UPDATE sightline_schema SET version = 999, oldest = 999')
     expect(await failure(databaseUrl)).toMatchObject({ name: 'StoreError', code: 'newer_schema' })
   })
 
-  it('creates all of its tables or none, and refuses a database that is somebody else’s', async () => {
+  it('gets all of its tables or none, and refuses the database of another program', async () => {
     const databaseUrl = await server().createDatabase()
     await query(databaseUrl, 'CREATE TABLE tasks (theirs text)')
     expect(await failure(databaseUrl)).toMatchObject({ code: 'occupied' })
@@ -61,7 +61,7 @@ export function postgresSuite(server: () => PostgresServer) {
     expect(tables).toEqual([{ tablename: 'tasks' }])
   })
 
-  it('says what is wrong and what to do, and never the password', async () => {
+  it('says what is wrong and what to do, without the password', async () => {
     const { port, password } = server()
     const secret = encodeURIComponent(password)
     const host = `127.0.0.1:${port}`
@@ -84,7 +84,7 @@ export function postgresSuite(server: () => PostgresServer) {
     }
   })
 
-  it('never shows a part of a password that was not encoded', async () => {
+  it('never shows part of a password that was not encoded', async () => {
     const characters = fc.constantFrom(...'Q7@/#?:%&=[]\\ ')
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: characters, minLength: 1, maxLength: 6 }), async (torn) => {
@@ -95,7 +95,7 @@ export function postgresSuite(server: () => PostgresServer) {
     )
   })
 
-  it('is given up when it falls silent, and gone on with over another connection', async () => {
+  it('is given up when it falls silent, and used again over a new connection', async () => {
     const databaseUrl = await server().createDatabase()
     const { db, translate } = await openPostgres(databaseUrl, 500)
     await sql`SELECT 1`.execute(db)
@@ -110,7 +110,7 @@ export function postgresSuite(server: () => PostgresServer) {
     await db.destroy()
   })
 
-  it('may take its time for a migration', async () => {
+  it('has enough time for a migration', async () => {
     const { db, migrationLock } = await openPostgres(await server().createDatabase(), 500)
     await db.transaction().execute(async (transaction) => {
       await sql.raw(migrationLock ?? '').execute(transaction)
@@ -120,7 +120,7 @@ export function postgresSuite(server: () => PostgresServer) {
     await db.destroy()
   })
 
-  it('cuts off who stands still in a transaction, so that nobody waits for their rows', async () => {
+  it('ends idle transactions, so that no process waits for their rows', async () => {
     const { db } = await openPostgres(await server().createDatabase())
     const name = 'idle_in_transaction_session_timeout'
     const shown = await db
@@ -130,7 +130,7 @@ export function postgresSuite(server: () => PostgresServer) {
     await db.destroy()
   })
 
-  it('loses its connections without losing the process, and goes on', async () => {
+  it('loses its connections without ending the process, which goes on', async () => {
     const databaseUrl = await server().createDatabase()
     const store = await openStore({ databaseUrl })
     const team = newTeam()

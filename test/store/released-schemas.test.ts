@@ -6,13 +6,13 @@ import { openStore } from '../../src/store/index.ts'
 import { everyRow, filled, type Rows, snapshots } from './backup/rows.ts'
 import { temporaryFolder } from './engines.ts'
 
-/** Columns whose values a migration changes on purpose; test/store/migrations.ts says to what. */
+/** Columns whose values a migration changes on purpose, as checked in test/store/migrations.ts. */
 const changed: Readonly<Record<number, readonly string[]>> = {
   1: ['subscriptions.source', 'deliveries.reason'],
   4: ['deliveries.reason'],
 }
 
-/** What a migration writes down elsewhere; test/store/migrations.ts says where. */
+/** Tables whose rows a migration moves elsewhere, as checked in test/store/migrations.ts. */
 const moved: readonly string[] = ['reddit_ledger', 'alert_marks']
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -32,7 +32,7 @@ async function opened(name: string, sql: string | null) {
   return new DatabaseSync(file)
 }
 
-/** Tables, columns and indexes, each as the database itself describes them. */
+/** Tables, columns and indexes, as the database describes them. */
 function shape(database: DatabaseSync) {
   const described = tablesOf(database).map(({ name }) => {
     const list = (pragma: string) =>
@@ -57,7 +57,7 @@ function shape(database: DatabaseSync) {
   return { tables: Object.fromEntries(described), indexes }
 }
 
-/** The rows as far as both sides have their columns, and none of these is changed on purpose. */
+/** The rows with the columns that both sides have, without those that are changed on purpose. */
 function comparable(rows: Rows, other: Rows, version: number): Rows {
   return Object.fromEntries(
     Object.entries(rows)
@@ -76,8 +76,8 @@ function comparable(rows: Rows, other: Rows, version: number): Rows {
   )
 }
 
-describe.each(snapshots())('schema $version as it was released', ({ version, sql }) => {
-  it('becomes the schema that a new database has', async () => {
+describe.each(snapshots())('released schema $version', ({ version, sql }) => {
+  it('is migrated to the schema of a new database', async () => {
     const upgraded = await opened('upgraded.db', sql)
     const fresh = await opened('fresh.db', null)
     expect(shape(upgraded)).toEqual(shape(fresh))

@@ -1,4 +1,4 @@
-/** Processes of this version and of the next one on one database: for as long as an upgrade takes, and after going back. */
+/** This version and the next one on one database: during an upgrade, and after going back. */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove())
 
 describe('a migration that leaves the oldest schema as it is', () => {
-  it('only adds; what it adds to a table may be left empty, and binds nothing that was there', async () => {
+  it('only adds: new columns may stay empty, and existing ones get no new constraints', async () => {
     const shapes = await everyShape()
     const oldest = shapes.at(-1)?.oldest ?? 0
     expect(oldest, 'releases from 18 on were promised to work beside later ones').toBe(18)
@@ -42,7 +42,7 @@ describe('a migration that leaves the oldest schema as it is', () => {
         added.filter(({ isRequired }) => isRequired),
         where,
       ).toEqual([])
-      // An older release would be refused a row that it may write or remove by what it knows.
+      // Such a constraint could refuse rows that an older release writes or removes.
       const binding = after.bonds.filter(
         ({ on, what }) => isThere(on) && !before.bonds.some((one) => one.on === on && one.what === what),
       )
@@ -55,7 +55,7 @@ const noShape = { columns: [], bonds: [], oldest: 0 } satisfies Shape
 
 type Shape = ReturnType<typeof shapeOf>
 
-/** By the number of the schema. */
+/** The shapes by schema version. */
 async function everyShape(): Promise<readonly Shape[]> {
   const file = openFile(join(folder.path, 'growing.db'))
   const { db } = sqliteEngine(file)
@@ -68,7 +68,7 @@ async function everyShape(): Promise<readonly Shape[]> {
   return shapes
 }
 
-/** What the older release has to know: columns; and what it has to keep to: unique indexes, and references to a table. */
+/** Columns that an older release must know, and constraints that bind it: unique indexes and references to a table. */
 function shapeOf(database: DatabaseSync) {
   const list = (pragma: string, table: string) => database.prepare(`SELECT * FROM ${pragma}(?)`).all(table)
   const tables = tablesOf(database)
@@ -94,7 +94,7 @@ function shapeOf(database: DatabaseSync) {
   return { columns, bonds, oldest: Number(row?.oldest ?? 0) }
 }
 
-/** What the next version could add, as its migration would. */
+/** What a migration of the next version could add. */
 const additions = (tables: readonly string[]) => [
   ...tables.flatMap((name) => [
     `ALTER TABLE ${name} ADD COLUMN of_the_next text`,
@@ -105,14 +105,14 @@ const additions = (tables: readonly string[]) => [
   'UPDATE sightline_schema SET version = version + 1',
 ]
 
-/** What has to know every table and column is left to the next version. */
+/** Operations that must know every table and column are left to the next version. */
 async function expectLeftToTheNext(store: Store): Promise<void> {
   const message = expect.stringContaining(`schema ${schemaVersion + 1}; this one knows ${schemaVersion}`)
   await expect(store.erase('T1')).rejects.toMatchObject({ code: 'newer_schema', message })
   await expect(store.rotateKeys()).rejects.toMatchObject({ code: 'newer_schema', message })
 }
 
-it('PostgreSQL: this version works on beside the next one, starts again after it, and refuses where it may not', async () => {
+it('PostgreSQL: this version runs beside the next one, starts again after it, and refuses a breaking one', async () => {
   const server = await startPostgres()
   onTestFinished(() => server.stop())
   const databaseUrl = await server.createDatabase()
@@ -147,7 +147,7 @@ it('PostgreSQL: this version works on beside the next one, starts again after it
   expect(counted.rows, 'its rows are whole for the next one').toEqual([{ count: 3 }])
   await expectLeftToTheNext(store)
 
-  // Back: it starts on what the next one has left.
+  // Going back: it starts on a database that the next version has used.
   expect(await inspectDatabase({ databaseUrl })).toBe('newer')
   const back = await openStore({ databaseUrl }, createEncryptor(testKeys))
   onTestFinished(() => back.close())
@@ -158,12 +158,12 @@ it('PostgreSQL: this version works on beside the next one, starts again after it
     message: expect.stringContaining('Back it up with the version of Sightline that migrated it'),
   })
 
-  // Where the next one did more than add, it says so.
+  // If the next version did more than add, this one refuses.
   await next.query('UPDATE sightline_schema SET oldest = version')
   await expect(openStore({ databaseUrl })).rejects.toMatchObject({ code: 'newer_schema' })
   await expect(inspectDatabase({ databaseUrl })).rejects.toMatchObject({ code: 'newer_schema' })
 
-  // Then the backup from before the upgrade is the way back.
+  // In that case the backup from before the upgrade is the way back.
   const restored = await server.createDatabase()
   await restore(backup, { databaseUrl: restored })
   const again = join(folder.path, 'again.db')
@@ -180,7 +180,7 @@ const rowsOf = (file: string) => {
   }
 }
 
-it('a file: this version starts on what the next one has left, and backs up all of it', async () => {
+it('SQLite: this version starts on a file that the next one has used, and backs up all of it', async () => {
   const file = join(folder.path, 'sightline.db')
   await (await openStore({ file }, createEncryptor(testKeys))).close()
   const next = new DatabaseSync(file)

@@ -14,14 +14,14 @@ import { startPostgres } from './postgres-server.ts'
 import { query } from './query.ts'
 
 const encryptor = createEncryptor([Buffer.alloc(32, 7)])
-/** Tables that stay small in a database of any size. */
+/** Tables that stay small in any database. */
 const small = new Set(['disconnected_workspaces', 'sightline_schema'])
 
-// `npm run bench -- sizes` takes the time of the same operations with up to fifty times as many rows.
+// `npm run bench -- sizes` measures the same operations with up to fifty times as many rows.
 describe('Nothing that the bot does', () => {
-  it('reads more rows of PostgreSQL than it shows or changes, or a table from end to end', async () => {
+  it('reads more rows of PostgreSQL than it shows or changes, or a whole table', async () => {
     const size: Size = { workspaces: 100, digests: 2_000, deliveriesEach: 5 }
-    /** A page of retention reads its 50 rows, what is newer of each digest, and the digest. */
+    /** A page of retention reads its 50 rows, newer ones of each digest, and the digest. */
     const mostRows = 250
     let log = ''
     const server = await startPostgres({ log: (text) => (log += text) })
@@ -58,8 +58,8 @@ describe('Nothing that the bot does', () => {
     expect(fromEndToEnd).toEqual([])
   }, 60_000)
 
-  it('reads a table or an index of SQLite from end to end', async () => {
-    // SQLite plans without statistics, and so the same for any number of rows.
+  it('reads a whole table or index of SQLite', async () => {
+    // SQLite plans without statistics, so plans don't depend on the number of rows.
     const size: Size = { workspaces: 5, digests: 50, deliveriesEach: 5 }
     const folder = await mkdtemp(join(tmpdir(), 'sightline-plans-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -93,7 +93,7 @@ describe('Nothing that the bot does', () => {
   })
 })
 
-it('retention changes two pages of a SQLite file for each message that it removes; all else is side by side', async () => {
+it('retention changes two pages of a SQLite file per removed message; everything else is contiguous', async () => {
   const size: Size = { workspaces: 100, digests: 2_000, deliveriesEach: 5 }
   const folder = await mkdtemp(join(tmpdir(), 'sightline-pages-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -105,16 +105,16 @@ it('retention changes two pages of a SQLite file for each message that it remove
   const [{ page_size: pageSize } = {}] = held.database.prepare('PRAGMA page_size').all()
   held.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   await operations['retention, a page of messages']?.run(1)
-  // Each changed page is in the log once, with 24 bytes before it.
+  // Each changed page is in the log once, after a header of 24 bytes.
   const changed = Math.floor(statSync(`${file}-wal`).size / (Number(pageSize) + 24))
   await stop()
   await store.close()
-  // Only the message's key and its copy's are not in the order of age, in which rows come and go.
+  // Rows come and go in order of age, except for the keys of the message and of its copy.
   expect(changed).toBeGreaterThan(rowsPerPage)
   expect(changed).toBeLessThan(2.5 * rowsPerPage)
 })
 
-/** Runs each operation with a store of its own: PostgreSQL writes a session's counters at its end at the latest. */
+/** Runs each operation with its own store, because PostgreSQL writes a session's counters at its end at the latest. */
 async function eachOnce(
   open: () => Parameters<typeof openStore>[0],
   size: Size,
@@ -136,7 +136,7 @@ async function eachOnce(
   }
 }
 
-/** By all sessions that have ended, from tables and through indexes. */
+/** The rows read by all ended sessions, from tables and through indexes. */
 async function rowsRead(databaseUrl: string): Promise<number> {
   const [row] = await query(
     databaseUrl,
@@ -145,7 +145,7 @@ async function rowsRead(databaseUrl: string): Promise<number> {
   return Number(row?.read)
 }
 
-/** The same database, which notes the plan of each statement. */
+/** Wraps the database to record the plan of each statement. */
 function explaining(database: DatabaseSync, plans: Map<string, readonly string[]>): DatabaseSync {
   const prepare = (statement: string) => {
     if (/^\s*(select|insert|update|delete|with)\b/i.test(statement)) {

@@ -39,7 +39,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
-/** Starts a worker; `until` resolves with all lines said so far once there are that many. */
+/** Starts a worker; `until` resolves with all its lines once there are that many. */
 function startWorker(mode: string, run = '') {
   const child = spawn(process.execPath, [worker, mode, file, run], { stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
@@ -72,7 +72,7 @@ const failure = (path: string): Promise<StoreError> =>
     (error: StoreError) => error,
   )
 
-it('makes its folder and file for its own user only', async () => {
+it('makes its folder and file readable only by its own user', async () => {
   const store = await openStore({ file })
   await store.channels.track('T1', 'C1', 'R1', 'U1', start)
   expect((await stat(join(folder.path, 'data'))).mode & 0o777).toBe(0o700)
@@ -81,7 +81,7 @@ it('makes its folder and file for its own user only', async () => {
   await store.close()
 })
 
-it('keeps what it knew over a restart', async () => {
+it('keeps its data over a restart', async () => {
   const before = await openStore({ file })
   await before.channels.track('T1', 'C1', 'R1', 'U1', start)
   await before.ping()
@@ -92,7 +92,7 @@ it('keeps what it knew over a restart', async () => {
   await store.close()
 })
 
-it('refuses a file that another process has open, and takes it when that one is gone', async () => {
+it('refuses a file that another process has open, and accepts it when that process has ended', async () => {
   const other = startWorker('hold')
   await other.until(1)
   const error = await failure(file)
@@ -105,13 +105,13 @@ it('refuses a file that another process has open, and takes it when that one is 
   await (await openStore({ file })).close()
 })
 
-it('refuses a second opening in the same process, too', async () => {
+it('refuses to open a file twice in the same process', async () => {
   const store = await openStore({ file })
   expect(await failure(file)).toMatchObject({ code: 'locked' })
   await store.close()
 })
 
-it('says what is wrong with a file that is no database, a folder, or where no file can be', async () => {
+it('says what is wrong with a file that is no database, a folder, or a path where no file can be', async () => {
   await mkdir(join(folder.path, 'data'))
   await writeFile(file, 'a'.repeat(10_000))
   const corrupt = await failure(file)
@@ -121,7 +121,7 @@ it('says what is wrong with a file that is no database, a folder, or where no fi
   expect(await failure(join(file, 'below-a-file.db'))).toMatchObject({ code: 'unreachable' })
 })
 
-it('refuses a database that a newer Sightline has written, and leaves it as it is', async () => {
+it('refuses a database from a newer Sightline, and leaves it unchanged', async () => {
   await (await openStore({ file })).close()
   const raw = new DatabaseSync(file)
   raw.exec('UPDATE sightline_schema SET version = 999, oldest = 999')
@@ -134,7 +134,7 @@ it('refuses a database that a newer Sightline has written, and leaves it as it i
   again.close()
 })
 
-it('creates all of its tables or none, and refuses a database that is somebody else’s', async () => {
+it('creates all of its tables or none, and refuses a database of another program', async () => {
   await mkdir(join(folder.path, 'data'))
   const raw = new DatabaseSync(file)
   raw.exec('CREATE TABLE tasks (theirs text)')
@@ -176,12 +176,12 @@ it('loses nothing that it has committed, however often it is killed', { timeout:
     if (what === 'posted') expect(slots.get(key), line).toMatchObject({ state: 'posted', messageTs: key })
     if (what === 'task') expect(results.has(key), line).toBe(true)
   }
-  // What a digest said is written with the post: both or neither.
+  // A digest's content is recorded with the post: both or neither.
   for (const { slot, state } of history) expect(ids.has(slot), slot).toBe(state === 'posted')
   await store.close()
 })
 
-it('finds what a killed process left midway, and calls it unknown once it is late', async () => {
+it('finds what a killed process left unfinished, and marks it unknown once it is late', async () => {
   const killed = startWorker('midway')
   await killed.until(1)
   await killed.kill()
@@ -203,7 +203,7 @@ it('finds what a killed process left midway, and calls it unknown once it is lat
   await store.close()
 })
 
-it('forgets a workspace in every table that has one', async () => {
+it('erases a workspace from every table that has one', async () => {
   const store = await openStore({ file })
   const erased = (await store.erase('T1')).map(({ table }) => table)
   await store.close()
@@ -218,18 +218,18 @@ it('forgets a workspace in every table that has one', async () => {
   expect(erased.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 
-it('has an answer for every table to what keeps it from growing without end', async () => {
+it('documents for every table what keeps it from growing forever', async () => {
   await (await openStore({ file })).close()
   const raw = new DatabaseSync(file)
   const tables = raw.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
   raw.close()
   const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
   const documented = [...operations.matchAll(/^\| `([a-z_]+)` +\|/gm)].map(([, name]) => name)
-  // The schema's version is one row.
+  // The schema version is a single row.
   expect([...documented, 'sightline_schema'].sort()).toEqual(tables.map(({ name }) => name))
 })
 
-it('opens no key or token in a row that was copied from another workspace’s', async () => {
+it('refuses a key or token in a row that was copied from another workspace', async () => {
   const encryptor = createEncryptor([Buffer.alloc(32, 3)])
   const store = await openStore({ file }, encryptor)
   const key = { team: 'T1', key: 'sk-of-one-1', lastFour: 'ne-1', reach: '', connectedBy: null, place: null }
@@ -254,7 +254,7 @@ it('opens no key or token in a row that was copied from another workspace’s', 
   await again.close()
 })
 
-describe('what is written', () => {
+describe('a write', () => {
   const entry = (subject: string) => ({
     team: 'T1',
     user: 'U1',
@@ -271,7 +271,7 @@ describe('what is written', () => {
       .map(({ subject }) => subject)
       .sort()
 
-  /** A store whose disk can be slow, and can refuse. */
+  /** A store whose disk can be slow, and can fail. */
   async function watchedDisk() {
     const disk = { syncs: 0, waits: Promise.resolve(), refuses: false }
     const datasync = async (log: number) => {
@@ -284,7 +284,7 @@ describe('what is written', () => {
     return { disk, store: await openStore({ ...holdFile(file), datasync }) }
   }
 
-  it('is on the disk when it is answered; a reader does not wait for that', async () => {
+  it('is on disk when it resolves; readers do not wait for that', async () => {
     const { disk, store } = await watchedDisk()
     const { promise, resolve } = Promise.withResolvers<void>()
     disk.waits = promise
@@ -292,7 +292,7 @@ describe('what is written', () => {
     const written = record(store, 'a').then(() => {
       answered = true
     })
-    // The first read may be asked before the write has begun.
+    // The first read may come before the write has begun.
     while ((await recorded(store)).length === 0) await turn()
     for (let turns = 0; turns < 20; turns += 1) await turn()
     expect(answered).toBe(false)
@@ -301,7 +301,7 @@ describe('what is written', () => {
     await store.close()
   })
 
-  it('shares the next sync with what else is written during one; reading needs none', async () => {
+  it('shares the next sync with other writes during a sync; reads need none', async () => {
     const { disk, store } = await watchedDisk()
     const { promise, resolve } = Promise.withResolvers<void>()
     disk.waits = promise
@@ -318,7 +318,7 @@ describe('what is written', () => {
     await store.close()
   })
 
-  it('is refused to those whose sync failed, and not to those who write later', async () => {
+  it('is rejected if its sync failed; later writes are not', async () => {
     const { disk, store } = await watchedDisk()
     await record(store, 'before')
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -338,13 +338,13 @@ describe('what is written', () => {
       reason: expect.objectContaining({ code: 'unreachable' }),
     })
     await later
-    // After a failed sync nobody knows what of the log is on disk, so the file itself has everything.
+    // After a failed sync the state of the log on disk is unknown, so the file itself must have everything.
     expect((await stat(`${file}-wal`)).size).toBe(0)
     expect(await recorded(store)).toEqual(['a', 'b', 'before', 'c'])
     await store.close()
   })
 
-  it('is on the disk when the store is closed before it is answered', async () => {
+  it('is on disk if the store is closed before it resolves', async () => {
     const store = await openStore({ file })
     const late = record(store, 'late')
     while ((await recorded(store)).length === 0) await Promise.resolve()
@@ -355,7 +355,7 @@ describe('what is written', () => {
     await again.close()
   })
 
-  it('is committed when it is answered', async () => {
+  it('is committed when it resolves', async () => {
     const held = holdFile(file)
     const store = await openStore(held)
     const states: boolean[] = []
@@ -369,11 +369,11 @@ describe('what is written', () => {
     await store.close()
   })
 
-  it('at the same time is kept apart: one that is refused takes nothing of the others with it', async () => {
+  it('is isolated from others at the same time: a rejected one does not undo them', async () => {
     const store = await openStore({ file })
     const { claim } = await claimed(store, 'T1')
     await store.deliveries.beginPost(claim, { ...nothing, says: statement() }, start)
-    // A record without a time is refused by the database, after the delivery itself was changed.
+    // The database refuses a record without a time, after the delivery itself was changed.
     const broken = statement({ composedAt: null as never })
     const other = await claimed(store, 'T2')
     await store.deliveries.beginPost(other.claim, { ...nothing, says: broken }, start)
@@ -397,7 +397,7 @@ describe('what is written', () => {
     await store.close()
   })
 
-  it('is refused when the disk is full, in a transaction too, and leaves nothing behind', async () => {
+  it('is rejected when the disk is full, even in a transaction, and leaves nothing behind', async () => {
     const held = holdFile(file)
     const store = await openStore(held)
     const { database } = held
@@ -405,7 +405,7 @@ describe('what is written', () => {
     const { claim } = await claimed(store, 'T1')
     const many = summaries(...Array.from({ length: 500 }, (_, number) => `${number}`.padEnd(100)))
     await store.deliveries.beginPost(claim, { ...nothing, says: statement({ reddit: many }) }, start)
-    // What migrations have left free would take some of it.
+    // Frees the pages that migrations left, so that the file is really full.
     database.exec('VACUUM')
     const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
     database.exec(`PRAGMA max_page_count = ${pages + 4}`)
@@ -425,7 +425,7 @@ describe('what is written', () => {
     await store.close()
   })
 
-  it('says why it was refused when SQLite has rolled back by itself, as after a disk error', async () => {
+  it('is rejected with the reason if SQLite rolled back itself, as after a disk error', async () => {
     const held = holdFile(file)
     const store = await openStore(held)
     const { claim } = await claimed(store, 'T1')

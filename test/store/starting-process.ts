@@ -1,4 +1,4 @@
-/** A process that opens the database when told to, and reports the result. */
+/** A process that opens the database on command, and reports the result. */
 import { once } from 'node:events'
 import { openStore } from '../../src/store/index.ts'
 

@@ -70,11 +70,11 @@ const suites = {
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
   'claims of many': claimSuite,
-  // Last: what it leaves waiting is in nobody's way.
+  // Last, because the rows it leaves waiting must not disturb other suites.
   retention: retentionSuite,
 }
 
-/** Every suite on one database, which `open` makes before the first test. */
+/** Runs every suite on one database, which `open` creates before the first test. */
 function contract(open: () => Promise<TestDatabase>) {
   let database: TestDatabase
   beforeAll(async () => {

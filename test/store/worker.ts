@@ -1,6 +1,6 @@
 /**
- * A process of its own on a database file, for the tests that kill it. It says on stdout what it has committed, a
- * line each, and runs until it is killed or its stdin ends.
+ * A process that writes to a database file, for tests that kill it. It prints a line for each commit, and runs until it is
+ * killed or its stdin ends.
  */
 import { writeSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
@@ -32,7 +32,7 @@ if (mode === 'hold') {
 
 if (mode === 'write') {
   for (let count = 0; ; count++) {
-    // Everything else has its turn, as in Sightline.
+    // Lets everything else have its turn, as in Sightline.
     await setImmediate()
     const slot = start.add({ hours: Number(run) * 1_000_000 + count })
     const claim = await claimSlot(slot)

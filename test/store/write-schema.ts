@@ -1,6 +1,6 @@
 /**
- * `npm run schema`, before a release: writes `schemas/<version>.sql`, today's schema with the rows of the newest one
- * before it, and a made-up row in each table that is new. The next version is tested from it.
+ * `npm run schema`, run before a release: writes `schemas/<version>.sql`, which is today's schema with the rows of the
+ * newest earlier one, and a made-up row in each new table. The next version is tested with it.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -38,7 +38,7 @@ const failure = (work: Promise<unknown>): Promise<StoreError> =>
     (error: StoreError) => error,
   )
 
-/** A file with rows in every table. */
+/** Creates a file with rows in every table. */
 async function filledFile(): Promise<void> {
   const raw = new DatabaseSync(file)
   raw.exec(newestSnapshot().sql)
@@ -59,7 +59,7 @@ const rowsIn = (path: string) => {
 }
 
 describe('a backup of the file', () => {
-  it('has every row of every table, and is one file that only its user may read', async () => {
+  it('has every row of every table, in one file that only its user may read', async () => {
     await filledFile()
     const made = await backUp({ file }, copy)
     expect(made.from).toBe('file')
@@ -68,7 +68,7 @@ describe('a backup of the file', () => {
     expect(made.bytes).toBe((await stat(copy)).size)
   })
 
-  it('restored in another place has every row, and Sightline runs on it', async () => {
+  it('has every row when restored elsewhere, and Sightline runs on it', async () => {
     await filledFile()
     await backUp({ file }, copy)
     const into = join(folder.path, 'restored.db')
@@ -79,7 +79,7 @@ describe('a backup of the file', () => {
     await store.close()
   })
 
-  it('is refused where something would be replaced, where nothing is, and of what is no backup', async () => {
+  it('is refused if it would overwrite something, if there is nothing to copy, or if the file is no backup', async () => {
     expect(await failure(backUp({ file }, copy))).toMatchObject({
       code: 'no_backup',
       message: expect.stringContaining('There is no database'),
@@ -99,7 +99,7 @@ describe('a backup of the file', () => {
     await expect(stat(`${file}.2`)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('is restored beside nothing that an earlier database left: a crash, and only its file moved away', async () => {
+  it('is restored correctly beside the remains of an earlier database, crashed or only moved away', async () => {
     await filledFile()
     await backUp({ file }, copy)
     const before = rowsIn(file)
@@ -119,14 +119,14 @@ describe('a backup of the file', () => {
       await expect(stat(file), 'nothing came of it').rejects.toMatchObject({ code: 'ENOENT' })
       await rm(left)
     }
-    // What is left of a restore that was killed is no obstacle.
+    // The remains of a killed restore are no obstacle.
     for (const suffix of ['', '-wal', '-journal'])
       await copyFile(join(folder.path, 'left-wal'), `${file}.part${suffix}`)
     await restore(copy, { file })
     expect(rowsIn(file)).toEqual(before)
   })
 
-  it('of a newer Sightline is refused; one of an older Sightline is brought to this schema', async () => {
+  it('from a newer Sightline is refused; one from an older Sightline is migrated to this schema', async () => {
     await filledFile()
     await backUp({ file }, copy)
     const newer = new DatabaseSync(copy)
@@ -150,8 +150,8 @@ describe('a backup of the file', () => {
   })
 })
 
-describe('a backup while Sightline has the file', () => {
-  /** A Sightline that writes without end. */
+describe('a backup while Sightline has the file open', () => {
+  /** Starts a Sightline that keeps writing. */
   function startWriter() {
     const worker = new URL('../worker.ts', import.meta.url).pathname
     const writer = spawn(process.execPath, [worker, 'write', file, '1'], {
@@ -180,12 +180,12 @@ describe('a backup while Sightline has the file', () => {
     const count = (sql: string) => Number(copied.prepare(sql).get()?.rows)
     const deliveries = count("SELECT count(*) AS rows FROM deliveries WHERE state = 'posted'")
     expect(deliveries).toBeGreaterThanOrEqual(least)
-    // What a digest said is written with the post: a copy of one moment has both or neither.
+    // A digest's content is recorded together with the post, so a consistent copy has both or neither.
     expect(count("SELECT count(*) AS rows FROM digest_records WHERE kind = 'summary'")).toBe(deliveries)
     copied.close()
   }
 
-  it('has everything of one moment, while that one goes on writing', { timeout: 60_000 }, async () => {
+  it('has everything as of one moment, while Sightline goes on writing', { timeout: 60_000 }, async () => {
     const writer = startWriter()
     for (const wanted of [20, 300]) {
       await writer.until(wanted)
@@ -196,7 +196,7 @@ describe('a backup while Sightline has the file', () => {
     }
   })
 
-  it('is told apart from one of a process that died', { timeout: 60_000 }, async () => {
+  it('says whether Sightline was running or had been killed', { timeout: 60_000 }, async () => {
     const writer = startWriter()
     await writer.until(20)
     expect(await backUp({ file }, copy)).toMatchObject({ from: 'running' })
@@ -206,7 +206,7 @@ describe('a backup while Sightline has the file', () => {
     await expect(stat(`${file}-wal`), 'the log is in the file').rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('is whole when Sightline is killed meanwhile', { timeout: 60_000 }, async () => {
+  it('is complete even if Sightline is killed during it', { timeout: 60_000 }, async () => {
     const writer = startWriter()
     await writer.until(100)
     const made = backUp({ file }, copy)
@@ -215,7 +215,7 @@ describe('a backup while Sightline has the file', () => {
     expectOneMoment(copy, 100)
   })
 
-  it('that is killed leaves no half file, and Sightline runs on', { timeout: 60_000 }, async () => {
+  it('leaves no partial file when it is killed, and Sightline runs on', { timeout: 60_000 }, async () => {
     const writer = startWriter()
     await writer.until(100)
     const command = new URL('../../../src/cli/backup.ts', import.meta.url).pathname
@@ -247,7 +247,7 @@ describe('PostgreSQL', () => {
   })
   afterAll(() => server?.stop())
 
-  it('goes to a file and back into an empty database, every row of it, and from SQLite to PostgreSQL', async () => {
+  it('goes to a file, back into an empty database with every row, and from SQLite to PostgreSQL', async () => {
     await filledFile()
     await backUp({ file }, copy)
     const first = await server.createDatabase()
@@ -262,7 +262,7 @@ describe('PostgreSQL', () => {
     expect(rowsIn(`${copy}.3`)).toEqual(rowsIn(file))
   })
 
-  it('is copied as it is at one moment, more rows than are read in one go', async () => {
+  it('is copied as of one moment, even with more rows than are read at once', async () => {
     const databaseUrl = await server.createDatabase()
     const store = await openStore({ databaseUrl })
     opened.push(store)
@@ -274,7 +274,7 @@ describe('PostgreSQL', () => {
     expect(rowsIn(copy).tracked_recommendations).toHaveLength(2_500)
   })
 
-  it.each(snapshots())('brings schema $version to the same rows as SQLite does', async ({ version, sql }) => {
+  it.each(snapshots())('migrates schema $version to the same rows as SQLite does', async ({ version, sql }) => {
     const databaseUrl = await server.createDatabase()
     await query(databaseUrl, sql)
     opened.push(await openStore({ databaseUrl }))
@@ -286,7 +286,7 @@ describe('PostgreSQL', () => {
     expect(rowsIn(copy), `schema ${version}`).toEqual(rowsIn(file))
   })
 
-  it('refuses a database where Sightline has been, where it has never been, or of another schema', async () => {
+  it('refuses a database that Sightline has used, has never used, or has with another schema', async () => {
     await filledFile()
     await backUp({ file }, copy)
     const databaseUrl = await server.createDatabase()

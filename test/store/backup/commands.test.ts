@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-/** Runs one of the commands, with nothing set but where the database is. */
+/** Runs one of the commands with only the database's location set. */
 async function run(command: 'backup' | 'restore', args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, `src/cli/${command}.ts`), ...args], {
     cwd: folder.path,
@@ -38,7 +38,7 @@ async function someRows() {
   await store.close()
 }
 
-it('back up and restore, and say what, in a line', { timeout: 60_000 }, async () => {
+it('back up and restore, and report that in a line', { timeout: 60_000 }, async () => {
   await someRows()
   const made = await run('backup', ['kept.db'])
   expect(made).toMatchObject({ code: 0 })
@@ -56,7 +56,7 @@ it('back up and restore, and say what, in a line', { timeout: 60_000 }, async ()
   await store.close()
 })
 
-it('have the name of what they made on the disk before they say so', { timeout: 60_000 }, async () => {
+it('sync the new file’s name to disk before they report success', { timeout: 60_000 }, async () => {
   await someRows()
   const commands = [
     ['backup', 'kept.db', {}],
@@ -64,7 +64,7 @@ it('have the name of what they made on the disk before they say so', { timeout: 
   ] as const
   for (const [command, argument, env] of commands) {
     const log = join(folder.path, `${command}.json`)
-    // Node writes down which calls of the file system it makes.
+    // Node traces its file system calls.
     const traced = `--trace-event-categories=node.fs.async --trace-event-file-pattern=${log}`
     expect(await run(command, [argument], { ...env, NODE_OPTIONS: traced })).toMatchObject({ code: 0 })
     const events: readonly { name: string; ph: string; args: { path?: string; new_path?: string } }[] =
@@ -81,7 +81,7 @@ it('have the name of what they made on the disk before they say so', { timeout: 
   }
 })
 
-it('back up to standard output, where nothing else can be written', { timeout: 60_000 }, async () => {
+it("back up to standard output, where files can't be written", { timeout: 60_000 }, async () => {
   await someRows()
   const { code, output } = await run('backup', ['-'])
   expect(code).toBe(0)
@@ -94,7 +94,7 @@ it('back up to standard output, where nothing else can be written', { timeout: 6
   database.close()
 })
 
-it('end with exit code 1 and the reason, or with 2 and how they are typed', { timeout: 60_000 }, async () => {
+it('exit with 1 and the reason, or with 2 and their usage', { timeout: 60_000 }, async () => {
   expect(await run('backup', ['kept.db'])).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/^There is no database \S+ yet\. Check SIGHTLINE_DATABASE_FILE\.\n$/),

@@ -5,7 +5,7 @@ import { tablesOf } from '../../../src/store/backup/tables.ts'
 
 export type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 
-/** Every row of every table, in an order that says nothing of how it was stored. */
+/** Every row of every table, in an order that does not depend on how it was stored. */
 export function everyRow(database: DatabaseSync): Rows {
   return Object.fromEntries(
     tablesOf(database).map(({ name }) => {
@@ -17,7 +17,7 @@ export function everyRow(database: DatabaseSync): Rows {
 
 const byText = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
-/** The same rows; fails where a table has none, since nothing would be compared then. */
+/** Returns the same rows; fails if a table has none, since nothing would be compared then. */
 export function filled(rows: Rows): Rows {
   const empty = Object.entries(rows).filter(([, all]) => all.length === 0)
   expect(empty.map(([name]) => name)).toEqual([])
@@ -26,7 +26,7 @@ export function filled(rows: Rows): Rows {
 
 const folder = new URL('../schemas/', import.meta.url)
 
-/** The schemas that were released, as SQL with rows, the oldest first. */
+/** The released schemas, as SQL with rows, oldest first. */
 export function snapshots(): readonly { readonly version: number; readonly sql: string }[] {
   return readdirSync(folder)
     .map((name) => Number(name.replace('.sql', '')))
@@ -40,7 +40,7 @@ export function newestSnapshot() {
   return newest
 }
 
-/** Puts a made-up row into each table that has none, so that there is something to compare. */
+/** Puts a made-up row into each empty table, so that there is something to compare. */
 export function fillEmpty(database: DatabaseSync): void {
   for (const { name } of tablesOf(database)) {
     const { rows } = database.prepare(`SELECT count(*) AS rows FROM "${name}"`).get() ?? {}
@@ -62,7 +62,7 @@ const madeUp = ({ name, type }: Column): [string, unknown] => {
   return [String(name), kind === 'integer' ? 1 : kind === 'text' ? `a ${name}` : 0.5]
 }
 
-/** What the first row of another table that this one refers to has in those columns. */
+/** The values of the columns that refer to the first row of another table. */
 function referred(database: DatabaseSync, name: string): Column {
   const links = database.prepare(`PRAGMA foreign_key_list("${name}")`).all()
   return Object.fromEntries(

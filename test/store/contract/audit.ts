@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type AuditEntry, type Store, settingsMark } from '../../../src/store/index.ts'
 import { after, first, newTeam, start, subscribe, type TheDatabase, text, weekly } from './world.ts'
 
-/** A change of a digest, a key or a watch, and what it shows once it is made. */
+/** A change of a digest, a key or a watch, and how to see its effect. */
 interface Change {
   readonly prepare?: (store: Store, team: string) => Promise<unknown>
   readonly make: (store: Store, team: string, audited: () => AuditEntry) => Promise<unknown>
@@ -115,7 +115,7 @@ const entryOf = (team: string): AuditEntry => ({
 const page = { limit: 10, offset: 0 }
 
 export function auditSuite(database: TheDatabase) {
-  it('lists who did what in a channel, newest first, page by page', async () => {
+  it('lists who did what in a channel, newest first, in pages', async () => {
     const { audit } = first(database)
     const team = newTeam()
     const entry = {
@@ -150,7 +150,7 @@ export function auditSuite(database: TheDatabase) {
       const team = newTeam()
       await change.prepare?.(store, team)
       const before = await change.look(store, team)
-      // What JSON can't hold is found out last, when the rest is written already.
+      // Invalid JSON fails last, when everything else is already written.
       const broken = () => ({ ...entryOf(team), detail: { count: 1n } })
       await expect(change.make(store, team, broken)).rejects.toThrow()
       expect(await change.look(store, team)).toEqual(before)
@@ -162,7 +162,7 @@ export function auditSuite(database: TheDatabase) {
     },
   )
 
-  it('a new digest and its line in the audit are both there, once, or neither is', async () => {
+  it('records a new digest and its line in the audit log together, once, or neither', async () => {
     const { subscriptions, audit } = first(database)
     const team = newTeam()
     const made = { ...weekly, team, id: 'S1', channel: 'C1', by: 'U1' }

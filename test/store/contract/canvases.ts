@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { after, first, newTeam, start, type TheDatabase } from './world.ts'
 
 export function canvasSuite(database: TheDatabase) {
-  it('are one for a channel, and follow it to its new id', async () => {
+  it('exist once per channel, and follow it to its new id', async () => {
     const [team, other] = [newTeam(), newTeam()]
     const { canvases, channels } = first(database)
     expect(await canvases.get(team, 'C1')).toBeNull()

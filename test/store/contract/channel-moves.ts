@@ -29,7 +29,7 @@ export function channelMoveSuite(database: TheDatabase) {
     digestLength: 'full' as const,
   })
 
-  it('goes on under its new id with all that belongs to it, once', async () => {
+  it('continues under its new id with all its data, once', async () => {
     const store = first(database)
     const team = newTeam()
     const move = { team, from: 'C1', to: 'C2', reference: 'K7QM-2XPA' }
@@ -68,7 +68,7 @@ export function channelMoveSuite(database: TheDatabase) {
     expect(await store.channels.get(team, 'C1')).toBeNull()
   })
 
-  it('takes nothing from what its new id has already, and nothing of another workspace', async () => {
+  it('keeps what the new id already has, and changes no other workspace', async () => {
     const store = first(database)
     const [team, other] = [newTeam(), newTeam()]
     for (const [channel, zone] of [

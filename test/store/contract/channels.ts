@@ -11,7 +11,7 @@ const entryOf = (team: string, action: string, outcome: string) => ({
   detail: null,
   reference: null,
 })
-/** What JSON can't hold is found out last, when the rest is written already. */
+/** Invalid JSON fails last, when everything else is already written. */
 const broken = { detail: { count: 1n } }
 
 export function channelSuite(database: TheDatabase) {
@@ -31,11 +31,11 @@ export function channelSuite(database: TheDatabase) {
     digestLength: 'full' as const,
   })
 
-  it('knows nothing of a channel that nobody has set', async () => {
+  it('have no settings until a person saves some', async () => {
     expect(await first(database).channels.get(newTeam(), 'C1')).toBeNull()
   })
 
-  it('gives settings back as they were saved, and the last save wins', async () => {
+  it('return settings as they were saved, and the last save wins', async () => {
     const { channels } = first(database)
     const team = newTeam()
     await channels.save(settings(team), 'U1', start)
@@ -59,7 +59,7 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.get(newTeam(), 'C1')).toBeNull()
   })
 
-  it('changes the given settings only, whoever changes others at the same time', async () => {
+  it('change only the given settings, even if others change at the same time', async () => {
     const { channels } = first(database)
     const team = newTeam()
     await channels.save({ team, channel: 'C1', noiseBand: 2 }, 'U1', start)
@@ -80,7 +80,7 @@ export function channelSuite(database: TheDatabase) {
     })
   })
 
-  it('saves settings and who did it together, or neither', async () => {
+  it('save settings together with who did it, or neither', async () => {
     const { channels, audit } = first(database)
     const team = newTeam()
     const entry = entryOf(team, 'channel.setup', 'saved')
@@ -91,7 +91,7 @@ export function channelSuite(database: TheDatabase) {
     expect(await audit.ofChannel(team, 'C1', { limit: 5, offset: 0 })).toMatchObject([entry])
   })
 
-  it('tracks a recommendation once, whoever asks at the same time', async () => {
+  it('track a recommendation once, however many ask at the same time', async () => {
     const { channels } = first(database)
     const team = newTeam()
     const answers = await raced(database, 20, (store, caller) =>
@@ -109,7 +109,7 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.tracked(team, 'C2')).toHaveLength(1)
   })
 
-  it('gives settings and what is tracked together: both, one of them, or neither', async () => {
+  it('return settings and tracked recommendations together: both, one of them, or neither', async () => {
     const { channels } = first(database)
     const team = newTeam()
     const nothing = { settings: null, tracked: [], stopped: [] }
@@ -129,7 +129,7 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.withTracked(newTeam(), 'C1')).toEqual(nothing)
   })
 
-  it('stops tracking one of the configuration until it is tracked again', async () => {
+  it('stop tracking a configured recommendation until it is tracked again', async () => {
     const { channels, audit } = first(database)
     const team = newTeam()
     const stop = (at: number) =>
@@ -149,7 +149,7 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U2' }])
   })
 
-  it('notes since when a channel has those of the configuration, once, without tracking them', async () => {
+  it('record once since when they have configured recommendations, without tracking those', async () => {
     const { channels } = first(database)
     const team = newTeam()
     await channels.track(team, 'C1', 'R2', 'U1', start)
@@ -178,7 +178,7 @@ export function channelSuite(database: TheDatabase) {
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2', 'R1'])
   })
 
-  it('tracks a recommendation, or drops it, together with its line in the audit, or not at all', async () => {
+  it('track or drop a recommendation together with its line in the audit log, or not at all', async () => {
     const { channels, audit } = first(database)
     const team = newTeam()
     const tracked = async () => (await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)

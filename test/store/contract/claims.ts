@@ -5,7 +5,7 @@ import { after, claimed, first, leaseMs, newTeam, nothing, start, type TheDataba
 const limit = 2
 const many = 5
 
-/** The pages that a claim hands out until nothing is left. */
+/** The pages that a claim returns until nothing is left. */
 async function pages<T>(claim: (store: Store) => Promise<readonly T[]>, store: Store) {
   const pagesSoFar: (readonly T[])[] = []
   for (;;) {
@@ -26,7 +26,7 @@ export function claimSuite(database: TheDatabase) {
   }
   const place = { organizationId: 'O1', workspaceId: 'W1' }
 
-  it('of watches are limited: what waits longest comes first, and each once', async () => {
+  it('of watches are limited: the longest wait comes first, and each is claimed once', async () => {
     const store = first(database)
     const team = newTeam()
     const now = after(leaseMs * 1_000)
@@ -50,7 +50,7 @@ export function claimSuite(database: TheDatabase) {
     expect(users.flat()).toEqual(each)
   })
 
-  it('of tasks whose process died, or whose messages lag behind, are limited', async () => {
+  it('of tasks with a killed process or outdated messages are limited', async () => {
     const store = first(database)
     const team = newTeam()
     for (const index of each)
@@ -69,7 +69,7 @@ export function claimSuite(database: TheDatabase) {
     expectPages(await pages(({ tasks }) => tasks.takeUnshown(after(3), after(4), limit), store), team)
   })
 
-  it('of posts whose process died are limited', async () => {
+  it('of posts with a killed process are limited', async () => {
     const store = first(database)
     const team = newTeam()
     for (const index of each) {

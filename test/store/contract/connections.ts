@@ -12,7 +12,7 @@ const connection = (team: string, key = 'sk-first-key-1') => ({
 })
 
 export function connectionSuite(database: TheDatabase) {
-  it('a key is kept sealed, told by its last four characters, and opened for its own workspace', async () => {
+  it('keep a key sealed, identify it by its last four characters, and open it for its own workspace', async () => {
     const { connections } = first(database)
     const team = newTeam()
     expect(await connections.get(team)).toBeNull()
@@ -25,7 +25,7 @@ export function connectionSuite(database: TheDatabase) {
     expect(await connections.key(newTeam())).toBeNull()
   })
 
-  it('another one takes its place, and is told apart from it', async () => {
+  it('are replaced by a new key, which can be told apart', async () => {
     const { connections } = first(database)
     const team = newTeam()
     await connections.save(connection(team), start)
@@ -45,7 +45,7 @@ export function connectionSuite(database: TheDatabase) {
     expect(await connections.key(team)).toBe('sk-second-key-2')
   })
 
-  it('is gone once it was removed, and removed once', async () => {
+  it('are gone after their removal, which happens once', async () => {
     const { connections } = first(database)
     const team = newTeam()
     await connections.save(connection(team), start)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { after, first, newTeam, raced, start, type TheDatabase } from './world.ts'
 
 export function conversationChannelSuite(database: TheDatabase) {
-  it('are chosen by each person, and again', async () => {
+  it('are chosen by each person, and can be changed', async () => {
     const [team, other] = [newTeam(), newTeam()]
     const { conversationChannels } = first(database)
     expect(await conversationChannels.get(team, 'U1')).toBeNull()
@@ -14,7 +14,7 @@ export function conversationChannelSuite(database: TheDatabase) {
     expect(await conversationChannels.get(other, 'U1'), 'another workspace').toBeNull()
   })
 
-  it('are one for a person, however many choose at once', async () => {
+  it('exist once per person, however many choose at once', async () => {
     const team = newTeam()
     await raced(database, 12, ({ conversationChannels }, caller) =>
       conversationChannels.choose(team, 'U1', `C${caller}`, start),
@@ -30,7 +30,7 @@ export function conversationChannelSuite(database: TheDatabase) {
     expect(await conversationChannels.get(team, 'U1')).toBe('C2')
   })
 
-  it('are offered where a channel has settings of its own, or tracks something', async () => {
+  it('are offered if a channel has settings of its own, or tracks something', async () => {
     const [team, other] = [newTeam(), newTeam()]
     const { channels } = first(database)
     await channels.save({ team, channel: 'C1', timeZone: 'Europe/Berlin' }, 'U1', start)

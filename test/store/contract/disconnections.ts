@@ -14,7 +14,7 @@ import {
 } from './world.ts'
 
 export function disconnectionSuite(database: TheDatabase) {
-  it('are noticed by one of many, and restored by one of many', async () => {
+  it('are noticed by one of many callers, and restored by one of many', async () => {
     const team = newTeam()
     const { disconnections } = first(database)
     expect(await disconnections.get(team)).toBeNull()
@@ -34,7 +34,7 @@ export function disconnectionSuite(database: TheDatabase) {
     expect(await disconnections.get(team)).toBeNull()
   })
 
-  it('keep what waits where it is, until they are restored', async () => {
+  it('keep everything that waits until they are restored', async () => {
     const team = newTeam()
     const { disconnections, deliveries, subscriptions } = first(database)
     const { claim } = await claimed(first(database), team)
@@ -43,7 +43,7 @@ export function disconnectionSuite(database: TheDatabase) {
     await deliveries.beginPost(other, nothing, start)
     await deliveries.unknown(other, { reason: 'no_answer', checkAt: start }, start)
     const { revision } = await subscribe(first(database), team, 'C1', 'S2')
-    // Earlier than anything of other tests, so that it is the first to be due.
+    // Earlier than anything of other tests, so that it is due first.
     const long = Temporal.Instant.from('0001-01-01T00:00:00Z')
     const slot = {
       team,

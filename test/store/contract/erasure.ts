@@ -13,7 +13,7 @@ import {
   type TheDatabase,
 } from './world.ts'
 
-/** A workspace with something in every table that `erase` knows, as far as one process can put it there. */
+/** A workspace with a row in every table that `erase` knows, as far as one process can write it. */
 async function furnished(store: Store, team: string): Promise<void> {
   const { claim } = await claimed(store, team)
   await store.deliveries.beginPost(claim, { ...nothing, says: statement({ reddit: summaries('R1') }) }, start)
@@ -88,19 +88,19 @@ async function furnished(store: Store, team: string): Promise<void> {
 }
 
 export function erasureSuite(database: TheDatabase) {
-  it('is erased with one call that tells what was there, and nothing of another workspace is', async () => {
+  it('is erased with one call that reports what was there, without touching another workspace', async () => {
     const store = first(database)
     const [team, other] = [newTeam(), newTeam()]
     for (const one of [team, other]) await furnished(store, one)
     const erased = await store.erase(team)
-    // Where one process sends, its paces are in memory.
+    // With a single sending process, paces are kept in memory.
     const empty = erased.filter(({ rows, table }) => rows === 0 && table !== 'paces')
     expect(empty, 'the test puts something into every table').toEqual([])
     expect((await store.erase(team)).every(({ rows }) => rows === 0)).toBe(true)
     expect(await store.erase(other)).toEqual(erased)
   })
 
-  it('keeps its secrets when they are sealed anew, each under the first key from then on', async () => {
+  it('keeps its secrets when they are sealed again, under the first key', async () => {
     const store = first(database)
     const team = newTeam()
     await furnished(store, team)

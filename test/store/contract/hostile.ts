@@ -17,7 +17,7 @@ import {
   weekly,
 } from './world.ts'
 
-/** Any UTF-16, NUL and torn surrogates included, spiced with what SQL and JSON care about. */
+/** Any UTF-16, including NUL and lone surrogates, mixed with what SQL and JSON care about. */
 const hostile = fc.oneof(
   fc.string({
     unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
@@ -49,7 +49,7 @@ const hostile = fc.oneof(
 const stored = (value: string) => value.toWellFormed().replaceAll('\0', '\uFFFD')
 
 export function hostileSuite(database: TheDatabase) {
-  it('keeps any text in any column, and finds it again', async () => {
+  it('is kept in any column, and found again', async () => {
     const store = first(database)
     await fc.assert(
       fc.asyncProperty(fc.array(hostile, { minLength: 8, maxLength: 8 }), async (texts) => {
@@ -179,7 +179,7 @@ export function hostileSuite(database: TheDatabase) {
           detail: { f },
           reference: g,
         }
-        // Later than what the task has left there, if its channel is the same.
+        // Later than the task's own lines, in case its channel is the same.
         await store.audit.record(audit, after(1))
         expect(await store.audit.ofChannel(team, b, { limit: 1, offset: 0 })).toMatchObject([
           {

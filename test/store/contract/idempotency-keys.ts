@@ -5,7 +5,7 @@ import { after, first, newTeam, raced, start, type TheDatabase } from './world.t
 const minutes = (count: number) => after(count * 60_000)
 
 export function stateSuite(database: TheDatabase) {
-  it('is used once, whoever comes with it', async () => {
+  it('is used by only one of many callers', async () => {
     const state = newTeam()
     const uses = await raced(database, 20, ({ idempotencyKeys }) =>
       idempotencyKeys.use(state, minutes(10), start),
@@ -14,7 +14,7 @@ export function stateSuite(database: TheDatabase) {
     expect(await first(database).idempotencyKeys.use(state, minutes(20), minutes(9))).toBe(false)
   })
 
-  it('is void from its end on, whether or not it was swept away, and then is a new one', async () => {
+  it('expires, whether or not it was swept away, and then counts as new', async () => {
     const state = newTeam()
     const { idempotencyKeys } = first(database)
     expect(await idempotencyKeys.use(state, minutes(10), start)).toBe(true)
@@ -25,7 +25,7 @@ export function stateSuite(database: TheDatabase) {
     expect(await idempotencyKeys.use(state, minutes(20), minutes(19))).toBe(false)
   })
 
-  it('can be used again when it was used for nothing', async () => {
+  it('can be used again after it was released', async () => {
     const state = newTeam()
     const { idempotencyKeys } = first(database)
     expect(await idempotencyKeys.use(state, minutes(10), start)).toBe(true)
@@ -35,7 +35,7 @@ export function stateSuite(database: TheDatabase) {
     await idempotencyKeys.release('never used')
   })
 
-  it('is its owner’s, who may not have been told so', async () => {
+  it('belongs to its owner, who may retry if the answer got lost', async () => {
     const { idempotencyKeys } = first(database)
     const state = newTeam()
     const owners = ['a', 'b', 'c', null]
@@ -57,7 +57,7 @@ export function stateSuite(database: TheDatabase) {
       expect(await idempotencyKeys.use(nobodys, minutes(10), start, other), `${other}`).toBe(false)
   })
 
-  it('is not taken for another one', async () => {
+  it('is never confused with another key', async () => {
     const { idempotencyKeys } = first(database)
     const team = newTeam()
     for (const parts of [[team, 'a'], [team, 'a', ''], [`${team}a`], ['a', team]])

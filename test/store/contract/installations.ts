@@ -17,7 +17,7 @@ const installation = (team: string, more: Partial<NewInstallation> = {}): NewIns
 })
 
 export function installationSuite(database: TheDatabase) {
-  it('is known with everything but its token, which only `token` tells', async () => {
+  it('are returned with everything except the token, which only `token` returns', async () => {
     const { installations } = first(database)
     const team = newTeam()
     expect(await installations.get(team)).toBeNull()
@@ -43,7 +43,7 @@ export function installationSuite(database: TheDatabase) {
     })
   })
 
-  it('its token is renewed by one of many at once, and an older token can’t take its place', async () => {
+  it('have their token renewed by one of many at once, and an older token can’t replace it', async () => {
     const { installations } = first(database)
     const team = newTeam()
     await installations.save(installation(team, { rotation }), start)
@@ -58,7 +58,7 @@ export function installationSuite(database: TheDatabase) {
     expect(await installations.claimRenewal({ owner: team, generation: 2 }, 1_000, start)).toBe(true)
   })
 
-  it('a renewal whose process died is taken over when its lease is over, or when it gave up', async () => {
+  it('have a renewal taken over when its process was killed and the lease ran out, or when it gave up', async () => {
     const { installations } = first(database)
     const team = newTeam()
     await installations.save(installation(team, { rotation }), start)
@@ -78,7 +78,7 @@ export function installationSuite(database: TheDatabase) {
     expect(await cutOff(after(9_000))).toEqual([])
   })
 
-  it('that ended has no token any more, and every digest of it stands still', async () => {
+  it('that ended have no token, and none of their digests run', async () => {
     const store = first(database)
     const [team, other] = [newTeam(), newTeam()]
     for (const one of [team, other]) {
@@ -98,7 +98,7 @@ export function installationSuite(database: TheDatabase) {
     expect(await store.installations.end(team, 'tokens_revoked', after(3), after(3)), 'once').toEqual([])
   })
 
-  it('comes back with another token; what Slack tells late about the old one changes nothing', async () => {
+  it('come back with another token; late events about the old one change nothing', async () => {
     const store = first(database)
     const team = newTeam()
     await store.installations.save(installation(team), start)
@@ -119,7 +119,7 @@ export function installationSuite(database: TheDatabase) {
     expect(await store.subscriptions.get(team, 'S2'), 'paused by hand').toMatchObject({ state: 'paused' })
   })
 
-  it('of an organization works in each of its workspaces, and ends in all of them', async () => {
+  it('of an organization work in each of its workspaces, and end in all of them', async () => {
     const store = first(database)
     const [org, one, two, own] = [`E${newTeam()}`, newTeam(), newTeam(), newTeam()]
     expect(await store.installations.link(one, org, start), 'there is no such installation').toBe(false)
@@ -150,7 +150,7 @@ export function installationSuite(database: TheDatabase) {
     expect(await store.installations.token(own)).not.toBeNull()
   })
 
-  it('a workspace is linked to no organization that has ended, and stays with another one that has not', async () => {
+  it('of a workspace link to no organization that has ended, and keep another one that has not', async () => {
     const { installations } = first(database)
     const [gone, org, other] = [`E${newTeam()}`, `E${newTeam()}`, `E${newTeam()}`]
     const [team, ended] = [newTeam(), newTeam()]

@@ -10,7 +10,7 @@ const note = (team: string, day = '2026-10-12', channel = 'C1') => ({
 })
 
 export function noteSuite(database: TheDatabase) {
-  it('are kept by channel and day, the oldest first', async () => {
+  it('are kept by channel and day, oldest first', async () => {
     const { notes } = first(database)
     const [team, other] = [newTeam(), newTeam()]
     const days = async (from: string | null, until: string | null) =>
@@ -34,7 +34,7 @@ export function noteSuite(database: TheDatabase) {
     expect(await notes.get({ team, channel: 'C1', id: oldest?.id ?? '' })).toEqual(oldest)
   })
 
-  it('are at most as many as a channel may have', async () => {
+  it('are limited per channel', async () => {
     const { notes } = first(database)
     const team = newTeam()
     expect(await notes.add(note(team), 1, by, start)).not.toBeNull()
@@ -42,14 +42,14 @@ export function noteSuite(database: TheDatabase) {
     expect(await notes.add(note(team, '2026-10-12', 'C2'), 1, by, start)).not.toBeNull()
   })
 
-  it('are never more than that, however many people write at once', async () => {
+  it('stay within the limit, however many people write at once', async () => {
     const team = newTeam()
     const added = await raced(database, 12, (store) => store.notes.add(note(team), 5, by, start))
     expect(added.filter((one) => one !== null)).toHaveLength(5)
     expect(await first(database).notes.inChannel(team, 'C1', null, null)).toHaveLength(5)
   })
 
-  it('are changed and removed in their channel only, each removal by one person, and audited without their text', async () => {
+  it('are changed and removed only in their channel, each removed once, and audited without their text', async () => {
     const { notes, audit } = first(database)
     const team = newTeam()
     const written = await notes.add(note(team), 9, by, start)

@@ -14,13 +14,13 @@ import {
   weekly,
 } from './world.ts'
 
-/** Long before anything that the other suites write: what is pruned here is ours alone. */
+/** Long before anything that other suites write, so that only this suite's rows are pruned. */
 const day = (number: number) => Temporal.Instant.from('2020-01-01T09:00:00Z').add({ hours: 24 * number })
-/** What is older than this goes. */
+/** Rows older than this are removed. */
 const before = day(100)
 const page = { limit: 100, offset: 0 }
 
-/** One round through everything, in pages as small as they can be. Answers how many rows are gone. */
+/** One round through everything, with the smallest pages. Returns the number of removed rows. */
 async function pruneAll(store: Store, limit = 1): Promise<number> {
   let removed = 0
   for (const kind of prunable)
@@ -36,7 +36,7 @@ async function pruneAll(store: Store, limit = 1): Promise<number> {
 type Fate = 'pending' | 'posting' | 'posted' | 'with reddit' | 'unknown' | 'skipped' | 'failed'
 const fates: readonly Fate[] = ['pending', 'posting', 'posted', 'with reddit', 'unknown', 'skipped', 'failed']
 
-/** A digest's delivery for that day's slot. */
+/** A delivery of a digest for the slot of that day. */
 async function delivered(store: Store, team: string, id: string, number: number, fate: Fate): Promise<void> {
   const now = day(number)
   const request = { team, subscriptionId: id, slot: now, channel: 'C1', askedBy: null, leaseMs, now }
@@ -70,7 +70,7 @@ const daysLeft = async (store: Store, team: string, id = 'S1') =>
   )
 
 export function retentionSuite(database: TheDatabase) {
-  it('removes old lines of the audit, old copies of messages, old executions of steps, and watches that ended long ago', async () => {
+  it('removes old audit lines, message copies and step executions, and watches that ended long ago', async () => {
     const store = first(database)
     const team = newTeam()
     const entry = {
@@ -112,7 +112,7 @@ export function retentionSuite(database: TheDatabase) {
     expect(await pruneAll(store)).toBe(0)
   })
 
-  it('keeps of each digest what the next one needs, what waits, and what nobody knows', async () => {
+  it('keeps of each digest what the next one needs, what waits, and what is unknown', async () => {
     const store = first(database)
     const team = newTeam()
     await digest(store, team)
@@ -136,7 +136,7 @@ export function retentionSuite(database: TheDatabase) {
     expect(await daysLeft(store, team), 'a deleted digest needs nothing').toEqual([200])
   })
 
-  it('takes an alert for no digest: the last one that was posted stays, however many alerts came after it', async () => {
+  it('does not take an alert for a digest: the last posted digest stays, even with later alerts', async () => {
     const store = first(database)
     const team = newTeam()
     await digest(store, team)
@@ -164,7 +164,7 @@ export function retentionSuite(database: TheDatabase) {
     ])
   })
 
-  it('forgets of the evaluations that were told those that ended long ago, and not since when they are told', async () => {
+  it('removes reported evaluations that ended long ago, but not since when they are reported', async () => {
     const store = first(database)
     const team = newTeam()
     await digest(store, team)
@@ -191,7 +191,7 @@ export function retentionSuite(database: TheDatabase) {
     expect(Temporal.Instant.from(marked?.since ?? '').equals(day(1))).toBe(true)
   })
 
-  it('leaves nothing of a deleted digest: what it did goes with its time, and then itself', async () => {
+  it('removes a deleted digest completely: first its old deliveries, then the digest itself', async () => {
     const store = first(database)
     const team = newTeam()
     for (const id of ['S1', 'S2', 'S3']) {
@@ -220,7 +220,7 @@ export function retentionSuite(database: TheDatabase) {
     })
   })
 
-  it('forgets the paces of channels to which nothing was sent for long', async () => {
+  it('removes the paces of channels that got no messages for long', async () => {
     const store = first(database)
     const team = newTeam()
     const pace = { everyMs: 1_000, burst: 1 }
@@ -230,12 +230,12 @@ export function retentionSuite(database: TheDatabase) {
     await send('C4', 150)
     await pruneAll(store)
     const paces = (await store.erase(team)).find(({ table }) => table === 'paces')
-    // Where one process sends, they are in memory; else the workspace's own, and that of C4.
+    // A single sending process keeps them in memory; otherwise the workspace's own and that of C4 remain.
     expect([0, 2]).toContain(paces?.rows)
     expect(database().replicas.length > 1 ? paces?.rows : 2).toBe(2)
   })
 
-  it('several processes at once remove each row once, and come to an end among rows that are kept', async () => {
+  it('in several processes at once removes each row once, and ends even if rows are kept', async () => {
     const { replicas } = database()
     const [store] = replicas
     const team = newTeam()
@@ -250,7 +250,7 @@ export function retentionSuite(database: TheDatabase) {
       expect(await daysLeft(store, team, `S${number}`)).toHaveLength(1)
   })
 
-  it('changes no answer that a digest depends on, whatever its history was', async () => {
+  it('changes no answer that a digest depends on, whatever its history', async () => {
     const store = first(database)
     const histories = fc.array(fc.tuple(fc.constantFrom(...fates), fc.integer({ min: 1, max: 6 })), {
       maxLength: 14,

@@ -18,7 +18,7 @@ import {
 const slots = [after(0), after(1)] as const
 const finals: readonly Delivery['state'][] = ['posted', 'skipped', 'failed']
 
-/** One step of anyone: `who` picks one of the claims made so far, most of which are void. */
+/** One step of any caller: `who` picks one of the claims made so far, most of which are void. */
 const step = fc.record({
   kind: fc.constantFrom(
     'claim',
@@ -38,7 +38,7 @@ const step = fc.record({
 })
 
 export function sequenceSuite(database: TheDatabase) {
-  it('delivers each slot at most once, whatever happens in whatever order', async () => {
+  it('delivers each slot at most once, in any order of events', async () => {
     const { deliveries } = first(database)
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -82,7 +82,7 @@ export function sequenceSuite(database: TheDatabase) {
           }
 
           records = await deliveries.history({ team, channel: 'C1' }, { limit: 10, offset: 0 })
-          // A slot has one delivery; a post leaves once, and again only after a sure refusal (or by a deliberate claim).
+          // A slot has one delivery. A post is sent once, and again only after a definite refusal or a deliberate claim.
           expect(new Set(records.map((delivery) => delivery.slot)).size).toBe(records.length)
           for (const left of mayPost.values()) expect(left).toBeGreaterThanOrEqual(0)
           for (const delivery of records) {
@@ -103,7 +103,7 @@ export function sequenceSuite(database: TheDatabase) {
     )
   })
 
-  it('creates each task at most once, whatever happens in whatever order', async () => {
+  it('creates each task at most once, in any order of events', async () => {
     const { tasks } = first(database)
     const act = fc.record({
       kind: fc.constantFrom('first', 'another', 'anyway', 'created', 'unknown', 'release', 'expire'),
@@ -123,7 +123,7 @@ export function sequenceSuite(database: TheDatabase) {
           if (kind === 'first' || kind === 'another' || kind === 'anyway') {
             const input = kind === 'another' ? { kind, besides: before?.taskId ?? 'none' } : { kind }
             const made = await tasks.claim(ref, { ...click, by: `U${who}`, now, input })
-            // A request may leave only where none is on its way, and none has an outcome that nobody knows.
+            // A request may be sent only if none is in progress and none has an unknown outcome.
             const free: readonly unknown[] = [
               undefined,
               'released',
@@ -146,7 +146,7 @@ export function sequenceSuite(database: TheDatabase) {
               expect(claim).toMatchObject({ generation: before?.generation, attempt: before?.attempt })
           }
           const latest = await tasks.latest(ref)
-          // What one attempt left unknown, another's refusal does not make known.
+          // An attempt with an unknown outcome stays unknown when another is refused.
           if (latest?.generation === doubted) expect(latest.state).not.toBe('released')
           if (before?.state === 'created' && latest?.generation === before.generation)
             expect(latest).toEqual(before)

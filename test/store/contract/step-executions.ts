@@ -4,7 +4,7 @@ import { after, first, newTeam, raced, start, type TheDatabase, text } from './w
 const done = { ok: true, outputs: { headline: 'Acme leads.', score: 41.3, posted: true } } as const
 
 export function stepExecutionSuite(database: TheDatabase) {
-  it('is run by one of all callers; the others read that it was begun', async () => {
+  it('are run by one of all callers; the others see that they were begun', async () => {
     const team = newTeam()
     const begun = await raced(database, 20, ({ stepExecutions }) => stepExecutions.begin(team, 'Fx1', start))
     expect(begun.filter((one) => one === null)).toHaveLength(1)
@@ -14,7 +14,7 @@ export function stepExecutionSuite(database: TheDatabase) {
     expect(await stepExecutions.begin(newTeam(), 'Fx1', start), 'another workspace').toBeNull()
   })
 
-  it('is told Slack of once: those that were not are found', async () => {
+  it('are listed until Slack was told how they ended', async () => {
     const team = newTeam()
     const { stepExecutions, disconnections } = first(database)
     for (const number of [3, 1, 2]) await stepExecutions.begin(team, `Fx${number}`, after(number))
@@ -30,7 +30,7 @@ export function stepExecutionSuite(database: TheDatabase) {
     expect(await untold()).toEqual(['Fx2'])
   })
 
-  it('keeps its first result, whoever asks again', async () => {
+  it('keep their first result for all later callers', async () => {
     const team = newTeam()
     const { stepExecutions } = first(database)
     await stepExecutions.begin(team, 'Fx1', start)

@@ -15,7 +15,7 @@ const by = (user: string) => ({ by: user, channel: 'C1', messageTs: '1.1', refer
 const task = { taskId: 'K1', name: 'Write a page', description: 'About widgets' }
 const aim = { engines: ['PERPLEXITY'], rival: 'Acme', topics: ['t1'], subreddit: null }
 
-/** What people say about their tasks. */
+/** What people report about their tasks. */
 export function taskMarkSuite(database: TheDatabase) {
   const created = async () => {
     const { tasks } = first(database)
@@ -26,7 +26,7 @@ export function taskMarkSuite(database: TheDatabase) {
     return ref
   }
 
-  it('is done once, however many say so at once, and its messages are out of date', async () => {
+  it('marks a task as done once, however many people do so at once, and its messages as outdated', async () => {
     const { tasks, audit } = first(database)
     const ref = await created()
     const marked = await raced(database, 8, (store, caller) =>
@@ -50,7 +50,7 @@ export function taskMarkSuite(database: TheDatabase) {
     ])
   })
 
-  it('is done only where there is a task, and each of several by itself', async () => {
+  it('marks only an existing task as done, and each of several separately', async () => {
     const { tasks } = first(database)
     const ref = await created()
     expect(await tasks.markDone(ref, 'K9', '2026-10-12', by('U1'), after(2)), 'nobody’s task').toBe(false)
@@ -62,7 +62,7 @@ export function taskMarkSuite(database: TheDatabase) {
     expect(await tasks.reopen(ref, 'K2', by('U1'), after(5)), 'it is open').toBe(false)
   })
 
-  it('aims at what a person says, before there is a task and for each of them, until it is read again', async () => {
+  it('sets a task’s target, even before the task exists and for each of several, until it is read again', async () => {
     const { tasks, audit } = first(database)
     const ref = recommendation(newTeam())
     expect(await tasks.aimOf(ref)).toBeNull()

@@ -15,9 +15,9 @@ const anyway = { kind: 'anyway' } as const
 const another = (besides: string) => ({ ...click, input: { kind: 'another', besides } as const })
 const task = { taskId: 'K1', name: 'Write a page', description: 'About widgets' }
 
-/** Where a task is told afterwards: the list, the audit, its messages. */
+/** Where a task shows up afterwards: the list, the audit log, its messages. */
 export function taskTraceSuite(database: TheDatabase) {
-  it('is listed by channel, newest first, page by page, without refused ones', async () => {
+  it('are listed by channel, newest first, in pages, without refused ones', async () => {
     const { tasks } = first(database)
     const team = newTeam()
     for (const minute of [0, 1, 2, 3]) {
@@ -35,7 +35,7 @@ export function taskTraceSuite(database: TheDatabase) {
     expect(await tasks.countsOfChannel(team, 'C9')).toEqual({ creating: 0, created: 0, unknown: 0 })
   })
 
-  it('is in the audit with each attempt: who, from which message, which recommendation, and the outcome', async () => {
+  it('are in the audit log with each attempt: who, from which message, which recommendation, and the outcome', async () => {
     const { tasks, audit } = first(database)
     const ref = recommendation(newTeam())
     const late = after(9)
@@ -108,7 +108,7 @@ export function taskTraceSuite(database: TheDatabase) {
     ])
   })
 
-  it('is brought into its messages by one caller, when an attempt has ended and nobody has said that it is shown', async () => {
+  it('are brought into messages by one caller, when an attempt has ended and no process has confirmed them', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     const { team: _, ...place } = ref

@@ -16,7 +16,7 @@ const another = (besides: string) => ({ ...click, input: { kind: 'another', besi
 const task = { taskId: 'K1', name: 'Write a page', description: 'About widgets' }
 
 export function taskSuite(database: TheDatabase) {
-  it('is claimed by exactly one of many clicks; the others learn whose it is', async () => {
+  it('are claimed by exactly one of many clicks; the others learn whose it is', async () => {
     const ref = recommendation(newTeam())
     const answers = await raced(database, 40, ({ tasks }, caller) =>
       tasks.claim(ref, { ...click, by: `U${caller}` }),
@@ -30,7 +30,7 @@ export function taskSuite(database: TheDatabase) {
     }
   })
 
-  it('is created once, and every later click is answered with it', async () => {
+  it('are created once, and every later click gets the task', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     expect(await tasks.latest(ref)).toBeNull()
@@ -69,7 +69,7 @@ export function taskSuite(database: TheDatabase) {
     expect(await tasks.latest(ref)).toEqual(record)
   })
 
-  it('can be tried again after a clear refusal, by one caller', async () => {
+  it('can be retried after a definite refusal, by one caller', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
@@ -90,7 +90,7 @@ export function taskSuite(database: TheDatabase) {
     expect(await tasks.created(ref, 1, 2, task, after(3))).toBe(true)
   })
 
-  it('is not created over an unknown outcome, unless one person says “Create anyway”', async () => {
+  it('are not created over an unknown outcome, unless a person chooses “Create anyway”', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
@@ -103,7 +103,7 @@ export function taskSuite(database: TheDatabase) {
     expect(answers.filter((answer) => answer.won)).toEqual([{ won: true, generation: 1, attempt: 2 }])
   })
 
-  it('takes the service’s late answer', async () => {
+  it('accept the service’s late answer', async () => {
     const { tasks } = first(database)
     const [made, refused] = [recommendation(newTeam()), recommendation(newTeam())]
     for (const ref of [made, refused]) {
@@ -116,7 +116,7 @@ export function taskSuite(database: TheDatabase) {
     expect(await tasks.latest(refused)).toMatchObject({ state: 'released' })
   })
 
-  it('stays unknown when the deliberate second attempt is refused', async () => {
+  it('stay unknown when the deliberate second attempt is refused', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
@@ -132,7 +132,7 @@ export function taskSuite(database: TheDatabase) {
     })
   })
 
-  it('tells the first attempt of those that are still open', async () => {
+  it('name the first of the attempts that are still open', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
@@ -149,7 +149,7 @@ export function taskSuite(database: TheDatabase) {
     }
   })
 
-  it('is settled by the person who has found it, while nobody knows its outcome', async () => {
+  it('are settled by the person who found one while its outcome is unknown', async () => {
     const { tasks, audit } = first(database)
     const ref = recommendation(newTeam())
     const foundTask = { taskId: 'K5', name: 'Found in the console' }
@@ -180,7 +180,7 @@ export function taskSuite(database: TheDatabase) {
     })
   })
 
-  it('gets a further task beside the created one, once', async () => {
+  it('can have one further task besides the created one', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
@@ -197,7 +197,7 @@ export function taskSuite(database: TheDatabase) {
     expect(await tasks.createdIds(ref)).toEqual(['K1', 'K2'])
   })
 
-  it('shows the task before it when a further one is refused, and can be asked for it again', async () => {
+  it('show the earlier task when a further one is refused, which can be requested again', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
@@ -215,7 +215,7 @@ export function taskSuite(database: TheDatabase) {
     })
   })
 
-  it('becomes unknown when its process died; each is told to one caller', async () => {
+  it('become unknown when their process was killed; each is reported to one caller', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
@@ -228,7 +228,7 @@ export function taskSuite(database: TheDatabase) {
     expect(await tasks.latest(ref)).toMatchObject({ state: 'unknown', finishedAt: text(after(9)) })
   })
 
-  it('is another task for another team, organization, workspace or result', async () => {
+  it('are separate for each team, organization, workspace and result', async () => {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     const refs = [

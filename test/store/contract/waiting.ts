@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import type { WaitingItem } from '../../../src/store/index.ts'
 import { after, click, first, newTeam, raced, recommendation, subscribe, type TheDatabase } from './world.ts'
 
-/** What has waited for long is named once. */
+/** Items that have waited for long are named once. */
 export function waitingSuite(database: TheDatabase) {
-  it('is named once, however many processes find it at once, and again once it is tracked anew', async () => {
+  it('is named once, however many processes find it at once, and again if it is tracked anew', async () => {
     const { channels, tasks, deliveries } = first(database)
     const team = newTeam()
     const ref = recommendation(team)

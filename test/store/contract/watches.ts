@@ -15,7 +15,7 @@ export function watchSuite(database: TheDatabase) {
       (one) => one.team === team,
     )
 
-  it('begins once, however many clicks there are, and is known to its watcher alone', async () => {
+  it('begin once, however often people click, and are visible only to their watcher', async () => {
     const team = newTeam()
     const answers = await raced(database, 20, ({ watches }) => watches.start(watch(team), 'C1', start))
     expect(answers.filter((begun) => begun)).toHaveLength(1)
@@ -31,7 +31,7 @@ export function watchSuite(database: TheDatabase) {
       expect(await watches.isWatching(other)).toBe(false)
   })
 
-  it('is known to its channel while it goes on, and since its end', async () => {
+  it('are known to their channel while they run, and for a time after their end', async () => {
     const team = newTeam()
     const { watches } = first(database)
     const place = { team, organizationId: 'O1', workspaceId: 'W1', channel: 'C1' }
@@ -54,7 +54,7 @@ export function watchSuite(database: TheDatabase) {
     expect(await watched({ ...place, workspaceId: 'W2' }, start)).toEqual([])
   })
 
-  it('is due at once, for one of many callers', async () => {
+  it('are due at once, for one of many callers', async () => {
     const team = newTeam()
     const { watches } = first(database)
     await watches.start(watch(team, 'U1'), 'C1', start)
@@ -67,7 +67,7 @@ export function watchSuite(database: TheDatabase) {
     ])
   })
 
-  it('is due again when it was put off to, or when whoever claimed it has died', async () => {
+  it('are due again after being put off, or when their process was killed', async () => {
     const team = newTeam()
     const { watches } = first(database)
     await watches.start(watch(team), 'C1', start)
@@ -81,7 +81,7 @@ export function watchSuite(database: TheDatabase) {
     expect(await dueOf(team, after(900_000))).toMatchObject([{ user: 'U1', outcome: 'told or not' }])
   })
 
-  it('listens to the newest claim only', async () => {
+  it('accept only the newest claim', async () => {
     const team = newTeam()
     const { watches } = first(database)
     await watches.start(watch(team), 'C1', start)
@@ -99,7 +99,7 @@ export function watchSuite(database: TheDatabase) {
     expect(await watches.isWatching(watch(team))).toBe(false)
   })
 
-  it('can be stopped while it is claimed, and begins anew after it has ended', async () => {
+  it('can be stopped while claimed, and started again after their end', async () => {
     const team = newTeam()
     const { watches } = first(database)
     expect(await watches.stop(watch(team), start), 'nothing to stop').toBe(false)
@@ -116,7 +116,7 @@ export function watchSuite(database: TheDatabase) {
     ])
   })
 
-  it('keeps any text in its keys, and finds it again', async () => {
+  it('keep any text in their keys, and find it again', async () => {
     const { watches } = first(database)
     for (const nasty of ["'; DROP TABLE tasks; --", 'a\0b', '\uD83D', '👩‍👩‍👧', '%s%_', '']) {
       const ref = {

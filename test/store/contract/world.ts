@@ -9,7 +9,7 @@ import {
 } from '../../../src/store/index.ts'
 import type { TestDatabase } from '../engines.ts'
 
-/** Given to every suite; the database is there once the tests run. */
+/** Given to every suite. The database exists once the tests run. */
 export type TheDatabase = () => TestDatabase
 
 export const start = Temporal.Instant.from('2026-03-02T08:00:00Z')
@@ -19,12 +19,12 @@ export const text = (instant: Temporal.Instant) => instant.toString({ smallestUn
 export const leaseMs = 60_000
 
 let teams = 0
-/** Tests share one database; each has a team of its own. */
+/** Tests share one database; each uses its own team. */
 export const newTeam = () => `T${++teams}`
 
 export const first = (database: TheDatabase): Store => database().replicas[0]
 
-/** The same call by many callers at once, spread over the replicas. */
+/** Makes the same call from many callers at once, spread over the replicas. */
 export function raced<T>(
   database: TheDatabase,
   callers: number,
@@ -41,7 +41,7 @@ export function raced<T>(
 export const monday: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Berlin' }
 export const weekly = { ...defaultSettings, name: 'Weekly', schedule: monday }
 
-/** A digest of U1's; the same `id` again is the same one. */
+/** A digest of U1. The same `id` gives the same digest. */
 export const subscribe = (store: Store, team: string, channel = 'C1', id = 'S1'): Promise<Subscription> =>
   store.subscriptions.create({ ...weekly, team, id, channel, by: 'U1' }, start)
 
@@ -56,7 +56,7 @@ export const slotRequest = (team: string, subscriptionId: string) => ({
   now: start,
 })
 
-/** A word about a digest, for the first one it goes to. */
+/** A notice about a digest, addressed to its first recipient. */
 export const noticeTo = (
   to: string | null,
   team: string,
@@ -71,10 +71,10 @@ export const noticeTo = (
   at: start,
 })
 
-/** The intent of a post that says nothing that its digest's record would keep. */
+/** The intent of a post without anything for the digest's record. */
 export const nothing = { says: null, leaseMs }
 
-/** What a digest says that was composed at `start` and read nothing, unless told. */
+/** What a digest says. By default it was composed at `start` and read nothing. */
 export const statement = (more: Partial<DigestStatement> = {}): DigestStatement => ({
   composedAt: text(start),
   figures: null,
@@ -84,14 +84,14 @@ export const statement = (more: Partial<DigestStatement> = {}): DigestStatement 
   ...more,
 })
 
-/** A digest that says these summaries, by their ids. */
+/** The part of a statement with these summaries. */
 export const summaries = (...ids: readonly string[]) => ({
   summaries: ids.map((summaryId) => ({ summaryId, subreddit: 'saas', creationDate: '2026-03-01' })),
   sentiments: {},
   gone: [],
 })
 
-/** Claims a slot of a new subscription and asserts nothing: tests do. */
+/** Claims a slot of a new subscription, without assertions. */
 export async function claimed(store: Store, team: string, slot = start) {
   const subscription = await subscribe(store, team)
   const request = { ...slotRequest(team, subscription.id), slot }

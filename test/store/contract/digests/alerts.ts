@@ -41,7 +41,7 @@ export function alertSuite(database: TheDatabase) {
     const crossed = [...(marked?.states ?? [])].filter(([, state]) => state === 'crossed')
     return marked === null ? null : crossed.map(([subject]) => subject).sort()
   }
-  /** An alert of the digest on its way. */
+  /** Claims an alert of the digest. */
   const alerted = async (store: Store, team: string, slot = start, ...subjects: readonly string[]) => {
     const request = { ...slotRequest(team, 'S1'), slot, now: slot, alert: intent(...subjects) }
     const claim = await store.deliveries.claim(request)
@@ -49,7 +49,7 @@ export function alertSuite(database: TheDatabase) {
     return claim
   }
 
-  it('are looked for where somebody wants any, by one of many callers, and again an hour later', async () => {
+  it('are checked for digests that want any, by one of many callers, and again an hour later', async () => {
     const team = newTeam()
     const store = first(database)
     await subscribe(store, team, 'C1', 'S0')
@@ -69,7 +69,7 @@ export function alertSuite(database: TheDatabase) {
     expect(await looks(team, after(9 * hour))).toEqual([])
   })
 
-  it('are looked for at once when they are turned on, and not while the digest is paused or gone', async () => {
+  it('are checked at once when turned on, but not while the digest is paused or deleted', async () => {
     const team = newTeam()
     const { subscriptions } = first(database)
     await subscribe(first(database), team)
@@ -111,7 +111,7 @@ export function alertSuite(database: TheDatabase) {
     expect(await store.alerts.marked(newTeam(), 'S1', { kind: 'overtaken', basis: 'B2' })).toBeNull()
   })
 
-  it('begin anew when the digest is resumed, and for a kind that was off; saving the form again forgets nothing', async () => {
+  it('start afresh when the digest is resumed or a kind was off, but not when the form is saved unchanged', async () => {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
@@ -127,7 +127,7 @@ export function alertSuite(database: TheDatabase) {
     expect(await subjects(team)).toBeNull()
   })
 
-  it('are marked with the confirmed post and not before', async () => {
+  it('are marked with the confirmed post, not earlier', async () => {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
@@ -143,7 +143,7 @@ export function alertSuite(database: TheDatabase) {
     expect(await subjects(team)).toEqual(['Acme', 'Contoso'])
   })
 
-  it('are told once, however many processes come with the same, even long after their check', async () => {
+  it('are posted once, however many processes report the same, even long after their check', async () => {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
@@ -172,7 +172,7 @@ export function alertSuite(database: TheDatabase) {
     expect(await late('Globex')).not.toBeNull()
   })
 
-  it('are not marked when their post fails, waits, or comes to nothing', async () => {
+  it('are not marked when their post fails, waits or is dropped', async () => {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
@@ -191,7 +191,7 @@ export function alertSuite(database: TheDatabase) {
     expect(again).toMatchObject({ id: waits.id, alert: waits.alert })
   })
 
-  it('of an unknown outcome are on their way while they are looked up, and marked when nobody will find out', async () => {
+  it('of an unknown outcome are open while they are looked up, and marked if that stays unknown', async () => {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
@@ -209,7 +209,7 @@ export function alertSuite(database: TheDatabase) {
     expect(await subjects(team)).toEqual(['Acme'])
   })
 
-  it('stand in the history only where they are asked for, and change nothing of what the digest last said', async () => {
+  it('are in the history only on request, and do not change what the digest last said', async () => {
     const team = newTeam()
     const store = first(database)
     const { claim: digest, subscription } = await claimed(store, team)
@@ -231,7 +231,7 @@ export function alertSuite(database: TheDatabase) {
     expect(await ids(true)).toEqual([alert.id, digest.id])
   })
 
-  it('tell of evaluations that nobody waits for any more', async () => {
+  it('know evaluations that all their watchers have been told about', async () => {
     const team = newTeam()
     const { watches } = first(database)
     const place = { team, organizationId: 'O1', workspaceId: 'W1', channel: 'C1' }

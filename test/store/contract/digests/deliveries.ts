@@ -19,7 +19,7 @@ const page = { limit: 10, offset: 0 }
 const one = { limit: 1, offset: 0 }
 
 export function deliverySuite(database: TheDatabase) {
-  it('is claimed by exactly one of many, and not again while the lease holds', async () => {
+  it('are claimed by exactly one of many, and not again during the lease', async () => {
     const team = newTeam()
     const { id } = await subscribe(first(database), team)
     const request = slotRequest(team, id)
@@ -28,7 +28,7 @@ export function deliverySuite(database: TheDatabase) {
     expect(await first(database).deliveries.claim({ ...request, now: after(leaseMs - 1) })).toBeNull()
   })
 
-  it('is taken over once its lease has run out, and the first claim is void then', async () => {
+  it('are taken over when the lease has run out, which voids the first claim', async () => {
     const store = first(database)
     const { request, claim } = await claimed(store, newTeam())
     const late = { ...request, now: after(leaseMs) }
@@ -46,20 +46,20 @@ export function deliverySuite(database: TheDatabase) {
     expect(second && (await store.deliveries.posted(second, '1.1', start))).toBe(true)
   })
 
-  it('begins to post once, even where one claim is used twice', async () => {
+  it('begin to post once, even if a claim is used twice', async () => {
     const { claim } = await claimed(first(database), newTeam())
     const begun = await raced(database, 20, ({ deliveries }) => deliveries.beginPost(claim, nothing, start))
     expect(begun.filter((may) => may)).toHaveLength(1)
   })
 
-  it('is never claimed again once its post may have left', async () => {
+  it('are never claimed again once their post may have been sent', async () => {
     const { deliveries } = first(database)
     const { request, claim } = await claimed(first(database), newTeam())
     await deliveries.beginPost(claim, nothing, start)
     expect(await deliveries.claim({ ...request, now: after(leaseMs * 100) })).toBeNull()
   })
 
-  it('is “posted” with Slack’s ts in the history, and can be reported twice', async () => {
+  it('are “posted” with Slack’s ts in the history, which can be reported twice', async () => {
     const { deliveries } = first(database)
     const team = newTeam()
     const { request, claim, subscription } = await claimed(first(database), team)
@@ -94,7 +94,7 @@ export function deliverySuite(database: TheDatabase) {
     expect(await deliveries.get(newTeam(), claim.id)).toBeNull()
   })
 
-  it('can be tried again, not before it should, after Slack surely refused', async () => {
+  it('can be retried after a definite refusal from Slack, but not too early', async () => {
     const { deliveries } = first(database)
     const team = newTeam()
     const { request, claim } = await claimed(first(database), team)
@@ -108,7 +108,7 @@ export function deliverySuite(database: TheDatabase) {
     expect(await deliveries.claim({ ...request, now: after(30) })).toEqual(again)
   })
 
-  it('becomes unknown when its process died while posting; each is told to one caller', async () => {
+  it('become unknown when their process is killed while posting; each is reported to one caller', async () => {
     const { deliveries } = first(database)
     const team = newTeam()
     const { claim } = await claimed(first(database), team)
@@ -125,7 +125,7 @@ export function deliverySuite(database: TheDatabase) {
     expect(await deliveries.history({ team, channel: 'C1' }, one)).toEqual(expired)
   })
 
-  it('keeps where the look for it has come to, until it is posted anew', async () => {
+  it('remember how far the look-up has come, until they are posted again', async () => {
     const { deliveries } = first(database)
     const team = newTeam()
     const { claim } = await claimed(first(database), team)
@@ -150,7 +150,7 @@ export function deliverySuite(database: TheDatabase) {
     expect((await look()).lookedTo).toBeNull()
   })
 
-  it('leaves “unknown” by one deliberate claim, or by Slack’s late answer', async () => {
+  it('stop being “unknown” by one deliberate claim, or by Slack’s late answer', async () => {
     const { deliveries } = first(database)
     const team = newTeam()
     const { request, claim } = await claimed(first(database), team)
@@ -167,7 +167,7 @@ export function deliverySuite(database: TheDatabase) {
       delivery: { id: claim.id, state: 'posting' },
     })
     expect(await deliveries.posted(claim, '1.1', after(6))).toBe(false)
-    // Its process dies before it knows more: nobody posts it by themselves then.
+    // Its process is killed before it knows more: then it isn't posted automatically.
     const lost = await deliveries.expirePosting(after(leaseMs + 5), 1_000)
     expect(lost.filter((delivery) => delivery.team === team)).toMatchObject([
       { state: 'unknown', attempt: 2 },
@@ -191,7 +191,7 @@ export function deliverySuite(database: TheDatabase) {
     })
   })
 
-  it('is in the history of its channel and of its digest, the newest slot first, in pages', async () => {
+  it('are in the history of their channel and digest, newest slot first, in pages', async () => {
     const { deliveries } = first(database)
     const team = newTeam()
     const { request, claim } = await claimed(first(database), team)
@@ -211,7 +211,7 @@ export function deliverySuite(database: TheDatabase) {
     expect(await deliveries.history({ team, channel: 'C2' }, page)).toEqual([])
   })
 
-  it('is to be looked up when it is unknown, and not any more once somebody has', async () => {
+  it('are looked up while they are unknown, until one process has done so', async () => {
     const { deliveries } = first(database)
     const team = newTeam()
     const { claim } = await claimed(first(database), team)
@@ -226,7 +226,7 @@ export function deliverySuite(database: TheDatabase) {
     if (!again.won) throw new Error('nobody else has it')
     await deliveries.unknown(again.claim, { reason: 'stopped', checkAt: null }, after(32))
     expect(await mine(after(leaseMs * 100))).toEqual([])
-    // A process that listed it before finds it settled.
+    // A process that listed it earlier finds it settled.
     const late = { team, id: claim.id, leaseMs, now: after(33), onlyDue: true }
     expect(await deliveries.claimUnknown(late)).toMatchObject({ won: false })
     expect(await deliveries.get(team, claim.id)).toMatchObject({ state: 'unknown', reason: 'stopped' })

@@ -17,7 +17,7 @@ import {
 
 const page = { limit: 10, offset: 0 }
 
-/** Takes from the queue until it is empty; tests share it, so those of others are let go. */
+/** Takes from the queue until it is empty. Tests share it, so other tests' deliveries are released. */
 async function takeAll(store: Store, team: string, now: Temporal.Instant): Promise<Claim[]> {
   const taken: Claim[] = []
   for (;;) {
@@ -28,7 +28,7 @@ async function takeAll(store: Store, team: string, now: Temporal.Instant): Promi
 }
 
 export function deliveryQueueSuite(database: TheDatabase) {
-  it('waits in a queue from its plan on, and is taken from there once', async () => {
+  it('holds a delivery from its plan on, and hands it out once', async () => {
     const { deliveries, subscriptions } = first(database)
     const team = newTeam()
     const { id, revision } = await subscribe(first(database), team)
@@ -66,7 +66,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     expect(await takeAll(first(database), team, after(2_500 + leaseMs))).toMatchObject([{ attempt: 2 }])
   })
 
-  it('is not planned by a schedule that no longer holds, nor backwards', async () => {
+  it('gets no plan from an outdated schedule, nor a backward one', async () => {
     const { deliveries, subscriptions } = first(database)
     const team = newTeam()
     const { id, revision } = await subscribe(first(database), team)
@@ -92,7 +92,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     expect(await subscriptions.get(team, id)).toMatchObject({ plannedUntil: text(after(5)) })
   })
 
-  it('counts what is not finished, and tells since when the first has waited', async () => {
+  it('counts unfinished deliveries, and says since when the first one waits', async () => {
     const { deliveries } = first(database)
     const before = await deliveries.waiting()
     const { claim } = await claimed(first(database), newTeam())
@@ -115,7 +115,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     expect(await deliveries.waiting()).toEqual(before)
   })
 
-  it('says when the next one waits no longer', async () => {
+  it('says when the next delivery is due', async () => {
     const { deliveries } = first(database)
     const far = Temporal.Instant.from('0001-01-01T00:00:00Z')
     const { claim } = await claimed(first(database), newTeam())
@@ -129,7 +129,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     await deliveries.failed(claim, 'no_answer', start)
   })
 
-  it('waits in its workspace’s own queue, from which others take nothing', async () => {
+  it('is separate for each workspace', async () => {
     const store = first(database)
     const { deliveries } = store
     const teams = [newTeam(), newTeam()]

@@ -19,7 +19,7 @@ import {
 const later = { reason: 'no_answer', checkAt: null } as const
 
 export function digestRecordSuite(database: TheDatabase) {
-  /** A delivery of the digest whose post has left; composed so many milliseconds after `start`. */
+  /** A delivery of the digest whose post was sent, composed this many milliseconds after `start`. */
   const left = async (
     store: Store,
     team: string,
@@ -109,7 +109,7 @@ export function digestRecordSuite(database: TheDatabase) {
     expect((await summaryIds(store, team)).sort()).toEqual(['B', 'C'])
   })
 
-  it('holds nothing of a post that fails, and what a post says that is found later', async () => {
+  it('ignores a post that fails, and includes one that is found later', async () => {
     const store = first(database)
     const { deliveries, records } = store
     const team = newTeam()
@@ -128,7 +128,7 @@ export function digestRecordSuite(database: TheDatabase) {
     expect(await summaryIds(store, team)).toEqual(['B'])
   })
 
-  it('is what the digest that was composed last has said, whichever post is confirmed last', async () => {
+  it('is the content of the digest composed last, even if an earlier one is confirmed last', async () => {
     const store = first(database)
     const { deliveries, records } = store
     const team = newTeam()
@@ -149,7 +149,7 @@ export function digestRecordSuite(database: TheDatabase) {
       composedAt: text(after(1_000)),
       figures: { visibility: 45 },
       reddit: { sentiments: new Map([['saas', 'positive']]) },
-      // The newer one did not read them.
+      // The newer one did not read these.
       actions: {
         at: text(start),
         recommendations: new Map([['R1', new Map([['b1', '2026-03-01T00:00:00Z']])]]),
@@ -158,7 +158,7 @@ export function digestRecordSuite(database: TheDatabase) {
     expect(await summaryIds(store, team)).toEqual(['B'])
   })
 
-  it('knows that Reddit was read although there was nothing yet', async () => {
+  it('records that Reddit was read even if there was nothing yet', async () => {
     const store = first(database)
     const team = newTeam()
     const claim = await left(store, team, 0, { reddit: summaries() })

@@ -11,7 +11,7 @@ export function invitationSuite(database: TheDatabase) {
     return claim
   }
 
-  it('is recorded once for a channel, whoever is told of it and however often', async () => {
+  it('are each recorded once, however many callers report them', async () => {
     const team = newTeam()
     const answers = await raced(database, 20, ({ invitations }) => invitations.record(team, 'C1', start))
     expect(answers.filter((isFirst) => isFirst)).toHaveLength(1)
@@ -23,7 +23,7 @@ export function invitationSuite(database: TheDatabase) {
     expect(await dueOf(team, after(leaseMs * 9))).toEqual([])
   })
 
-  it('is due at once, for one of many callers', async () => {
+  it('are due at once, for one of many callers', async () => {
     const team = newTeam()
     await first(database).invitations.record(team, 'C1', start)
     const answers = await raced(database, 12, (store) => dueOf(team, start, store))
@@ -39,7 +39,7 @@ export function invitationSuite(database: TheDatabase) {
     ])
   })
 
-  it('is due again when whoever claimed it has died, and says whether the message may be there', async () => {
+  it('are due again when their process was killed, with whether the message may have been posted', async () => {
     const team = newTeam()
     const { invitations } = first(database)
     await invitations.record(team, 'C1', start)
@@ -51,7 +51,7 @@ export function invitationSuite(database: TheDatabase) {
     expect(await claimOf(team, after(2 * leaseMs))).toMatchObject({ attempt: 3, mayBePosted: true })
   })
 
-  it('listens to the newest claim only, and to none after its end', async () => {
+  it('accept only the newest claim, and none after the end', async () => {
     const team = newTeam()
     const { invitations } = first(database)
     await invitations.record(team, 'C1', start)
@@ -68,7 +68,7 @@ export function invitationSuite(database: TheDatabase) {
     expect(await invitations.putOff(newest, later)).toBe(false)
   })
 
-  it('waits as long as it was put off, and while Slack refuses the workspace’s token', async () => {
+  it('wait as long as they were put off, and while Slack rejects the workspace’s token', async () => {
     const team = newTeam()
     const { invitations, disconnections } = first(database)
     await invitations.record(team, 'C1', start)
@@ -81,7 +81,7 @@ export function invitationSuite(database: TheDatabase) {
     expect(await dueOf(team, after(900_000))).toMatchObject([{ mayBePosted: true }])
   })
 
-  it('goes with its channel to a new id: who holds the old one posts nothing', async () => {
+  it('follow their channel to a new id, and a claim on the old id can’t post', async () => {
     const team = newTeam()
     const { invitations, channels } = first(database)
     await invitations.record(team, 'C1', start)

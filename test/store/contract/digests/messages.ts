@@ -12,7 +12,7 @@ export function messageSuite(database: TheDatabase) {
     blocks: [{ type: 'divider' }],
   })
 
-  it('finds every copy of a recommendation, the oldest first', async () => {
+  it('include every copy of a recommendation, oldest first', async () => {
     const { messages } = first(database)
     const team = newTeam()
     const [one, two] = [recommendation(team, 'R1'), recommendation(team, 'R2')]
@@ -37,7 +37,7 @@ export function messageSuite(database: TheDatabase) {
     expect(await messages.copies(two)).toEqual([])
   })
 
-  it('is an unanswered question until it is forgotten, by one of all', async () => {
+  it('are unanswered questions until forgotten, by one of many callers', async () => {
     const { messages, disconnections } = first(database)
     const team = newTeam()
     const question = (ts: string, threadTs: string | null) =>
@@ -62,7 +62,7 @@ export function messageSuite(database: TheDatabase) {
     expect(await messages.get(team, 'C1', '4.0'), 'an answer in the same thread').not.toBeNull()
   })
 
-  it('is the answer that took the place of its question, which is then forgotten without it', async () => {
+  it('are answers once these replaced their question, and remain when it is forgotten', async () => {
     const { messages } = first(database)
     const team = newTeam()
     const ref = recommendation(team)
@@ -76,7 +76,7 @@ export function messageSuite(database: TheDatabase) {
     expect(await messages.copies(ref)).toEqual([answer])
   })
 
-  it('is rewritten by one of several at once; the others must read it again', async () => {
+  it('are rewritten by one of several at once; the others must read them again', async () => {
     const { messages } = first(database)
     const team = newTeam()
     const ref = recommendation(team)

@@ -19,7 +19,7 @@ export function noticeSuite(database: TheDatabase) {
   const page = { limit: 50, offset: 0 }
   const next = (team: string, now = after(1)) => first(database).deliveries.next({ team, leaseMs, now })
 
-  it('is written with the pause that it tells of, once, however many meet it', async () => {
+  it('are written once, with the pause that they announce, however many processes meet it', async () => {
     const store = first(database)
     const team = newTeam()
     const { subscription, claim } = await claimed(store, team)
@@ -43,7 +43,7 @@ export function noticeSuite(database: TheDatabase) {
     expect(noticeOf(word?.notice ?? null)).toEqual(notice.notice)
   })
 
-  it('tells nothing of a second delivery that meets the same refusal', async () => {
+  it('are not written for a second delivery that meets the same refusal', async () => {
     const store = first(database)
     const team = newTeam()
     const { subscription, claim } = await claimed(store, team)
@@ -56,7 +56,7 @@ export function noticeSuite(database: TheDatabase) {
     expect(await store.deliveries.notices(team, subscription.id)).toHaveLength(1)
   })
 
-  it('is written with the end of a delivery, and not where that end came too late', async () => {
+  it('are written with the end of a delivery, but not if that end came too late', async () => {
     const store = first(database)
     const { deliveries } = store
     for (const end of ['failed', 'skipped', 'unknown'] as const) {
@@ -76,7 +76,7 @@ export function noticeSuite(database: TheDatabase) {
     }
   })
 
-  it('is written with a pause by name, and with a workspace that is back, once', async () => {
+  it('are written once when a digest is paused for a reason, or a workspace is back', async () => {
     const store = first(database)
     const team = newTeam()
     await subscribe(store, team)
@@ -100,7 +100,7 @@ export function noticeSuite(database: TheDatabase) {
     expect(await store.deliveries.notices(team, 'S2')).toMatchObject([{ channel: 'U1', state: 'pending' }])
   })
 
-  it('is claimed, posted and looked up as a digest is, and is none', async () => {
+  it('are claimed, posted and looked up like digests, but are not digests', async () => {
     const store = first(database)
     const team = newTeam()
     const { subscription, claim } = await claimed(store, team)
@@ -127,7 +127,7 @@ export function noticeSuite(database: TheDatabase) {
     expect(owners.filter((one) => one.team === team)).toEqual([])
   })
 
-  it('leaves no earlier than it may, and nobody who pauses the digest takes it back', async () => {
+  it('are not sent early, and remain if a person pauses the digest', async () => {
     const store = first(database)
     const team = newTeam()
     const { claim } = await claimed(store, team)
@@ -138,7 +138,7 @@ export function noticeSuite(database: TheDatabase) {
     expect(await next(team, after(60_000))).toMatchObject({ channel: 'U1', attempt: 1 })
   })
 
-  it('that reached nobody is listed for its channel, and for its workspace', async () => {
+  it('that reached nobody are listed for their channel, and for their workspace', async () => {
     const store = first(database)
     const team = newTeam()
     const { claim } = await claimed(store, team)

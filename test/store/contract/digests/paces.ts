@@ -9,16 +9,16 @@ export function paceSuite(database: TheDatabase) {
   const gaps = (instants: readonly Temporal.Instant[]) =>
     instants.map((instant) => instant.epochMilliseconds - start.epochMilliseconds).sort((a, b) => a - b)
 
-  it('gives each message to a channel a second of its own, whoever asks', async () => {
+  it('give each message to a channel its own second, for any caller', async () => {
     const team = newTeam()
     const at = await raced(database, 8, (store) => store.paces.reserve({ team, channel: 'C1' }, paces, start))
     const [begun = 0, ...later] = gaps(at)
-    // Who comes first to the channel may be one whom the workspace's pace lets leave last.
+    // The first message to the channel may be delayed by the workspace's pace.
     expect([0, 100, 200, 300]).toContain(begun)
     expect(later.map((gap) => gap - begun)).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000])
   })
 
-  it('lets a burst through to different channels, and then keeps the workspace’s pace', async () => {
+  it('allow a burst to different channels, and then keep the workspace’s pace', async () => {
     const team = newTeam()
     const at = await raced(database, 9, (store, caller) =>
       store.paces.reserve({ team, channel: `C${caller}` }, paces, start),
@@ -32,7 +32,7 @@ export function paceSuite(database: TheDatabase) {
     )
   })
 
-  it('never sends two messages to a channel within its second, however the workspace’s pace delays them', async () => {
+  it('never send two messages to a channel within a second, however the workspace’s pace delays them', async () => {
     const slow = { ...paces, workspace: { everyMs: 300, burst: 2 } }
     const asks = fc.array(fc.tuple(fc.nat(300), fc.constantFrom('C1', 'C2', 'C3')), { minLength: 5 })
     await fc.assert(

@@ -26,7 +26,7 @@ export function subscriptionSuite(database: TheDatabase) {
   const dueOf = async (team: string, now: Temporal.Instant) =>
     (await first(database).subscriptions.due(now, 10_000, '')).filter((one) => one.team === team)
 
-  it('is set up once, however often the same form arrives', async () => {
+  it('are set up once, however often the same form arrives', async () => {
     const team = newTeam()
     const made = await raced(database, 20, (store) => subscribe(store, team))
     expect(await first(database).subscriptions.ofChannel(team, 'C1')).toEqual([made[0]])
@@ -35,7 +35,7 @@ export function subscriptionSuite(database: TheDatabase) {
     )
   })
 
-  it('keeps everything that its owner chooses', async () => {
+  it('keep everything that their owner chooses', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
     const chosen: DigestSettings = {
@@ -64,7 +64,7 @@ export function subscriptionSuite(database: TheDatabase) {
     })
   })
 
-  it('may be one of several in a channel', async () => {
+  it('can be several in a channel', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
     await subscribe(first(database), team, 'C1', 'S1')
@@ -80,7 +80,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.ofTeam(newTeam())).toEqual([])
   })
 
-  it('owes nothing from before a change of its schedule, and only such a change starts it anew', async () => {
+  it('owe nothing from before a schedule change, and only such a change restarts them', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
     const made = await subscribe(first(database), team)
@@ -97,7 +97,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.update(team, 'nowhere', { name: 'x' }, after(9))).toBeNull()
   })
 
-  it('of the configuration is untouched by restarts, and owes nothing from before a change', async () => {
+  it('from the configuration survive restarts, and owe nothing from before a change', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
     const made = await raced(database, 20, (store) =>
@@ -113,7 +113,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(moved).toMatchObject({ schedule: { time: '10:00' }, effectiveFrom: text(after(20)) })
   })
 
-  it('is changed by one of several who began with the same settings; the others are told', async () => {
+  it('are changed by one of several who began with the same settings; the others are told', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
     const seen = settingsMark(await subscribe(first(database), team))
@@ -139,7 +139,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await change('Gone', seen)).toBeNull()
   })
 
-  it('is paused once, stays paused over restarts, and owes nothing for the pause', async () => {
+  it('are paused once, stay paused over restarts, and owe nothing for the pause', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
     const { id } = await subscriptions.upsertFromSettings(configured(team), start)
@@ -174,7 +174,7 @@ export function subscriptionSuite(database: TheDatabase) {
     ])
   })
 
-  it('that is deleted is gone from every list, keeps its history, and never runs again', async () => {
+  it('that are deleted leave every list, keep their history, and never run again', async () => {
     const { subscriptions, deliveries } = first(database)
     const team = newTeam()
     await subscribe(first(database), team)
@@ -222,7 +222,7 @@ export function subscriptionSuite(database: TheDatabase) {
     },
   )
 
-  it('records what people post at once under the channel’s digest, or under one that never runs', async () => {
+  it('record manual posts under the channel’s digest, or under one that never runs', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
     const wanted = { ...weekly, team, channel: 'C1' }
@@ -242,7 +242,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.forManualDigest(wanted, 'U1', after(6))).toEqual(running)
   })
 
-  it('stops when the configuration drops its channel, and runs again when it comes back', async () => {
+  it('stop when the configuration drops their channel, and run again when it returns', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
     await subscriptions.upsertFromSettings(configured(team, 'C1'), start)
@@ -258,7 +258,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await runs()).toEqual(['C3'])
   })
 
-  it('has one owner, who is changed by one caller, and is looked for once after each post', async () => {
+  it('have one owner, who is changed by one caller and checked once after each post', async () => {
     const { subscriptions, deliveries } = first(database)
     const team = newTeam()
     await subscribe(first(database), team)
@@ -305,7 +305,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(adopted).toMatchObject({ owner: `U1${set.indexOf(true)}`, ownerAsked: null, createdBy: 'U1' })
   })
 
-  it('is found by its own team only', async () => {
+  it('are found only by their own workspace', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
     const { id } = await subscribe(first(database), team)

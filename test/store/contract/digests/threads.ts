@@ -3,7 +3,7 @@ import type { Store } from '../../../../src/store/index.ts'
 import { after, claimed, first, leaseMs, newTeam, nothing, raced, start, type TheDatabase } from '../world.ts'
 
 export function threadSuite(database: TheDatabase) {
-  /** A posted digest that something follows. */
+  /** A posted digest with replies still to come. */
   async function posted(store: Store, thread: string | null = 'two replies') {
     const team = newTeam()
     const { claim } = await claimed(store, team)
@@ -14,7 +14,7 @@ export function threadSuite(database: TheDatabase) {
     return { team, claim, of, mine }
   }
 
-  it('wait from the moment when their digest is posted, and are taken by one of many', async () => {
+  it('wait from the post of their digest on, and are taken by one of many', async () => {
     const store = first(database)
     const { team, claim, of, mine } = await posted(store)
     expect(await mine(after(leaseMs)), 'it may never arrive').toEqual([])
@@ -35,7 +35,7 @@ export function threadSuite(database: TheDatabase) {
     expect(await mine(after(leaseMs)), 'its process may have ended').toHaveLength(1)
   })
 
-  it('go on where they were left, and whoever was overtaken changes nothing', async () => {
+  it('continue where they stopped, and an overtaken process changes nothing', async () => {
     const { deliveries } = first(database)
     const { claim, of, mine } = await posted(first(database))
     await deliveries.posted(claim, '1.1', start)
@@ -61,7 +61,7 @@ export function threadSuite(database: TheDatabase) {
     expect(await deliveries.takeThread({ ...of, now: after(leaseMs * 50) })).toBeNull()
   })
 
-  it('are none where nothing follows', async () => {
+  it('do not exist if nothing follows', async () => {
     const { deliveries } = first(database)
     const { claim, of, mine } = await posted(first(database), null)
     await deliveries.posted(claim, '1.1', start)
