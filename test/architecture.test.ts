@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** The documents name files, folders and functions: each of them has to exist. */
+/** Files, folders and functions named in the documents must exist. */
 const root = resolve(import.meta.dirname, '..')
 
 const documents = [
@@ -17,7 +17,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const exists = (path: string) =>
   path.includes('*') ? globSync(path, { cwd: root }).length > 0 : existsSync(join(root, path))
 
-/** Paths of this repository in running text, code and diagrams. A full stop that ends a sentence is no part of one. */
+/** Paths of this repository in text, code and diagrams, without a full stop that ends the sentence. */
 function pathsIn(text: string): string[] {
   const matches = text.matchAll(/(?<![\w/.-])(?:src|test|docs)\/[\w./*-]*[\w/*]/g)
   return [...new Set([...matches].map(([path]) => path))]
@@ -28,8 +28,8 @@ function linksIn(text: string): string[] {
   return [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => match[1] ?? '')
 }
 
-describe('what the documents name', () => {
-  it('finds paths, patterns and links', () => {
+describe('the documents', () => {
+  it('have paths, patterns and links that this test finds', () => {
     expect(pathsIn('See `src/main.ts`, test/e2e, docs/*.md and https://docs.example/docs/x.')).toEqual([
       'src/main.ts',
       'test/e2e',
@@ -39,13 +39,13 @@ describe('what the documents name', () => {
     expect(pathsIn(read('docs/architecture.md')).length).toBeGreaterThan(30)
   })
 
-  it.each(documents)('%s: every path and link leads to a file', (document) => {
+  it.each(documents)('have only paths and links that lead to a file: %s', (document) => {
     const text = read(document)
     const links = linksIn(text).map((link) => join(dirname(document), link))
     expect([...pathsIn(text), ...links].filter((path) => !exists(path))).toEqual([])
   })
 
-  it.each(documents)('%s: a name "in" a file is in that file', (document) => {
+  it.each(documents)('name only things that are in the stated file: %s', (document) => {
     const named = [...read(document).matchAll(/`([\w.]+)`(?: table)? in `(src\/[\w./-]+\.ts)`/g)]
     const missing = named.filter(([, name = '', path = '']) => {
       const source = existsSync(join(root, path)) ? read(path) : ''

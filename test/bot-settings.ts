@@ -1,7 +1,7 @@
 import type { AnalyticsService } from '../sandbox/service/model.ts'
 import type { SlackSandbox } from '../sandbox/slack/model.ts'
 
-/** What a process of the bot is told of the sandbox. */
+/** The settings that connect a bot process to the sandbox. */
 export const botSettings = (slack: SlackSandbox, service: AnalyticsService): Record<string, string> => ({
   SLACK_BOT_TOKEN: slack.botToken,
   SLACK_APP_TOKEN: slack.appToken,

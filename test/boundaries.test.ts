@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Who may import whom (docs/architecture.md). Imports go down these layers, type imports included. Folders of one layer
- * may import each other, as long as no circle comes of it.
+ * Who may import whom (docs/architecture.md). Imports, including type imports, go down these layers. Folders of one layer
+ * may import each other if that makes no circle.
  */
 const root = resolve(import.meta.dirname, '..')
 
@@ -18,10 +18,10 @@ const layers: readonly (readonly string[])[] = [
   ['lib'],
 ]
 
-/** Packages with one owner. Type imports of `@slack/types` are free: they are shapes, no code. */
+/** Packages with one owner. Anyone may import types from `@slack/types`: they are shapes, not code. */
 const owners: readonly { readonly what: RegExp; readonly owner: string; readonly also?: string }[] = [
   { what: /^@slack\/(?!types)/, owner: 'src/slack/' },
-  // Also for what doesn't go through Slack's SDK: a post that must not leave late (ADR 28), and a response address.
+  // Also for what bypasses Slack's SDK: a post that must not be sent late (ADR 28), and a response address.
   { what: /^undici$/, owner: 'src/api/', also: 'src/slack/send/' },
   { what: /^(kysely|pg|node:sqlite)(\/|$)/, owner: 'src/store/' },
   { what: /^node-cron$/, owner: 'src/digests/schedule/' },
@@ -32,7 +32,7 @@ interface Import {
   readonly file: string
   readonly target: string
   readonly typeOnly: boolean
-  /** Loaded when it is needed, and not with the file. */
+  /** Loaded when needed, not with the file. */
   readonly later: boolean
 }
 
@@ -59,12 +59,12 @@ function importsOf(file: string): Import[] {
 const src = sourceFiles('src').flatMap(importsOf)
 const sandbox = sourceFiles('sandbox').flatMap(importsOf)
 
-/** The folder of `src` that a file is in; files directly in it are `main`. */
+/** The folder of `src` that contains a file; files directly in `src` are `main`. */
 const folderOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? 'main'
 const layerOf = (folder: string) => layers.findIndex((layer) => layer.includes(folder))
 
 describe('who may import whom', () => {
-  it('finds the imports at all', () => {
+  it('finds imports at all', () => {
     expect(src.length).toBeGreaterThan(100)
     expect(sandbox.length).toBeGreaterThan(50)
   })
@@ -81,7 +81,7 @@ describe('who may import whom', () => {
     expect(folders).toEqual(layers.flat().sort())
   })
 
-  it('at most four files lie in src itself, and at most 28 in any folder', () => {
+  it('src itself has at most four files, and any folder at most 28', () => {
     const files = ['src', 'sandbox', 'test', 'bench', 'release'].flatMap(sourceFiles)
     const inFolder = Map.groupBy(files, (file) => dirname(file))
     expect(inFolder.get('src')?.length).toBeLessThanOrEqual(4)
@@ -99,7 +99,7 @@ describe('who may import whom', () => {
     expect(strangers.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
   })
 
-  it('the sandbox and the bot know nothing of each other; only the demo starts the bot', () => {
+  it('the sandbox and the bot don’t import each other; only the demo starts the bot', () => {
     const crossings = [
       ...src.filter(({ target }) => target.startsWith('sandbox/')),
       ...sandbox.filter(({ file, target }) => target.startsWith('src/') && !file.startsWith('sandbox/demo')),
@@ -107,7 +107,7 @@ describe('who may import whom', () => {
     expect(crossings.map(({ file, target }) => `${file} imports ${target}`)).toEqual([])
   })
 
-  it('whoever answers a person reports the error: no sentence without its line in the log', () => {
+  it('code that answers a person reports the error, so that each error message has its line in the log', () => {
     const entryPoints = /^src\/(?:slack|actions|forms|home|commands|shortcuts|steps|conversations)\//
     const silent = sourceFiles('src').filter(
       (file) => entryPoints.test(file) && /\bexplain\(/.test(readFileSync(join(root, file), 'utf8')),
@@ -115,7 +115,7 @@ describe('who may import whom', () => {
     expect(silent).toEqual([])
   })
 
-  it('only config reads the environment, and only the clock tells the time', () => {
+  it('only config reads the environment, and only the clock reads the time', () => {
     const reads = sourceFiles('src').flatMap((file) => {
       const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
       const env =
@@ -130,7 +130,7 @@ describe('who may import whom', () => {
   })
 })
 
-/** Files that import each other, directly or by way of others; types count. Each list is one circle's files. */
+/** Files that import each other, directly or indirectly, including types. Each list holds one circle's files. */
 function circlesOf(imports: readonly Import[]): string[][] {
   const targets = Map.groupBy(imports, ({ file }) => file)
   const reachable = (start: string): ReadonlySet<string> => {
@@ -157,18 +157,18 @@ function circlesOf(imports: readonly Import[]): string[][] {
 describe('import circles', () => {
   const edge = (file: string, target: string): Import => ({ file, target, typeOnly: true, later: false })
 
-  it('are found, by way of others and of themselves', () => {
+  it('are found, both indirect ones and imports of oneself', () => {
     expect(circlesOf([edge('a', 'b'), edge('b', 'c')])).toEqual([])
     expect(circlesOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b')])).toEqual([['b', 'c']])
     expect(circlesOf([edge('a', 'a')])).toEqual([['a']])
   })
 
-  it('are not in the sandbox, types included', () => {
+  it('do not exist in src or the sandbox, types included', () => {
     expect(circlesOf(sandbox)).toEqual([])
     expect(circlesOf(src)).toEqual([])
   })
 
-  it('no folder of src imports itself in a circle', () => {
+  it('do not exist between folders of src', () => {
     const between = src
       .filter(({ target }) => target.startsWith('src/'))
       .map((one) => ({ ...one, file: folderOf(one.file), target: folderOf(one.target) }))
@@ -177,8 +177,8 @@ describe('import circles', () => {
   })
 })
 
-describe('what is loaded before Slack has its first acknowledgement', () => {
-  /** Everything that a file brings with it, as far as it can be followed through our own files. */
+describe('the code loaded before Slack’s first acknowledgement', () => {
+  /** Everything that a file loads, as far as it can be followed through our own files. */
   const loaded = (start: string): Set<string> => {
     const seen = new Set<string>()
     const waiting = [start]

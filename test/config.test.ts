@@ -29,7 +29,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('the settings', () => {
-  it('need only what has no default', () => {
+  it('require only what has no default', () => {
     const config = readConfig(good)
     expect(config.slack).toMatchObject({ mode: 'socket', apiUrl: 'https://slack.com/api/' })
     expect(config.digest).toMatchObject({ weekday: 1, time: '09:00', timeZone: 'UTC', graceHours: 12 })
@@ -37,7 +37,7 @@ describe('the settings', () => {
     expect(config.channel.noiseBand).toBe(1)
   })
 
-  it('open a port for the operator only where one is set, on this machine alone, and metrics only with it', () => {
+  it('open a port for the operator only if one is set, only on this machine, and metrics only with it', () => {
     expect(readConfig(good).ops).toBeNull()
     expect(readConfig({ ...good, SIGHTLINE_OPS_PORT: '9464' }).ops).toEqual({
       port: 9464,
@@ -57,7 +57,7 @@ describe('the settings', () => {
     expect(readConfig({ ...good, SIGHTLINE_TIME_ZONE: '', DATABASE_URL: '' }).channel.timeZone).toBe('UTC')
   })
 
-  it('tell every problem at once, each with the name, what is wrong and an example', () => {
+  it('report every problem at once, each with the name, what is wrong and an example', () => {
     const problems = problemsOf({
       ...good,
       SLACK_BOT_TOKEN: 'abc',
@@ -109,7 +109,7 @@ describe('the settings', () => {
     SIGHTLINE_SEARCH_API_URL: good.SIGHTLINE_SEARCH_API_URL,
   }
 
-  it('for several workspaces need no token, key or id of one', () => {
+  it('for several workspaces need no token, key or id of a single one', () => {
     const config = readConfig(several)
     expect(config.slack.install).toEqual({
       clientId: several.SLACK_CLIENT_ID,
@@ -119,14 +119,14 @@ describe('the settings', () => {
     expect(readConfig(good).slack.install).toBeNull()
   })
 
-  it('for several workspaces are refused without a key to encrypt their secrets, with how to make one', () => {
+  it('for several workspaces are refused without an encryption key, with how to make one', () => {
     const { SIGHTLINE_ENCRYPTION_KEY: _, ...without } = several
     expect(problemsOf(without)).toEqual([
       expect.stringMatching(/^SIGHTLINE_ENCRYPTION_KEY is missing.*Make one with `openssl rand -base64 32`/),
     ])
   })
 
-  it('for several workspaces name everything that is of one workspace, or missing', () => {
+  it('for several workspaces name everything that is missing or belongs to one workspace', () => {
     const problems = problemsOf({
       ...several,
       ...good,
@@ -155,7 +155,7 @@ describe('the settings', () => {
     )
   })
 
-  it('take encryption keys in base64 or hexadecimal digits, and show none of them', () => {
+  it('accept encryption keys in base64 or hexadecimal, and show none of them', () => {
     const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     const [first, second] = keys.map((key, index) => key.toString(index === 0 ? 'base64' : 'hex'))
     const config = readConfig({ ...good, SIGHTLINE_ENCRYPTION_KEY: `${first}, ${second}` })
@@ -167,7 +167,7 @@ describe('the settings', () => {
       ])
   })
 
-  it('let the key be entered in Slack where there is a key to encrypt it with', () => {
+  it('allow the API key to be entered in Slack if there is a key to encrypt it with', () => {
     const { SIGHTLINE_API_KEY: _, ...without } = good
     expect(problemsOf(without).join()).toContain('SIGHTLINE_API_KEY is missing')
     expect(readConfig({ ...without, SIGHTLINE_ENCRYPTION_KEY: oneKey }).api.keyIsConfigured).toBe(false)
@@ -195,7 +195,7 @@ describe('the settings', () => {
     expect(api.key()).toBe('sk-second')
   })
 
-  it('that are unusable end the start with exit code 2, every problem on standard error', async () => {
+  it('that are unusable end the start with exit code 2, and print every problem to standard error', async () => {
     const start = promisify(execFile)(process.execPath, ['src/start.mjs'], {
       cwd: root,
       env: { PATH: process.env.PATH },

@@ -1,4 +1,4 @@
-/** Set up in the test files that stay in their process (test/projects.ts): fails one that starts another. */
+/** Set up for tests that stay in their process (test/projects.ts): fails a file that starts another one. */
 import { afterAll, expect } from 'vitest'
 import { started } from './secrets/listen.ts'
 

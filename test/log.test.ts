@@ -5,11 +5,11 @@ import { createLog, currentReference, type LogFields, underReference } from '../
 import { Problem } from '../src/lib/problem.ts'
 import { codePoint } from './properties/code-point.ts'
 
-/** What is written of an event with these fields, as the operator's collector reads it. */
+/** What is logged for an event with these fields, as the operator's collector reads it. */
 function lineOf(fields: object, event = 'something happened'): Record<string, unknown> {
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  // Whatever the type says: what is enforced when a line is written is looked at here.
+  // Ignores the type on purpose: this tests what is enforced at run time.
   log.warn(event, fields as LogFields)
   expect(lines).toHaveLength(1)
   const [line = ''] = lines
@@ -40,7 +40,7 @@ const listed = [
 const always = ['level', 'time', 'msg']
 
 describe('a log line', () => {
-  it('holds the fields that are listed', () => {
+  it('holds the listed fields', () => {
     expect(
       lineOf({
         team: 'T0SANDBOX',
@@ -63,7 +63,7 @@ describe('a log line', () => {
     })
   })
 
-  it('holds nothing else, whatever it is handed', () => {
+  it('holds nothing else, whatever it is given', () => {
     const body = 'Our launch is on Friday'
     const line = lineOf({
       text: body,
@@ -82,7 +82,7 @@ describe('a log line', () => {
     expect(Object.keys(line).sort()).toEqual([...always, 'verb', 'route', 'action'].sort())
   })
 
-  it('is one line of bounded length with listed names only, for any fields at all', () => {
+  it('is one line of bounded length with listed names only, for any fields', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -99,7 +99,7 @@ describe('a log line', () => {
     )
   })
 
-  it('tells of a foreign error its name, its code and its place, and not its message, which may quote its input', () => {
+  it('names a foreign error’s name, code and place, but not its message, which may quote input', () => {
     const error = lineOf({
       error: Object.assign(new SyntaxError('"Friday" is no JSON'), { code: 'E1' }),
     }).error
@@ -114,7 +114,7 @@ describe('a log line', () => {
     expect(JSON.stringify(typed)).not.toContain('Friday')
   })
 
-  it('tells nothing of a foreign message that looks like a stack', () => {
+  it('ignores a foreign message that looks like a stack', () => {
     const text = 'bad input:\n    at Friday (launch.ts:1:1)'
     const error = new SyntaxError(text)
     expect(JSON.stringify(lineOf({ error }).error)).not.toContain('Friday')
@@ -123,7 +123,7 @@ describe('a log line', () => {
     expect(JSON.stringify(lineOf({ error }).error)).not.toContain('Friday')
   })
 
-  it('tells of an error of ours what happened, too', () => {
+  it('includes the message of our own errors', () => {
     const error = new ApiError({
       code: 'timeout',
       message: 'no answer in time',
@@ -135,7 +135,7 @@ describe('a log line', () => {
 })
 
 describe('the reference of a request', () => {
-  it('stands in each of its lines, across whatever is waited for, and in no line of another one', async () => {
+  it('is in each of its lines, across awaits, and in no line of another request', async () => {
     const lines: Record<string, unknown>[] = []
     const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
     const gate = Promise.withResolvers<void>()

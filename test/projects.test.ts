@@ -12,7 +12,7 @@ describe('the parts of the suite', () => {
     expect(all.toSorted()).toEqual(files.toSorted())
   })
 
-  it('keep what starts browsers, databases and processes apart', () => {
+  it('keep files that start browsers, databases and processes apart', () => {
     for (const file of [
       'test/browser/people.test.ts',
       'test/store/store.test.ts',
@@ -29,7 +29,7 @@ describe('the parts of the suite', () => {
     expect(parts.long).toContain('test/e2e/conversation.test.ts')
   })
 
-  it('name no file that is gone', () => {
+  it('name no missing file', () => {
     expect([...longOnes, ...longestFirst].filter((one) => !existsSync(join(root, one)))).toEqual([])
   })
 })

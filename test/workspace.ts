@@ -3,11 +3,11 @@ import type { ChannelDefaults } from '../src/model/channel.ts'
 import type { Workspace } from '../src/slack/workspace.ts'
 import { defaultSettings, type Store, type Subscription } from '../src/store/index.ts'
 
-/** A workspace of what the test gives; using anything else fails the test. */
+/** A workspace with the given parts. Using any other part fails the test. */
 export function testWorkspace(given: Partial<Workspace>): Workspace {
   return new Proxy(given as Workspace, {
     get: (target, name) => {
-      // A promise looks for "then" in what it is given.
+      // Promise resolution looks for "then".
       if (name in target || typeof name === 'symbol' || name === 'then') return Reflect.get(target, name)
       throw new Error(`the test gave no workspace.${name}`)
     },
@@ -16,7 +16,7 @@ export function testWorkspace(given: Partial<Workspace>): Workspace {
 
 export const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** A Slack that answers nothing about anybody. */
+/** A Slack that knows nothing about any person. */
 export const unknownPeople: Workspace['people'] = {
   person: async () => null,
   personNow: async () => null,
@@ -26,7 +26,7 @@ export const unknownPeople: Workspace['people'] = {
   hasLeft: async () => false,
 }
 
-/** One analysis from the settings, and nothing tracked. */
+/** One analysis from the settings, and no tracked recommendations. */
 export const plainDefaults: ChannelDefaults = {
   placeFrom: 'configuration',
   organizationId: 'org',
@@ -60,7 +60,7 @@ export const runningDigest = (more: Partial<Subscription> = {}): Subscription =>
   ...more,
 })
 
-/** A workspace with token rotation, as it was installed. */
+/** An installation with token rotation. */
 export const rotatingInstallation = (
   team: string,
   expiresAt: Temporal.Instant,

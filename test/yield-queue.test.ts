@@ -31,7 +31,7 @@ describe('a thousand callers that wait for one answer', () => {
     })
     ends.push(() => api.close())
 
-    // What Slack would be waiting for: it counts the turns of the event loop that it gets.
+    // Stands for what Slack waits for: counts its turns of the event loop.
     let turns = 0
     let turning = true
     const turn = () => {
@@ -55,8 +55,8 @@ describe('a thousand callers that wait for one answer', () => {
   })
 })
 
-describe('a queue where somebody always waits', () => {
-  it('lets everybody through in their order, for as long as it takes', async () => {
+describe('a queue that is never empty', () => {
+  it('lets every caller through in order, however long it takes', async () => {
     const yieldQueue = new YieldQueue()
     const passed: number[] = []
     const regular = async (who: number) => {

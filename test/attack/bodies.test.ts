@@ -7,9 +7,9 @@ import { Bodies } from '../../src/slack/receive/http-body.ts'
 const mebibyte = 1024 * 1024
 const most = 2 * mebibyte
 
-/** A request whose body is on its way. */
+/** A request whose body is still arriving. */
 const request = () => Object.assign(new PassThrough({ highWaterMark: 2 * most }), { headers: {} })
-/** All that was written has been read by then. */
+/** After this turn, everything written has been read. */
 const turn = () => new Promise(setImmediate)
 
 setFlagsFromString('--expose-gc')
@@ -20,7 +20,7 @@ const held = () => {
   return (heapUsed + arrayBuffers) / mebibyte
 }
 
-it('a body that comes byte by byte holds no more than its bytes, and is refused before it costs more', async () => {
+it('a body that arrives byte by byte holds no more than its bytes, and is refused before it costs more', async () => {
   const bodies = new Bodies()
   const before = held()
   const senders = Array.from({ length: 8 }, request)
@@ -33,13 +33,13 @@ it('a body that comes byte by byte holds no more than its bytes, and is refused 
   expect(String(await ended[0])).toBe('a'.repeat(4_000))
   for (const sender of others) for (let at = 0; at < 200; at += 1) sender.write(Buffer.from('a'))
   expect(await Promise.all(ended.slice(1))).toEqual(others.map(() => 'too-long'))
-  // What comes after a refusal, and the end itself, change nothing.
+  // Anything after a refusal, even the end, changes nothing.
   for (const sender of others) sender.end('a')
   await turn()
 })
 
 it.each([33, 300])(
-  '%i bodies that stall below the limit never hold more than 16 MiB, and nobody new waits for them',
+  '%i bodies that stall below the limit never hold more than 16 MiB, and no new body waits for them',
   async (count) => {
     let now = 0
     const bodies = new Bodies(() => now)
@@ -60,13 +60,13 @@ it.each([33, 300])(
       expect(String(await one)).toBe('command=%2Fsightline')
     }
     expect(held() - before).toBeLessThan(18)
-    // Who has held as much for longer goes first.
+    // Among equally large ones, the oldest goes first.
     expect(refused).toEqual(Array.from({ length: count - 7 }, (_, index) => index))
     for (const sender of stalled) sender.destroy()
   },
 )
 
-it('of a body that is large and quick and one that is large and slow, the slow one goes', async () => {
+it('of two large bodies, a quick one and a slow one, the slow one is refused', async () => {
   let now = 0
   const bodies = new Bodies(() => now)
   const slow = Array.from({ length: 8 }, request)
@@ -79,7 +79,7 @@ it('of a body that is large and quick and one that is large and slow, the slow o
   quick.end(Buffer.alloc(most))
   expect((await whole).length).toBe(most)
   expect(await ended[0]).toBe('no-room')
-  // Room is made by who ends or breaks off, too.
+  // A body that ends or breaks off makes room too.
   slow[1]?.end()
   expect((await ended[1])?.length).toBe(most - 1)
   slow[2]?.destroy()

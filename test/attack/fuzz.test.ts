@@ -25,7 +25,7 @@ const view = {
   state: { values: { name: { value: { type: 'plain_text_input', value: 'x' } } } },
 }
 
-/** One of each kind that Slack delivers (https://docs.slack.dev/reference/interaction-payloads). */
+/** One of each kind that Slack sends (https://docs.slack.dev/reference/interaction-payloads). */
 const deliveries = [
   {
     ...place,
@@ -84,7 +84,7 @@ const nasty = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** The same with something in it replaced, added or left out. */
+/** The same with a part replaced, added or left out. */
 function mutated(json: unknown): fc.Arbitrary<unknown> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return nasty
   const keys = Object.keys(json)
@@ -105,7 +105,7 @@ function mutated(json: unknown): fc.Arbitrary<unknown> {
 const anyDelivery = fc.constantFrom(...deliveries).chain(mutated)
 const bytes = fc.uint8Array({ maxLength: 300 }).map((raw) => Buffer.from(raw))
 
-/** A body as Slack would send it, or something like it. */
+/** A body as Slack would send it, or similar. */
 const body: fc.Arbitrary<{ body: string | Buffer; type?: string }> = fc.oneof(
   anyDelivery.map((json) => ({ body: payload(json) })),
   anyDelivery.map((json) => ({ body: JSON.stringify(json) ?? '', type: 'application/json' })),
@@ -146,7 +146,7 @@ const strange: fc.Arbitrary<Partial<Sent>> = fc.record(
   { requiredKeys: [] },
 )
 
-/** Sends all of them at once, and says what was answered. */
+/** Sends all of them at once and returns the statuses. */
 const statuses = async (sent: readonly Sent[]) =>
   (await Promise.all(sent.map(bot.send))).map((answer) => answer?.status ?? 'broken off')
 
@@ -155,8 +155,8 @@ const goesOn = async () => {
   expect(textOf(answer)).toContain('visibility')
 }
 
-describe('whatever comes in at the public address', () => {
-  it('signed by Slack: no error of ours, and the bot goes on', { timeout: 120_000 }, async () => {
+describe('anything that arrives at the public address', () => {
+  it('causes no server error when signed by Slack, and the bot goes on', { timeout: 120_000 }, async () => {
     const round = fc.asyncProperty(fc.array(body, { minLength: 150, maxLength: 300 }), async (bodies) => {
       const sent = bodies.map(({ body: given, type }) =>
         signed(bot, given, type === undefined ? {} : { type }),
@@ -167,7 +167,7 @@ describe('whatever comes in at the public address', () => {
     await goesOn()
   })
 
-  it('from anybody: refused, and nothing of ours is told', { timeout: 120_000 }, async () => {
+  it('is refused when it comes from anyone else, and reveals nothing', { timeout: 120_000 }, async () => {
     const round = fc.asyncProperty(
       fc.array(fc.tuple(body, strange), { minLength: 20, maxLength: 60 }),
       async (all) => {
@@ -186,7 +186,7 @@ describe('whatever comes in at the public address', () => {
     await goesOn()
   })
 
-  it('memory stays where it is', { timeout: 120_000 }, async () => {
+  it('does not grow memory', { timeout: 120_000 }, async () => {
     setFlagsFromString('--expose-gc')
     const collect: () => void = runInNewContext('gc')
     const garbage = fc.sample(body, { numRuns: 200, seed: 8 })

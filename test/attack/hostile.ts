@@ -1,13 +1,13 @@
 /**
- * Strangers at the bot's public port, in a process of their own: so many connections of each kind at once, each opened
- * anew when it was cut off. Sends `here` when all have connected, and on `stop` how
- * often each kind was turned away, or served, to the end.
+ * Strangers at the bot's public port, in a child process: this many connections of each kind at once, each reopened when it
+ * is cut off. Sends `here` when all have connected, and on `stop` the number of connections of each kind that were turned
+ * away or served completely.
  */
 import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 
-// They are elsewhere, and take no processor time from the bot.
+// Real strangers use other machines, so these should not take processor time from the bot.
 setPriority(10)
 const [port = 0, each = 0] = process.argv.slice(2).map(Number)
 const events = 'POST /slack/events HTTP/1.1\r\nhost: bot\r\n'
@@ -20,7 +20,7 @@ const form = 'command=%2Fsightline&text=help'
 const forged = `${events}${signature()}content-type: application/x-www-form-urlencoded\r\ncontent-length: ${form.length}\r\n\r\n${form}`
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: bot\r\n${more}\r\n`
 
-/** What the other side says, until it has said something like this; `null` once the connection has ended. */
+/** Reads until the response matches; `null` once the connection has ended. */
 function hear(socket: Socket): (until: RegExp) => Promise<string | null> {
   let received = ''
   let ended = false
@@ -50,7 +50,7 @@ const never = /(?!)/
 const answer = /^HTTP\/1\.1 \d{3}[\s\S]*\r\n\r\n/
 const page = /\r\n0\r\n\r\n$|content-length: \d+\r\n[\s\S]*\r\n\r\n[\s\S]+$/i
 
-/** What is done with one connection. It ends when the bot has had enough of it. */
+/** What each kind does with a connection. It ends when the bot closes it. */
 const kinds = {
   'slow headers': async (socket) => {
     socket.write(events)
@@ -111,10 +111,10 @@ type Kind = keyof typeof kinds
 const rounds = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Record<Kind, number>
 let stopped = false
 
-/** @param awayMs strangers are not on the bot's machine: so long they take to come again */
+/** @param awayMs how long a stranger takes to return, since strangers are not on the bot's machine */
 async function come(kind: Kind, awayMs: number, here: () => void): Promise<void> {
   while (!stopped) {
-    // Half-open, too: what the other side ends is not ended here.
+    // Half-open connections stay open here when the other side ends them.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: kind === 'half-open' })
     socket.on('error', () => {}).on('data', () => {})
     socket.once('connect', here)

@@ -3,12 +3,12 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
 
-/** A bot in HTTP mode and its public address, which anybody can reach. */
+/** A bot in HTTP mode, with a public address that anyone can reach. */
 export interface HttpBot {
   readonly stage: Stage
   /** The lines that the bot has logged so far. */
   readonly log: readonly string[]
-  /** `null`: the connection was broken off. */
+  /** `null`: the connection was cut. */
   send(what: Sent): Promise<Answered>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export type Answered = {
   readonly body: string
 } | null
 
-/** Sends one request to a port of this machine. */
+/** Sends a request to a port on this machine. */
 export async function sendTo(port: number | null, agent: Agent, what: Sent): Promise<Answered> {
   const { method = 'POST', path = '/slack/events', body, headers = {} } = what
   const { promise, resolve } = Promise.withResolvers<Answered>()
@@ -93,7 +93,7 @@ export function signed(
 
 let serial = 0
 
-/** What a person types, as the body of Slack's request. Each is a new one. */
+/** The body of Slack's request for a typed command. Each one is unique. */
 export function command({ stage }: Pick<HttpBot, 'stage'>, text: string): string {
   serial += 1
   return new URLSearchParams({

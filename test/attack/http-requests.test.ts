@@ -22,20 +22,20 @@ describe('a request at the public address', () => {
     ['six minutes old', -360, 401],
     ['six minutes ahead', 360, 401],
   ])('signed %s is answered with %i seconds by %i', async (_what, offset, status) => {
-    // Whoever is known is answered in the acknowledgement.
+    // A known person is answered in the acknowledgement.
     await goesOn()
     const answer = await bot.send(signed(bot, command(bot, 'help'), { at: nowSeconds() + offset }))
     expect(answer?.status).toBe(status)
     expect(answer?.body.includes('visibility')).toBe(status === 200)
   })
 
-  it('is not parsed before its signature is checked: a broken unsigned body is refused as unsigned', async () => {
+  it('is parsed only after its signature is checked: a broken unsigned body is refused as unsigned', async () => {
     const broken = signed(bot, 'payload=%7Bbroken', { secret: 'other-signing-secret' })
     expect((await bot.send(broken))?.status).toBe(401)
     expect((await bot.send(signed(bot, 'payload=%7Bbroken')))?.status).toBe(400)
   })
 
-  it('that only checks the certificate is answered without a signature, and nothing in it is run', async () => {
+  it('that only checks the certificate is answered without a signature, and runs nothing', async () => {
     const body = `ssl_check=1&${command(bot, 'help')}`
     expect(await bot.send({ body, headers: { 'content-type': form } })).toMatchObject({
       status: 200,
@@ -61,7 +61,7 @@ describe('a request at the public address', () => {
     },
   )
 
-  // Some are answered only when the time is up that Slack gives.
+  // Some are answered only when Slack's time limit is up.
   it.concurrent.each([
     { type: 'block_actions' },
     { type: 'block_actions', user: null },
@@ -69,17 +69,17 @@ describe('a request at the public address', () => {
     { type: 'view_submission', view: null },
     { type: 'event_callback', event: null },
     { type: 'view_submission', user: { id: 'U1' }, team: { id: 'T1' }, view: { type: 'modal' } },
-  ])('that Slack has signed and that makes no sense is no error of ours: %j', async (json) => {
+  ])('signed by Slack but meaningless causes no server error: %j', async (json) => {
     const answer = await bot.send(signed(bot, payload(json)))
     expect(answer?.status).toSatisfy((status: number) => status >= 200 && status < 500)
     await goesOn()
   })
 
-  it('longer than anything that Slack sends is refused, with or without its length', async () => {
+  it('longer than anything from Slack is refused, with or without a length', async () => {
     const long = Buffer.alloc(2 * 1024 * 1024 + 1, 0x61)
     const announced = signed(bot, long)
     const chunked = { ...announced, headers: { ...announced.headers, 'transfer-encoding': 'chunked' } }
-    // A client that is still writing may see the connection end before it reads why.
+    // A client that is still writing may see the connection end before it can read the reason.
     for (const sent of [announced, chunked])
       expect([413, undefined]).toContain((await bot.send(sent))?.status)
     const longest = `${command(bot, 'help')}&more=${'a'.repeat(2_000_000)}`
@@ -95,7 +95,7 @@ describe('a request at the public address', () => {
     '/SLACK/EVENTS',
     '/slack//events',
     '/../slack/events?%',
-  ])('to %j tells nothing', async (path) => {
+  ])('to %j reveals nothing', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
       const answer = await bot.send({ ...signed(bot, command(bot, 'help')), method, path })
       if (method !== 'POST') expect(answer?.status).toBe(404)
@@ -103,7 +103,7 @@ describe('a request at the public address', () => {
     }
   })
 
-  it('by the thousand writes only a few log lines, with their count', async () => {
+  it('is logged in a few lines with a count, even if there are thousands', async () => {
     const before = bot.log.length
     const forged = { body: command(bot, 'help'), headers: { 'content-type': form } }
     const statuses = await Promise.all(Array.from({ length: 1_000 }, () => bot.send(forged)))
@@ -121,7 +121,7 @@ describe('a request that is repeated byte by byte', () => {
       bot,
       new URLSearchParams({
         ...Object.fromEntries(new URLSearchParams(command(bot, 'visibility'))),
-        // A used-up address: the answer comes by the Web API, where it can be seen.
+        // A response address that no longer works: the answer comes through the Web API, where the test sees it.
         response_url: `${service.baseUrl}/used-up`,
       }).toString(),
     )
@@ -136,7 +136,7 @@ describe('a request that is repeated byte by byte', () => {
 })
 
 describe('a slow client', () => {
-  /** Resolves with what was answered when the bot ends the connection. */
+  /** Resolves with the response when the bot ends the connection. */
   const connection = (first: string) => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const socket = connect(bot.stage.bot.port ?? 0, '127.0.0.1')
@@ -159,7 +159,7 @@ describe('a slow client', () => {
       `${head}transfer-encoding: chunked\r\n\r\n`,
     ]
     const ended = Promise.all(Array.from({ length: 200 }, (_, index) => connection(slow[index % 4] ?? '')))
-    // Meanwhile everybody else is served.
+    // Other people are served in the meantime.
     await goesOn()
     for (const answer of await ended) expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/)
     await goesOn()

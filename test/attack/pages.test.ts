@@ -9,12 +9,12 @@ import { isThorough } from '../properties/thorough.ts'
 import { home, linkIn, type ManyStage, startMany } from '../tenants/world.ts'
 import { type Answered, type Sent, sendTo } from './http-bot.ts'
 
-/** The pages that no signature protects: those of an installation, health and metrics, on both ports. */
+/** The pages without a signature check: installation, health and metrics, on both ports. */
 let stage: ManyStage
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 beforeAll(async () => {
   stage = await startMany({ env: { SIGHTLINE_OPS_PORT: '0', SIGHTLINE_METRICS: 'on' } })
-  // The scheduler has looked once: all of it is ready.
+  // The scheduler has run once, so everything is ready.
   await stage.bots[0]?.scheduler.wake()
 }, 60_000)
 afterAll(async () => {
@@ -101,7 +101,7 @@ const visit: fc.Arbitrary<Sent> = fc.record({
   ),
 })
 
-/** What no page may say to whoever has no business here. */
+/** What no page may reveal to strangers. */
 const inside =
   /\.ts\b|\.js:\d|node_modules|\bat \w+.*:\d+:\d+|ECONN|SQLITE|stack|sandbox-client-secret|signing-secret/
 const isOurs = (status: number) => status >= 500
@@ -109,7 +109,7 @@ const withoutMetrics = (which: Which, { path: at = '' }: Sent) =>
   which === 'public' || !at.startsWith('/metrics')
 
 function judge(which: Which, sent: Sent, answer: Answered): void {
-  // The connection is closed where the request itself can't be read as HTTP.
+  // The connection is closed if the request isn't valid HTTP.
   if (answer === null) return
   const { status, body, headers: responseHeaders } = answer
   expect(isOurs(status), `${sent.method} ${sent.path}: ${status}`).toBe(false)
@@ -127,8 +127,8 @@ const goesOn = async () => {
   expect(linkIn(await (await stage.browse('/slack/install')).text(), 'Add to Slack')).toContain('state=')
 }
 
-describe.each(ports)('whoever asks at the %s port for a page', (which) => {
-  it('however it is asked for, meets no error of ours and learns nothing', { timeout: 120_000 }, async () => {
+describe.each(ports)('a visitor at the %s port', (which) => {
+  it('meets no server error and learns nothing, with any kind of request', { timeout: 120_000 }, async () => {
     const round = fc.asyncProperty(fc.array(visit, { minLength: 50, maxLength: 100 }), async (all) => {
       const answers = await Promise.all(all.map((one) => send(which, one)))
       for (const [index, one] of all.entries()) judge(which, one, answers[index] ?? null)
@@ -137,7 +137,7 @@ describe.each(ports)('whoever asks at the %s port for a page', (which) => {
     await goesOn()
   })
 
-  it('in words that are no HTTP is turned away', { timeout: 60_000 }, async () => {
+  it('is turned away if the request is not HTTP', { timeout: 60_000 }, async () => {
     const responseTo = async (bytes: Uint8Array) => {
       const { promise, resolve } = Promise.withResolvers<string>()
       const socket = connectTo(portOf(which) ?? 0, '127.0.0.1')
@@ -184,7 +184,7 @@ describe('the pages of an installation', () => {
     return { cookie, state }
   }
 
-  it('take no invented code for one of Slack’s, and no state twice', { timeout: 60_000 }, async () => {
+  it('accept no invented code as Slack’s, and no state twice', { timeout: 60_000 }, async () => {
     const round = fc.asyncProperty(anything, fc.boolean(), async (code, refuses) => {
       const { cookie, state } = await begin()
       const at = `/slack/oauth_redirect?code=${code}&state=${state}${refuses ? `&error=${code}` : ''}`
@@ -200,7 +200,7 @@ describe('the pages of an installation', () => {
     expect(page.status, 'a real one still works').toBe(200)
   })
 
-  it('ask Slack a limited number of times a minute, whoever comes by', { timeout: 120_000 }, async () => {
+  it('ask Slack a limited number of times a minute, however many people visit', { timeout: 120_000 }, async () => {
     const asked = () => stage.slack.requests().filter(({ method }) => method === 'oauth.v2.access').length
     const before = asked()
     const visit = async () => {
@@ -210,7 +210,7 @@ describe('the pages of an installation', () => {
     }
     const answers = await Promise.all(Array.from({ length: 200 }, visit))
     const turnedAway = answers.filter((answer) => answer?.status === 429)
-    // A slow machine may meet two minutes.
+    // On a slow machine this may span two minutes.
     expect(asked() - before).toBeLessThanOrEqual(120)
     expect(turnedAway.length).toBe(200 - (asked() - before))
     expect(turnedAway[0]?.body).toContain('try again in a minute')
@@ -218,7 +218,7 @@ describe('the pages of an installation', () => {
     judge('public', { method: 'GET', path: '/slack/oauth_redirect', body: '' }, turnedAway[0] ?? null)
   })
 
-  it('memory stays where it is, however many ask', { timeout: 120_000 }, async () => {
+  it('do not grow memory, however many people visit', { timeout: 120_000 }, async () => {
     setFlagsFromString('--expose-gc')
     const collect: () => void = runInNewContext('gc')
     const visits = fc.sample(visit, { numRuns: 200, seed: 8 })

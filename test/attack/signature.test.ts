@@ -14,7 +14,7 @@ const isTaken = (headers: Parameters<typeof isSignedBySlack>[1], given = body) =
   isSignedBySlack(given, headers, secret, now * 1_000)
 
 describe('a signature', () => {
-  it('holds five minutes, before and after now, and no second longer', () => {
+  it('is valid for five minutes before and after now, and not a second longer', () => {
     const offsets = [-301, -300, 0, 300, 301]
     expect(offsets.map((offset) => isTaken(headersAt(now + offset)))).toEqual([
       false,
@@ -32,7 +32,7 @@ describe('a signature', () => {
     },
   )
 
-  it('is of the bytes, not of what they read like', () => {
+  it('covers the bytes, not their decoded text', () => {
     const bytes = Buffer.from([0x61, 0xff, 0x62])
     expect(isTaken(headersAt(now, bytes), bytes)).toBe(true)
     expect(isTaken(headersAt(now, bytes.toString()), bytes)).toBe(false)

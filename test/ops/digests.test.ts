@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.close()
 })
 
-it('a digest of unknown outcome is counted as such once, however often Slack doesn’t tell more', async () => {
+it('a digest with an unknown outcome is counted once, however often Slack reveals no more', async () => {
   const { find } = world.slack.history
   let asked = 0
   Object.assign(world.slack.history, {
@@ -44,7 +44,7 @@ it('a digest of unknown outcome is counted as such once, however often Slack doe
   expect(counted).toEqual({ unknown: 1, posted: 1 })
 })
 
-it('a digest that is posted again, and is of unknown outcome again, is counted twice', async () => {
+it('a digest that is posted again and is unknown again is counted twice', async () => {
   world.slack.mayLook = false
   world.slack.next({ lost: 'nothing' })
   for (let minute = 0; minute < 3; minute += 1) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
@@ -59,7 +59,7 @@ it('a digest that is posted again, and is of unknown outcome again, is counted t
   expect(counted).toMatchObject({ unknown: 2 })
 })
 
-it('what is posted, tried again and missed is counted; a message to a person is not', async () => {
+it('posted, retried and missed digests are counted; a message to a person is not', async () => {
   world.slack.next({ retryAfter: 5 })
   await world.goTo('2026-11-09T09:00:00Z')
   await world.goTo('2026-11-09T09:01:00Z')
@@ -71,7 +71,7 @@ it('what is posted, tried again and missed is counted; a message to a person is 
   expect(world.slack.posts.length, 'the owner has been told').toBeGreaterThan(1)
 })
 
-it('digests that were missed are counted', async () => {
+it('missed digests are counted', async () => {
   await world.goTo('2026-11-24T12:00:00Z')
   expect(counted).toEqual({ skipped: 3 })
 })

@@ -1,4 +1,4 @@
-/** Reads Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats), and nothing else. */
+/** Reads Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats). */
 
 export interface Sample {
   readonly name: string
@@ -15,7 +15,7 @@ export interface Family {
 
 const types: readonly string[] = ['counter', 'gauge', 'histogram']
 
-/** @throws {Error} with the line that does not belong there */
+/** @throws {Error} with the first invalid line */
 export function readExposition(text: string): ReadonlyMap<string, Family> {
   const families = new Map<string, Family & { samples: Sample[] }>()
   let help: readonly [string, string] | null = null
@@ -55,14 +55,14 @@ function readLabels(text: string): Record<string, string> {
 }
 
 function numberOf(text: string): number {
-  // As the library writes "not measured yet"; Prometheus reads it in any spelling.
+  // The library writes this for "not measured yet"; Prometheus accepts any spelling.
   if (text === 'Nan') return Number.NaN
   const value = text === '+Inf' ? Number.POSITIVE_INFINITY : Number(text)
   if (Number.isNaN(value)) throw new Error(`no number: ${text}`)
   return value
 }
 
-/** The value of the one sample with these labels (others may have more); 0 where there is none. */
+/** The value of the sample with these labels (it may have more); 0 if there is none. */
 export function valueIn(
   families: ReadonlyMap<string, Family>,
   name: string,
@@ -77,7 +77,7 @@ export function valueIn(
   return matching?.reduce((sum, { value }) => sum + value, 0) ?? 0
 }
 
-/** What is against the conventions (https://prometheus.io/docs/practices/naming) or without bounds; empty: nothing. */
+/** What violates the conventions (https://prometheus.io/docs/practices/naming) or is unbounded; empty if nothing does. */
 export function faultsIn(families: ReadonlyMap<string, Family>): string[] {
   return [...families.values()].flatMap(({ name, help, type, samples }) => {
     const faults: string[] = []
@@ -108,7 +108,7 @@ function labelsOf(samples: readonly Sample[]): Map<string, Set<string>> {
   return values
 }
 
-/** Buckets grow, end with all, and agree with the count. */
+/** Buckets must grow, end with +Inf, and match the count. */
 function bucketFaults(name: string, samples: readonly Sample[]): string[] {
   const series = Map.groupBy(samples, ({ labels: { le: _, ...labels } }) => JSON.stringify(labels))
   return [...series.values()].flatMap((all) => {

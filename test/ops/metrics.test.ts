@@ -10,7 +10,7 @@ import { type Family, faultsIn, readExposition, valueIn } from './exposition.ts'
 
 const now = '2026-11-16T08:00:00Z'
 
-/** The metrics of a bot that runs, with a queue as told. */
+/** The metrics of a running bot with the given queue. */
 function running(
   queue: { pending: number; oldestSlot: Temporal.Instant | null } = { pending: 0, oldestSlot: null },
 ) {
@@ -32,7 +32,7 @@ function running(
 }
 
 describe('the metrics', () => {
-  it('follow the conventions of names, units and labels', async () => {
+  it('follow the conventions for names, units and labels', async () => {
     const { meter, read } = running()
     meter.acknowledged('command', 0.004)
     meter.commandDone('visibility', 'answered', 1.2)
@@ -51,7 +51,7 @@ describe('the metrics', () => {
     expect(valueIn(families, 'sightline_build_info', { version: '1.2.3' })).toBe(1)
   })
 
-  it('the check of conventions finds what is against them', () => {
+  it('are checked by a test that finds violations', () => {
     const text = [
       [
         '# HELP sightline_wait_ms How long it waits.',
@@ -67,7 +67,7 @@ describe('the metrics', () => {
     expect(() => readExposition('sightline_clicks 1')).toThrow('no sample')
   })
 
-  it('stay bounded whatever is counted', async () => {
+  it('stay bounded, whatever is counted', async () => {
     const { meter, read } = running()
     for (let each = 0; each < 5_000; each += 1) {
       const word = String.fromCharCode(97 + (each % 26), 97 + ((each / 26) % 26), 97 + each / 676)
@@ -95,7 +95,7 @@ describe('the metrics', () => {
     expect(values('sightline_api_requests_total', 'status').size).toBeLessThanOrEqual(28)
   })
 
-  it('tell how late the scheduler and the digests are', async () => {
+  it('show how late the scheduler and the digests are', async () => {
     const due = Temporal.Instant.from(now).subtract({ minutes: 3 })
     const { clock, read } = running({ pending: 7, oldestSlot: due })
     expect(valueIn(await read(), 'sightline_scheduler_lag_seconds')).toBe(0)
@@ -107,7 +107,7 @@ describe('the metrics', () => {
     expect(valueIn(later, 'sightline_digest_lateness_seconds')).toBe(480)
   })
 
-  it('tell how late each loop of the scheduler is', async () => {
+  it('show how late each loop of the scheduler is', async () => {
     const { clock, healthSource, read } = running()
     const rest = { lastFailure: null, runningSince: null }
     const health = () => ({
@@ -168,12 +168,12 @@ describe('the dashboard and the alert rules', () => {
     readonly targets?: readonly { readonly expr: string }[]
   }
 
-  /** The series that a query asks for. */
+  /** The metrics that a query uses. */
   const namesIn = (expr: string) =>
     [...expr.matchAll(/\b(?:sightline|process|nodejs)_\w+/g)].map(([name]) => name)
   const exists = (families: ReadonlyMap<string, Family>, name: string) =>
     families.has(name) || families.get(name.replace(/_(bucket|sum|count)$/, ''))?.type === 'histogram'
-  /** The labels that a query chooses or groups by. */
+  /** The labels that a query filters or groups by. */
   const labelsIn = (expr: string) =>
     [...expr.matchAll(/(?:\{|,\s*)(\w+)(?:=~|!~|!=|=)|\bby \(([^)]*)\)/g)]
       .flatMap(([, chosen, grouped]) => (grouped === undefined ? [chosen ?? ''] : grouped.split(/,\s*/)))
@@ -186,7 +186,7 @@ describe('the dashboard and the alert rules', () => {
     ),
   ]
 
-  it.each(queries)('%s asks for metrics and labels that exist', async (_title, expr) => {
+  it.each(queries)('use existing metrics and labels in “%s”', async (_title, expr) => {
     const { meter, read } = running()
     meter.acknowledged('command', 0.1)
     meter.commandDone('visibility', 'answered', 1)
@@ -206,7 +206,7 @@ describe('the dashboard and the alert rules', () => {
     for (const label of labelsIn(expr)) expect(labels).toContain(label)
   })
 
-  it('alerts for late digests, a failing API and a lost Slack say what happened and what to do', () => {
+  it('include alerts for late digests, a failing API and a lost Slack, with what happened and what to do', () => {
     const all = rules.groups.flatMap(({ rules: each }) => each)
     const names = all.map(({ alert }) => alert)
     for (const needed of ['SightlineDigestsLate', 'SightlineApiFailing', 'SightlineSlackDisconnected'])
@@ -219,7 +219,7 @@ describe('the dashboard and the alert rules', () => {
     }
   })
 
-  it('every panel has a title, and says what it shows', () => {
+  it('have a title and an explanation for every panel', () => {
     for (const { type, title, description = '' } of dashboard.panels)
       if (type !== 'row') expect(`${title}: ${description}`).toMatch(/^[A-Z].+: [A-Z].{10,}\.$/)
   })

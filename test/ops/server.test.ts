@@ -8,14 +8,14 @@ import { FakeClock } from '../digests/clock.ts'
 
 const host = '127.0.0.1'
 
-/** A bot whose parts the test breaks, and its operator's port. */
+/** A bot whose parts the test can break, and its operator's port. */
 async function bot(mode: 'socket' | 'http' = 'socket', metrics = false) {
   const clock = new FakeClock('2026-11-16T08:00:00Z')
   const healthSource = new LiveHealthSource(clock, mode)
   const ops = await openOps({ host, port: 0, metrics }, healthSource)
   onTestFinished(() => ops.close())
   const ask = async (path: string, method = 'GET') => {
-    // Each question finds the bot as it is then, and not as it was a second ago.
+    // Each request sees the bot's current state, not one cached a second ago.
     clock.advance({ seconds: 1 })
     const response = await fetch(`http://${host}:${ops.port}${path}`, { method })
     const text = await response.text()
@@ -44,7 +44,7 @@ function parsed(text: string) {
 }
 
 describe('the operator’s port', () => {
-  it('says that the process lives from before it can work', async () => {
+  it('says that the process is alive, even before it can work', async () => {
     const { ask } = await bot()
     const { status, body, headers } = await ask('/healthz')
     expect([status, body.ok]).toEqual([200, true])
@@ -53,7 +53,7 @@ describe('the operator’s port', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('is not ready while it starts and while it stops, and says so', async () => {
+  it('is not ready while it starts and stops, and says so', async () => {
     const { ask, run, healthSource } = await bot()
     const starting = await ask('/readyz')
     expect([starting.status, starting.body.ready]).toEqual([503, false])
@@ -65,7 +65,7 @@ describe('the operator’s port', () => {
     expect([stopping.status, stopping.body.checks.process.reason]).toEqual([503, 'Sightline is stopping.'])
   })
 
-  it('gives a reason for each check that is fine', async () => {
+  it('gives a reason for each check that passes', async () => {
     const { ask, run } = await bot()
     run()
     const { body } = await ask('/readyz')
@@ -116,7 +116,7 @@ describe('the operator’s port', () => {
     })
   })
 
-  it('asks the database at most once a second, however many want to know', async () => {
+  it('asks the database at most once a second, however many requests there are', async () => {
     const { ops, run } = await bot()
     let asked = 0
     run(async () => {
@@ -127,7 +127,7 @@ describe('the operator’s port', () => {
     expect(asked).toBe(1)
   })
 
-  it('in HTTP mode is ready when requests are listened for', async () => {
+  it('is ready in HTTP mode when it listens for requests', async () => {
     const { ask, run, healthSource } = await bot('http')
     run()
     expect((await ask('/readyz')).body.checks.slack.reason).toBe(
@@ -137,7 +137,7 @@ describe('the operator’s port', () => {
     expect((await ask('/readyz')).status).toBe(503)
   })
 
-  it('has metrics only where they are switched on', async () => {
+  it('has metrics only if they are switched on', async () => {
     const off = await (await bot()).ask('/metrics')
     expect([off.status, off.body.error]).toEqual([
       404,
@@ -149,7 +149,7 @@ describe('the operator’s port', () => {
     expect(on.text).toContain('sightline_slack_connected 0')
   })
 
-  it('is to be read, and nothing else', async () => {
+  it('allows only reading', async () => {
     const { ask } = await bot()
     expect((await ask('/healthz', 'POST')).status).toBe(405)
     expect((await ask('/', 'GET')).status).toBe(404)

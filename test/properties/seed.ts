@@ -1,6 +1,6 @@
 /**
- * Properties draw the same data at every run, so that a landing is judged by its change alone.
- * `SIGHTLINE_TEST_SEED=random npm test` draws new data; a failure prints the seed that repeats it.
+ * Properties use the same data in every run, so that a result depends only on the change under test.
+ * `SIGHTLINE_TEST_SEED=random npm test` uses new data; a failure prints the seed that repeats it.
  */
 import fc from 'fast-check'
 

@@ -1,5 +1,5 @@
 /**
- * Set by the nightly workflow. Tests that repeat one statement over many cases take all of them then, and otherwise as many
- * as it takes to see each kind: a landing is judged within minutes.
+ * Set by the nightly workflow. Tests with many cases then run all of them. Otherwise they run only enough to see each kind,
+ * so that a change is checked within minutes.
  */
 export const isThorough = process.env.SIGHTLINE_TEST_THOROUGH === '1'

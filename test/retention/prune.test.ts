@@ -5,8 +5,8 @@ import { silent } from '../workspace.ts'
 
 const page = { limit: 1_000, offset: 0 }
 
-describe('what has outlived its time', () => {
-  it('goes little by little, and nothing else does', async () => {
+describe('old data', () => {
+  it('is removed little by little, and only that', async () => {
     const { store, clock, log, close } = await createWorld({ start: '2026-01-01T00:00:00Z' })
     const events: string[] = []
     const info = (event: string) => void events.push(event)
@@ -48,7 +48,7 @@ describe('what has outlived its time', () => {
     await close()
   })
 
-  it('is looked for once an hour only', async () => {
+  it('is looked for only once an hour', async () => {
     const { clock, close, store } = await createWorld()
     let asked = 0
     const prune = createPruning(

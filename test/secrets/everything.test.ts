@@ -1,6 +1,6 @@
 /**
- * The bot at its most talkative, against a service that repeats the key and the token it was asked with: whatever the
- * bot says, shows, logs, keeps or hands to others is searched.
+ * The bot at its most talkative, with a service that repeats the key and token of each request. Everything that the bot
+ * says, shows, logs, stores or sends is searched.
  */
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { masked, secretsIn } from './shapes.ts'
 const TASKS =
   '/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{result_id}/tasks'
 
-/** What can be read of a week with the bot, by where it stands. */
+/** Everything readable from a week with the bot, by place. */
 function everything(stage: Stage, lines: readonly string[], folder: string): ReadonlyMap<string, string> {
   const { slack, service } = stage
   const users = [...slack.users.keys()]
@@ -68,7 +68,7 @@ it.each(['socket', 'http'] as const)(
     ] as const
     for (const [index, how] of faults.entries()) {
       service.addFault({ method: 'GET', how })
-      // Another week each time, or the answer before would be at hand.
+      // A different week each time, so that no answer comes from the cache.
       const { answer } = await ask(stage, USERS.owner, channel, `/sightline visibility 2026-W${20 + index}`)
       expect(answer.text).not.toMatch(/undefined|\[object/)
       service.clearFaults()
@@ -87,7 +87,7 @@ it.each(['socket', 'http'] as const)(
       for (const secret of [...Object.values(service.keys), token, slack.botToken, slack.appToken])
         expect(text.includes(secret), place).toBe(false)
     }
-    // The service did repeat them, and the client said so in its own words.
+    // The service did repeat them, and the client replaced them in its message.
     expect(all.get('messages')).toContain('[redacted]')
   },
 )

@@ -1,4 +1,4 @@
-/** Whatever holds a secret, printed in every way that a log, a debugger or a crash report might. */
+/** Objects that hold secrets, printed in every way that a log, a debugger or a crash report might. */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const ON_POSTGRES = { ...ENV, DATABASE_URL: 'postgres://bot:hunter2@db/sightline
 const { SIGHTLINE_API_KEY: _, ...keyless } = ENV
 const WITH_KEY_FILE = { ...keyless, SIGHTLINE_API_KEY_FILE: file }
 
-/** A value as text, with what it hides, what it spreads to, and the errors behind it. */
+/** A value as text, including hidden properties, spread properties and error causes. */
 function printed(value: unknown): string {
   const whole = {
     depth: Number.POSITIVE_INFINITY,
@@ -60,7 +60,7 @@ it.each([
   const config = readConfig(env)
   expectNoSecret(config)
   for (const part of Object.values(config)) expectNoSecret(part)
-  // There for whoever asks by name.
+  // Available to code that asks for them by name.
   expect([
     config.slack.botToken,
     config.slack.appToken,
@@ -71,7 +71,7 @@ it.each([
   expectNoSecret(createSlack(config.slack, { clock: systemClock, log: createLog('silent') }))
 })
 
-it('a store on PostgreSQL that is not there, and its error', async () => {
+it('a store on an unreachable PostgreSQL, and its error', async () => {
   const error: unknown = await openStore({
     databaseUrl: 'postgres://bot:hunter2@127.0.0.1:9/sightline',
   }).catch((reason: unknown) => reason)
@@ -79,7 +79,7 @@ it('a store on PostgreSQL that is not there, and its error', async () => {
   expectNoSecret(error)
 })
 
-it('a client before, during and after its calls, and whatever it rejects with', async () => {
+it('a client before, during and after its calls, and its errors', async () => {
   const token = jwt({ exp: 4_000_000_000 })
   let broken = false
   const service = await startService(({ request, json, reset }) => {

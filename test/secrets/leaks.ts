@@ -1,4 +1,4 @@
-/** Tests that put secrets out in every way that is watched; `watch.test.ts` runs them, in two files of one worker. */
+/** Tests that print secrets in every way that is watched. `watch.test.ts` runs them, as two files in one worker. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { it } from 'vitest'
@@ -27,7 +27,7 @@ export function leak(): void {
   it('logs', () => {
     const log = createLog('info', { write: () => {} })
     log.warn('refused', { detail: key })
-    // Of an error that is not ours the log would leave the message out.
+    // The log leaves out the messages of foreign errors, so this one is ours.
     log.warn('refused', { error: new StoreError('failed', 'because of leaky-signing-secret') })
   })
 

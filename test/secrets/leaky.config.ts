@@ -7,7 +7,7 @@ export default defineConfig({
       fileURLToPath(import.meta.resolve('./leaky.ts')),
       fileURLToPath(import.meta.resolve('./leaky-again.ts')),
     ],
-    // One worker for both, as in the quick part of the suite.
+    // One worker for both, as in the suite's quick part.
     isolate: false,
     fileParallelism: false,
     setupFiles: [fileURLToPath(import.meta.resolve('./watch.ts'))],

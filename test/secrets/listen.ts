@@ -11,20 +11,20 @@ import { subscribe } from 'node:diagnostics_channel'
 import { expect } from 'vitest'
 import { masked, secretsIn } from './shapes.ts'
 
-/** Whose output may hold a secret: the sandbox's own service and Slack print the demo keys that they are to be asked with. */
+/** Processes that may print secrets: the sandbox's service and Slack print the demo keys to use. */
 const MAY_PRINT_KEYS = /sandbox\/(?:service|slack)\/main\.ts(?: |$)|^run (?:service|slack) /
 
-/** Each secret that was put out: what, where, and during which test. */
+/** Each secret that was printed: what, where, and during which test. */
 export const findings: string[] = []
-/** Each line of a bot's log that went to the output of the test run. */
+/** Each bot log line that reached the output of the test run. */
 export const logged: string[] = []
-/** Each process that was started, as it was called. */
+/** Each process that was started, with its command line. */
 export const started: string[] = []
 
-/** What a person reads who runs the tests. */
+/** The output that a person running the tests reads. */
 const testOutput = ['standard output', 'standard error'] as const
 
-/** Looks through what comes of one source, line by line: a secret may come in two pieces. */
+/** Searches a source line by line, because a secret may arrive in two pieces. */
 function reader(source: string): (chunk: unknown) => void {
   let line = ''
   return (chunk) => {
@@ -66,7 +66,7 @@ interface Emits {
 function listenAlong(source: string, stream: Emits): void {
   const read = reader(source)
   const emit = stream.emit
-  // A listener of our own would set the stream going before the test listens.
+  // Adding a listener would start the stream before the test listens.
   stream.emit = (event, ...args) => {
     if (event === 'data') read(args[0])
     return emit.call(stream, event, ...args)

@@ -1,21 +1,21 @@
 /**
- * What secrets look like. A key, token or password that a test uses has to have one of these shapes: only then is it
- * noticed where it must not stand.
+ * What secrets look like. Keys, tokens and passwords in tests must have one of these shapes, so that they are noticed in
+ * the wrong place.
  */
 const SHAPES: Readonly<Record<string, RegExp>> = {
   'an API key': /\bsk-[A-Za-z0-9][\w-]{3,}/g,
-  // Also without its first part: the second one begins alike.
+  // Even without its first part: the second one starts the same way.
   'a JSON Web Token': /\beyJ[\w-]{16,}(?:\.[\w-]+)*/g,
-  // Whatever the token is made of; a word without a digit is one.
+  // For any kind of token; a word without a digit isn't one.
   'an authorization header': /\bbearer\s+(?=\S*\d)[\w.~+/-]+/gi,
   'a Slack token': /\bx(?:ox[a-z]|app)-[\w-]{3,}/g,
   'a signing secret': /\b\w+-(?:signing-secret|verification-token)\b/g,
-  // Not the advice how an address is written.
+  // Except the advice on how to write an address.
   'a password in an address': /\b[a-z]+:\/\/[^\s:/@]*:(?!password@)[^\s/@]+@/g,
 }
 
 export interface FoundSecret {
-  /** As `an API key`. */
+  /** For example `an API key`. */
   readonly what: string
   readonly text: string
 }
@@ -27,7 +27,7 @@ export function secretsIn(text: string): readonly FoundSecret[] {
   )
 }
 
-/** The text with the beginning of each secret left to find it by. */
+/** The text with only the first characters of each secret, to find it by. */
 export function masked(text: string): string {
   return secretsIn(text)
     .toSorted((a, b) => b.text.length - a.text.length)

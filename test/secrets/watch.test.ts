@@ -1,4 +1,4 @@
-/** The search of all output for secrets: that it finds them, and that the tests' own secrets can be found. */
+/** The search of all output for secrets: it must find them, and know the shapes of the tests' own secrets. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs'
@@ -13,12 +13,12 @@ import { masked, secretsIn } from './shapes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-it('fails a test file that puts out a secret, each of a worker, and names the test, the way and the line', async () => {
+it('fails each test file of a worker that prints a secret, and names the test, the channel and the line', async () => {
   const output = join(mkdtempSync(join(tmpdir(), 'sightline-leaky-')), 'output')
   const file = openSync(output, 'w')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const config = fileURLToPath(import.meta.resolve('./leaky.config.ts'))
-  // Into a file: what comes through a pipe would be read along here, too.
+  // Into a file, because output through a pipe would be searched here too.
   const stdio = ['ignore', file, file] as const
   const env = { PATH: process.env.PATH, NO_COLOR: '1' }
   const child = spawn(process.execPath, [vitest, 'run', '--config', config], {
@@ -53,7 +53,7 @@ function checkReport(report: string): void {
   expect(secretsIn(report)).toEqual([])
 }
 
-it('knows every secret of the sandboxes and of the tests by its shape', async () => {
+it('knows the shape of every secret of the sandboxes and of the tests', async () => {
   const service = await started()
   const token = await tokenFor(service, service.keys.user)
   const [head = '', payload = ''] = token.split('.')
@@ -74,11 +74,11 @@ it('knows every secret of the sandboxes and of the tests by its shape', async ()
   }
 })
 
-/** Where a test or a measurement gives a secret a value of its own. */
+/** Where a test or a benchmark sets a secret of its own. */
 const GIVEN =
   /(?:SLACK_\w+_TOKEN|SLACK_SIGNING_SECRET|SIGHTLINE_API_KEY|apiKey|signingSecret)\b[^'\n]{0,12}'([^'\\\n]{5,})'/g
 
-it('knows every secret that a test gives a value of its own', () => {
+it('knows the shape of every secret that a test sets', () => {
   const given = ['test', 'bench', 'sandbox'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
@@ -86,19 +86,19 @@ it('knows every secret that a test gives a value of its own', () => {
       .map(([, value = '']) => value),
   )
   expect(given.length).toBeGreaterThan(5)
-  // A template gives none.
+  // Templates are skipped.
   const values = given.filter((value) => !value.startsWith('${'))
   expect(values.filter((value) => secretsIn(value).length === 0)).toEqual([])
 })
 
-it('finds none in the files that the suite writes', () => {
+it('finds no secrets in the files that the suite writes', () => {
   const goldens = join(root, 'test/blocks/goldens')
   for (const name of readdirSync(goldens)) {
     expect(secretsIn(readFileSync(join(goldens, name), 'utf8')), name).toEqual([])
   }
 })
 
-it('takes no ordinary text for a secret', () => {
+it('does not mistake ordinary text for a secret', () => {
   for (const text of [
     'a risk-free task-1, https://example.com:8080/a?b=c@d, 12:30:45',
     'SLACK_BOT_TOKEN must start with xoxb-. Example: SLACK_BOT_TOKEN=xoxb-…, SIGHTLINE_API_KEY=sk-…',

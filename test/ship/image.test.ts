@@ -25,11 +25,11 @@ interface Lock {
 const manifest: Package = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 describe('the Dockerfile', () => {
-  it('is one that a builder takes, without a warning', async () => {
+  it('is accepted by a builder without a warning', async () => {
     expect(validate(await readDockerfile())).toEqual([])
   })
 
-  it('starts from the Node that the tests run on', async () => {
+  it('starts from the Node version that the tests use', async () => {
     const bases = instructionsOf(await readDockerfile())
       .filter(({ keyword }) => keyword === 'FROM')
       .map(({ rest }) => rest.split(' ')[0])
@@ -39,7 +39,7 @@ describe('the Dockerfile', () => {
   })
 })
 
-describe('the image, each step carried out in a folder', () => {
+describe('the image, with each step run in a folder', () => {
   let container: Container
   let service: AnalyticsService
   let slack: SlackSandbox
@@ -57,7 +57,7 @@ describe('the image, each step carried out in a folder', () => {
     slack = await startSlack({ manifest: join(root, 'manifest.yml') })
     settings = {
       ...botSettings(slack, service),
-      // The image's own port may be taken on this machine.
+      // The image's own port may be in use on this machine.
       SIGHTLINE_OPS_PORT: String((await freePorts(1))[0]),
     }
   }, 300_000)
@@ -68,7 +68,7 @@ describe('the image, each step carried out in a folder', () => {
     await container?.remove()
   })
 
-  it('holds the packages of production, and none of development', () => {
+  it('holds the packages for production, and none for development', () => {
     const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
     const has = (path: string) =>
       statSync(join(container.folder, path), { throwIfNoEntry: false }) !== undefined
@@ -79,7 +79,7 @@ describe('the image, each step carried out in a folder', () => {
     expect(development.map(([path]) => path).filter(has)).toEqual([])
   })
 
-  it('holds nothing but what runs', () => {
+  it('holds only what it needs to run', () => {
     expect(readdirSync(container.folder).sort()).toEqual([
       'LICENSE',
       'data',
@@ -89,12 +89,12 @@ describe('the image, each step carried out in a folder', () => {
     ])
   })
 
-  it('starts with the words of npm start, which hand a SIGTERM on', () => {
+  it('starts with the command of npm start, which forwards SIGTERM', () => {
     expect(`exec ${container.image.cmd.join(' ')} --env-file-if-exists=.env`).toBe(manifest.scripts.start)
     expect(container.image.user).toBe('node')
   })
 
-  it('answers, is healthy, writes nowhere but to its volume and /tmp, and ends at SIGTERM with exit code 0', {
+  it('answers, is healthy, writes only to its volume and /tmp, and exits with code 0 at SIGTERM', {
     timeout: 120_000,
   }, async () => {
     const before = written(container)
@@ -125,7 +125,7 @@ describe('the image, each step carried out in a folder', () => {
     restored.close()
   })
 
-  it('has a user of its own, and where this machine lets it a read-only root and PID 1', async () => {
+  it('has its own user, and if this machine allows it a read-only root and PID 1', async () => {
     const look = ['id -u', 'echo $$', 'for at in / /etc src data /tmp; do touch $at/x 2>&1 && echo $at; done']
     const { output } = await container.run(['sh', '-c', look.join('; ')]).ended
     const [user = '', pid, ...wrote] = output.trim().split('\n')
@@ -136,7 +136,7 @@ describe('the image, each step carried out in a folder', () => {
     expect(wrote).toEqual([...refused, 'data', '/tmp'])
   })
 
-  it('ends with exit code 2 and every problem when nothing is set', { timeout: 60_000 }, async () => {
+  it('exits with code 2 and lists every problem when nothing is set', { timeout: 60_000 }, async () => {
     const { code, errors } = await container.run(container.image.cmd).ended
     expect(code).toBe(2)
     expect(errors).toContain('SLACK_BOT_TOKEN is missing')

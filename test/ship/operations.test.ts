@@ -8,7 +8,7 @@ const text = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 describe('docs/operations.md', () => {
-  it('names only commands, settings, files and sections that there are', () => {
+  it('names only existing commands, settings, files and sections', () => {
     const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
     expect(commands.length).toBeGreaterThan(5)
     expect(commands.filter((name) => scripts[name] === undefined)).toEqual([])
@@ -23,7 +23,7 @@ describe('docs/operations.md', () => {
     expect(missing).toEqual([])
   })
 
-  it('says how much the drain may take, and what each exit code of main.ts means', () => {
+  it('says how long draining may take, and what each exit code of main.ts means', () => {
     const main = readFileSync(join(root, 'src/main.ts'), 'utf8')
     const codes = new Set(
       [...main.matchAll(/exit\((\d)\)|\? (\d) : (\d)|code = (\d)/g)].flatMap((all) => all.slice(1)),
@@ -33,7 +33,7 @@ describe('docs/operations.md', () => {
   })
 })
 
-it('docs/security.md names a test for each threat, and only tests that there are', () => {
+it('docs/security.md names a test for each threat, and only existing tests', () => {
   const security = readFileSync(join(root, 'docs/security.md'), 'utf8')
   const [, table = ''] = security.split('## What can happen')
   const threats = table.split('\n').filter((line) => /^\| (?!-|threat )/.test(line))

@@ -1,4 +1,4 @@
-/** `node test/ship/size.ts`: what the Dockerfile adds to its base image, each step carried out in a folder. */
+/** `node test/ship/size.ts`: the size that the Dockerfile adds to its base image, with each step run in a folder. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContainer } from './container.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: half a year of digests and commands on a clock that is moved, of which a month is kept. Takes some
- * minutes. `-- --days 60` for another time.
+ * `npm run soak`: half a year of digests and commands on a clock that is moved, with a month of data kept. Takes some
+ * minutes. `-- --days 60` sets another length.
  */
 import { parseArgs } from 'node:util'
 import { type SoakDay, soak } from './months.ts'
@@ -31,7 +31,7 @@ const end = await soak({
 say(`rows at the end: ${JSON.stringify(end.rows)}`)
 say(`free inside the file: ${(end.free * 100).toFixed(1)} %, deliveries kept too long: ${end.overdue}`)
 
-/** What the first period has left is what the file may be, give or take the last pages. */
+/** After the first period the file may grow only by a few pages. */
 const filled = seen[keepDays + 9]?.bytes ?? 0
 const most = Math.max(...seen.slice(keepDays + 9).map(({ bytes }) => bytes))
 const growth = most / filled

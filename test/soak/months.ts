@@ -8,30 +8,30 @@ import { type Stage, startStage } from '../stage.ts'
 
 export interface SoakOptions {
   readonly days: number
-  /** As short as the setting may be. */
+  /** The shortest time that the setting allows. */
   readonly keepDays: number
-  /** A channel and day; there are three channels. */
+  /** Per channel and day. There are three channels. */
   readonly digests: number
-  /** A day. */
+  /** Per day. */
   readonly commands: number
-  /** Told at the end of each day. */
+  /** Called at the end of each day. */
   readonly onDay: (day: SoakDay) => void
 }
 
 export interface SoakDay {
   readonly day: number
   readonly posts: number
-  /** Of the database file, and of the log that SQLite keeps beside it. */
+  /** The size of the database file, and of SQLite's log beside it. */
   readonly bytes: number
   readonly logBytes: number
 }
 
 export interface SoakEnd {
-  /** Rows by table. */
+  /** Rows per table. */
   readonly rows: Readonly<Record<string, number>>
-  /** Deliveries that are final and older than they should be kept. */
+  /** Finished deliveries that are older than they should be kept. */
   readonly overdue: number
-  /** The share of the file that is free for what comes next. */
+  /** The share of the file that is free for reuse. */
   readonly free: number
 }
 
@@ -41,7 +41,7 @@ const typed = ['visibility', 'reddit', 'actions', 'digest history', 'tasks', 'en
 
 const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size ?? 0
 
-/** The real bot in the sandbox, hour by hour on a clock that is moved: digests by schedule, commands by people. */
+/** Runs the real bot in the sandbox, hour by hour on a clock that is moved, with digests by schedule and typed commands. */
 export async function soak(options: SoakOptions): Promise<SoakEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-soak-'))
   const file = join(folder, 'sightline.db')
@@ -86,7 +86,7 @@ export async function soak(options: SoakOptions): Promise<SoakEnd> {
   }
 }
 
-/** Types a command, and waits as long as it takes for something to be answered. */
+/** Types a command and waits for any answer. */
 async function type({ slack }: Stage, channel: string, text: string): Promise<void> {
   const seen = () => slack.messages(channel, USERS.owner).length
   const before = seen()
@@ -95,7 +95,7 @@ async function type({ slack }: Stage, channel: string, text: string): Promise<vo
   await slack.until(() => seen() > before, `an answer to ${text}`, 60_000)
 }
 
-/** As many daily digests in each channel, at hours of their own; answers the hours. */
+/** Creates this many daily digests in each channel, each at its own hour. Returns the hours. */
 async function setUp(file: string, now: Temporal.Instant, digests: number): Promise<readonly number[]> {
   const store = await openStore({ file })
   const hours = Array.from({ length: digests }, (_, number) => number + 1)

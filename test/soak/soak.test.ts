@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type SoakDay, soak } from './months.ts'
 
-describe('nearly six weeks of digests and commands, of which 30 days are kept', () => {
-  it('what comes later fits in what the first has left', { timeout: 300_000 }, async () => {
+describe('nearly six weeks of digests and commands, with 30 days kept', () => {
+  it('reuse the space of deleted data', { timeout: 300_000 }, async () => {
     const each: SoakDay[] = []
     const keepDays = 30
     const days = 40
@@ -13,7 +13,7 @@ describe('nearly six weeks of digests and commands, of which 30 days are kept', 
       commands: 1,
       onDay: (day) => each.push(day),
     })
-    // Three digests a day, with a thread where there is more to say; the last 30 days and the one that is not over yet.
+    // Three digests a day, some with a thread; the last 30 days and the current one are kept.
     expect(each.at(-1)?.posts).toBeGreaterThan(3 * days)
     expect(rows.deliveries).toBeLessThanOrEqual(3 * (keepDays + 2))
     expect(rows.deliveries).toBeGreaterThanOrEqual(3 * keepDays)

@@ -37,17 +37,17 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     return open
   }
 
-  it('is asked for by whoever needs data before there is one', async () => {
+  it('is requested when a person needs data before it is set', async () => {
     const answer = await ask('visibility', /no analytics API key/)
     expect(textOf(answer)).toContain('/sightline connect')
   })
 
-  it('is entered by an admin only', async () => {
+  it('can be entered only by an admin', async () => {
     const { id } = await formOf(USERS.member, 'connect', /Only admins and owners/)
     await stage.slack.closeView({ user: USERS.member, viewId: id })
   })
 
-  it('is never taken out of a message, nor repeated from one', async () => {
+  it('is never read from a message, nor repeated from one', async () => {
     const answer = await ask('connect sk-typed-by-mistake-1', /only in the form/)
     expect(textOf(answer)).not.toContain('sk-typed')
   })
@@ -72,7 +72,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
       () => fields(stage.service.keys.workspace, { organization: SECOND_ORGANIZATION.id }),
       /Enter the id of one|doesn[’']t know|may not read|doesn[’']t list/,
     ],
-  ])('%s is refused at its field, saved nowhere, and not shown again', async (_what, entered, words) => {
+  ])('%s is refused at its field, not saved, and not shown again', async (_what, entered, words) => {
     const given = entered()
     const { shown } = await connect(stage.slack, channel, given)
     expect(shown).toMatch(words)
@@ -80,7 +80,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     expect((await ask('visibility', /no analytics API key/)).text).toContain('connect')
   })
 
-  it('nothing is saved while the service can’t be asked', async () => {
+  it('is not saved while the service can’t be reached', async () => {
     stage.service.addFault({ route: '/v1/auth/token', how: { kind: 'status', status: 503 } })
     const { shown } = await connect(stage.slack, channel, fields(stage.service.keys.workspace))
     stage.service.clearFaults()
@@ -88,7 +88,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     expect(shown).not.toContain(stage.service.keys.workspace)
   })
 
-  it('that works is used at once, and known by its last four characters and what it reaches', async () => {
+  it('is used at once if it works, and identified by its last four characters and what it reaches', async () => {
     const { shown } = await connect(stage.slack, channel, fields(stage.service.keys.workspace))
     expect(shown).toContain('Connected')
     expect(shown).toContain(stage.service.keys.workspace.slice(-4))
@@ -97,7 +97,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     await ask('visibility', /How measured/)
   })
 
-  it('says where channels look that have not chosen: the status and the form tell so', async () => {
+  it('sets the default for channels without their own place; the status and the form show it', async () => {
     const status = textOf(await ask('status', /Organization: /))
     expect(status).toMatch(/Organization: Northwind.* \(default of this Slack workspace\)/)
     expect(status).toMatch(/Time zone: \S+ \(default\)/)
@@ -106,7 +106,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     await stage.slack.closeView({ user: USERS.owner, viewId: id })
   })
 
-  it('is replaced by another one, for everybody at once', async () => {
+  it('is replaced by another one, for everyone at once', async () => {
     const other = stage.service.keys.organization
     const given = fields(other, { workspace: stage.service.demo.workspaceId })
     const { shown, view } = await connect(stage.slack, channel, given)
@@ -116,7 +116,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     expect(shown).toContain(other.slice(-4))
   })
 
-  it('is removed after a confirmation; then nobody reads anything', async () => {
+  it('is removed after a confirmation; then no one can read data', async () => {
     const { id } = await formOf(USERS.owner, 'disconnect', /Without it, nobody/)
     await stage.slack.viewAction({ user: USERS.owner, viewId: id, actionId: 'sl1.form.remove_key' })
     await stage.slack.until(
@@ -148,7 +148,7 @@ describe('the API key of a workspace', { timeout: 60_000 }, () => {
     expect(stage.service.requests().length).toBe(before)
   })
 
-  it('stands in no line of the log', () => {
+  it('appears in no line of the log', () => {
     const { workspace, organization, user } = stage.service.keys
     const log = stage.lines.join('\n')
     for (const key of [workspace, organization, user, 'sk-typed-by-mistake-1']) expect(log).not.toContain(key)

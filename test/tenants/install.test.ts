@@ -22,7 +22,7 @@ const dailyAt = (when: Temporal.Instant) => ({
   channel,
   by: USERS.owner,
 })
-/** The daily ones. */
+/** The daily digests. */
 const digestsIn = (slack: SlackSandbox) =>
   slack.messages(channel).filter((message) => textOf(message).includes('brands are in the thread')).length
 
@@ -45,7 +45,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
       `${words}`,
     )
 
-  it('its page asks Slack for what the manifest asks for, and tells nothing else', async () => {
+  it('has a page that asks Slack for what the manifest asks for, and reveals nothing else', async () => {
     const page = await stage.browse('/slack/install')
     expect(page.status).toBe(200)
     const html = await page.text()
@@ -53,7 +53,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     expect(asked.origin + asked.pathname).toBe(`${stage.slack.url}oauth/v2/authorize`)
     const scopes = asked.searchParams.get('scope')?.split(',')
     expect(scopes?.toSorted()).toEqual(manifestScopes.toSorted())
-    // A rule that names user groups is of one workspace, and is refused here.
+    // A rule that names user groups belongs to one workspace, and is refused here.
     expect(scopes).not.toContain('usergroups:read')
     expect(asked.searchParams.get('redirect_uri')).toBe(`${publicUrl}/slack/oauth_redirect`)
     const words = html.replaceAll(/href="[^"]*"/g, '')
@@ -78,13 +78,13 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     },
   )
 
-  it('whoever asks before it is installed is told where to add it', async () => {
+  it('is suggested, with its address, to people who use the app before it is installed', async () => {
     await ephemeral(second.id, '/sightline visibility')
     const answer = await answerTo(second.id, /no longer installed/)
     expect(answer.text).toContain('/slack/install')
   })
 
-  it('installs into each workspace by itself, and says what to do next', async () => {
+  it('installs into each workspace separately, and says what to do next', async () => {
     for (const [team, name] of [
       [home, 'Northwind Marketing'],
       [second.id, 'Contoso &lt;b&gt;&amp;&lt;/b&gt; Söhne'],
@@ -100,7 +100,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     }
   })
 
-  it('is installed once by each state, in the browser that began, within ten minutes', async () => {
+  it('installs once for each state, in the browser that began, within ten minutes', async () => {
     const begin = async () => {
       const page = await stage.browse('/slack/install')
       const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
@@ -159,7 +159,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('strangers by the hundred leave one line in the log, and none of an error', async () => {
+  it('logs one line for hundreds of strangers, and no error', async () => {
     const errors = () => stage.lines.filter((line) => line.startsWith('{"level":50')).length
     const before = [errors(), stage.lines.length]
     const visits = Array.from({ length: 300 }, (_, one) =>
@@ -170,7 +170,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     expect(stage.lines.length - (before[1] ?? 0)).toBeLessThan(5)
   })
 
-  it('no page and no line of the log holds a token, a code or a secret', () => {
+  it('reveals no token, code or secret in its pages and log lines', () => {
     const log = stage.lines.join('\n')
     expect(log).not.toMatch(/xox[a-z]-sandbox-[0-9a-f]|sandbox-client-secret|code=/)
   })
@@ -178,7 +178,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
 
 describe('a token that is renewed', { timeout: 60_000 }, () => {
   const tokenLifeSeconds = 12 * 60 * 60
-  /** A workspace with a digest each day, from then on. */
+  /** A workspace with a daily digest, starting at that time. */
   const startDaily = (now: Temporal.Instant, first: Temporal.Instant) =>
     startMany({
       now,
@@ -207,15 +207,15 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     }
   })
 
-  it('has a digest wait while Slack does not renew it: the workspace counts as connected', async () => {
-    // Slack's library reckons with the real time when a token ends.
+  it('lets a digest wait while Slack fails to renew it; the workspace still counts as connected', async () => {
+    // Slack's library uses the real time to decide when a token expires.
     const now = Temporal.Now.instant()
     const stage = await startDaily(now, now.add({ hours: 24 }))
     try {
       await stage.install(home)
       expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')
       stage.slack.fail('oauth.v2.access', { status: 503 }, 1)
-      // Nobody used it in the night: it ran out.
+      // It was not used at night, so it expired.
       stage.clock.advance({ hours: 24, minutes: 2 })
       await stage.bots[0]?.scheduler.wake()
       expect(digestsIn(stage.slack)).toBe(0)
@@ -233,7 +233,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     }
   })
 
-  it('tells what a process that died left open: an answer and a workflow step', async () => {
+  it('lets the bot tell people what a killed process left open: an answer and a workflow step', async () => {
     const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
     const line = { team: home, channel, ts: '1.1', kind: 'unanswered', threadTs: null } as const
     const stage = await startMany({
@@ -257,7 +257,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     }
   })
 
-  it('is renewed at once when Slack calls it expired, and the refused call repeated; the next one is not', async () => {
+  it('is renewed at once when Slack calls it expired, and the refused call is retried once', async () => {
     const now = Temporal.Now.instant()
     const stage = await startDaily(now, now.add({ hours: 1 }))
     try {
@@ -284,7 +284,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     }
   })
 
-  it('is renewed again at once when the first answer is lost; refused for good, its installer is told while it works', async () => {
+  it('is renewed again if the answer is lost; after a final refusal, its installer is told while it still works', async () => {
     const stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
     const { slack } = stage
     try {
@@ -326,7 +326,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     }
   })
 
-  it('is kept by a process that stops just then', async () => {
+  it('is saved by a process that stops at that moment', async () => {
     const stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
     try {
       await stage.install(home)
@@ -344,7 +344,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     }
   })
 
-  it('has each workspace told apart, though its one token doesn’t tell them', async () => {
+  it('serves several workspaces of an organization, which are told apart without its help', async () => {
     const digest = { ...dailyAt(Temporal.Instant.from('2026-11-16T09:00:00Z')), team: second.id, id: 'S1' }
     const stage = await startMany({
       slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } },
@@ -362,7 +362,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       )
       expect(textOf(examined)).toContain(`in workspace ${second.id}`)
 
-      // Slack refuses the token for a moment; the next look at it has to be noted for the right workspace.
+      // Slack refuses the token for a moment. The next check must be recorded for the right workspace.
       slack.fail('chat.postMessage', { error: 'account_inactive' }, 1)
       stage.clock.advance({ minutes: 1 })
       await stage.bots[0]?.scheduler.wake()
@@ -377,7 +377,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
 })
 
 describe('an organization', { timeout: 60_000 }, () => {
-  it('installs once, for all of its workspaces, and takes it out of all of them', async () => {
+  it('installs once for all of its workspaces, and uninstalls from all of them', async () => {
     const stage = await startMany({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
     try {
       const page = await stage.install(home, { org: true })

@@ -31,7 +31,7 @@ const replyTo = (user: string, words: RegExp) =>
     String(words),
   )
 
-it('a workspace without an API key learns who enters it, and goes on from the same message', {
+it('a workspace without an API key learns who can enter it, and continues from the same message', {
   timeout: 60_000,
 }, async () => {
   stage = await startMany()
@@ -64,7 +64,7 @@ it('a workspace without an API key learns who enters it, and goes on from the sa
   expect(publicIn(home)).toHaveLength(1)
 })
 
-it('each workspace has its own: the same channel id in another one says nothing of it', {
+it('each workspace has its own invitations, even if channel ids are the same', {
   timeout: 60_000,
 }, async () => {
   stage = await startMany()

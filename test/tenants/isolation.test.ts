@@ -10,8 +10,8 @@ import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
 
 /**
- * Two workspaces with the same people, the same channels and digests of the same ids: whatever forgets for a moment in
- * which of them it is, meets the other one. The victim's key reaches an organization that the other one's does not.
+ * Two workspaces with the same people and channels, and digests with the same ids: code that mixes up workspaces gets the
+ * other one's data. The victim's key reaches an organization that the stranger's key doesn't.
  */
 const victim = second.id
 const stranger = home
@@ -52,9 +52,9 @@ describe('two workspaces', { timeout: 60_000 }, () => {
   }, 60_000)
   afterAll(() => stage?.stop())
 
-  /** As each minute by itself. */
+  /** As it runs every minute. */
   const pass = async () => stage.bots[0]?.scheduler.wake()
-  /** What happens in a workspace meanwhile, and what the service is asked. */
+  /** What happens in a workspace during this work, and what the service is asked. */
   const during = async (work: () => Promise<void>) => {
     const slackBefore = new Map(
       [stranger, victim].map((team) => [team, stage.slack.in(team).requests().length]),
@@ -62,7 +62,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     const askedBefore = stage.service.requests().length
     await work()
     return {
-      /** Home tabs that are open are drawn again after each pass of the schedule: that is nobody's doing. */
+      /** Without redrawing open Home tabs, which happens after each scheduler pass. */
       callsIn: (team: string) =>
         stage.slack
           .in(team)
@@ -74,7 +74,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
   }
   const organizationsIn = (asked: readonly { readonly path: string }[]) =>
     new Set(asked.flatMap(({ path }) => /\/organizations\/([^/]+)/.exec(path)?.[1] ?? []))
-  /** Everything that the owner can see of a workspace. */
+  /** Everything that the owner can see in a workspace. */
   const seenIn = (team: string) => {
     const slack = stage.slack.in(team)
     return JSON.stringify([
@@ -82,7 +82,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       slack.views(owner),
     ])
   }
-  /** Types a command and waits until it has been answered, by a message or a form. */
+  /** Types a command and waits for its answer, a message or a form. */
   const type = async (team: string, text: string) => {
     const slack = stage.slack.in(team)
     const before = slack.messages(channel, owner).length
@@ -96,7 +96,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     for (const { id } of slack.views(owner).toReversed()) await slack.closeView({ user: owner, viewId: id })
   }
 
-  it('every command of one asks with its own key, in its own organization, and speaks in its own Slack', {
+  it('use their own key, their own organization and their own Slack for every command', {
     timeout: 120_000,
   }, async () => {
     const examples = commands.verbs.flatMap(({ name, examples }) => [name, ...examples])
@@ -105,7 +105,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       [victim, stranger, labs.organization],
     ] as const) {
       const { callsIn, asked } = await during(async () => {
-        // The timer may come at any moment: here it does, and finds nothing that is owed to the other one.
+        // The timer may fire at any moment. Here it does, and finds nothing due in the other workspace.
         await pass()
         for (const example of examples) await type(team, example)
         const slack = stage.slack.in(team)
@@ -123,7 +123,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
           () => slack.stepRuns().some(({ id, status }) => id === step.id && status === 'completed'),
           `the step in ${team}`,
         )
-        // After a digest that was posted now, the next pass sees whether its owner is still there.
+        // After a digest was posted now, the next pass checks whether its owner is still there.
         await pass()
       })
       expect(callsIn(other), `while ${team} asks, nothing is said in ${other}`).toEqual([])
@@ -141,7 +141,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     expect(seenIn(victim)).toContain('Victim only')
   })
 
-  it('each gets its own digests, in its own Slack, with its own figures', { timeout: 60_000 }, async () => {
+  it('get their own digests, in their own Slack, with their own figures', { timeout: 60_000 }, async () => {
     // The stranger deletes the digest that has the same id in the other workspace.
     await forgedClick(stage, { kind: 'digest_delete', subscriptionId: 'S-same' })
     await stage.slack.until(
@@ -164,7 +164,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     expect(asked.filter(({ status }) => status >= 400 && status !== 404)).toEqual([])
   })
 
-  it('every form of one, sent off from the other, and its menus read and change nothing there', async () => {
+  it('reveal and change nothing when the forms and menus of one are used from the other', async () => {
     const slack = stage.slack.in(victim)
     const typed = [...commands.verbs.flatMap(({ name, examples }) => [name, ...examples])]
     const forms = new Map<string, OpenView>()
@@ -175,9 +175,9 @@ describe('two workspaces', { timeout: 60_000 }, () => {
         () => slack.views(owner).find(({ view }) => !/Loading…/.test(JSON.stringify(view))),
         `the form of ${text}`,
       )
-      // The settings have several.
+      // The settings have several forms.
       const id = `${open.view.callback_id}${text === 'actions remove' ? ' recommendations' : ''}`
-      // The first one is that of the digest that only the victim has. What has nothing to send off is no form.
+      // The first one belongs to the digest that only the victim has. A modal without a submit button is not a form.
       if ((open.view.submit ?? null) !== null && !forms.has(id)) forms.set(id, open)
       await slack.closeView({ user: owner, viewId: open.id })
     }
@@ -214,7 +214,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     const home = String(slack.home(owner)?.id)
     await opened('sl1.choose_channel', () => slack.viewAction({ user: owner, viewId: home, ...setUp }))
 
-    // Every form that is sent off (src/forms/index.ts); the API key is removed by a button.
+    // Every form that can be submitted (src/forms/index.ts). The API key is removed by a button.
     expect([...forms.keys()].sort()).toEqual([
       'sl1.accounts',
       'sl1.choose_channel',
@@ -252,11 +252,11 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     expect(seenIn(stranger)).not.toContain('Victim only')
   })
 
-  it('every button, forged with another workspace’s ids, reads and changes nothing there', async () => {
+  it('reveal and change nothing when every button is forged with the other’s ids', async () => {
     const ref = { organizationId: labs.organization, workspaceId: labs.workspace, resultId: 'R-victim' }
     const evaluation = { ...ref, evaluationId: 'E-victim' }
     const digest = { subscriptionId: 'S-victim' }
-    // Every kind there is: a new one has to be tried here, too.
+    // Every kind of action. A new one must be tried here too.
     const forged: Readonly<Record<Action['kind'], Action>> = {
       digest_edit: { kind: 'digest_edit', ...digest },
       digest_pause: { kind: 'digest_pause', ...digest },
@@ -308,7 +308,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     const before = seenIn(victim)
     const { callsIn, asked } = await during(async () => {
       for (const action of actions) expect(await forgedClick(stage, action), action.kind).toBe(200)
-      // Waits for all that the clicks have begun.
+      // Waits for everything that the clicks have started.
       await stage.bots[0]?.stop()
     })
     expect(callsIn(victim)).toEqual([])
@@ -320,7 +320,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
   })
 })
 
-/** A click from the stranger's workspace that Slack itself would never deliver; the answer's status. */
+/** A click from the stranger's workspace that Slack itself would never send. Returns the response status. */
 async function forgedClick(stage: ManyStage, action: Action): Promise<number> {
   const encoded = encodeAction(action)
   const trigger = `${Math.random()}.forged`
@@ -339,7 +339,7 @@ async function forgedClick(stage: ManyStage, action: Action): Promise<number> {
   return (await forged(stage, payload)).status
 }
 
-/** The answer to a form of the victim's, filled in there, that is sent off from the stranger's workspace. */
+/** Submits the victim's form, as filled in, from the stranger's workspace. Returns the response. */
 async function forgedForm(stage: ManyStage, { view, values }: Pick<OpenView, 'view' | 'values'>) {
   const response = await forged(stage, {
     type: 'view_submission',
@@ -351,7 +351,7 @@ async function forgedForm(stage: ManyStage, { view, values }: Pick<OpenView, 'vi
     trigger_id: `${Math.random()}.forged`,
     view: {
       ...view,
-      // Where the victim's own answer would go is no secret of the stranger's: that one is answered where it is.
+      // The stranger wouldn't know the victim's response address, so the answer goes to the stranger.
       private_metadata: String(view.private_metadata ?? '').replaceAll(/"https?:[^"]*"/g, 'null'),
       id: `V${Math.random()}`,
       team_id: stranger,
@@ -363,7 +363,7 @@ async function forgedForm(stage: ManyStage, { view, values }: Pick<OpenView, 'vi
   return { status: response.status, answer: await response.text() }
 }
 
-/** The menus of a form whose options the bot is asked for. */
+/** The menus of a form that load their options from the bot. */
 function menusOf(view: OpenView['view']): string[] {
   const elements = (view.blocks as readonly { element?: unknown; accessory?: unknown }[]).flatMap(
     ({ element, accessory }) => [element, accessory] as { type?: string; action_id?: string }[],
@@ -371,7 +371,7 @@ function menusOf(view: OpenView['view']): string[] {
   return elements.flatMap((one) => (one?.type?.includes('external_select') ? [one.action_id ?? ''] : []))
 }
 
-/** What a menu of the victim's form offers to somebody in the stranger's workspace. */
+/** What a menu of the victim's form offers to a person in the stranger's workspace. */
 async function forgedMenu(
   stage: ManyStage,
   { view, values }: Pick<OpenView, 'view' | 'values'>,
@@ -399,7 +399,7 @@ async function forgedMenu(
   return { status: response.status, answer: await response.text() }
 }
 
-/** Signed as Slack signs. */
+/** Signed as Slack does. */
 function forged(stage: ManyStage, payload: Readonly<Record<string, unknown>>): Promise<Response> {
   const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
   const timestamp = String(Math.floor(Date.now() / 1_000))

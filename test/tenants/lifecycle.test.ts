@@ -19,7 +19,7 @@ async function prepare(store: Store): Promise<void> {
   await store.subscriptions.pause(second.id, 'S2', 'paused_by_hand', then)
 }
 
-describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () => {
+describe('a workspace that uninstalls Sightline', { timeout: 60_000 }, () => {
   let stage: ManyStage
   beforeAll(async () => {
     stage = await startMany({ prepare })
@@ -38,7 +38,7 @@ describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () =
   }
   const isLogged = (words: RegExp) => stage.lines.some((line) => words.test(line))
 
-  it('has no digest from then on, while the others have theirs', async () => {
+  it('gets no more digests, while the others get theirs', async () => {
     await stage.slack.in(second.id).uninstall()
     await expect.poll(() => isLogged(/removed from a workspace/)).toBe(true)
     const calls = stage.slack.in(second.id).requests().length
@@ -47,7 +47,7 @@ describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () =
     expect(stage.slack.in(second.id).requests().length, 'nothing is tried there').toBe(calls)
   })
 
-  it('that adds it again is asked whether its digests shall come again, and gets them with a click', async () => {
+  it('is asked whether to restore its digests when it installs again, and a click restores them', async () => {
     const slack = stage.slack.in(second.id)
     await stage.install(second.id)
     await mondayComes(7)
@@ -71,7 +71,7 @@ describe('a workspace that Sightline is taken out of', { timeout: 60_000 }, () =
   })
 })
 
-it('is taken out by Slack’s clock, though the bot’s own is a minute ahead', { timeout: 60_000 }, async () => {
+it('is removed by Slack’s clock, even if the bot’s own is a minute ahead', { timeout: 60_000 }, async () => {
   const stage = await startMany({ aheadSeconds: 60 })
   try {
     await stage.install(home)

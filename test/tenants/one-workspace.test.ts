@@ -48,7 +48,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
     )
     return textOf(answer)
   }
-  /** Its file belongs to one process at a time. */
+  /** The file can be open in only one process at a time. */
   const whileStopped = async (work: () => Promise<void>) => {
     await bot.stop()
     await work()
@@ -71,7 +71,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
     expect(await ask('visibility', /no analytics API key/)).toContain('/sightline connect')
   })
 
-  it('takes the one that an operator enters on the command line', async () => {
+  it('accepts one that an operator enters on the command line', async () => {
     const key = stage.service.keys.workspace
     await whileStopped(async () => {
       const { code, output } = await operate(['connect', stage.slack.team.id], `${key}\n`)
@@ -83,7 +83,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
     expect(await ask('status', /Organization: /)).toMatch(/Organization: Northwind.* \(default\)/)
   })
 
-  it('has it replaced in Slack by an admin, in a form that asks for the key alone', async () => {
+  it('lets an admin replace it in Slack, in a form with only the key', async () => {
     const key = stage.service.keys.organization
     const { shown, view } = await connect(stage.slack, stage.channel, { key })
     expect(view).not.toContain('sl1.form.analysis')
@@ -101,7 +101,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
     expect(digests).toHaveLength(1)
   })
 
-  it('keeps it sealed, and says it nowhere', async () => {
+  it('keeps it sealed, and never reveals it', async () => {
     const { workspace, organization } = stage.service.keys
     await bot.stop()
     const file = readFileSync(stage.env.SIGHTLINE_DATABASE_FILE ?? '')

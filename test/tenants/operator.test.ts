@@ -61,7 +61,7 @@ const connection = (team: string) => ({
   connectedBy: null,
 })
 
-describe('what an operator does on the command line', () => {
+describe('operator commands', () => {
   it('connect: reads the key from standard input, checks it, and saves it', { timeout: 60_000 }, async () => {
     const { run, open, service } = await office()
     const words = ['connect', 'T0CONNECT', service.demo.projectId]
@@ -77,7 +77,7 @@ describe('what an operator does on the command line', () => {
     expect((await run(['connect'])).errors).toContain('npm run connect -- T0123ABCD')
   })
 
-  it('forget: erases one workspace, says what, and leaves the others', { timeout: 60_000 }, async () => {
+  it('forget: erases one workspace, reports what was erased, and leaves the others', { timeout: 60_000 }, async () => {
     const { run, open, file } = await office()
     const before = await open()
     const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const
@@ -105,7 +105,7 @@ describe('what an operator does on the command line', () => {
     await grid.installations.link('T0THREE', 'E0ORG', now)
     await grid.connections.save(connection('T0THREE'), now)
     await grid.close()
-    // As an earlier version linked it, by what a payload said.
+    // As an earlier version linked it, from a payload.
     const earlier = new DatabaseSync(file)
     earlier.exec(
       `INSERT INTO installations (team_id, is_org, org_id, name, url, bot_user_id, scopes, generation, installed_at)
@@ -119,7 +119,7 @@ describe('what an operator does on the command line', () => {
     )
   })
 
-  it('rotate-keys: brings every secret under the new key, so that the old one can go', {
+  it('rotate-keys: encrypts every secret with the new key, so that the old one can go', {
     timeout: 60_000,
   }, async () => {
     const { run, open, file } = await office()

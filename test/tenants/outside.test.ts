@@ -7,7 +7,7 @@ import { createEncryptor, defaultSettings, openStore } from '../../src/store/ind
 import { buttonIn, textOf } from '../e2e/slack-screen.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
 
-/** A channel that is shared with people of another organization, who share it with the app, too. */
+/** A channel shared with another organization that also uses the app. */
 const channel = CHANNELS.marketing
 const partner = USERS.external
 const partnerTeam = 'T0PARTNER'
@@ -22,9 +22,9 @@ const someone = (id: string, more: Partial<SlackUser>): SlackUser => ({
   deactivated: false,
   ...more,
 })
-/** Of another workspace of the same organization. */
+/** From another workspace of the same organization. */
 const colleague = someone('U0COLLEAGUE', { homeTeam: second.id })
-/** Their own organization is a Grid, too, and they have an admin's rights in it. */
+/** From another Enterprise Grid organization, with admin rights there. */
 const gridPartner = someone('U0GRIDPARTNER', {
   role: 'external',
   homeTeam: 'T0PARTNERGRID',
@@ -34,7 +34,7 @@ const gridPartner = someone('U0GRIDPARTNER', {
 let stage: ManyStage
 afterEach(() => stage?.stop())
 
-/** The app in one workspace or in the whole organization, with a digest in the shared channel. */
+/** Installs the app in one workspace or in the whole organization, with a digest in the shared channel. */
 async function installed({ grid, org }: { readonly grid: boolean; readonly org: boolean }) {
   const then = Temporal.Instant.from('2026-11-10T08:00:00Z')
   const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
@@ -67,7 +67,7 @@ async function installed({ grid, org }: { readonly grid: boolean; readonly org: 
   await stage.bots[0]?.scheduler.wake()
 }
 
-/** What a person reads as the answer to a command. */
+/** What a person reads in answer to a command. */
 async function typed(user: string, text: string) {
   const { slack } = stage
   const before = new Set(slack.messages(channel, user).map(textOf))
@@ -76,7 +76,7 @@ async function typed(user: string, text: string) {
   return { answer }
 }
 
-/** What a person reads who mentions Sightline; everybody else must read nothing. */
+/** What a person reads after mentioning Sightline. No other person may read anything. */
 async function mentions(user: string, text: string): Promise<string> {
   const { slack } = stage
   const before = new Set(slack.messages(channel, user).map(textOf))
@@ -138,7 +138,7 @@ async function choosesShortcut(user: string, ofMessage?: string): Promise<string
   return answered(user, before)
 }
 
-/** How the step ends: with its outputs or its error. */
+/** The outcome of the step: its outputs or its error. */
 async function runsStep(user: string): Promise<string> {
   const { slack } = stage
   const { id } = await slack.runStep({ callbackId: 'get_visibility', user, inputs: { channel } })
@@ -149,7 +149,7 @@ async function runsStep(user: string): Promise<string> {
   return run.error ?? JSON.stringify(run.outputs)
 }
 
-/** The form of the channel's settings, as its owner has it open. */
+/** The form of the channel's settings, opened by its owner. */
 async function setupForm(): Promise<OpenView> {
   const { slack } = stage
   await slack.command({ user: USERS.owner, channel, text: '/sightline settings' })
@@ -164,7 +164,7 @@ async function setupForm(): Promise<OpenView> {
   return form
 }
 
-/** What Slack delivers when somebody of that workspace uses a view of ours: `team` is theirs. */
+/** What Slack sends when a person of workspace `team` uses one of our views. */
 function fromView(
   who: SlackUser | string,
   team: string,
@@ -184,7 +184,7 @@ function fromView(
   }
 }
 
-/** Signed as Slack signs. */
+/** Signed as Slack does. */
 async function delivered(payload: Readonly<Record<string, unknown>>): Promise<string> {
   const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
   const timestamp = String(Math.floor(Date.now() / 1_000))
@@ -212,7 +212,7 @@ describe.each([
   { what: 'a workspace of an Enterprise Grid organization', grid: true, org: false },
   { what: 'a whole organization (`team: null`)', grid: true, org: true },
 ])('people of other organizations, where Sightline is installed in $what', ({ grid, org }) => {
-  it('come in by no door, and leave nothing behind', { timeout: 120_000 }, async () => {
+  it('get in by no route, and leave nothing behind', { timeout: 120_000 }, async () => {
     await installed({ grid, org })
     const form = await setupForm()
     for (const [user, team] of [
@@ -224,9 +224,9 @@ describe.each([
       expect((await typed(user, 'help')).answer, 'help').toMatch(/visibility|other organizations can’t use/)
       expect(await clicksCreateTask(user), 'a button').toMatch(refused)
       expect(await choosesShortcut(user, 'create_task'), 'a shortcut of a message').toMatch(refused)
-      // A global one names the person’s own workspace where `team` is null: Sightline is not installed there.
+      // A global shortcut names the person's own workspace where `team` is null. Sightline is not installed there.
       if (!org) expect(await choosesShortcut(user), 'a shortcut').toMatch(refused)
-      // In an organization Workflow Builder has steps only of apps that are installed for all of it.
+      // In an organization, Workflow Builder offers only steps of apps installed for all of it.
       if (org || !grid) expect(await runsStep(user), 'a workflow step').toMatch(refused)
       const from = fromView(user, team, form, org, grid)
       expect(await delivered({ ...from, type: 'view_submission', response_urls: [] }), 'a form').toMatch(
@@ -257,13 +257,13 @@ describe.each([
     await store.close()
   })
 
-  it('while people of the organization do come in', { timeout: 120_000 }, async () => {
+  it('stay out, while people of the organization get in', { timeout: 120_000 }, async () => {
     await installed({ grid, org })
     if (grid) expect((await typed(colleague.id, 'visibility')).answer).not.toMatch(refused)
     else expect((await typed(colleague.id, 'visibility')).answer).toMatch(refused)
     expect((await typed(USERS.owner, 'visibility')).answer).not.toMatch(refused)
     if (org || !grid) expect(await runsStep(USERS.owner)).toMatch(/Northwind.*How measured/)
-    // Where Slack names no workspace, a colleague from another one of the organization is at work in that one.
+    // If Slack names no workspace, a colleague from another one of the organization acts in that one.
     await clicksCreateTask(grid && !org ? colleague.id : USERS.member)
     await stage.slack.until(
       () => stage.slack.messages(channel).find((message) => textOf(message).includes('Task created')),
@@ -272,7 +272,7 @@ describe.each([
     expect(tasksAsked()).toBe(1)
   })
 
-  it('nobody comes in while Slack does not tell who they are; a moment later they do', {
+  it('stay out, like everyone, while Slack does not say who they are; a moment later members get in', {
     timeout: 120_000,
   }, async () => {
     await installed({ grid, org })

@@ -6,7 +6,7 @@ import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 import { connectDemo, home, type ManyStage, postsIn, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
-/** Where no digest is posted. */
+/** A channel without digests. */
 const elsewhere = CHANNELS.marketing
 const owner = USERS.owner
 
@@ -15,7 +15,7 @@ describe('two replicas', () => {
   let stage: ManyStage
   beforeAll(async () => {
     server = await startPostgres()
-    // Slack's library reckons with the real time when a token ends.
+    // Slack's library uses the real time to decide when a token expires.
     const now = Temporal.Now.instant()
     const soon = now.add({ hours: 25 }).toZonedDateTimeISO('UTC').toPlainTime()
     stage = await startMany({
@@ -24,7 +24,7 @@ describe('two replicas', () => {
       now,
       env: { DATABASE_URL: await server.createDatabase() },
       prepare: async (store) => {
-        // An hour before the digests are looked for, whatever the time is now.
+        // An hour before the digests are looked for, at any time of day.
         const time = soon.toString({ smallestUnit: 'minute' })
         const schedule = { kind: 'daily', time, timeZone: 'UTC' } as const
         await store.subscriptions.create(
@@ -44,13 +44,13 @@ describe('two replicas', () => {
   const wakeAll = () => Promise.all(stage.bots.map(({ scheduler }) => scheduler.wake()))
   const digests = () => postsIn(stage.slack, channel).length
 
-  it('installed by one and connected by the other, work alike', { timeout: 60_000 }, async () => {
+  it('work the same when one installs the app and the other one connects it', { timeout: 60_000 }, async () => {
     expect((await stage.install(home)).status).toBe(200)
     talkTo(1)
     expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')
   })
 
-  it('post a digest once, and renew the token that has run out once', { timeout: 60_000 }, async () => {
+  it('post a digest once, and renew an expired token once', { timeout: 60_000 }, async () => {
     stage.clock.advance({ hours: 26 })
     await wakeAll()
     await expect.poll(digests).toBe(1)
@@ -63,13 +63,13 @@ describe('two replicas', () => {
     expect(renewals.map(({ ok }) => ok)).toEqual([true])
   })
 
-  it('answer a mention once, whichever of them is told of it and how often', {
+  it('answer a mention once, whichever of them gets it, and however often', {
     timeout: 60_000,
   }, async () => {
     const text = `<@${APP.botUser}> help`
     const { body, send } = mentionOf(owner, elsewhere, text)
     for (const replica of [0, 1, 0]) expect(await send(replica)).toBe(200)
-    // Slack may tell of the same message by another event.
+    // Slack may send another event about the same message.
     body.event_id = 'Ev0OTHER'
     expect(await send(1)).toBe(200)
     const answers = () =>
@@ -77,7 +77,7 @@ describe('two replicas', () => {
         .messages(elsewhere)
         .filter((one) => one.thread_ts === body.event.ts && one.ts !== body.event.ts)
     await stage.slack.until(() => answers().length > 0, 'the answer')
-    // What is told after them is answered after them.
+    // Messages sent after these are answered after them.
     const later = mentionOf(owner, elsewhere, text)
     for (const replica of [0, 1]) await later.send(replica)
     const isAnswered = () =>
@@ -88,7 +88,7 @@ describe('two replicas', () => {
     expect(answers()).toHaveLength(1)
   })
 
-  /** A person's message with a mention, and its delivery to a replica, signed as Slack signs. */
+  /** A person's message with a mention, and its delivery to a replica with Slack's signature. */
   function mentionOf(user: string, where: string, text: string) {
     const ts = stage.slack.post({ user, channel: where, text: text.replace(/<@[^>]*> /, '') })
     const body = {
@@ -129,7 +129,7 @@ describe('two replicas', () => {
     return { body, send }
   }
 
-  it('stop both when one is told that the app was taken out', { timeout: 60_000 }, async () => {
+  it('both stop when one learns that the app was uninstalled', { timeout: 60_000 }, async () => {
     talkTo(0)
     await stage.slack.uninstall()
     await expect.poll(() => stage.lines.some((line) => line.includes('removed from a workspace'))).toBe(true)

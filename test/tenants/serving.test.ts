@@ -39,7 +39,7 @@ describe('a bot for many workspaces', { timeout: 60_000 }, () => {
     return { status: response.status, text: await response.text() }
   }
 
-  it('takes only what Slack has signed, and its pages need no signature', async () => {
+  it('accepts only what Slack has signed, except on its pages', async () => {
     const origin = `http://127.0.0.1:${stage.bots[0]?.port}`
     const forged = await fetch(`${origin}/slack/events`, {
       method: 'POST',
@@ -54,7 +54,7 @@ describe('a bot for many workspaces', { timeout: 60_000 }, () => {
     expect((await stage.browse('/slack/oauth_redirect?code=1&state=2')).status).toBe(400)
   })
 
-  it('tells a load balancer and its operator how it does', async () => {
+  it('reports its health to a load balancer and its operator', async () => {
     await minutes(0)
     expect(await (await stage.browse('/healthz')).text()).toBe('ok\n')
     expect(await (await stage.browse('/readyz')).text()).toBe('ready\n')
@@ -63,7 +63,7 @@ describe('a bot for many workspaces', { timeout: 60_000 }, () => {
     expect(text).toContain('Sightline is listening for requests from Slack.')
   })
 
-  it('has a digest wait where Slack refuses the token, and go on when the app is added again', async () => {
+  it('lets a digest wait while Slack rejects the token, and continues when the app is added again', async () => {
     const slack = stage.slack.in(second.id)
     slack.fail('chat.postMessage', { error: 'account_inactive' }, 1)
     slack.fail('auth.test', { error: 'account_inactive' }, 1)
@@ -76,7 +76,7 @@ describe('a bot for many workspaces', { timeout: 60_000 }, () => {
     expect([digestsIn(home), digestsIn(second.id)]).toEqual([1, 1])
   })
 
-  it('counts what it does in all of them, without an id of anybody', async () => {
+  it('counts what it does in all of them, without any ids', async () => {
     const slack = stage.slack.in(second.id)
     await slack.command({ user: owner, channel, text: '/sightline doctor' })
     const examined = await slack.until(
@@ -92,7 +92,7 @@ describe('a bot for many workspaces', { timeout: 60_000 }, () => {
     for (const id of [home, second.id, channel, owner]) expect(text).not.toContain(id)
   })
 
-  it('finishes what it has begun when it is stopped, and takes nothing new', async () => {
+  it('finishes what it has begun when it is stopped, and accepts nothing new', async () => {
     const slack = stage.slack.in(home)
     stage.service.addFault({ how: { kind: 'latency', ms: 300 } })
     await slack.command({ user: owner, channel, text: '/sightline visibility' })

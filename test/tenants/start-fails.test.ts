@@ -16,7 +16,7 @@ async function listening(server: Server): Promise<AddressInfo> {
   return server.address() as AddressInfo
 }
 
-it('a mention that comes while a start fails is answered by another process, since Slack brings it again', {
+it('a mention that arrives while a start fails is answered by another process, since Slack repeats it', {
   timeout: 60_000,
 }, async () => {
   const stage = await startMany()
@@ -38,7 +38,7 @@ it('a mention that comes while a start fails is answered by another process, sin
       { clock: stage.clock, log: silent },
     )
     const ended = expect(starting).rejects.toMatchObject({ code: 'unreachable' })
-    // It listens before it asks the database.
+    // It listens before it queries the database.
     const connection = await connected.promise
     const delivered = Promise.withResolvers<void>()
     const onRequest = (message: unknown) => {

@@ -1,4 +1,4 @@
-/** A bot for many workspaces, a Slack that has several, and the service, met as people meet them. */
+/** A bot for many workspaces, a Slack with several, and the service, used as people use them. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { emptyDatabase } from '../store/engines.ts'
 
 export const home = TEAM.id
 export const second = { id: 'T0SECOND', name: 'Contoso <b>&</b> Söhne', domain: 'contoso' }
-/** As a browser knows it; the tests carry each request to the bot behind it. */
+/** As a browser sees it. The tests forward each request to the bot behind it. */
 export const publicUrl = 'https://sightline.example.com'
 const oauthApp = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-1' }
 const manifest = join(import.meta.dirname, '../../manifest.yml')
@@ -26,11 +26,11 @@ export interface ManyStage {
   readonly slack: SlackSandbox
   readonly lines: string[]
   readonly env: Readonly<Record<string, string>>
-  /** The replicas, of which Slack talks to the first. */
+  /** The replicas. Slack talks to the first one. */
   readonly bots: readonly Bot[]
-  /** Asks the bot as a browser does that comes by the public address. */
+  /** Requests a page from the bot, as a browser at the public address. */
   browse(path: string, headers?: Record<string, string>): Promise<Response>
-  /** Adds Sightline to a workspace, as its owner; the page that is shown at the end. */
+  /** Adds Sightline to a workspace, by default as its owner. Returns the final page. */
   install(team: string, options?: { readonly org?: boolean; readonly user?: string }): Promise<Response>
   stop(): Promise<void>
 }
@@ -42,9 +42,9 @@ export interface ManyOptions {
   readonly replicas?: number
   /** How far the bot's clock is ahead of Slack's. */
   readonly aheadSeconds?: number
-  /** Puts something into the database before the bot starts. */
+  /** Writes to the database before the bot starts. */
   readonly prepare?: (store: Store) => Promise<void>
-  /** Monday, a minute before the weekly digest, unless told. */
+  /** By default Monday, a minute before the weekly digest. */
   readonly now?: Temporal.Instant
 }
 
@@ -104,7 +104,7 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
   }
   const origin = `http://127.0.0.1:${bots[0]?.port}`
   slack.setRequestUrl(`${origin}/slack/events`)
-  // A bot that stops gives a connection that is kept open a second to send something more.
+  // A stopping bot waits a second for more on connections that are kept alive.
   const browse = (path: string, headers: Record<string, string> = {}) =>
     fetch(new URL(path.replace(publicUrl, ''), origin), {
       headers: { ...headers, connection: 'close' },
@@ -136,7 +136,7 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
   }
 }
 
-/** What a person enters in the form of `/sightline connect`, as its owner unless told. */
+/** Fills in the form of `/sightline connect`, by default as its owner. */
 export async function connect(
   slack: SlackSandbox,
   channel: string,
@@ -165,27 +165,27 @@ export async function connect(
         ),
     'what became of the API key',
   )
-  // What the person's own screen keeps in its fields is none of ours.
+  // The state that Slack keeps in the person's fields is not the bot's output.
   const { state: _state, ...view } = after.view
   const shown = JSON.stringify([view, after.errors ?? {}])
   await slack.closeView({ user, viewId: after.id })
   return { shown, view: JSON.stringify(form.view) }
 }
 
-/** Connects a workspace to the analysis of the demo, with its key. */
+/** Connects a workspace to the demo's analysis, with its key. */
 export function connectDemo({ slack, service }: ManyStage, team: string, channel: string) {
   const fields = { key: service.keys.workspace, organization: '', workspace: '' }
   return connect(slack.in(team), channel, { ...fields, analysis: service.demo.projectId })
 }
 
-/** What everybody in the channel sees, without the replies. */
+/** What everyone in the channel sees, without replies. */
 export function postsIn(slack: SlackSandbox, channel: string) {
   return slack
     .messages(channel)
     .filter(({ thread_ts, ephemeralFor }) => thread_ts === undefined && ephemeralFor === undefined)
 }
 
-/** Where the link with these words leads. */
+/** The address of the link with this text. */
 export function linkIn(html: string, words: string): string {
   const link = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].find(
     ([, , text]) => text === words,

@@ -1,4 +1,4 @@
-/** `npm run upgrades`: from each release of the past to this one, and back. Exit code 1 when something does not hold. */
+/** `npm run upgrades`: from each past release to this one, and back. Exits with 1 if something is broken. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

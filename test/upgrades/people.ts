@@ -1,4 +1,4 @@
-/** What people do in a channel of the sandbox's Slack, each time by way of the process that is named. */
+/** What people do in a channel of the sandbox's Slack, each time through the given process. */
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
@@ -18,7 +18,7 @@ export class People {
     this.#service = service
   }
 
-  /** Types a command, and reads the answer: what that person alone is told, in these words. */
+  /** Types a command and reads the person's ephemeral answer with these words. */
   async ask(at: Process, channel: string, text: string, words: RegExp): Promise<ShownMessage> {
     const before = new Set(this.#slack.messages(channel, user).map(({ ts }) => ts))
     this.#slack.setRequestUrl(at.url)
@@ -32,7 +32,7 @@ export class People {
     )
   }
 
-  /** Clicks "Create task", at all of these at the same time, and waits until each message shows one task more. */
+  /** Clicks "Create task" on all of these at the same time, and waits until each message shows one more task. */
   async createTask(
     ...clicks: readonly { readonly at: Process; readonly message: ShownMessage }[]
   ): Promise<void> {
@@ -42,7 +42,7 @@ export class People {
       clicks.map(({ at, message }) => {
         const button = buttonsOf(this.#now(message).blocks).find(({ label }) => label === 'Create task')
         if (button === undefined) throw new Error(`no button “Create task” in ${textOf(message)}`)
-        // The address is read at once.
+        // Slack reads the address at once.
         this.#slack.setRequestUrl(at.url)
         const { actionId, blockId } = button
         return this.#slack.click({ user, channel: message.channel, ts: message.ts, actionId, blockId })
@@ -56,7 +56,7 @@ export class People {
     if (made !== 1) throw new Error(`${made} tasks were asked for instead of one`)
   }
 
-  /** The recommendations that the service was asked to create a task of. */
+  /** The requests for tasks that reached the service, by path. */
   taskPosts(): readonly string[] {
     return this.#service
       .requests()
@@ -64,7 +64,7 @@ export class People {
       .map(({ path }) => path)
   }
 
-  /** Sets a digest up in the form, for the first whole minute after so many seconds. @returns that minute */
+  /** Sets up a digest in the form, for the first whole minute after this many seconds. @returns that minute */
   async setUpDigest(
     at: Process,
     channel: string,
@@ -93,14 +93,14 @@ export class People {
     return slot
   }
 
-  /** The messages of a channel that everybody sees, without replies. */
+  /** A channel's messages that everyone sees, without replies. */
   posts(channel: string): readonly ShownMessage[] {
     return this.#slack
       .messages(channel)
       .filter(({ ephemeralFor, thread_ts: thread }) => ephemeralFor === undefined && thread === undefined)
   }
 
-  /** Waits until one more stands in a channel than were there. */
+  /** Waits until a channel has one more message than before. */
   posted(channel: string, before: number, what: string, withinMs = 60_000): Promise<ShownMessage> {
     return this.#slack.until(() => this.posts(channel)[before], what, withinMs)
   }

@@ -1,4 +1,4 @@
-/** One upgrade: from a release of the past to today's, on a database with what that release has made, and back. */
+/** One upgrade: from a past release to today's, on a database filled by that release, and back. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startService } from '../../sandbox/service/index.ts'
@@ -13,32 +13,32 @@ import { type Env, type Process, runCommand, startProcess } from './processes.ts
 import type { Unpacked } from './releases.ts'
 import { deliveriesOf, keysOf, missing, schemaOf } from './rows.ts'
 
-/** From this schema on the old processes may run on beside those of today. */
+/** From this schema on, old processes may keep running beside today's. */
 export const rollingFrom = 18
-/** Releases from this schema on start on the database of a newer one, where that one lets them. */
+/** Releases from this schema on start on a newer database, if it allows that. */
 const startsOnNewerFrom = 29
-/** Before, there was no form for a digest, no Home tab, no list of tasks. */
+/** Earlier releases had no form for a digest, no Home tab and no list of tasks. */
 const formsFrom = 4
 
 export interface PlayOptions {
   readonly from: Unpacked
   readonly to: Unpacked
   readonly server: PostgresServer
-  /** For files. */
+  /** A folder for files. */
   readonly folder: string
-  /** Told what has been seen, step by step. */
+  /** Called with each observation. */
   readonly log: (line: string) => void
 }
 
-/** @throws {Error} at the first thing that isn't as promised, with what the processes logged */
+/** @throws {Error} at the first broken promise, with what the processes logged */
 export async function playUpgrade(options: PlayOptions): Promise<void> {
   const service = await startService()
-  // An app keeps what it was made with, until somebody changes it. The first ones can't read who a person is.
+  // An app keeps the scopes it was created with. Those of the first releases can't read who a person is.
   const made = options.from.schema < formsFrom ? options.to : options.from
   const slack = await startSlack({
     manifest: join(made.folder, 'manifest.yml'),
     rateLimits: false,
-    // A slow machine is no lost command.
+    // A slow machine must not look like a lost command.
     ackTimeoutMs: 30_000,
   })
   const play = new Play(options, service, slack)
@@ -59,7 +59,7 @@ class Play {
   readonly #service: AnalyticsService
   readonly #slack: SlackSandbox
   readonly #people: People
-  /** A channel for each matter, where nothing else is written. */
+  /** A separate channel for each purpose. */
   readonly #at: Readonly<Record<'questions' | 'tasks' | 'asked' | 'askedLater' | 'scheduled', string>>
   readonly processes: Process[] = []
 
@@ -86,7 +86,7 @@ class Play {
     const at = this.#at
     const databaseUrl = await server.createDatabase()
 
-    // What the old release makes.
+    // What the old release creates.
     const old = await this.#start(from, ['old 1', 'old 2'], databaseUrl)
     const [first, second] = old
     await people.ask(first, at.questions, 'visibility', /How measured|visibility/i)
@@ -104,7 +104,7 @@ class Play {
     const before = await keysOf(databaseUrl)
     const olds = isRolling ? old : await this.#stopAll(old)
 
-    // Today's beside it.
+    // Today's release beside it.
     const fresh = await this.#start(to, ['new 1', 'new 2'], databaseUrl)
     const [third, fourth] = fresh
     const schema = await schemaOf(databaseUrl)
@@ -126,7 +126,7 @@ class Play {
     for (const one of [...olds, ...fresh]) await people.ask(one, at.questions, 'visibility', /visibility/i)
     tell('a task for a click in each direction, one for two clicks at the same time: one POST each')
 
-    // What is due on all of them.
+    // Digests due while all are running.
     if (due !== null) {
       await people.posted(at.scheduled, 0, 'the digest that the old release had set up', 150_000)
       const next = await people.setUpDigest(third, at.scheduled, 'Made beside', 5)
@@ -137,7 +137,7 @@ class Play {
       tell(`due on all of them: “Made before” and “Made beside”, posted once each`)
     }
 
-    // The old ones end.
+    // The old processes end.
     await this.#stopAll(olds)
     if (hasForms) await people.ask(third, at.tasks, 'tasks', /task/i)
     await people.createTask({ at: fourth, message: listOfNew })
@@ -164,7 +164,7 @@ class Play {
     return started as [Process, Process]
   }
 
-  /** @returns those that are left: none */
+  /** @returns the processes that are left: none */
   async #stopAll(running: readonly Process[]): Promise<readonly Process[]> {
     const ended = await Promise.all(running.map((one) => one.stop()))
     for (const [index, { code, output }] of ended.entries())
@@ -201,7 +201,7 @@ class Play {
     return true
   }
 
-  /** The old release on the upgraded database: it works on it, or it refuses and changes nothing. */
+  /** Runs the old release on the upgraded database: it works, or it refuses and changes nothing. */
   async #oldOnNewer(databaseUrl: string): Promise<void> {
     const { from, log: tell } = this.#options
     if (from.schema >= startsOnNewerFrom) {
@@ -225,7 +225,7 @@ class Play {
     tell('back on the same database: the old release refuses it, with one line, and changes nothing')
   }
 
-  /** The documented way back: the backup from before, restored and run by the old release. */
+  /** The documented way back: the old release restores the backup from before, and runs. */
   async #restoreBackup(file: string): Promise<void> {
     const { from, server, log: tell } = this.#options
     const databaseUrl = await server.createDatabase()
@@ -260,7 +260,7 @@ class Play {
   }
 }
 
-/** Where a release has its commands for operators; `null`: it has none yet. */
+/** The path of a release's operator command; `null` if it has none yet. */
 function commandOf({ folder }: Unpacked, name: 'backup' | 'restore'): string | null {
   const places = [`src/cli/${name}.ts`, `src/${name}.ts`]
   return places.find((place) => existsSync(join(folder, place))) ?? null

@@ -14,16 +14,16 @@ export interface Ended {
 
 export interface Process {
   readonly name: string
-  /** Where Slack is to send its requests. */
+  /** Where Slack sends its requests. */
   readonly url: string
-  /** Whether it runs; `false`: it has ended before. */
+  /** Whether it is running; `false` if it ended first. */
   readonly running: Promise<boolean>
   readonly ended: Promise<Ended>
-  /** Lines of the log that name an error. */
+  /** Log lines with errors. */
   errors(): readonly string[]
-  /** The same, with warnings. */
+  /** Log lines with errors or warnings. */
   troubles(): readonly string[]
-  /** As a supervisor does: SIGTERM, and after half a minute SIGKILL. */
+  /** As a supervisor does: SIGTERM, and SIGKILL after half a minute. */
   stop(): Promise<Ended>
   kill(): void
 }
@@ -63,7 +63,7 @@ export async function startProcess(release: Unpacked, name: string, env: Env): P
   }
 }
 
-/** A command for operators, of that release. */
+/** Runs an operator command of that release. */
 export async function runCommand(release: Unpacked, words: readonly string[], env: Env): Promise<Ended> {
   const child = spawn(process.execPath, words, { cwd: release.folder, env: { PATH: path, ...env } })
   const output = collected(child)

@@ -1,4 +1,4 @@
-/** The releases of the past: of each schema its last commit, as Git has it. */
+/** The past releases: the last commit of each schema, from Git. */
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export interface Unpacked extends Release {
   readonly start: string
 }
 
-/** There is no history to take releases from; the message says what to do. */
+/** There is no history to take releases from. The message says what to do. */
 export class NoHistory extends Error {}
 
 async function git(...words: readonly string[]): Promise<string> {
@@ -27,7 +27,7 @@ async function git(...words: readonly string[]): Promise<string> {
   return stdout.trim()
 }
 
-/** The oldest first. The schema of the newest one may be today's. */
+/** Oldest first. The newest one may have today's schema. */
 export async function releases(): Promise<readonly Release[]> {
   const isShallow = await git('rev-parse', '--is-shallow-repository').catch(() => null)
   if (isShallow !== 'false')
@@ -50,13 +50,13 @@ export async function releases(): Promise<readonly Release[]> {
   return [...lasts].map(([schema, commit]) => ({ schema, commit })).toSorted((a, b) => a.schema - b.schema)
 }
 
-/** How many migrations there are: entries of the list, which the formatter puts at its first level. */
+/** The number of migrations: entries of the list, which the formatter indents by one level. */
 function schemaIn(source: string): number {
   const [, list = ''] = /^const migrations[^=]*= \[\n([\s\S]*?)^\]/m.exec(source) ?? []
   return [...list.matchAll(/^ {2}\[/gm)].length
 }
 
-/** The files of a release as they were, with today's packages. */
+/** The files of a release, with today's packages. */
 export async function unpack(release: Release, within: string): Promise<Unpacked> {
   const folder = join(within, `schema-${release.schema}`)
   await mkdir(folder)
@@ -67,7 +67,7 @@ export async function unpack(release: Release, within: string): Promise<Unpacked
   return { ...release, folder, start: startOf(await readFile(join(folder, 'package.json'), 'utf8')) }
 }
 
-/** What this checkout is. */
+/** This checkout. */
 export async function today(schema: number): Promise<Unpacked> {
   const start = startOf(await readFile(join(root, 'package.json'), 'utf8'))
   return { schema, commit: 'this checkout', folder: root, start }

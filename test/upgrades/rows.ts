@@ -1,10 +1,10 @@
-/** What a database holds, read past the bot's code. */
+/** What a database holds, read without the bot's code. */
 import { query, type Row } from '../store/query.ts'
 
-/** Each row of each table, by its primary key. */
+/** The primary keys of each table's rows. */
 export type Keys = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Those that expire by themselves. */
+/** Tables whose rows expire. */
 const passing = ['used_states', 'paces']
 
 export async function keysOf(databaseUrl: string): Promise<Keys> {
@@ -28,7 +28,7 @@ export async function keysOf(databaseUrl: string): Promise<Keys> {
   return keys
 }
 
-/** What was there and is no more. A table that is gone counts as moved: released-schemas.test.ts says where to. */
+/** Rows that have disappeared. A removed table counts as moved: released-schemas.test.ts says where to. */
 export function missing(before: Keys, after: Keys): readonly string[] {
   return [...before].flatMap(([table, keys]) => {
     const now = after.get(table)
@@ -41,7 +41,7 @@ export async function schemaOf(databaseUrl: string): Promise<number> {
   return Number(row?.version)
 }
 
-/** How the slots of digests ended, by digest and slot; notices and alerts apart. */
+/** How the slots of digests ended, by digest and slot, without notices and alerts. */
 export function deliveriesOf(databaseUrl: string): Promise<readonly Row[]> {
   return query(databaseUrl, `SELECT channel_id, slot, state FROM deliveries ORDER BY channel_id, slot`)
 }
