@@ -1,4 +1,4 @@
-/** Arbitrary answers to the smaller questions: what a service could send on its worst day. */
+/** Arbitrary answers to the smaller commands: what a service could send on its worst day. */
 import fc from 'fast-check'
 import type { InsightsFilters } from '../../src/api/index.ts'
 import type { CollectsReport } from '../../src/insights/collects.ts'

@@ -1,4 +1,4 @@
-/** What the smaller questions are answered with: engines, collects, filters, a website evaluation. */
+/** Answers to the smaller commands: engines, collects, filters, a website evaluation. */
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import type { CollectsReport } from '../../src/insights/collects.ts'
 import type { Evaluation } from '../../src/insights/evaluation.ts'
@@ -15,7 +15,7 @@ export function onEngine(
   more: Partial<BrandStanding> = {},
 ): EngineStanding {
   const same = standing('Northwind', rank, previousRank, [now, before], { mine: true, ...more })
-  // 330 answers carry a change of twelve points and more.
+  // With 330 answers, only a change of more than twelve points is news.
   const isNews = Math.abs(same.visibility.delta ?? 0) > 12
   const own = {
     ...same,

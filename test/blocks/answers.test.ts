@@ -11,7 +11,7 @@ import { ok } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
 import { validateMessage } from './validate.ts'
 
-/** Nothing is silently lost: what is shown and what is counted as left out add up to everything. */
+/** Nothing is lost silently: what is shown and what is counted as not shown add up to everything. */
 const quiet = { shareable: false, command: '' }
 
 const rows = (blocks: readonly Block[]) =>
@@ -19,8 +19,8 @@ const rows = (blocks: readonly Block[]) =>
 const countIn = (words: string, pattern: RegExp) =>
   Number((pattern.exec(words)?.[1] ?? '0').replaceAll(',', ''))
 
-describe('what is not shown is counted', () => {
-  it('of collects', () => {
+describe('items that are not shown are counted', () => {
+  it('in collects', () => {
     fc.assert(
       fc.property(collects, (report) => {
         const { blocks } = collectsAnswer(report, quiet)
@@ -32,7 +32,7 @@ describe('what is not shown is counted', () => {
     )
   })
 
-  it('of filters', () => {
+  it('in filters', () => {
     fc.assert(
       fc.property(filters, fc.nat({ max: 900 }), (all, many) => {
         const brands = Array.from({ length: many }, (_, index) => `Brand ${index}`)
@@ -45,7 +45,7 @@ describe('what is not shown is counted', () => {
     )
   })
 
-  it('of an evaluation’s addresses', () => {
+  it('in an evaluation’s addresses', () => {
     fc.assert(
       fc.property(anyEvaluation, fc.nat({ max: 40 }), (one, many) => {
         const urls = Array.from({ length: many }, (_, index) => `https://northwind.example/${index}`)
@@ -62,7 +62,7 @@ describe('what is not shown is counted', () => {
     )
   })
 
-  it('of engines, and each reason for which some can’t be read is told or counted', () => {
+  it('in engines, and each reason why some are unreadable is given or counted', () => {
     const reason = (index: number) => `Reason ${index}: ${'why '.repeat(90)}`
     const failed = Array.from({ length: 40 }, (_, index) => ({
       ok: false as const,
@@ -78,7 +78,7 @@ describe('what is not shown is counted', () => {
     expect(shown).toBeGreaterThan(5)
   })
 
-  it('of engines with data: each is in the table', () => {
+  it('in engines with data: each is in the table', () => {
     fc.assert(
       fc.property(engines, (report) => {
         const { blocks } = enginesAnswer({ ...report, hasData: true }, quiet)
@@ -93,7 +93,7 @@ describe('what is not shown is counted', () => {
 })
 
 describe('an evaluation’s buttons', () => {
-  it('are only there while there is something to wait for', () => {
+  it('appear only while there is something to wait for', () => {
     const buttons = (more: Parameters<typeof evaluation>[0], watching: boolean) =>
       renderBlocks(evaluationAnswer(evaluation(more), { ...quiet, ref, watching }).blocks)
     expect(buttons({}, false)).toContain('sl1.watch_evaluation')

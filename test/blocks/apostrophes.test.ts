@@ -2,10 +2,10 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** What people read has one apostrophe, as it has one kind of quotes: ’. */
+/** Texts for people use one kind of apostrophe, as they use one kind of quotes: ’. */
 const straight = /[\p{L}\p{N})}”]\\?'(?:s|t|re|ll|ve|d|m)\b/u
 
-/** Block comments, and line comments after a space: their apostrophes are read by nobody but us. */
+/** Block comments, and line comments after a space: their apostrophes don't matter. */
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
 
 const root = join(import.meta.dirname, '../..')
@@ -17,7 +17,7 @@ it('finds a straight apostrophe in a text, and none in a comment', () => {
 })
 
 it('no text of Sightline has a straight apostrophe', () => {
-  // What people type has both.
+  // People may type either kind.
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.includes('free-text'))
   expect(files.length).toBeGreaterThan(300)
   const lines = files.flatMap((file) =>

@@ -14,7 +14,7 @@ import type {
 import { reasonOf } from '../../src/store/reason.ts'
 import { codePoint } from '../properties/code-point.ts'
 
-/** The one Slack user whom our own words name; whoever else is mentioned was brought in by a text. */
+/** The only Slack user in our own words. Any other mention comes from outside text. */
 export const someone = 'U0ANA'
 
 const nasty = fc.constantFrom(
@@ -51,7 +51,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(nasty, nasty).map(([a, b]) => `${a} ${b}`) },
 )
 
-/** Names as they are on a good day, different from each other. */
+/** Ordinary names, different from each other. */
 export const goodName = fc.integer({ min: 0, max: 1e6 }).map((number) => `Brand ${number}`)
 
 const number = fc.oneof(
@@ -166,7 +166,7 @@ export const filters: fc.Arbitrary<BrandFilters> = fc.oneof(
   }),
 )
 
-/** @param names of the brands; @param most how many of them */
+/** @param names the brands' names; @param most how many brands at most */
 export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbitrary<VisibilityReport> => {
   const one = standingOf(names)
   return fc
@@ -278,7 +278,7 @@ const code = fc.oneof(
   fc.constantFrom('is_archived', 'constructor', 'quiet', 'not_composed', 'slack_refused', 'given_up'),
 )
 
-/** As a database may hold it, with codes that this version knows and others. */
+/** As stored in a database, with codes that this version knows and others. */
 export const reason = fc
   .record({ code, cause: fc.option(code), detail: fc.option(text) })
   .map((parts) => reasonOf(parts) ?? ('not_recorded' as const))

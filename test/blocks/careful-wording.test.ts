@@ -39,7 +39,7 @@ describe('the headline of a review', () => {
     { verdicts: [unread, unread], says: 'what moved since couldn’t be read this time.' },
     { verdicts: [unread, early, small], says: 'not enough data yet to say what moved.' },
     { verdicts: [small], says: 'not enough data yet to say what moved.' },
-  ])('says where it is so: $says', ({ verdicts, says }) => {
+  ])('says only what is true: $says', ({ verdicts, says }) => {
     const tasks = verdicts.map((verdict, index) => reviewedTask(index, { story: story(verdict) }))
     expect(reviewHeadline(assembleReview({ ...quarterInput, tasks }))).toMatch(new RegExp(`; ${says}$`))
   })
@@ -50,7 +50,7 @@ describe('Reddit’s headline', () => {
   if (turned === undefined || older === undefined) throw new Error('there are three')
   const news = (...items: typeof redditNews.items) => ({ ...redditNews, items })
 
-  it('calls a sentiment unchanged only where it is known what it was', () => {
+  it('calls a sentiment unchanged only if the earlier one is known', () => {
     expect(redditHeadlineOf(news({ ...older, isNew: true }))).toBe('Reddit: 1 new summary.')
     const withPrevious = { ...older, previousSentiment: 'positive' }
     expect(redditHeadlineOf(news({ ...withPrevious, isNew: true }))).toBe(
@@ -62,14 +62,14 @@ describe('Reddit’s headline', () => {
     expect(answer(withPrevious)).toMatch(/^Reddit, 1 subreddit: sentiment unchanged\.\n/)
   })
 
-  it('counts no new summaries where only a sentiment turned', () => {
+  it('counts no new summaries if only a sentiment turned', () => {
     expect(redditHeadlineOf(news({ ...turned, isNew: false }))).toBe(
       'Reddit: sentiment improved in 1 subreddit.',
     )
   })
 })
 
-it('a chart names the command that lists the notes it doesn’t show', () => {
+it('a chart names the command that lists notes it doesn’t show', () => {
   const notes = Array.from({ length: 7 }, (_, day) => ({ day: `2026-11-0${day + 2}`, text: 'New page' }))
   expect(notesOnWeeks(['2026-11-02'], notes).lines.at(-1)).toBe('1 earlier note not shown: /sightline notes')
 })
@@ -81,7 +81,7 @@ it('a message without blocks still names the group to ask, and links what the bl
   expect(mrkdwnLines(block)).toEqual(['Ask <!subteam^S0BRAND>, see <https://a.slack.com/x|A &amp; B>'])
 })
 
-it('being passed is never marked as good news, though the own score rose as well', () => {
+it('being passed is never marked as good news, even if the own score rose too', () => {
   const risen = { ...northwind, visibility: { ...northwind.visibility, verdict: 'better' as const } }
   const says = headlineSentence(report({ kind: 'overtaken', own: risen, rivals: [fabrikam] }))
   expect(says).toMatch(/^▼ Fabrikam passed Northwind/)
@@ -91,7 +91,7 @@ describe('the table of a digest', () => {
   const all = report({ kind: 'quiet', own: northwind, of: 12, level: [] })
   const titleOf = (more: Partial<typeof all>) => standingsPages({ ...all, ...more }, 3)[0]?.text[0]
 
-  it('is called that of all brands only where it is', () => {
+  it('says “all brands” only if it has all', () => {
     expect(titleOf({})).toMatch(/^All \d+ brands, by rank/)
     expect(titleOf({ brandsLeftOut: 40 })).toMatch(/^The first \d+ brands, by rank/)
     expect(titleOf({ standings: [northwind, fabrikam], brands: ['Northwind', 'Fabrikam'] })).toBe(
@@ -99,13 +99,13 @@ describe('the table of a digest', () => {
     )
   })
 
-  it('with one row is called the own brand’s only where it is', () => {
+  it('with one row says “Your brand” only if it is the own brand', () => {
     expect(titleOf({ standings: [northwind] })).toBe('Your brand, by rank')
     expect(titleOf({ standings: [fabrikam] })).toBe('1 brand, by rank')
   })
 })
 
-it('another year’s period is said with its year', () => {
+it('a period of another year includes the year', () => {
   const october = { unit: 'month', start: '2025-10-01', end: '2025-10-31', timeZone: 'UTC' } as const
   expect(whenWords({ ...october, thisYear: 2026 })).toBe('in October 2025')
   expect(whenWords({ ...october, thisYear: 2025 })).toBe('in October')

@@ -56,7 +56,7 @@ describe('for a reader whose language puts the month first', () => {
     expect(monthFirst(() => [periodWords(period), shortPeriod(period)])).toEqual([words, label])
   })
 
-  it('days stand in sentences as that language has them', () => {
+  it('days in sentences follow that language', () => {
     const week = of('week', '2025-11-10', '2025-11-16')
     const october = of('month', '2025-10-01', '2025-10-31')
     const running = { ...of('week', '2026-11-16', '2026-11-22'), soFar: '2026-11-18' }
@@ -87,7 +87,7 @@ describe('for a reader whose language puts the month first', () => {
     ])
   })
 
-  it('every text has its days, each month in letters, and no two numbers side by side', () => {
+  it('every text has its days, each month in letters, and no two adjacent numbers', () => {
     const day = fc
       .integer({ min: 0, max: 1200 })
       .map((days) => Temporal.PlainDate.from('2024-01-01').add({ days }))
@@ -127,7 +127,7 @@ describe('the order of a language', () => {
     ['fr-FR', 'day first'],
     ['es-LA', 'day first'],
     ['pt-BR', 'day first'],
-    // The year comes first there, too: what an English text can keep of it is that the month is before the day.
+    // The year comes first there too. An English text keeps only that the month is before the day.
     ['ja-JP', 'month first'],
     ['zh-CN', 'month first'],
     ['ko-KR', 'month first'],
@@ -139,8 +139,8 @@ describe('the order of a language', () => {
   })
 })
 
-describe('whose order it is', () => {
-  it('the sender’s, from when they are identified, in all that their delivery waits for', async () => {
+describe('the order of days', () => {
+  it('is the sender’s, from when they are identified, throughout their delivery', async () => {
     const seen = await forSender(async () => {
       const before = dayOrder()
       const identified = Promise.resolve().then(() => senderWrites('month first'))
@@ -151,7 +151,7 @@ describe('whose order it is', () => {
     expect(dayOrder()).toBe('day first')
   })
 
-  it('nobody’s for what several people read, even if the sender is identified meanwhile', async () => {
+  it('is no one’s for texts that several people read, even if the sender is identified during them', async () => {
     await forSender(async () => {
       senderWrites('month first')
       const common = await forEveryone(async () => {
@@ -162,7 +162,7 @@ describe('whose order it is', () => {
     })
   })
 
-  it('two deliveries at once have each their own', async () => {
+  it('is separate for two deliveries at once', async () => {
     const answer = (order: DayOrder) =>
       forSender(async () => {
         senderWrites(order)

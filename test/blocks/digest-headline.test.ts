@@ -10,7 +10,7 @@ const textOf = (headline: Headline, length: 'brief' | 'full', items = redditNews
     .main.text
 
 describe.each(['brief', 'full'] as const)('the headline of a %s digest', (length) => {
-  it('is a sentiment that turned negative before a rival’s move, which follows', () => {
+  it('is a sentiment that turned negative, followed by a competitor’s move', () => {
     const text = textOf({ kind: 'rival_change', own: northwind, rival: contoso }, length)
     expect(text).toMatch(turned)
     expect(text).toMatch(/negative\.\s+.*Contoso/)
@@ -19,7 +19,7 @@ describe.each(['brief', 'full'] as const)('the headline of a %s digest', (length
     )
   })
 
-  it('is a rival’s move where a sentiment only improved', () => {
+  it('is a competitor’s move if a sentiment only improved', () => {
     const better = redditNews.items.filter((item) => item.turned === 'better')
     const text = textOf({ kind: 'rival_change', own: northwind, rival: contoso }, length, better)
     expect(text).not.toMatch(/^▲ Sentiment/)

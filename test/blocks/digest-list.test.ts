@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { digestsAnswer } from '../../src/blocks/digests/digest-list.ts'
 import { homeDigest } from './gallery/home.ts'
 
-describe('the list of a channel’s digests, after one of them was resumed', () => {
-  /** As many as nobody has room for; each comes at a minute of its own. */
+describe('a channel’s list of digests, after one of them was resumed', () => {
+  /** More than a list has room for, each at its own minute. */
   const digests = Array.from({ length: 40 }, (_, number) =>
     homeDigest({
       id: `S${number}`,
@@ -14,7 +14,7 @@ describe('the list of a channel’s digests, after one of them was resumed', () 
   )
   const dates = (json: unknown) => (JSON.stringify(json).match(/"type":"date"|<!date/g) ?? []).length
 
-  it.each([0, 5, 39])('names the zone and the next two runs of number %i, wherever it stands', (number) => {
+  it.each([0, 5, 39])('names the time zone and the next two runs of number %i, at any position', (number) => {
     const digest = digests[number]
     if (digest === undefined) throw new Error('no such digest')
     const list = { channel: 'C1', digests, done: { kind: 'resumed', ...digest } as const }

@@ -94,7 +94,7 @@ export const market: readonly BrandStanding[] = [
   standing('Coho Winery', null, 11, [null, 5.2]),
 ]
 
-/** Every day was collected, in both weeks. */
+/** Data was collected every day, in both weeks. */
 export const covered: VisibilityReport['coverage'] = {
   now: { days: 7, collected: 7, usual: 7, answers: 1640 },
   before: { days: 7, collected: 7, usual: 7, answers: 1652 },

@@ -1,4 +1,4 @@
-/** The forms with whatever they may hold: Slack takes them, and what was in them comes back. */
+/** The forms with any content: Slack accepts them, and their content survives the round trip. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
@@ -67,7 +67,7 @@ describe('the forms of a channel’s settings', () => {
   )
   const step = fc.constantFrom(...(Object.keys(settingsForms) as (keyof typeof settingsForms)[]))
 
-  it('are taken by Slack and come back as they were, whatever they hold', () => {
+  it('are accepted by Slack and return unchanged, with any content', () => {
     fc.assert(
       fc.property(
         setup,
@@ -83,7 +83,7 @@ describe('the forms of a channel’s settings', () => {
           })
           const back = setupDraft(which, entered(view))
           expect(Object.keys(back)).toEqual(settingsForms[which])
-          // A menu's values have at most 75 characters; longer ones are no ids.
+          // A menu's values have at most 75 characters; longer ones are not ids.
           if (back.organization !== undefined && one.draft.organization.length <= 75)
             expect(back.organization === one.draft.organization).toBe(
               one.draft.organization !== 'as-configured' && one.draft.organization.isWellFormed(),
@@ -94,7 +94,7 @@ describe('the forms of a channel’s settings', () => {
     )
   })
 
-  it('are summed up, whatever they are', () => {
+  it('can be summarized with any values', () => {
     const source = <T>(value: fc.Arbitrary<T>) =>
       fc.record({ value, from: fc.constantFrom('channel', 'configuration', 'connection') })
     const place = source(fc.record({ id: text, name: fc.option(text) }))
@@ -128,9 +128,9 @@ describe('the forms of a channel’s settings', () => {
     )
   })
 
-  it('show any recommendations, tracked or to be tracked', () => {
+  it('show any recommendations, tracked or new', () => {
     const titled = fc.array(fc.record({ resultId: text, title: fc.option(text) }), { maxLength: 70 })
-    // As many and as long as the form lets through.
+    // Up to the number and length that the form accepts.
     const ids = fc.array(fc.string({ minLength: 1, maxLength: 128, unit: fc.constantFrom('a', '-', '9') }), {
       maxLength: 7,
     })
@@ -154,7 +154,7 @@ describe('the forms of a channel’s settings', () => {
     )
   })
 
-  it('can’t be read when it was made by nobody we know', () => {
+  it('are rejected if their metadata is not ours', () => {
     for (const metadata of ['', 'null', '[]', '{}', '{"c":1}']) expect(readSetupMetadata(metadata)).toBeNull()
   })
 })
@@ -180,7 +180,7 @@ describe('the accounts form', () => {
       next: rows.length + 1,
     }))
 
-  it('is taken by Slack and comes back with all its rows, whatever they hold', () => {
+  it('is accepted by Slack and returns with all its rows, with any content', () => {
     const notice = fc.option(fc.record({ sentence: text, reference: fc.option(text) }))
     const wrong = fc
       .option(text)
@@ -204,7 +204,7 @@ describe('the accounts form', () => {
     )
   })
 
-  it('shows whatever the service says is connected', () => {
+  it('shows any accounts that the service reports as connected', () => {
     const account = fc.record({ name: fc.option(text), platform_account_id: fc.option(text) })
     fc.assert(
       fc.property(form, fc.array(account, { maxLength: 60, size: 'max' }), (one, connected) => {
@@ -214,7 +214,7 @@ describe('the accounts form', () => {
     )
   })
 
-  it('can’t be read when it was made by nobody we know', () => {
+  it('is rejected if its metadata is not ours', () => {
     for (const metadata of ['', 'null', '{}', '{"c":"C1","o":"o","w":"w","n":"n","r":[],"x":1,"u":0}'])
       expect(readAccountsForm(metadata, {})).toBeNull()
   })

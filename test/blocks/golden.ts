@@ -1,4 +1,4 @@
-/** An exhibit as text: what its golden holds, and what the gallery shows beside it. */
+/** An exhibit as text: the content of its golden, which the gallery shows beside it. */
 import { type Exhibit, isMessage } from './gallery/exhibit.ts'
 import { render, renderBlocks, renderView } from './render.ts'
 

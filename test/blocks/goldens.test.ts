@@ -1,6 +1,6 @@
 /**
- * Every view of the gallery as text that a reviewer can read in a diff. To add one: an `exhibit` in test/blocks/gallery,
- * then `vitest -u`.
+ * Every view of the gallery as text that a reviewer can read in a diff. To add one, write an `exhibit` in
+ * test/blocks/gallery, then run `vitest -u`.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,15 +9,15 @@ import { gallery } from './gallery/index.ts'
 import { goldenOf } from './golden.ts'
 
 describe.for(gallery)('$title', ({ exhibits }) => {
-  // Written with `vitest -u`; in CI a missing or different golden fails.
+  // Written with `vitest -u`. In CI a missing or different golden fails.
   it.for(exhibits)('$name', async (exhibit) => {
-    // What the renderer does not know must not pass for what a reader sees.
+    // Parts that the renderer doesn't know must not look like something a reader sees.
     expect(goldenOf(exhibit)).not.toMatch(/\bundefined\b/)
     await expect(goldenOf(exhibit)).toMatchFileSnapshot(`goldens/${exhibit.name}.txt`)
   })
 })
 
-/** All objects of this type in a view, however deep. */
+/** All objects of this type in a view, at any depth. */
 function elementsOf(value: unknown, type: string): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.values(value).flatMap((each) => elementsOf(each, type))
@@ -27,14 +27,14 @@ function elementsOf(value: unknown, type: string): Record<string, unknown>[] {
 const shown = () => gallery.flatMap(({ exhibits }) => exhibits.flatMap(({ draw }) => draw()))
 const allButtons = () => shown().flatMap((view) => elementsOf(view, 'button'))
 
-/** Whoever speaks to their device says what they read on the button. */
-describe('what a button is called', () => {
+/** People who use speech control say what they read on the button. */
+describe('the accessible name of a button', () => {
   const plain = (text: unknown) =>
     String(text)
       .toLowerCase()
       .replace(/[^\p{L}\p{N} ]/gu, '')
 
-  it('holds what it shows', () => {
+  it('includes the visible text', () => {
     const all = allButtons()
     expect(all.length).toBeGreaterThan(100)
     const other = all
@@ -44,10 +44,10 @@ describe('what a button is called', () => {
   })
 })
 
-describe('what destroys', () => {
+describe('a destructive action', () => {
   // “Stop tracking” destroys nothing, and has an “Undo”.
   const destroys = /^(delete|remove|disconnect|erase|forget)\b/i
-  /** Takes a row out of a form in which nothing is saved yet. */
+  /** Removes a row from a form where nothing is saved yet. */
   const unsavedRow = 'sl1.form.remove_account'
   const label = (text: unknown) => (text as { text: string }).text
   const destroying = () =>
@@ -59,7 +59,7 @@ describe('what destroys', () => {
         ),
     )
 
-  it('is red, and so is the button that confirms it', () => {
+  it('is red, as is the button that confirms it', () => {
     const all = destroying()
     expect([...new Set(all.map(({ text }) => label(text)))]).toEqual(
       expect.arrayContaining(['Delete', 'Remove API key']),
@@ -71,13 +71,13 @@ describe('what destroys', () => {
     expect(green.map(({ text }) => label(text))).toEqual([])
   })
 
-  it('is not what a form’s green button does', () => {
+  it('is not on a form’s green button', () => {
     const submits = shown().flatMap((view) => ('submit' in view && view.submit ? [view.submit.text] : []))
     expect(submits.length).toBeGreaterThan(10)
     expect(submits.filter((text) => destroys.test(text) || /^stop tracking\b/i.test(text))).toEqual([])
   })
 
-  it('alone is red', () => {
+  it('is the only thing that is red', () => {
     const red = allButtons().filter(
       ({ style, confirm }) =>
         style === 'danger' || (confirm as { style?: string } | undefined)?.style === 'danger',
@@ -90,10 +90,10 @@ describe('what destroys', () => {
 })
 
 describe('a period', () => {
-  /** Of a form's hints, help's examples and what is offered at once, they say what to type. */
+  /** Form hints, help examples and suggestions, which say what to type. */
   const typedOnes = /^(?:command|digest-form|filter|gaps|help)/u
 
-  it('that is over has its dates: by the time it is read, “this week” is another one', () => {
+  it('that is over has its dates, because “this week” is another week when it is read', () => {
     const findings = gallery.flatMap(({ exhibits }) =>
       exhibits
         .filter(({ name }) => !typedOnes.test(name))
@@ -107,16 +107,16 @@ describe('a period', () => {
 })
 
 describe('the goldens', () => {
-  it('are those of the gallery’s views, no more and no fewer', () => {
+  it('match the gallery’s views, no more and no fewer', () => {
     const names = gallery.flatMap(({ exhibits }) => exhibits.map(({ name }) => `${name}.txt`))
     expect(readdirSync(join(import.meta.dirname, 'goldens')).sort()).toEqual(names.sort())
   })
 })
 
 describe('how the numbers are read', () => {
-  it('is one click, or one command, away from each “How measured”', () => {
+  it('is one click or one command away from each “How measured”', () => {
     const views = shown().map((view) => JSON.stringify(view))
-    // In its blocks: what the notification says of it leads nowhere.
+    // Only in its blocks: the notification text has no links.
     const measuring = views.filter((view) => /"blocks".*How measured:/.test(view))
     expect(measuring.length).toBeGreaterThan(40)
     expect(measuring.filter((view) => !/sl1\.how_sure|help numbers/.test(view))).toEqual([])

@@ -1,6 +1,5 @@
 /**
- * Every text of every view of the gallery, replaced by what somebody would send who means harm, and by nothing at all:
- * one after the other, and all at once.
+ * Every text of every view in the gallery, replaced by hostile text and by nothing: one after the other, and all at once.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -36,18 +35,18 @@ const all = Object.values(attacks).slice(0, 10).join(' ')
 
 const exhibits = gallery.flatMap((room) => room.exhibits)
 
-/** The views, and the simpler forms in which a message goes out when Slack refuses it. */
+/** The views, and the simpler forms that a message falls back to when Slack refuses it. */
 const forms = (shown: readonly Shown[]): readonly Shown[] =>
   shown.flatMap((one): readonly Shown[] => (isMessage(one) ? [one, simpler(one), plainText(one)] : [one]))
 
-/** Slack's ids are short, and so are our own references to the log: nobody else writes these. */
+/** Slack's ids and our own log references are short, and can't be written by other people. */
 const fitting = (text: string, { path, text: own }: Leaf): string =>
   /^[UWCDGS]0[A-Z0-9]+$/.test(own) || /(?:^|\.)reference$/.test(path) ? text.slice(0, 100) : text
 
 const drawn = (view: Exhibit, other: (leaf: Leaf) => string): readonly Shown[] =>
   forms(view.draw(replacing((leaf) => fitting(other(leaf), leaf))))
 
-/** Of a long list only so many and the last: the others are drawn as these are, and it would take a minute. */
+/** Only the first ones and the last of a long list: the others are drawn the same way, and would take a minute. */
 const firstOnes = isThorough ? 4 : 1
 
 function sampled(leaves: readonly Leaf[]): readonly Leaf[] {
@@ -63,10 +62,10 @@ function sampled(leaves: readonly Leaf[]): readonly Leaf[] {
   )
 }
 
-/** So many goes, in each of which the fields that are far from one another get another text, and their neighbours none. */
+/** The number of rounds. Each replaces fields that are far apart, and leaves their neighbours alone. */
 const goes = 3
 
-/** The fields that get another text together: each has its own where all cases are taken. */
+/** The fields that are replaced together. In a thorough run each field gets its own round. */
 function together(leaves: readonly Leaf[]): readonly ReadonlySet<string>[] {
   const count = isThorough ? leaves.length : Math.min(goes, leaves.length)
   return Array.from(
@@ -80,7 +79,7 @@ interface Attacked {
   readonly textOf: (leaf: Leaf) => string
 }
 
-/** Each attack in all fields at once, where all cases are taken; otherwise one beside another, so that each comes in some. */
+/** In a thorough run each attack is in all fields at once; otherwise attacks alternate, so that each is in some. */
 function attacksOn(leaves: readonly Leaf[]): readonly Attacked[] {
   if (isThorough) return Object.entries(attacks).map(([attack, text]) => ({ attack, textOf: () => text }))
   const texts = Object.values(attacks)
@@ -93,7 +92,7 @@ function attacksOn(leaves: readonly Leaf[]): readonly Attacked[] {
   }))
 }
 
-/** Formatting that begins and ends where the hostile texts' marks do; our own has the marks inside, as letters. */
+/** Formatting that starts and ends at the hostile texts' marks. In our own formatting such marks are inside, as letters. */
 const leaked = /^(?:bold|italic|strike|code|pre|quote) (?:bold|it|gone|code|open|quoted)\b/
 
 const isFormatting = /^(?:bold|italic|strike|code|pre|quote) /
@@ -101,10 +100,7 @@ const isFormatting = /^(?:bold|italic|strike|code|pre|quote) /
 /** What the view does with its own data: whom it mentions, which dates it shows. */
 const meantBy = (view: Exhibit): ReadonlySet<string> => new Set(forms(view.draw()).flatMap(meaningOf))
 
-/**
- * Everything that Slack, read strictly, would have against it, and what it would do that the view doesn't do with its
- * own data.
- */
+/** All violations of Slack's rules, read strictly, and everything that the view doesn't do with its own data. */
 function objections(shown: readonly Shown[], meant: ReadonlySet<string>): unknown[] {
   const done = shown
     .flatMap(meaningOf)
@@ -125,14 +121,14 @@ function messageObjections(message: Message): unknown[] {
   ]
 }
 
-/** A word that stands nowhere else. */
+/** A word that occurs nowhere else. */
 const marker = 'Zq7x'
 const wholeSentence = new RegExp(`[.!?…] ${marker}[.!?]?$`)
 
-/** A number may have no unit; after `/sightline` nothing need be typed; and how a verb is written is our own text. */
+/** A number may have no unit, `/sightline` may be typed alone, and a command's usage is our own text. */
 const mayBeEmpty = /\.unit$|\.command$|\.metric$|(?:^|\.)usage$/
 
-/** The lines that a reader sees, with one blank where there are several. */
+/** The lines that a reader sees, with repeated blanks collapsed. */
 function linesOf(shown: readonly Shown[], known: Map<string, readonly string[]>): readonly string[] {
   return shown.flatMap((one) => [
     ...(isMessage(one) ? linesOfText(one.text) : []),
@@ -153,13 +149,13 @@ function linesOfText(text: string, blocks: readonly Record<string, unknown>[] = 
 const squeezed = (line: string): string => line.replace(/\s+/g, ' ').trim()
 const blanks = (lines: readonly string[]): number => lines.filter((line) => line === '').length
 
-/** Lines of `filled` that are in `empty`, too, with nothing where the marker was; a whole sentence may be left out. */
+/** Lines of `filled` that are also in `empty`, with nothing in place of the marker. A whole sentence may be missing. */
 function gaps(filled: readonly string[], empty: readonly string[]): readonly string[] {
   const found = new Set(empty)
   const bare = filled
     .filter((line) => line.includes(marker) && !wholeSentence.test(line))
     .map((line) => squeezed(line.replaceAll(marker, '')))
-    // What stands in a form's field is the person's own, and may be nothing.
+    // The content of a form's field belongs to the person, and may be empty.
     .filter((line) => line !== '' && !/^\[.*\]$/.test(line) && found.has(line))
   return blanks(empty) > blanks(filled) ? [...bare, '(an empty line)'] : bare
 }
@@ -168,7 +164,7 @@ describe.for(exhibits)('$name', (view) => {
   const leaves = leavesOf(view.data)
   const some = sampled(leaves)
 
-  it('is harmless with the attacks in all of its fields at once', () => {
+  it('is harmless with attacks in all of its fields at once', () => {
     const meant = meantBy(view)
     const wrong = attacksOn(leaves).flatMap(({ attack, textOf }) =>
       objections(drawn(view, textOf), meant).map((objection) => ({ attack, objection })),
@@ -176,7 +172,7 @@ describe.for(exhibits)('$name', (view) => {
     expect(wrong).toEqual([])
   })
 
-  it('is harmless with all of them in some of its fields, beside others as they are', () => {
+  it('is harmless with all attacks in some of its fields, beside unchanged others', () => {
     const meant = meantBy(view)
     const wrong = together(some).flatMap((paths) =>
       objections(
@@ -200,8 +196,8 @@ describe.for(exhibits)('$name', (view) => {
     )
   })
 
-  it('has a word for every field that is empty, or leaves it out with what stands around it', () => {
-    // One text changes few of a view's blocks: the others are rendered once.
+  it('has words for every empty field, or leaves it out with its surroundings', () => {
+    // One text changes few of a view's blocks, so the others are rendered once.
     const rendered = new Map<string, readonly string[]>()
     const wrong = together(some.filter(({ path }) => !mayBeEmpty.test(path))).flatMap((paths) => {
       const put = (text: string) =>
@@ -213,7 +209,7 @@ describe.for(exhibits)('$name', (view) => {
 })
 
 describe('the sweep itself', () => {
-  /** What a view must not do: text from outside as mrkdwn. */
+  /** What a view must not do: use outside text as mrkdwn. */
   const careless = exhibit({
     name: 'careless',
     when: 'Never.',
@@ -223,7 +219,7 @@ describe('the sweep itself', () => {
       blocks: [{ type: 'section', text: { type: 'mrkdwn', text: `Hello ${name}` } }],
     }),
   })
-  // Whoever shows entities as they come shows "<!channel>", as letters.
+  // Showing entities as they arrive is harmless: this one appears as the letters "<!channel>".
   const { 'escaped once already': _, ...harmful } = attacks
 
   it.for(Object.entries(harmful))('notices %s in a careless view', ([, text]) => {

@@ -1,4 +1,4 @@
-/** A brief with everything that Markdown has, the harmful included, and longer than one page. */
+/** A brief with all of Markdown, including harmful parts, longer than one page. */
 const paragraph =
   'Assistants quote pages that answer one question well. The page should name the model, say whom it suits, and give one number that can be checked. '
 

@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Rich text elements that do more than show letters. */
 const doing = ['user', 'usergroup', 'team', 'channel', 'broadcast', 'link', 'emoji', 'date', 'color']
-/** What they do it to. */
+/** The properties that these elements act on. */
 const doers = ['url', 'user_id', 'usergroup_id', 'channel_id', 'timestamp', 'name', 'range']
 const addresses = ['url', 'image_url', 'title_url', 'video_url', 'thumbnail_url']
 const code = /```.*?```|`[^`\n]+`/gs
@@ -17,7 +17,7 @@ const emojiCode = /:[a-z0-9_+'-]+:/gi
 // A joiner holds an emoji family together.
 const ignored = /[\u200B\u200C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\u00AD\u061C]|\p{Cc}/u
 
-/** Every mention, link, date and emoji, and what is formatted how: one string each, in their order. */
+/** Every mention, link, date and emoji, and all formatting: one string each, in order. */
 export function meaningOf(shown: Shown): string[] {
   const meanings: string[] = isMessage(shown) ? ofMrkdwn(shown.text) : []
   walk(shown, (value) => {
@@ -31,7 +31,7 @@ export function meaningOf(shown: Shown): string[] {
   return meanings
 }
 
-/** Characters in what is shown that a reader can't see: they hide text or turn its direction. */
+/** Invisible characters in what is shown: they hide text or change its direction. */
 export function unseenIn(shown: Shown): string[] {
   const hidden: string[] = isMessage(shown) && hides(shown.text) ? [shown.text] : []
   walk(shown, (value) => {
@@ -68,7 +68,7 @@ function ofMrkdwn(text: string): string[] {
 function ofInline(inline: Inline): string[] {
   switch (inline.kind) {
     case 'text':
-      // What the sandbox leaves as text though Slack might not.
+      // The sandbox leaves these as text, though Slack might not.
       return /^@(?:here|channel|everyone)\b|\s@(?:here|channel|everyone)\b/.test(inline.text)
         ? ['broadcast']
         : []

@@ -11,16 +11,16 @@ import { goodName, recommendations, redditItem, reportOf } from './arbitraries.t
 import { ok } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
 
-/** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
+/** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */
 const big = { endOnFailure: true } as const
 
-/** Nothing is silently lost: what is shown and what is said to be left make up everything. */
+/** Nothing is lost silently: what is shown and what is counted as not shown add up to everything. */
 const quiet = { shareable: false, command: '' }
 
 const rows = (blocks: readonly Block[]) =>
   blocks.reduce((sum, block) => sum + (block.type === 'data_table' ? block.rows.length - 1 : 0), 0)
 
-/** The number before some words in small print, for example `7` in "7 more brands not shown."; 0 when it isn't said. */
+/** The number before these words in small print, for example `7` in "7 more brands not shown."; 0 if absent. */
 function said(blocks: readonly Block[], words: RegExp): number {
   const small = blocks
     .filter(({ type }) => type === 'context')
@@ -43,7 +43,7 @@ describe('brands', () => {
     )
   })
 
-  it('are in a digest’s thread when they aren’t in the digest, or counted there', () => {
+  it('are in a digest’s thread if they aren’t in the digest, or counted there', () => {
     fc.assert(
       fc.property(reportOf(goodName, 400), (report) => {
         for (const length of lengths) {
@@ -62,7 +62,7 @@ describe('brands', () => {
     )
   })
 
-  it('include one’s own, however far down it is', () => {
+  it('include the own brand, however far down it is', () => {
     fc.assert(
       fc.property(reportOf(goodName, 40), fc.nat(), (report, at) => {
         const standings = report.standings.map((each, index) => ({
@@ -126,7 +126,7 @@ describe('recommendations of a brief digest', () => {
   const titles = (messages: readonly Message[]) =>
     messages.flatMap(({ blocks }) => blocks).filter((block) => /\.body\.0$/.test(block.block_id ?? '')).length
 
-  it('are in it or in its thread once, and those told before in neither', () => {
+  it('are in it or in its thread once, and those shown before in neither', () => {
     fc.assert(
       fc.property(recommendations, fc.nat({ max: 4 }), (sections, told) => {
         const read = sections.flatMap((one) => (one.ok ? [one.data.resultId] : []))
@@ -170,7 +170,7 @@ describe('Reddit summaries', () => {
     )
   })
 
-  it('are in a digest or its thread when they are news, and counted when they are not', () => {
+  it('are in a digest or its thread if they are news, and counted otherwise', () => {
     fc.assert(
       fc.property(items, (all) => {
         const reddit = ok({ baseline: false, items: all, missing: [] })
@@ -192,7 +192,7 @@ describe('Reddit summaries', () => {
     )
   })
 
-  it('in a first digest are counted, not told as news', () => {
+  it('are counted in a first digest, not presented as news', () => {
     fc.assert(
       fc.property(items, (all) => {
         for (const length of lengths) {
@@ -212,7 +212,7 @@ describe('Reddit summaries', () => {
 })
 
 describe('a brief', () => {
-  it('is whole over its pages', () => {
+  it('is complete over its pages', () => {
     const word = fc.stringMatching(/^[a-z]{1,9}$/)
     const line = fc.tuple(
       fc.constantFrom('', '# ', '- ', '  - ', '1. ', '> ', '**'),

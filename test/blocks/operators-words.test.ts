@@ -5,7 +5,7 @@ import { gallery } from './gallery/index.ts'
 import { goldenOf } from './golden.ts'
 
 const source = join(import.meta.dirname, '../../src')
-/** Where what people read in Slack is worded. */
+/** The folders with texts for people in Slack. */
 const worded = [
   'actions',
   'blocks',
@@ -26,7 +26,7 @@ function files(path: string): readonly string[] {
 
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
-it('names of settings stay with operators: no sentence for people in Slack has one', () => {
+it('settings’ names are for operators: no sentence for people in Slack has one', () => {
   const all = worded.flatMap(files)
   expect(all.length).toBeGreaterThan(100)
   const named = all.filter((file) =>

@@ -50,7 +50,7 @@ function renderBlock(block: Block): string {
   }
 }
 
-/** An input's element: what it is, what it holds, what stands in it while it is empty, what can be chosen. */
+/** An input's element: its type, its value, its placeholder, and its choices. */
 function field(element: Json): string {
   const { type, action_id: id, placeholder, options, ...rest } = element
   const chosen = [rest.initial_option, rest.initial_options].flat().filter((option) => option !== undefined)
@@ -81,7 +81,7 @@ function button(element: Json): string {
     confirm === undefined
       ? ''
       : `\n      asks${confirm.style === undefined ? '' : ` {${confirm.style}}`}: ${(['title', 'text', 'confirm', 'deny'] as const).map((key) => (confirm[key] as Json).text).join(' / ')}`
-  // A link carries an address where other buttons carry a value; some carry neither.
+  // A link has an address where other buttons have a value; some have neither.
   const carries = [element.value, element.url].filter((each) => each !== undefined).map((each) => ` ${each}`)
   return `[${text.text}]${style} ${element.action_id}${carries.join('')}${about}${asks}`
 }
@@ -112,7 +112,7 @@ function leaf(element: Json): string {
   if (element.type === 'channel') return `{channel ${element.channel_id}}`
   if (element.type === 'date') return `{date ${element.fallback}}`
   const style = Object.keys((element.style ?? {}) as Json)
-  // A link may have nothing but its address.
+  // A link may have only its address.
   const text = String(element.text ?? element.url)
   return style.length === 0 ? text : `⟦${style.join(' ')}: ${text}⟧`
 }

@@ -102,7 +102,7 @@ export const quarterReview = assembleReview(quarterInput)
 
 const review = (more: Partial<ReviewInput>): Review => assembleReview({ ...quarterInput, ...more })
 
-/** More than any screen shows, with texts as long as they come. */
+/** More than any screen shows, with very long texts. */
 export const crowdedReview = review({
   tasks: Array.from({ length: 28 }, (_, number) =>
     reviewedTask(number, {
@@ -154,7 +154,7 @@ export const earlyReview = review({
 
 export const emptyReview = review({ brand: null, tasks: [], notes: [], openRecommendations: [] })
 
-/** The service gave no answer, or too little of one. */
+/** The service gave no answer, or not enough data. */
 export const unreadReview = review({
   tasks: [
     reviewedTask(1, { name: 'Publish a comparison page', story: story({ kind: 'too_small' }) }),

@@ -17,7 +17,7 @@ describe('an answer whose readers did not ask', () => {
     ['gaps-shared', 'All engines · Week of Mon 9 – Sun 15 Nov · Northwind'],
     ['why-asked-rival', 'All engines · Week of Mon 9 – Sun 15 Nov · Contoso'],
     ['why-asked-filtered', 'ChatGPT · Week of Mon 9 – Sun 15 Nov · Northwind · funnel stage'],
-  ])('%s says above its headline what it is about', (name, words) => {
+  ])('%s says above its headline what it covers', (name, words) => {
     expect(firstLineOf(name)).toContain(words)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * What Slack has against a view of the bot. Where Slack's pages and packages disagree on a limit, the sandbox takes the
+ * What Slack would reject in a view of the bot. Where Slack's pages and packages disagree on a limit, the sandbox uses the
  * newest figure and the bot stays below the lower one. Both are in test/sandbox/slack/block-kit-limits.json.
  */
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ interface Entry {
 const file = new URL('../sandbox/slack/block-kit-limits.json', import.meta.url)
 const { limits: entries }: { limits: Entry[] } = JSON.parse(readFileSync(file, 'utf8'))
 
-/** The lower figure. Throws when the file has none, so that no test passes by a changed path. */
+/** The lower figure. Throws if the file has none, so that a wrong path can't make a test pass. */
 function lower(path: string): number {
   const limit = entries.find((entry) => entry.path === path)?.lower
   const figure = typeof limit === 'object' ? (limit.max ?? limit.maxLength) : undefined
@@ -56,7 +56,7 @@ function ofObject(one: Json): string[] {
   return beyond
 }
 
-/** What in a message or a view is above a lower figure, however deep. */
+/** Everything in a message or a view that is above a lower figure, at any depth. */
 function aboveLowerFigures(payload: unknown): string[] {
   if (Array.isArray(payload)) return payload.flatMap(aboveLowerFigures)
   if (!isJson(payload)) return []

@@ -13,7 +13,7 @@ import { market, northwind, overtookReport, report, standing } from './fixtures.
 import { renderBlocks } from './render.ts'
 import { validateView } from './validate.ts'
 
-/** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
+/** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */
 const big = { endOnFailure: true } as const
 
 const options = {
@@ -42,7 +42,7 @@ const brandsIn = (blocks: readonly Block[]) =>
   )
 
 describe('“More”', () => {
-  it('goes on where the table ended, until every brand was shown once', () => {
+  it('continues where the table ended, until every brand was shown once', () => {
     fc.assert(
       fc.property(reportOf(goodName, 320), filters, (data, narrowedBy) => {
         const standings = data.standings.map((each, index) => ({ ...each, brand: `B${index}`, mine: false }))
@@ -67,7 +67,7 @@ describe('“More”', () => {
     )
   })
 
-  it('has an answer when there are fewer brands by now', () => {
+  it('has an answer if there are fewer brands by then', () => {
     expect(moreStandings(overtookReport, 101, 'visibility').text).toContain('No more rows: 12 brands')
   })
 })
@@ -97,7 +97,7 @@ describe('the buttons', () => {
     )
   })
 
-  it('are no table’s where there is none', () => {
+  it('exclude those of the table if there is none', () => {
     const empty = report({ kind: 'no_data' }, { standings: [], own: null })
     expect(actionsOf(visibilityAnswer(empty, options)).map(({ kind }) => kind)).toEqual([
       'share',
@@ -107,8 +107,8 @@ describe('the buttons', () => {
   })
 })
 
-describe('what an answer is filtered by', () => {
-  it('is said with every filter, and how many values have no room', () => {
+describe('the filters of an answer', () => {
+  it('are all named, with a count of values that don’t fit', () => {
     const many = Array.from({ length: 12 }, (_, index) => `p${index}`)
     const [line, ...others] = filterLines({ ...noFilters, personas: many, search: 'x' })
     expect(line).toBe('Filtered by: personas p0, p1, p2, p3, p4, and 7 more · search “x”')
@@ -116,7 +116,7 @@ describe('what an answer is filtered by', () => {
     expect(filtersWhole({ ...noFilters, personas: many })).toContain('p11')
   })
 
-  it('is told as narrowed only where it is', () => {
+  it('are mentioned only if there are any', () => {
     const narrowed = visibilityAnswer(
       report(
         { kind: 'quiet', own: northwind, of: 3, level: [] },
@@ -158,7 +158,7 @@ describe('the form', () => {
     open: fc.boolean(),
   })
 
-  it('is one that Slack takes, whatever is in it, and keeps what it is about', () => {
+  it('is accepted by Slack with any content, and keeps what it is about', () => {
     fc.assert(
       fc.property(draft, brands, metadata, fc.option(text), (draft, listed, formMetadata, error) => {
         const form = { metadata: formMetadata, draft, engines: ['ChatGPT', 'Gemini'], brands: listed }
@@ -169,14 +169,14 @@ describe('the form', () => {
         })
         expect(validateView(view)).toEqual([])
         const back = readFilterMetadata(view.private_metadata ?? '')
-        // What is set is in sight.
+        // Fields with a value are visible.
         expect(back).toEqual({ ...formMetadata, open: formMetadata.open || back?.open })
       }),
       { numRuns: 60, ...big },
     )
   })
 
-  it('reads whatever comes back, and lists as they were written', () => {
+  it('reads any submission, and lists as they were written', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.option(fc.oneof(text, lists))), text, (values, metadata) => {
         expect(() => filterDraft(values)).not.toThrow()
@@ -196,7 +196,7 @@ describe('the form', () => {
 })
 
 describe('the file', () => {
-  it('holds every brand with its numbers as they are, and what they depend on', () => {
+  it('holds every brand with its exact numbers, and what they depend on', () => {
     const { filename, title, content } = visibilityFile({
       ...overtookReport,
       standings: [...market, standing('=SUM(A1)', 13, null, [-2, null])],
@@ -220,7 +220,7 @@ describe('the file', () => {
     expect(lines[13]).toMatch(/^13,,'=SUM\(A1\),no,-2,,,/)
   })
 
-  it('is named safely, and has a row for each brand, whatever they are called', () => {
+  it('has a safe name, and a row for each brand, whatever the names', () => {
     fc.assert(
       fc.property(reportOf(text, 30), (data) => {
         const { filename, content } = visibilityFile(data)
@@ -232,7 +232,7 @@ describe('the file', () => {
     )
   })
 
-  it('is linked only where Slack gave an address', () => {
+  it('is linked only if Slack gave an address', () => {
     const sent = (permalink: string | null) =>
       JSON.stringify(csvSent(overtookReport, 'a.csv', permalink).blocks)
     expect(sent('https://example.slack.com/files/F1')).toContain('"link"')

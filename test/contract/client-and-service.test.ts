@@ -1,4 +1,4 @@
-/** The client and the sandbox’s service were written apart: their routes and names are compared here. */
+/** Compares the routes and names of the client and of the sandbox’s service, which were written separately. */
 import { expect, test } from 'vitest'
 import {
   COMPETITOR_TYPES,
@@ -14,7 +14,7 @@ import {
 import { doneOf, errorOf } from '../api/support.ts'
 import { describedBy, operationsOf, type Schema, startContract } from './support.ts'
 
-/** The Monday two weeks before the service's day, a Wednesday. */
+/** The Monday of the week before last, seen from the service's day, a Wednesday. */
 const WEEK = { date_start: '2026-06-01' }
 
 test('the client uses every route of the description, each on its own origin', async () => {
@@ -37,14 +37,14 @@ test('the client uses every route of the description, each on its own origin', a
   const described = operationsOf(await describedBy(service)).map(({ method, path }) => `${method} ${path}`)
   expect([...asked].toSorted()).toEqual(described.toSorted())
   expect(events.every(({ status }) => status === 200 || status === 201)).toBe(true)
-  // A route that one origin does not have would have been answered 404 by it.
+  // An origin without a route would have answered 404.
   const [core, search] = [service.baseUrl, service.searchBaseUrl]
   expect(new URL(core).origin).not.toBe(new URL(search).origin)
   const swapped = await startContract({ baseUrl: core, searchBaseUrl: core })
   expect((await errorOf(swapped.api.collects(scope))).code).toBe('not_found')
 })
 
-test('both have the same values of every enumeration', async () => {
+test('both have the same values for every enumeration', async () => {
   const { service } = await startContract()
   const { components, ...description } = await describedBy(service)
   const operations = operationsOf({ components, ...description })
@@ -92,7 +92,7 @@ test('the client returns every field of the specification under its own name', a
   }
 })
 
-/** The values of an enumeration, wherever in its schema they stand. */
+/** The values of an enumeration, at any depth of its schema. */
 function valuesOf(schema: Schema | undefined): readonly string[] {
   const inner = [schema?.items, ...(schema?.anyOf ?? [])]
   return schema?.enum ?? inner.flatMap((one) => (one === undefined ? [] : valuesOf(one)))

@@ -1,10 +1,10 @@
-/** Every method of the client once against the real service, as it is on a good day. */
+/** Every method of the client once against the real service, without faults. */
 import { expect, test } from 'vitest'
 import { SOURCES } from '../../src/api/index.ts'
 import { doneOf, errorOf } from '../api/support.ts'
 import { describedBy, operationsOf, startContract } from './support.ts'
 
-/** The Monday two weeks before the service's day, a Wednesday. */
+/** The Monday of the week before last, seen from the service's day, a Wednesday. */
 const WEEK = { date_start: '2026-06-01' }
 
 test('organizations and workspaces', async () => {
@@ -30,7 +30,7 @@ test('collects, with and without paging', async () => {
   expect(second.data).toEqual(first.data.slice(10))
 })
 
-test('brands, without any option: the whole week, the most visible first', async () => {
+test('brands, without any option: the whole week, most visible first', async () => {
   const { api, scope, service } = await startContract()
   const page = await api.brands(scope, WEEK)
   expect(page.pagination).toEqual({ page: 1, page_size: 20, total: 12 })
@@ -47,7 +47,7 @@ test('brands, without any option: the whole week, the most visible first', async
   }
 })
 
-test('brands, with every option at once, and with each one alone', async () => {
+test('brands, with every option at once, and with each one separately', async () => {
   const { api, scope, service } = await startContract()
   const { topics, personas, thematics, strengths, weaknesses } = service.demo.dimensions
   const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
@@ -88,7 +88,7 @@ test('brands, with every option at once, and with each one alone', async () => {
   expect(Object.keys({ ...WEEK, ...options }).toSorted()).toEqual(named?.toSorted())
 })
 
-test('all brands, as a list and one by one, with the sign when the bound cut some', async () => {
+test('all brands, as a list and one by one, with a sign if the limit cut some', async () => {
   const { api, scope } = await startContract()
   const whole = await api.allBrands(scope, WEEK, { limit: 500 })
   expect(whole).toMatchObject({ total: 12, cut: 0 })
@@ -100,7 +100,7 @@ test('all brands, as a list and one by one, with the sign when the bound cut som
   expect([some.total, some.cut]).toEqual([12, 7])
 })
 
-test('all collects, as a list and one by one, with the sign when the bound cut some', async () => {
+test('all collects, as a list and one by one, with a sign if the limit cut some', async () => {
   const { api, scope } = await startContract()
   const whole = await api.allCollects(scope, { limit: 1_000 })
   expect(whole).toMatchObject({ total: 731, cut: 0 })
@@ -160,7 +160,7 @@ test("a task is created, and its brief appears a minute later among the result's
   expect(after.at(-1)).toMatchObject({ task_id: task.id, title: task.name })
 })
 
-test('a website evaluation walks through its states', async () => {
+test('a website evaluation goes through its states', async () => {
   const { api, scope, service } = await startContract()
   const { evaluationId } = service.demo
   const states = []
@@ -186,7 +186,7 @@ test('platform accounts are created as one list', async () => {
   }
 })
 
-test('what the service refuses by part 7 names the parameter', async () => {
+test('an error according to part 7 names the rejected parameter', async () => {
   const { api, scope } = await startContract()
   const error = await errorOf(api.brands(scope, { ...WEEK, sources: ['ChatGPT', 'Mistral'] }))
   expect(error).toMatchObject({ code: 'validation', status: 422 })

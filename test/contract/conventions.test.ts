@@ -1,11 +1,11 @@
-/** Conventions of the service that its own tests do not show; `docs/interface-notes.md` names them. */
+/** Conventions of the service that its own tests don't show. `docs/interface-notes.md` lists them. */
 import { expect, test } from 'vitest'
 import { invalidAt, type Page, paths, type Row, send, started, tokenFor } from '../sandbox/service/support.ts'
 
 const WEEK = 'date_start=2026-06-08'
 const UNKNOWN = '3c7e91d4-2a58-4b6f-9e10-7d4c5b6a8fff'
 
-test('the checks have an order: token, role, input, then what the path names', async () => {
+test('checks happen in order: token, role, input, then the resources in the path', async () => {
   const service = await started()
   const { organizations, accounts } = paths(service)
   const viewer = await tokenFor(service, service.keys.readOnly)
@@ -25,7 +25,7 @@ test('the checks have an order: token, role, input, then what the path names', a
   expect((await send(accounts, { ...right, token: member })).status).toBe(201)
 })
 
-test('an organization is any text, a core workspace a UUID', async () => {
+test('an organization id is any text, a core workspace id a UUID', async () => {
   const service = await started()
   const { reddit, filters } = paths(service)
   const { organizationId, workspaceId } = service.demo
@@ -37,7 +37,7 @@ test('an organization is any text, a core workspace a UUID', async () => {
   expect(await status(filters.replace(workspaceId, 'nothing'))).toBe(404)
 })
 
-/** The brands of a week, asked with these parameters. */
+/** Requests the brands of a week with these parameters. */
 async function asking() {
   const service = await started()
   const token = await tokenFor(service, service.keys.workspace)
@@ -45,14 +45,14 @@ async function asking() {
   return { ask, plain: (await ask('')).body }
 }
 
-test('unknown parameters and an empty list change nothing, and neither does get_neutrals=false', async () => {
+test('unknown parameters, an empty list and get_neutrals=false change nothing', async () => {
   const { ask, plain } = await asking()
   for (const query of ['&unknown=1', '&brand=Acme', '&search_query=', '&get_neutrals=false']) {
     expect((await ask(query)).body, query).toEqual(plain)
   }
 })
 
-test('a boolean is spelt in four ways, in any case', async () => {
+test('a boolean has four spellings, in any case', async () => {
   const { ask, plain } = await asking()
   const neutral = (await ask('&get_neutrals=true')).body
   expect(neutral).not.toEqual(plain)
@@ -61,21 +61,21 @@ test('a boolean is spelt in four ways, in any case', async () => {
   expect(invalidAt(await ask('&get_neutrals=yes'))).toEqual(['query.get_neutrals'])
 })
 
-test('a body that is no JSON is a validation error at the body', async () => {
+test('a body that is not JSON is a validation error at the body', async () => {
   const service = await started()
   const headers = { 'content-type': 'application/json' }
   const sent = { method: 'POST', headers, body: '{"secret_key":' } as const
   expect(invalidAt(await send(`${service.baseUrl}/v1/auth/token`, sent))).toEqual(['body'])
 })
 
-test('a page is any whole number that JSON can hold, as the description says', async () => {
+test('a page is any integer that JSON can hold, as the description says', async () => {
   const { ask } = await asking()
   const last = (await ask(`&page=${Number.MAX_SAFE_INTEGER}`)).body
   expect(last).toMatchObject({ data: [], pagination: { page: Number.MAX_SAFE_INTEGER } })
   expect(invalidAt(await ask('&page=9007199254740992'))).toEqual(['query.page'])
 })
 
-test('an address that Node itself refuses is answered in the same form as every error', async () => {
+test('an address that Node itself refuses gets the same form of error as any other', async () => {
   const { ask } = await asking()
   const answer = await ask(`&search_query=${'x'.repeat(20_000)}`)
   expect(answer).toMatchObject({ status: 431, body: { detail: expect.stringMatching(/too long/) } })

@@ -1,4 +1,4 @@
-/** The real client through every fault that the real service has: which error, how many requests, which effect. */
+/** The real client with every fault of the real service: which error, how many requests, which effect. */
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { ServiceFault } from '../../sandbox/service/model.ts'
@@ -9,17 +9,17 @@ import { BRIEFS, EXCHANGE, REFRESH, startContract, TASKS } from './support.ts'
 type How = ServiceFault['how']
 type Kind = How['kind']
 
-/** What a caller sees: a value, or the error with these fields; of a POST, an unknown outcome with it. */
+/** What a caller gets: a value, or an error with these fields. An unknown outcome of a POST also counts as an error. */
 type Seen = 'value' | Partial<Pick<ApiError, 'code' | 'status' | 'retryable' | 'field'>>
 
 interface Case<H extends How = How> {
   readonly how: H
-  /** Left out: the fault stays. */
+  /** Omitted: the fault stays. */
   readonly times?: number
   readonly client?: Partial<AnalyticsApiOptions>
-  /** A read, and how often it arrived. */
+  /** The result of a read, and how many requests arrived. */
   readonly get: readonly [Seen, requests: number]
-  /** A task's creation, how often it arrived, and how many tasks exist afterwards. */
+  /** The result of creating a task, how many requests arrived, and how many tasks exist afterwards. */
   readonly post: readonly [Seen, requests: number, effects: number]
 }
 
@@ -27,7 +27,7 @@ const unavailable = { code: 'unavailable', retryable: true } as const
 const timeout = { code: 'timeout', status: null, retryable: true } as const
 const unknown = { code: 'outcome_unknown', retryable: false } as const
 
-/** The type makes this complete: a kind without a case does not compile. */
+/** The type makes this complete: a kind of fault without a case does not compile. */
 const CASES: { readonly [K in Kind]: Readonly<Record<string, Case<Extract<How, { kind: K }>>>> } = {
   latency: {
     'within the time-out': {
@@ -195,7 +195,7 @@ const CASES: { readonly [K in Kind]: Readonly<Record<string, Case<Extract<How, {
       how: { kind: 'token_expired' },
       times: 1,
       get: ['value', 2],
-      // The 401 says that nothing was done, so this is the one case in which a POST is sent twice.
+      // The 401 says that nothing was done, so this is the only case where a POST is sent twice.
       post: ['value', 2, 1],
     },
     'each time': {
@@ -210,7 +210,7 @@ const all = Object.entries<Readonly<Record<string, Case>>>(CASES).flatMap(([kind
   Object.entries(cases).map(([name, one]) => [`${kind}, ${name}`, one] as const),
 )
 
-/** A service with that fault on one route; the token is there before the fault is. */
+/** A service with that fault on one route. The client gets its token first. */
 async function faulty(route: string, { how, times, client }: Pick<Case, 'how' | 'times' | 'client'>) {
   const connection = await startContract(client)
   await connection.api.authenticate()
@@ -222,7 +222,7 @@ function expectError(error: ApiError, expected: Exclude<Seen, 'value'>): void {
   expect(error).toMatchObject(expected)
   expect(error.userMessage).toMatch(/^[A-Z].{30,240}\.$/)
   expect(error.userMessage).not.toMatch(/undefined|null|NaN|\[object/)
-  // Neither the key nor a token, however it is printed.
+  // Neither the key nor a token, however the error is printed.
   expect(inspect(error, { depth: null, showHidden: true })).not.toMatch(/sk-sandbox|eyJ/)
 }
 
@@ -243,7 +243,7 @@ test.each(all)('a POST meets %s', async (_name, one) => {
   if (expected === 'value') expect(await doneOf(call)).toBeTypeOf('object')
   else expectError(await (expected.code === 'outcome_unknown' ? unknownOf : errorOf)(call), expected)
   expect(count(TASKS)).toBe(requests)
-  // Each task's brief appears a minute later, which is how the effects can be counted from outside.
+  // Each task's brief appears a minute later, so the effects can be counted from outside.
   service.clearFaults()
   service.clock.advance({ minutes: 2 })
   expect(await client().briefs(scope, result)).toHaveLength(effects)
@@ -258,7 +258,7 @@ test('Retry-After is honoured to the second, then with jitter', async () => {
   expect(slept).toEqual([2100])
 })
 
-test('a pause beyond the bound is told instead of waited for', async () => {
+test('a pause beyond the limit is reported instead of waited for', async () => {
   const how = { kind: 'rate_limit', retryAfterSeconds: 20 } as const
   const { api, scope, service, slept } = await faulty(BRIEFS, { how })
   const now = service.clock.now()
@@ -268,7 +268,7 @@ test('a pause beyond the bound is told instead of waited for', async () => {
   expect(error.userMessage).toContain('20 seconds')
 })
 
-test('an expired token is renewed once for all who wait', async () => {
+test('an expired token is renewed once for all callers who wait', async () => {
   const { api, scope, service, count } = await startContract()
   await api.authenticate()
   service.addFault({ route: BRIEFS, times: 5, how: { kind: 'token_expired' } })
@@ -278,7 +278,7 @@ test('an expired token is renewed once for all who wait', async () => {
   expect([count(REFRESH), count(EXCHANGE), count(BRIEFS)]).toEqual([1, 1, 10])
 })
 
-test('extra fields change nothing of what the client answers', async () => {
+test('extra fields do not change what the client returns', async () => {
   const { api, scope, service } = await startContract()
   const [result = ''] = service.demo.resultIds
   const ask = () =>
@@ -288,7 +288,7 @@ test('extra fields change nothing of what the client answers', async () => {
       api.collects(scope),
       api.brands(scope, { date_start: '2026-06-08' }),
       api.insightsFilters(scope),
-      // Not key_themes: whatever its objects hold is their own.
+      // Without key_themes, whose objects may hold anything.
       api.redditSummaries(scope, []).then((list) => list.map(({ key_themes: _, ...rest }) => rest)),
       api.briefs(scope, result),
       api.websiteEvaluation(scope, service.demo.evaluationId),
@@ -298,7 +298,7 @@ test('extra fields change nothing of what the client answers', async () => {
   expect(await ask()).toEqual(plain)
 })
 
-test('the exchange of the key is repeated where a POST is not, and a broken refresh leads to an exchange', async () => {
+test('a key exchange is retried where a POST is not, and a broken refresh leads to an exchange', async () => {
   const { api, service, count } = await startContract({}, { tokenLifeSeconds: 100 })
   service.addFault({ route: EXCHANGE, times: 2, how: { kind: 'reset', when: 'after_effect' } })
   await api.organizations()

@@ -1,9 +1,9 @@
-/** Random values that are valid by a JSON Schema of the service's description, and a bit beyond: it may grow. */
+/** Random values that are valid for a JSON Schema of the service's description, and a bit beyond, since it may grow. */
 import fc from 'fast-check'
 import { codePoint } from '../properties/code-point.ts'
 import type { Description, Schema } from './support.ts'
 
-/** What would look like a mistake of ours if the service itself said it. */
+/** Text that would look like our own mistake if the service sent it. */
 const MISLEADING = /undefined|NaN|Infinity|\[object/
 
 const text = fc
@@ -51,7 +51,7 @@ const extra = fc.dictionary(fc.constantFrom('x_beta', 'error', '__proto__', 'toS
   noNullPrototype: true,
 })
 
-/** A value of that schema. References are looked up in the description. */
+/** A value for that schema. References are looked up in the description. */
 export function answerFor(schema: Schema, description: Description): fc.Arbitrary<unknown> {
   const inner = (one: Schema) => answerFor(one, description)
   if (schema.$ref !== undefined)
@@ -84,7 +84,7 @@ function objectOf(schema: Schema, inner: (schema: Schema) => fc.Arbitrary<unknow
   const declared = fc.record(Object.fromEntries(fields), { requiredKeys, noNullPrototype: true })
   return fc.oneof(
     { weight: 2, arbitrary: declared },
-    // Field by field: `__proto__` has to stay a field.
+    // Field by field, because `__proto__` must stay a field.
     {
       weight: 1,
       arbitrary: fc
@@ -100,12 +100,12 @@ function textOf({ enum: values, format, maxLength, description }: Schema): fc.Ar
   if (format === 'uri') return fc.webUrl()
   if (format === 'date') return date.map(String)
   if (format === 'date-time') return date.map((day) => `${day}T09:30:00.250Z`)
-  // A date that the description does not hold to its form.
+  // The description doesn't enforce the form of such a date.
   if (description === 'YYYY-MM-DD') return fc.oneof(date.map(String), text)
   return maxLength === undefined ? text : text.map((value) => clipped(value, maxLength))
 }
 
-/** Between two characters, and no longer than that. */
+/** Cut between two characters, to at most that length. */
 function clipped(value: string, length: number): string {
   const cut = value.slice(0, length)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)

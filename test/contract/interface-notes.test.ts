@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const notes = readFileSync(join(root, 'docs/interface-notes.md'), 'utf8')
 
-/** How many times "not shown" stands in each part of the specification. */
+/** How often "not shown" occurs in each part of the specification. */
 const notShown = {
   '2.2': 1,
   '2.6': 1,
@@ -19,7 +19,7 @@ const notShown = {
   '5.2': 2,
   '6': 1,
   '7': 2,
-  // Two, of which the first is about two resources and has a row for each.
+  // Occurs twice; the first one is about two resources, with a row for each.
   '8': 3,
 }
 
@@ -40,7 +40,7 @@ test('every "not shown" of the specification has its row, with what is assumed a
   for (const cells of rows) {
     expect(cells).toHaveLength(6)
     expect(cells).not.toContain('')
-    // Where to change it, once the answer is known.
+    // Where to change it once the answer is known.
     for (const [, file = ''] of (cells.at(-1) ?? '').matchAll(/`((?:src|sandbox)\/[\w./-]+)/g))
       expect(existsSync(join(root, file)), file).toBe(true)
   }

@@ -1,10 +1,10 @@
-/** Keys, their scopes and roles, and the tokens made from them: the real client against the real service. */
+/** Keys, their scopes and roles, and the tokens made from them: the real client with the real service. */
 import { expect, test } from 'vitest'
 import { errorOf } from '../api/support.ts'
 import { send } from '../sandbox/service/support.ts'
 import { EXCHANGE, REFRESH, startContract } from './support.ts'
 
-test('each scope of key reaches what it acts for, and no more', async () => {
+test('each scope of key reaches its own resources, and no more', async () => {
   const { service, client } = await startContract()
   const reach = async (key: string) => {
     const api = client({ apiKey: () => key })
@@ -20,7 +20,7 @@ test('each scope of key reaches what it acts for, and no more', async () => {
   expect(outside.code).toBe('forbidden')
 })
 
-test('a role caps its key: a viewer reads, and what it may not write is forbidden', async () => {
+test('a role limits its key: a viewer can read, and gets an error for writes', async () => {
   const { service, scope, client } = await startContract()
   const api = client({ apiKey: () => service.keys.readOnly })
   const [result = ''] = service.demo.resultIds
@@ -32,7 +32,7 @@ interface Rotated {
   readonly secret: string
 }
 
-test('a key that is rotated in the console is picked up without a restart', async () => {
+test('a key that is rotated in the console is used without a restart', async () => {
   const { service, client, count } = await startContract({}, { tokenLifeSeconds: 100 })
   let key = service.keys.organization
   const api = client({ apiKey: () => key })
@@ -42,7 +42,7 @@ test('a key that is rotated in the console is picked up without a restart', asyn
   const rotate = { method: 'POST' } as const
   const { body } = await send<Rotated>(`${service.baseUrl}/control/keys/${id}/rotate`, rotate)
 
-  // The token that is out lives on; when it ends, neither refresh nor exchange helps the old key.
+  // The current token stays valid. When it expires, neither refresh nor exchange works with the old key.
   await api.organizations()
   service.clock.advance({ seconds: 101 })
   const refused = await errorOf(api.organizations())
@@ -56,10 +56,10 @@ test('a key that is rotated in the console is picked up without a restart', asyn
   expect(count(EXCHANGE)).toBe(exchanges + 1)
 })
 
-test('a key from a store, which answers later and changes, is picked up: the old key and its token are used no more', async () => {
+test('a key from a store that answers later and changes is used: the old key and its token are not sent again', async () => {
   const { service, client, count, events } = await startContract()
   const stored = { key: service.keys.workspace }
-  // As a query would: the answer comes in a later turn, and is what stood there when it was asked.
+  // Like a query: the answer comes in a later turn, with the value at the time of the call.
   const api = client({
     apiKey: () => {
       const { key } = stored
@@ -70,7 +70,7 @@ test('a key from a store, which answers later and changes, is picked up: the old
   const reach = async () => (await api.organizations()).length
   expect(await Promise.all([reach(), reach(), reach()])).toEqual([1, 1, 1])
   expect(count(EXCHANGE)).toBe(1)
-  // The user's key reaches another organization, so the answer tells whose token was sent.
+  // The user's key reaches another organization, so the answer shows whose token was sent.
   stored.key = service.keys.user
   expect(await Promise.all([reach(), reach()])).toEqual([2, 2])
   expect([count(EXCHANGE), count(REFRESH)]).toEqual([2, 0])
@@ -81,13 +81,13 @@ test('a key from a store, which answers later and changes, is picked up: the old
   expect(events.filter(({ status }) => status === 401).map(({ route }) => route)).toEqual([EXCHANGE])
 })
 
-test('a token is refreshed ahead of its end, and exchanged anew when it is past it', async () => {
+test('a token is refreshed before it expires, and exchanged again after that', async () => {
   const { api, service, count } = await startContract({}, { tokenLifeSeconds: 100 })
   await api.organizations()
   service.clock.advance({ seconds: 70 })
   await api.organizations()
   expect([count(EXCHANGE), count(REFRESH)]).toEqual([1, 0])
-  // The last fifth of its life: refreshed while it is still good.
+  // In the last fifth of its life it is refreshed while still valid.
   service.clock.advance({ seconds: 12 })
   await api.organizations()
   expect([count(EXCHANGE), count(REFRESH)]).toEqual([1, 1])
@@ -102,7 +102,7 @@ test('a token is refreshed ahead of its end, and exchanged anew when it is past 
   ).toEqual([REFRESH])
 })
 
-test('authenticate tells a wrong key, and the key itself is no bearer', async () => {
+test('authenticate rejects a wrong key, and the key itself is no bearer token', async () => {
   const { service, client } = await startContract()
   await client().authenticate()
   const wrong = client({ apiKey: () => 'sk-sandbox-nobody-has-this-one' })

@@ -1,10 +1,10 @@
-/** The service's own description is held against the specification: nothing is missing, and nothing is made up. */
+/** Compares the service's description with the specification: nothing is missing, and nothing is made up. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
 import { endpoints, schemas } from './specification.ts'
 import { answerOf, type Description, describedBy, operationsOf, type Schema } from './support.ts'
 
-/** Fields of a schema and of what lies in it; named schemas are listed by themselves. */
+/** Fields of a schema and of its inner schemas. Named schemas are listed separately. */
 function fieldsOf(schema: Schema, prefix = ''): readonly string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
     `${prefix}${name}`,

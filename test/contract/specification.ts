@@ -1,14 +1,14 @@
 /**
- * The endpoints, parameters and fields of the interface specification, written down apart from both sides. A field in
- * another is `outer.inner`, one in a list `list[].inner`.
+ * The endpoints, parameters and fields of the interface specification, written down separately from both sides. A field
+ * inside another is `outer.inner`, one inside a list `list[].inner`.
  */
 
 interface Endpoint {
-  /** Of the query; those of the path stand in it. */
+  /** Query parameters. Path parameters are in the path. */
   readonly parameters?: readonly string[]
-  /** Of what is sent. */
+  /** Fields of the request body. */
   readonly body?: readonly string[]
-  /** Of what is answered, where that is no schema of its own. */
+  /** Fields of the response, unless it is a named schema. */
   readonly answer?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** The real client and the real service, met over real sockets, on a clock that both share. */
+/** The real client and the real service, connected by real sockets, on a shared clock. */
 import { onTestFinished } from 'vitest'
 import type { AnalyticsService, ServiceOptions } from '../../sandbox/service/model.ts'
 import {
@@ -23,16 +23,16 @@ interface Contract {
     readonly workspaceId: string
     readonly projectId: string
   }
-  /** What the client slept for, in milliseconds; it costs no real time and moves the clock of both. */
+  /** The client's sleeps, in milliseconds. They take no real time and move the shared clock. */
   readonly slept: number[]
   readonly events: RequestEvent[]
-  /** How many requests of that route really arrived at the service. */
+  /** How many requests of that route arrived at the service. */
   count(route: string): number
-  /** A further client of the same service. */
+  /** Another client of the same service. */
   client(options?: Partial<AnalyticsApiOptions>): AnalyticsApi
 }
 
-/** Starts a service and a client for one test. Without cache, with `random` 0.5, unless told otherwise. */
+/** Starts a service and a client for one test. By default without cache, and with `random` 0.5. */
 export async function startContract(
   options: Partial<AnalyticsApiOptions> = {},
   serviceOptions: Omit<ServiceOptions, 'clock'> = {},
@@ -74,7 +74,7 @@ export async function startContract(
   }
 }
 
-/** A JSON Schema, as far as the service's description uses it. */
+/** The parts of JSON Schema that the service's description uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -118,7 +118,7 @@ export function operationsOf({ paths }: Description) {
   ])
 }
 
-/** The schema of what an operation answers when it succeeds. */
+/** The response schema of an operation that succeeds. */
 export function answerOf({ responses }: Operation): Schema {
   return (responses[200] ?? responses[201])?.content?.['application/json']?.schema ?? {}
 }

@@ -1,4 +1,4 @@
-/** Whatever is valid by the service's description: the client reads it, and a person can be shown it. */
+/** Any response that is valid by the service's description can be read by the client and shown to a person. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await service.stop()
 })
 
-/** What the bare server answers, by the end of the path; where nothing stands, an empty page. */
+/** The bare server's answers, by the end of the path; an empty page for others. */
 const answers = new Map<string, string>()
 const EMPTY = JSON.stringify({ data: [], pagination: { page: 2, page_size: 100, total: 0 } })
 const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ function client(): AnalyticsApi {
   return api
 }
 
-/** A valid answer of the operation, as JSON text. */
+/** A valid response of the operation, as JSON text. */
 function answerTo(operationId: string): fc.Arbitrary<string> {
   const operation = operationsOf(description).find((one) => one.operationId === operationId)
   if (operation === undefined) throw new Error(`no operation ${operationId}`)
@@ -71,10 +71,10 @@ function answerTo(operationId: string): fc.Arbitrary<string> {
 }
 
 interface Asked {
-  /** What the path ends with. */
+  /** The end of the path. */
   readonly end: string
   readonly ask: (api: AnalyticsApi) => Promise<unknown>
-  /** What the client unwraps: the field of the answer that the method hands out. */
+  /** The field of the response that the client unwraps. */
   readonly field?: string
 }
 
@@ -98,13 +98,13 @@ const METHODS: Readonly<Record<string, Asked>> = {
   },
 }
 
-/** The exchange and the refresh hand nothing out. */
-test('every operation is tried whose answer the client hands out', () => {
+/** Token exchange and refresh return nothing to callers. */
+test('every operation whose response the client returns is tested', () => {
   const operations = operationsOf(description).filter(({ path }) => !path.startsWith('/v1/auth/'))
   expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(METHODS).toSorted())
 })
 
-/** Every value that the client hands out was sent so, or stands for a field that was left out. */
+/** Every value that the client returns was sent, or stands for an omitted field. */
 function expectSame(read: unknown, sent: unknown, at: string): void {
   if (sent === undefined) {
     if (Array.isArray(read)) expect(read, at).toEqual([])
@@ -121,7 +121,7 @@ function expectSame(read: unknown, sent: unknown, at: string): void {
   }
 }
 
-test.each(Object.keys(METHODS))('%s: what is valid is read as it was sent', async (operationId) => {
+test.each(Object.keys(METHODS))('%s: valid responses are read as they were sent', async (operationId) => {
   const { end, ask, field } = METHODS[operationId] as Asked
   const api = client()
   await fc.assert(
@@ -135,14 +135,14 @@ test.each(Object.keys(METHODS))('%s: what is valid is read as it was sent', asyn
   )
 })
 
-/** Nothing that a program says when it has nothing to say. */
+/** Must not contain what a program shows when data is missing. */
 function expectPresentable(message: Message): void {
   expect(message.text).toMatch(/\S/)
   expect(JSON.stringify(message)).not.toMatch(/undefined|NaN|Infinity|\[object/)
   expect(validateMessage(message)).toEqual([])
 }
 
-test('visibility: any brands and collects become a message that Slack takes', async () => {
+test('visibility: any brands and collects become a message that Slack accepts', async () => {
   const api = client()
   const question = fc.record({
     engines: fc.constantFrom([], ['ChatGPT']),
@@ -160,7 +160,7 @@ test('visibility: any brands and collects become a message that Slack takes', as
   )
 })
 
-test('reddit: any summaries become a message that Slack takes', async () => {
+test('reddit: any summaries become a message that Slack accepts', async () => {
   const api = client()
   const memory = fc.constantFrom(
     { seen: null, lastSentiments: new Map() },
@@ -178,7 +178,7 @@ test('reddit: any summaries become a message that Slack takes', async () => {
   )
 })
 
-test('briefs: any list of them becomes a message and a modal that Slack takes', async () => {
+test('briefs: any list becomes a message and a modal that Slack accepts', async () => {
   const api = client()
   const ref = { organizationId: 'org', workspaceId: 'ws', resultId: 'r' }
   await fc.assert(
@@ -200,7 +200,7 @@ test('briefs: any list of them becomes a message and a modal that Slack takes', 
   )
 })
 
-test('a created task: whatever is answered, the messages that show it are such that Slack takes', async () => {
+test('a created task: any response leads to messages that Slack accepts', async () => {
   const api = client()
   await fc.assert(
     fc.asyncProperty(answerTo('create_recommended_action_task'), async (body) => {

@@ -38,7 +38,7 @@ export const connectGroup: ExhibitGroup = {
       name: 'access-ends',
       when: 'You added Sightline to Slack, which no longer renews its access: you are told once, by direct message.',
       data: { endsAt: '2026-11-20T15:02:00Z' },
-      // The address is the operator's own.
+      // The operator configures the address.
       draw: (ends) => accessEnds({ ...ends, address: 'https://sightline.example.com/slack/install' }),
     }),
     exhibit({

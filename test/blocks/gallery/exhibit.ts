@@ -1,25 +1,25 @@
-/** A view with the data that it draws: what goldens, the gallery and the sweep with hostile texts are made of. */
+/** A view with the data that it draws, for goldens, the gallery and the sweep with hostile texts. */
 import type { HomeView, Message, ModalView } from '../../../src/model/message.ts'
 
 export type Shown = Message | ModalView | HomeView
 
-/** Puts other values in the place of some, and leaves the shape as it is. */
+/** Replaces some values, and keeps the shape. */
 export type Change = <T>(data: T) => T
 
 export interface Exhibit {
-  /** Of the golden, and in the gallery. */
+  /** Used for the golden and in the gallery. */
   readonly name: string
-  /** When a reader meets it, as a sentence. */
+  /** When a reader sees it, as a sentence. */
   readonly when: string
-  /** Who sees a message: only the one who asked, or everybody in the channel. */
+  /** Who sees a message: only the person who asked, or everyone in the channel. */
   readonly seenBy: 'asker' | 'channel'
-  /** The messages after the first stand in its thread; otherwise several are told apart, each as it comes alone. */
+  /** The messages after the first are in its thread; otherwise several messages are separate examples. */
   readonly threaded: boolean
-  /** What stands at a modal's fields after it was sent off and refused: block id → sentence. */
+  /** Errors at a modal's fields after it was submitted and rejected: block id → sentence. */
   readonly errors: Readonly<Record<string, string>>
-  /** As the view takes it. */
+  /** The view's argument. */
   readonly data: unknown
-  /** What is shown of the data, or of the data as they are after a change. */
+  /** The views drawn from the data, or from the data after a change. */
   readonly draw: (change?: Change) => readonly Shown[]
 }
 
@@ -29,7 +29,7 @@ export interface ExhibitGroup {
 }
 
 interface Card<T> extends Pick<Exhibit, 'name' | 'when'> {
-  /** Only the asker unless told. */
+  /** `asker` by default. */
   readonly seenBy?: Exhibit['seenBy']
   readonly threaded?: true
   readonly errors?: Exhibit['errors']
@@ -37,7 +37,7 @@ interface Card<T> extends Pick<Exhibit, 'name' | 'when'> {
   readonly draw: (data: T) => Shown | readonly Shown[]
 }
 
-/** One view in one state. All that it draws from stands in `data`, so that any text of it can be replaced. */
+/** One view in one state. Everything it draws from is in `data`, so that any text can be replaced. */
 export function exhibit<T>({ draw, ...card }: Card<T>): Exhibit {
   return {
     seenBy: 'asker',

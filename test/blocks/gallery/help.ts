@@ -3,7 +3,7 @@ import type { Message } from '../../../src/model/message.ts'
 import type { Permission } from '../../../src/model/permission.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
-/** What the real commands answer: help is made from what is registered, and so is its picture. */
+/** What the real commands answer: help is generated from the registered commands. */
 const answered = ({
   text,
   refused,

@@ -11,7 +11,7 @@ import { down, storyWords, up } from './tasks/stories.ts'
 
 const { alerts: alertsOff } = defaultSettings
 
-/** A healthy one, unless told. */
+/** A healthy digest by default. */
 export const homeDigest = (more: Partial<HomeDigest> = {}): HomeDigest => ({
   id: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01',
   channel: 'C0BRAND',

@@ -1,6 +1,6 @@
 /**
- * Everything that Sightline shows. A view that is added here has a golden, a place in `npm run gallery` and one in the
- * sweep with hostile texts; one that is left out has none of them.
+ * All of Sightline's views. A view that is listed here gets a golden, a place in `npm run gallery` and one in the sweep
+ * with hostile texts.
  */
 
 import { accountsGroup } from './accounts.ts'
@@ -32,7 +32,7 @@ import { tasksGroup } from './tasks/tasks.ts'
 import { visibilityGroup } from './visibility.ts'
 import { whyGroup } from './why.ts'
 
-/** In the order in which `npm run gallery` shows them. */
+/** In the order of `npm run gallery`. */
 export const gallery: readonly ExhibitGroup[] = [
   invitationGroup,
   digestGroup,

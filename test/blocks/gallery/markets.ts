@@ -1,9 +1,9 @@
-/** Other weeks of the fixtures' market, so that headline, chart and table of a picture say the same. */
+/** Other weeks of the fixtures' market, so that headline, chart and table of a view agree. */
 import type { BrandStanding } from '../../../src/model/reports.ts'
 import type { Trend } from '../../../src/model/trend.ts'
 import { change, market, standing } from '../fixtures.ts'
 
-/** The market with some of its brands as they are told here, by rank. */
+/** The market with these brands replaced, by rank. */
 export function marketWith(...replaced: readonly BrandStanding[]): readonly BrandStanding[] {
   const others = market.filter(({ brand }) => !replaced.some((each) => each.brand === brand))
   const place = ({ rank }: BrandStanding) => rank ?? Number.POSITIVE_INFINITY
@@ -13,7 +13,7 @@ export function marketWith(...replaced: readonly BrandStanding[]): readonly Bran
 const own = standing('Northwind', 3, 3, [38.2, 37.9], { mine: true })
 const ranked = market.filter(({ rank }) => rank !== null)
 
-/** Everybody keeps their place, and hardly moves. */
+/** Every brand keeps its rank, and hardly moves. */
 export const quietMarket = {
   own,
   of: ranked.length,
@@ -40,7 +40,7 @@ const fabrikam = [40.2, 40.9, 39.8, 40.4, 41, 40.1, 39.9, 40.3, 40.7, 40.2, 40.6
 const adventure = [32.1, 32.8, 33.4, 33, 32.2, 33.9, 34.1, 33.5, 32.9, 33.3, 33.4, 33.2]
 const monday = (week: number) => Temporal.PlainDate.from('2026-08-24').add({ weeks: week }).toString()
 
-/** A slide of eight weeks, up to the quiet market's. */
+/** A slide of eight weeks that ends in the quiet market. */
 export const slide = {
   ownBrand: 'Northwind',
   rivals: ['Fabrikam', 'Adventure Works'],
@@ -65,7 +65,7 @@ export const slide = {
   extreme: null,
 } as const satisfies Trend
 
-/** The same up to a week with news of its own, without two weeks, and with a rival that misses in a third. */
+/** The same, ending in a week with news of its own, without two weeks, and without the competitor in a third. */
 export const trendWithGaps: Trend = {
   ...slide,
   weeks: slide.weeks
@@ -77,7 +77,7 @@ export const trendWithGaps: Trend = {
   extreme: { kind: 'lowest', since: null, weeks: 12 },
 }
 
-/** The same with what the channel wrote down: two in one week, one in a week that is not in the chart. */
+/** The same with the channel's notes: two in one week, and one in a week that is not in the chart. */
 export const trendWithNotes: Trend = {
   ...trendWithGaps,
   notes: [
@@ -88,7 +88,7 @@ export const trendWithNotes: Trend = {
   ],
 }
 
-/** A slide with few falls, in another year than it began. */
+/** A slide with few falls that ends in another year than it began. */
 export const longSlide: Trend = {
   ...slide,
   weeks: slide.weeks.map((week, index) => ({
@@ -98,7 +98,7 @@ export const longSlide: Trend = {
   finding: { ...slide.finding, since: '2026-11-23', until: '2027-01-18', moved: 5 },
 }
 
-/** Weeks that carry no trend, and the highest of them last. */
+/** Weeks without a trend, with the highest last. */
 export const highest: Trend = {
   ...slide,
   weeks: slide.weeks.map((week, index) => ({

@@ -9,8 +9,8 @@ export interface Leaf {
 }
 
 /**
- * Words that the code itself chooses from, whatever the service sends: they can't be another text. Key → the words; a
- * key without words holds nothing else.
+ * Values that the code chooses from, whatever the service sends, so they can't be other texts. Key → its values; a key
+ * without a list holds only such values.
  */
 const closed: Readonly<Record<string, readonly string[] | undefined>> = {
   kind: undefined,
@@ -30,7 +30,7 @@ const closed: Readonly<Record<string, readonly string[] | undefined>> = {
   pausedFor: reasonCodes,
 }
 
-/** A form's metadata: our ids and Slack's, which nobody reads. */
+/** A form's metadata: our ids and Slack's, which people don't read. */
 const internal = /(?:^|\.)(?:metadata|scope|shownUpTo)\./
 
 function isClosed(path: string, text: string): boolean {
@@ -41,7 +41,7 @@ function isClosed(path: string, text: string): boolean {
   )
 }
 
-/** Every text of the data that comes from outside. */
+/** Every outside text in the data. */
 export function leavesOf(data: unknown): readonly Leaf[] {
   const leaves: Leaf[] = []
   mapped(data, '', (leaf) => {
@@ -51,7 +51,7 @@ export function leavesOf(data: unknown): readonly Leaf[] {
   return leaves
 }
 
-/** Puts other texts in the place of those from outside. */
+/** Replaces outside texts. */
 export const replacing =
   (other: (leaf: Leaf) => string): Change =>
   <T>(data: T) =>

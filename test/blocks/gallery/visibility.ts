@@ -55,7 +55,7 @@ const filters = {
 const passing = [standing('Fabrikam', 2, 3, [40.1, 39.6]), standing('Litware', 3, 4, [39, 37.4])]
 const many = Array.from({ length: 20 }, (_, index) => `${'long-persona-id-'.repeat(7)}${index}`)
 
-/** 180 brands: more than one table holds. */
+/** 180 brands: more than fit in one table. */
 const longOwn = standing('Northwind', 3, 3, [49.5, 50], { mine: true })
 const longReport: ReportData = [
   { kind: 'quiet', own: longOwn, of: 180, level: [] },
@@ -78,7 +78,7 @@ const options = {
   byEngine: 'engines week 2026-11-09',
 }
 
-/** What `/sightline visibility` answers. */
+/** Answers of `/sightline visibility`. */
 const answer = (
   name: string,
   when: string,

@@ -12,7 +12,7 @@ type Scores = Readonly<
 
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0)
 
-/** A brand whose score is the mean of its engines' answers, and its change, split. */
+/** A brand whose score is the mean over its engines, and whose change is split by them. */
 function moved(
   brand: string,
   mine: boolean,
@@ -67,7 +67,7 @@ const one = moved(
     keywordType: { Generic: [36.9, 40.1, 900], Brand: [37.6, 40.7, 500] },
   },
 )
-/** A fall that comes from one engine, in all its dimensions. */
+/** A fall caused by one engine, in all dimensions. */
 export const splitReasons = one.reasons
 
 const everywhere = moved('Northwind', true, {

@@ -8,14 +8,14 @@ const about = { title: 'Your visibility by engine', yLabel: 'Visibility (%)', pe
 const bar = (name: string, value: number | null, previous: number | null = 1) => ({ name, value, previous })
 
 describe('bars', () => {
-  it('never draw a missing value as 0, and say what is left out and why', () => {
+  it('never draw a missing value as 0, and say what is missing and why', () => {
     const drawn = barChart([bar('A', 3), bar('B', null), bar('C', 2, null), bar('D', Number.NaN)], about)
     expect(drawn?.block.chart.axis_config.categories).toEqual(['A'])
     expect(drawn?.note).toBe('Not in the chart: B and D (no value), C (no previous value).')
     expect(drawn?.block.title).toBe('Your visibility by engine: 9–15 Nov vs. 2–8 Nov')
   })
 
-  it('show this period alone where there is none before it, and nothing where there is nothing', () => {
+  it('show only this period if there is none before it, and nothing without data', () => {
     const first = barChart([bar('A', 3, null), bar('B', 0, null)], about)
     expect(first?.block.chart.series).toEqual([
       {
@@ -31,7 +31,7 @@ describe('bars', () => {
     expect(barChart([], about)).toBeNull()
   })
 
-  it('are as many as Slack draws, with names that differ', () => {
+  it('are as many as Slack draws, with distinct names', () => {
     const all = Array.from({ length: 25 }, (_, index) => bar(`An engine with a long name ${index}`, index))
     const drawn = barChart(all, about)
     const { categories } = drawn?.block.chart.axis_config ?? { categories: [] }
@@ -46,14 +46,14 @@ describe('a table', () => {
   const table = (rows: readonly string[]) =>
     dataTable({ caption: 'Things', header: ['Thing'], rows: rows.map((row) => [textCell(row)]) })
 
-  it('has as many rows as Slack takes, and says how many', () => {
+  it('has as many rows as Slack accepts, and says how many', () => {
     expect(table(Array.from({ length: 140 }, () => 'x'))?.shown).toBe(100)
     expect(table(Array.from({ length: 50 }, () => 'x'.repeat(1_000)))?.shown).toBe(6)
     expect(table(['x'.repeat(7_500)])?.shown).toBe(1)
     expect(table([])).toBeNull()
   })
 
-  it('sorts by numbers where there are any', () => {
+  it('sorts by numbers if there are any', () => {
     expect(numberCell(7, 'seven')).toEqual({ type: 'raw_number', value: 7, text: 'seven' })
     expect(numberCell(Number.NaN, 'n/a')).toEqual({ type: 'raw_text', text: 'n/a' })
   })

@@ -24,7 +24,7 @@ const chart = (): Block => ({
 })
 
 describe('one message', () => {
-  it('takes exactly 49 blocks, and hands back the 50th', () => {
+  it('takes exactly 49 blocks, and returns the 50th', () => {
     const fits = compose([{ items: Array.from({ length: 49 }, () => part(1)) }])
     expect(fits.blocks).toHaveLength(49)
     expect(fits.omitted).toEqual([[]])
@@ -50,7 +50,7 @@ describe('one message', () => {
     expect(omitted.map((parts) => parts.length)).toEqual([0, 1, 1])
   })
 
-  it('serves the more important run first, and shows all in their order', () => {
+  it('serves the more important run first, and shows all of them in order', () => {
     const { blocks, omitted } = compose([
       { items: [part(2_900), part(2_899)], priority: 2 },
       { items: [part(2_901), part(2_898)], priority: 1 },
@@ -59,21 +59,21 @@ describe('one message', () => {
     expect(omitted.map((parts) => parts.length)).toEqual([1, 0])
   })
 
-  it('says how many are left, and nothing when none is', () => {
+  it('says how many are left, or nothing if none is', () => {
     const more = (left: number) => [context(`${left} more`)]
     const some = compose([{ lead: [heading('Title')], items: [part(1), part(1), part(1)], atMost: 2, more }])
     expect(some.blocks.at(-1)).toEqual(context('1 more'))
     expect(compose([{ items: [part(1)], more }]).blocks).toHaveLength(1)
   })
 
-  it('keeps room for what blocks may grow to', () => {
+  it('keeps room for blocks that may grow', () => {
     const growing: Part = { blocks: [words(10)], laterAs: [[words(9_999), words(2)]] }
     expect(compose([{ items: [growing] }]).omitted[0]).toHaveLength(1)
   })
 })
 
 describe('several messages', () => {
-  it('hold everything in its order, each inside the limits, or count what they don’t', () => {
+  it('hold everything in order, each within the limits, or count the rest', () => {
     const parts = fc.array(fc.tuple(fc.integer({ min: 1, max: 2_900 }), fc.integer({ min: 1, max: 3 })), {
       maxLength: 60,
       size: 'max',
@@ -101,7 +101,7 @@ describe('several messages', () => {
     )
   })
 
-  it('say so when an item is too big for any message', () => {
+  it('say so if an item is too big for any message', () => {
     const messages = paginate([part(9_999, 2), part(1)], {
       lead: () => [],
       pages: 3,

@@ -8,7 +8,7 @@ import { market, northwind, overtookReport, report, standing } from '../fixtures
 const quiet = { kind: 'quiet', own: northwind, of: 12, level: [] } as const
 
 describe('the chart', () => {
-  it('shows the five most visible others and the own brand, even one that is far behind', () => {
+  it('shows the five most visible others and the own brand, even if that is far behind', () => {
     const own = standing('Northwind', 9, 9, [11, 10], { mine: true })
     const standings = [...market.filter(({ mine }) => !mine).slice(0, 7), own]
     const drawn = visibilityChart(report(quiet, { standings, own }))
@@ -34,14 +34,14 @@ describe('the chart', () => {
     expect(drawn?.note).toBe('Not in the chart: Gone (no value), Newcomer (no previous value).')
   })
 
-  it('draws one period only when the own brand is new', () => {
+  it('draws only one period if the own brand is new', () => {
     const own = standing('Northwind', 2, null, [41, null], { mine: true })
     const drawn = visibilityChart(report(quiet, { own, standings: [market[0] ?? own, own] }))
     expect(drawn?.block.chart.series.map(({ name }) => name)).toEqual(['9–15 Nov'])
     expect(drawn?.block.chart.axis_config.categories).toEqual(['Contoso', 'Northwind'])
   })
 
-  it('keeps long names apart', () => {
+  it('keeps long names distinct', () => {
     const long = 'The same very long beginning'
     const standings = [northwind, standing(`${long} A`, 2, 2, [3, 2]), standing(`${long} B`, 3, 3, [2, 1])]
     const drawn = visibilityChart(report(quiet, { standings }))
@@ -59,7 +59,7 @@ describe('the chart', () => {
     ).toBeNull()
   })
 
-  it('draws no value that the report does not have', () => {
+  it('draws no value that is not in the report', () => {
     fc.assert(
       fc.property(reportOf(goodName), (given) => {
         const drawn = visibilityChart(given)
@@ -87,7 +87,7 @@ describe('the table', () => {
     expect(table?.block.row_header_column_index).toBe(1)
   })
 
-  it('has at most 100 brands, and goes on in the next one', () => {
+  it('has at most 100 brands, and continues in the next one', () => {
     const many = Array.from({ length: 130 }, (_, index) =>
       standing(`B${index}`, index + 1, index + 1, [1, 1]),
     )

@@ -89,7 +89,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 const index = fc.option(fc.nat({ max: 24 }), { nil: undefined })
 
 describe('the codec of buttons', () => {
-  it('gives back what it was given, or says that a button can’t carry it', () => {
+  it('returns what it was given, or says that a button can’t carry it', () => {
     fc.assert(
       fc.property(action, index, (given, at) => {
         const encoded = encodeAction(given, at)
@@ -100,7 +100,7 @@ describe('the codec of buttons', () => {
     )
   })
 
-  it('gives back what a menu’s choice was given, or says that one can’t carry it', () => {
+  it('returns what a menu’s choice was given, or says that it can’t carry it', () => {
     fc.assert(
       fc.property(action, (given) => {
         const value = encodeChoice(given)
@@ -117,7 +117,7 @@ describe('the codec of buttons', () => {
     expect(encodeChoice({ kind: 'digest_edit', subscriptionId: 'x'.repeat(60) })).toBeNull()
   })
 
-  it('carries everything that is as long as ids are', () => {
+  it('carries ids of any usual length', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.string({ maxLength: 255 }), (id, taskId) => {
         const given = {
@@ -132,17 +132,17 @@ describe('the codec of buttons', () => {
     )
   })
 
-  it('refuses a value that is longer than a button may carry, and takes the longest that is not', () => {
+  it('refuses a value that is longer than a button may carry, and accepts the longest one', () => {
     const room = 2_000 - '{"v":""}'.length
     expect(encodeAction({ kind: 'share', text: 'x'.repeat(room) })?.value).toHaveLength(2_000)
     expect(encodeAction({ kind: 'share', text: 'x'.repeat(room + 1) })).toBeNull()
   })
 
-  it('uses no character that Slack might escape on the way', () => {
+  it('uses no character that Slack might escape', () => {
     expect(encodeAction({ kind: 'run_verb', text: 'a & <b>' })?.value).not.toMatch(/[&<>]/)
   })
 
-  it('has an answer to whatever comes back, and never throws', () => {
+  it('has a result for any input, and never throws', () => {
     fc.assert(
       fc.property(text, text, fc.json(), (actionId, value, json) => {
         expect(decode(actionId, value).ok).toBe(false)
@@ -189,7 +189,7 @@ describe('the codec of buttons', () => {
     expect(decode(actionId, value)).toEqual({ ok: false, reason })
   })
 
-  /** Messages that were sent in the past keep these very buttons: a change here breaks them. */
+  /** Messages from the past keep exactly these buttons: a change here breaks them. */
   it.each([
     [
       'sl1.create_task',
@@ -252,7 +252,7 @@ describe('the codec of buttons', () => {
     expect(decode(actionId, value)).toEqual({ ok: true, action: expected })
   })
 
-  it('routes each kind to itself only, of every version', () => {
+  it('routes each kind only to itself, in every version', () => {
     const kinds: ActionKind[] = ['create_task', 'create_task_again', 'view_brief', 'run_verb', 'share']
     for (const kind of kinds) {
       for (const other of kinds) expect(actionIdPattern(kind).test(`sl1.${other}.3`)).toBe(kind === other)

@@ -4,9 +4,9 @@ import { type CsvCell, csv } from '../../../src/blocks/kit/csv.ts'
 import { codePoint } from '../../properties/code-point.ts'
 
 /**
- * RFC 4180 read back, character by character, by rules of its own. As in a spreadsheet, a quote counts only where a
- * cell begins.
- * @param separator what stands between two cells: in many countries a spreadsheet takes semicolons for it
+ * Reads RFC 4180 back, character by character, independently of the writer. As in a spreadsheet, a quote counts only at the
+ * start of a cell.
+ * @param separator between two cells; spreadsheets of many countries use semicolons
  */
 function parse(text: string, separator = ','): string[][] {
   const rows: string[][] = []
@@ -48,13 +48,13 @@ const rows = fc
   .integer({ min: 1, max: 5 })
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 8 }))
 
-/** Text of which nearly every sign means something to a spreadsheet. */
+/** Text in which nearly every character means something to a spreadsheet. */
 const word = fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",; a＝'), maxLength: 8 })
 
 const startsFormula = /^[=+\-@＝＋－＠\t\r\n]/
 
 describe('a CSV file', () => {
-  it('gives back every cell, and no text that a spreadsheet would run', () => {
+  it('returns every cell, and no text that a spreadsheet would run', () => {
     fc.assert(
       fc.property(rows, (table) => {
         const read = parse(csv(table))
@@ -73,7 +73,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('holds no formula for a spreadsheet that splits it at semicolons or tabs, or knows no quotes', () => {
+  it('holds no formula for a spreadsheet that splits at semicolons or tabs, or ignores quotes', () => {
     fc.assert(
       fc.property(fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), (table) => {
         const file = csv(table)
@@ -87,7 +87,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('adds no apostrophe where nothing could be run', () => {
+  it('adds no apostrophe if nothing could be run', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'a1 ;\t\n",é') }), (text) => {
         expect(parse(csv([[`a${text}`]]))).toEqual([[`a${text}`]])
@@ -96,7 +96,7 @@ describe('a CSV file', () => {
     expect(parse(csv([['a-b=c; d @e, -f']]))).toEqual([['a-b=c; d @e, -f']])
   })
 
-  it('is what RFC 4180 says, letter by letter', () => {
+  it('matches RFC 4180 exactly', () => {
     expect(
       csv([
         ['Task', 'Change'],
@@ -118,11 +118,11 @@ describe('a CSV file', () => {
     ['\t=1', "'\t'=1"],
     ['\r=1', "'\r'=1"],
     ['Acme;;+1', "Acme;;'+1"],
-  ])('puts one inside %j, too', (text, safe) => {
+  ])('also puts one inside %j', (text, safe) => {
     expect(parse(csv([[text]]))).toEqual([[safe]])
   })
 
-  it('leaves a negative number a number', () => {
+  it('keeps a negative number as a number', () => {
     expect(csv([[-1.5, Number.NaN, Number.POSITIVE_INFINITY]])).toBe('\uFEFF-1.5,,\r\n')
   })
 })

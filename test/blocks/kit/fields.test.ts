@@ -37,7 +37,7 @@ const option = fc.record({ text, value: fc.oneof(text, fc.uuid()) })
 const options = fc.array(option, { maxLength: 130, size: 'max' })
 const number = fc.oneof(fc.double({ noNaN: true }), fc.constantFrom(-1, 0, 0.5, 1, 255, 1e9))
 
-/** Every kind of field, with arbitrary words and values. */
+/** Every kind of field, with arbitrary texts and values. */
 const kinds: readonly ((id: string) => fc.Arbitrary<Block>)[] = [
   (id) =>
     fc
@@ -85,7 +85,7 @@ const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ text: `Brand ${index}`, value: `b${index}` }))
 
 describe('fields', () => {
-  it('are taken by Slack, whatever they are about and whatever they hold', () => {
+  it('are accepted by Slack, with any label and content', () => {
     const form = fc.tuple(frame, fc.tuple(...kinds.map((kind, index) => kind(`field_${index}`))))
     fc.assert(
       fc.property(form, ([around, fields]) => {
@@ -95,7 +95,7 @@ describe('fields', () => {
     )
   })
 
-  it('say what is wrong in words, before what always stands there', () => {
+  it('put errors in words before the usual hint', () => {
     const block = textField({
       id: 'project',
       label: 'Analysis',
@@ -113,7 +113,7 @@ describe('fields', () => {
     )
   })
 
-  it('hold a text whole up to the limit, and one past it say how much of it has room', () => {
+  it('hold a text whole up to the limit, and beyond it say how much fits', () => {
     const whole = textField({ id: 'a', label: 'A', value: 'x'.repeat(255), most: 255 })
     expect(whole.element).toMatchObject({ initial_value: 'x'.repeat(255), max_length: 255 })
     expect(whole.hint).toBeUndefined()
@@ -121,12 +121,12 @@ describe('fields', () => {
     expect(cut.hint?.text).toBe('Only the first 254 of 256 characters fit here.')
   })
 
-  it('keep a choice that the list no longer has', () => {
+  it('keep a choice that is no longer in the list', () => {
     const block = selectField({ id: 'a', label: 'A', options: numbered(2), chosen: 'gone' })
     expect(renderBlocks([block])).toContain('static_select sl1.form.a “gone”=gone of')
   })
 
-  it('count the options that have no room, and keep the chosen ones among those shown', () => {
+  it('count the options without room, and show the chosen ones first', () => {
     const some = { id: 'a', label: 'A', options: numbered(130) }
     const menu = renderBlocks([multiSelectField({ ...some, chosen: ['b3', 'b129'] })])
     expect(menu).toContain('“Brand 3”=b3, “Brand 129”=b129 of “Brand 0”')
@@ -141,7 +141,7 @@ describe('fields', () => {
     )
   })
 
-  it('say so when there is nothing to choose from', () => {
+  it('say so if there is nothing to choose from', () => {
     const block = selectField({ id: 'a', label: 'Engine', options: [], chosen: null })
     expect(renderBlocks([block])).toContain('Engine: there is nothing to choose from.')
   })
@@ -160,14 +160,14 @@ describe('a modal around fields', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => textField({ id: `f${index}`, label: 'F', value: '' }))
 
-  it('holds a hundred blocks, and counts what is beyond', () => {
+  it('holds a hundred blocks, and counts the rest', () => {
     expect(formModal(around, many(100)).blocks).toHaveLength(100)
     const full = formModal(around, many(103))
     expect(validateView(full)).toEqual([])
     expect(renderBlocks(full.blocks.slice(-1))).toContain('4 more parts not shown')
   })
 
-  it('shows what was done, whatever it is called', () => {
+  it('shows what was done, with any words', () => {
     fc.assert(
       fc.property(text, fc.array(text), (title, lines) => {
         expect(

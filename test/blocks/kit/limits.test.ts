@@ -50,7 +50,7 @@ import { homeDigest } from '../gallery/home.ts'
 import { slide, trendWithGaps } from '../gallery/markets.ts'
 import { validateMessage, validateView } from '../validate.ts'
 
-/** Data this big takes minutes to shrink; the seed in the report is enough to see it again. */
+/** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */
 const big = { endOnFailure: true } as const
 
 const options = fc
@@ -102,7 +102,7 @@ const watch = fc.record({ evaluationId: text, channel: text, createdAt: text })
 
 const hours = fc.option(fc.nat(72))
 
-/** Every view of a message, with arbitrary data. */
+/** Every message view, with arbitrary data. */
 const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
   digest: digestData.map((data) => {
     const { main, replies } = digestMessages(data)
@@ -165,7 +165,7 @@ const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
     .map((problem) => [problemMessage(problem)]),
 }
 
-/** Everything that Slack, read strictly, has against a message. */
+/** All violations of Slack's rules, read strictly, in a message. */
 function objections(message: Message): unknown[] {
   const problems: unknown[] = validateMessage(message)
   if (message.blocks.length === 0) problems.push('no blocks')
@@ -177,7 +177,7 @@ function objections(message: Message): unknown[] {
   return problems
 }
 
-/** All mrkdwn of a message, without the tokens that are our own. */
+/** All mrkdwn of a message, without our own tokens. */
 function outsideMarkup(message: Message): string {
   return [message.text, ...mrkdwnOf(message.blocks)]
     .join('\n')
@@ -223,7 +223,7 @@ describe('a brief digest', () => {
     told: fc.nat({ max: 4 }),
   })
 
-  it('has at most 14 blocks and 1,800 characters, whatever there is to tell, and at most four replies', () => {
+  it('has at most 14 blocks and 1,800 characters, whatever the news, and at most four replies', () => {
     fc.assert(
       fc.property(digestData, busy, (data, { told, ...more }) => {
         const read = more.recommendations.flatMap((one) => (one.ok ? [one.data.resultId] : []))
@@ -244,7 +244,7 @@ describe('a brief digest', () => {
 })
 
 describe('a task’s state', () => {
-  it('can be rewritten in any digest, any number of times, and it stays inside the limits', () => {
+  it('can be updated in any digest, any number of times, within the limits', () => {
     fc.assert(
       fc.property(digestData, fc.array(taskState, { minLength: 1, maxLength: 4 }), (data, states) => {
         const { main, replies } = digestMessages(data)
@@ -274,14 +274,14 @@ describe('a brief', () => {
     )
   })
 
-  it('stays below 250 KB when every character has a style of its own', () => {
+  it('stays below 250 KB if every character has its own style', () => {
     const body = '*a* **b** ~~c~~ `d` '.repeat(6_000)
     const briefs = [{ id: 'b', taskId: null, title: 't', body, updatedAt: null }]
     for (let page = 1; page <= 5; page += 1)
       expect(validateView(briefModal(briefs, { ...ref, page }))).toEqual([])
   })
 
-  it('keeps them when it can’t be read', () => {
+  it('keeps them if it can’t be read', () => {
     fc.assert(
       fc.property(text, fc.option(text), (sentence, reference) => {
         expect(validateView(problemModal('Brief', sentence, reference))).toEqual([])

@@ -75,7 +75,7 @@ describe('marks inside a line', () => {
 })
 
 describe('blocks', () => {
-  it('are told apart', () => {
+  it('are recognized', () => {
     const source =
       '# One\ntext\nmore\n\n- a\n  - b\n1. c\n> q\n> r\n---\n```js\ncode *here*\n```\n| x | y |\n|---|---|\nTitle\n===='
     expect(parseMarkdown(source).map((block) => [block.kind, block.text])).toEqual([
@@ -101,13 +101,13 @@ describe('blocks', () => {
     ])
   })
 
-  it('end where the text does, even if a code block was never closed', () => {
+  it('end with the text, even if a code block was never closed', () => {
     expect(parseMarkdown('```\nopen\n\nend').map(({ text: words }) => words)).toEqual(['open\n\nend'])
     expect(parseMarkdown('')).toEqual([])
     expect(parseMarkdown('\n \n---\n')).toEqual([])
   })
 
-  it('are pieces that Slack takes, whatever the text', () => {
+  it('become pieces that Slack accepts, for any text', () => {
     fc.assert(
       fc.property(text, (source) => {
         for (const { element, length } of markdownPieces(source)) {
@@ -120,7 +120,7 @@ describe('blocks', () => {
 })
 
 describe('an excerpt', () => {
-  it('is the first words without headings and marks, in one line', () => {
+  it('is the first words in one line, without headings and marks', () => {
     expect(excerpt('# Why\n\nWrite **three** pages.\n\n- one\n- two', 100)).toBe(
       'Write three pages. one · two',
     )

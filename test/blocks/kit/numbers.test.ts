@@ -60,13 +60,13 @@ describe('a change', () => {
     expect(changeWords(given, form)).toBe(words)
   })
 
-  it('is short in a cell, and has a sign only where it is news', () => {
+  it('is short in a cell, and has a sign only if it is news', () => {
     expect(changeCell(news(change(41.3, 38.9)), visibility)).toBe('▲ up 2.4 pts')
     expect(changeCell(change(41.3, 38.9), visibility)).toBe('(was 38.9%)')
     expect(changeCell(change(2.1, 3, '', 'lower'), averageRanking)).toBe('(was 3.0)')
   })
 
-  it('never shows a glyph without its words, nor a number that is none', () => {
+  it('never shows a glyph without its words, nor an invalid number', () => {
     fc.assert(
       fc.property(anyChange, fc.constantFrom(...metricForms), (given, form) => {
         const plain = { ...given, unit: '%' }
@@ -85,7 +85,7 @@ describe('a rank', () => {
     [3, 2, 1, '3rd (was 2nd)'],
     [2, 2, 1, '2nd'],
     [2, null, null, '2nd (new)'],
-    // Measured before, among brands that can't all be ranked.
+    // Measured before, but among brands that can't all be ranked.
     [2, null, 1, '2nd'],
     [null, 2, 1, 'n/a'],
   ])('%s after %s, scored %s before, is written %s', (rank, previous, before, words) => {
@@ -115,7 +115,7 @@ describe('amounts and names', () => {
     expect(counted(1204, 'summary', 'summaries')).toBe('1,204 summaries')
   })
 
-  it('are listed, and the rest is counted', () => {
+  it('are listed, with a count of the rest', () => {
     expect(names(['A'])).toBe('A')
     expect(names(['A', 'B'])).toBe('A and B')
     expect(names(['A', 'B', 'C', 'D', ''])).toBe('A, B, C, and 2 more')
@@ -179,15 +179,15 @@ describe('a period', () => {
     expect(titled(period, 'brand visibility')).toBe(title)
   })
 
-  it('has days that no time zone moves', () => {
+  it('has days that no time zone shifts', () => {
     expect(dateWords('2026-11-14')).toBe('Sat 14 Nov 2026')
     expect(dateWords('2026-11-14T23:30:00-11:00')).toBe('Sat 14 Nov 2026')
     expect(dateWords('tomorrow')).toBe('tomorrow')
   })
 })
 
-describe('whatever the numbers', () => {
-  it('an answer never shows a value that is none', () => {
+describe('with any numbers', () => {
+  it('an answer never shows an invalid value', () => {
     fc.assert(
       fc.property(reportOf(goodName, 12), standingOf(goodName), (given, own) => {
         const words = { start: '2026-11-09', end: '2026-11-15', timeZone: 'UTC', unit: 'week' } as const

@@ -6,11 +6,11 @@ describe('a channel in a sentence', () => {
   it.each([
     ['C0BRAND', '<#C0BRAND>'],
     ['G0BRAND', '<#G0BRAND>'],
-    // Slack links to no direct message, and refuses blocks that ask for it.
+    // Slack has no links to direct messages, and refuses blocks with one.
     ['D0BRAND', 'a direct message'],
     ['', 'the channel'],
     ['<!channel>', 'the channel'],
-  ])('with the id %j reads %j, and Slack takes it', (channel, read) => {
+  ])('with the id %j reads %j, and Slack accepts it', (channel, read) => {
     const line: Span[] = ['What ', { channel }, ' is set to']
     const text = `What ${read} is set to`
     expect(mrkdwn(line)).toBe(text)

@@ -12,7 +12,7 @@ const hostile = fc.oneof(
   }),
 )
 
-/** The kinds of everything that a mrkdwn reader finds. */
+/** The kinds of everything that a mrkdwn parser finds. */
 function kinds(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(kinds)
   if (typeof value !== 'object' || value === null) return []
@@ -21,7 +21,7 @@ function kinds(value: unknown): string[] {
 }
 
 describe('escaped text', () => {
-  it('is nothing but text to a mrkdwn reader', () => {
+  it('is only text to a mrkdwn parser', () => {
     fc.assert(
       fc.property(hostile, (outside) => {
         const foundKinds = new Set(kinds(parseMrkdwn(escapeText(outside))))
@@ -52,12 +52,12 @@ describe('escaped text', () => {
   })
 
   it.each(['\n', ' ', '\t', ' \n', '>', '*', ':', ':a', 'a', '.', '@', '&', '\u200D', '`'])(
-    'takes as long for 200,000 times %j as its length says',
+    'takes linear time for 200,000 times %j',
     (unit) => {
       const long = `${unit.repeat(200_000)}x`
       const before = process.cpuUsage()
       escapeText(long)
-      // The processor's own time: a busy machine does not add to it. What goes over each line again takes half a minute.
+      // CPU time, so that a busy machine doesn't matter. Quadratic code takes half a minute.
       const { user, system } = process.cpuUsage(before)
       expect(user + system).toBeLessThan(4_000_000)
     },
@@ -92,11 +92,11 @@ describe('outside text', () => {
     expect(oneLine(outside, 100)).toBe(shown)
   })
 
-  it('keeps its paragraphs on many lines, one empty line at most', () => {
+  it('keeps its paragraphs on many lines, with at most one empty line', () => {
     expect(manyLines('one\r\n\r\n\r\n\r\ntwo  spaces \n three', 100)).toBe('one\n\ntwo spaces\nthree')
   })
 
-  it('has nothing invisible, and is never longer than asked', () => {
+  it('has no invisible characters, and is never longer than requested', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 20, max: 200 }), (outside, max) => {
         for (const shown of [oneLine(outside, max), manyLines(outside, max)]) {
@@ -109,7 +109,7 @@ describe('outside text', () => {
     )
   })
 
-  it('can be copied as code, whatever it holds', () => {
+  it('can be copied as code, with any content', () => {
     expect(code('visibility vs "A & `B`"')).toBe('`visibility vs "A &amp; ˋBˋ"`')
   })
 })
@@ -129,7 +129,7 @@ describe('clipping', () => {
     expect(clip(whole, max)).toBe(clipped)
   })
 
-  it('never splits a pair of surrogates', () => {
+  it('never splits a surrogate pair', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -146,7 +146,7 @@ describe('clipping', () => {
 })
 
 describe('splitting', () => {
-  it('loses nothing, and no part is longer than asked', () => {
+  it('loses nothing, and no part is longer than requested', () => {
     fc.assert(
       fc.property(
         text.map((outside) => outside.toWellFormed()),

@@ -8,18 +8,18 @@ const words = (init: Partial<ApiErrorInit> & Pick<ApiErrorInit, 'code'>) =>
     'r-1',
   )
 
-it('a role that may not: whom to ask', () => {
+it('a role without permission: the person to ask', () => {
   expect(words({ code: 'forbidden' }).sentence).toMatch(/isn’t allowed.*admin.*click again/)
 })
 
-it('a recommendation that is gone: how to take it off the list', () => {
+it('a deleted recommendation: how to stop tracking it', () => {
   expect(words({ code: 'not_found' })).toMatchObject({
     sentence: expect.stringContaining('no longer has this recommendation'),
     suggestion: 'actions remove r-1',
   })
 })
 
-it('a refused value: what the service has against it, and where to create the task instead', () => {
+it('a rejected value: the service’s objection, and where to create the task instead', () => {
   const details = [{ path: 'result_id', msg: 'is archived' }]
   expect(words({ code: 'validation', details }).sentence).toMatch(
     /\(result_id: is archived\).*in the console/,

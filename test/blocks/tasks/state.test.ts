@@ -21,7 +21,7 @@ const without = (blocks: readonly object[]) =>
   blocks.map(({ block_id: _, ...rest }: { block_id?: string }) => rest)
 
 describe('a task’s state in a message that was sent earlier', () => {
-  it('says who creates it, then what was created and by whom', () => {
+  it('shows who is creating it, then what was created and by whom', () => {
     const waiting = withTaskState(message.blocks, one, creating)
     expect(renderBlocks(waiting)).toContain('Creating the task… started by {user U0BEN}')
     expect(renderBlocks(waiting).match(/\[Create task\]/g)).toHaveLength(1)
@@ -32,7 +32,7 @@ describe('a task’s state in a message that was sent earlier', () => {
     expect(done).not.toContain('Creating the task…')
   })
 
-  it('says why nobody knows what came of it', () => {
+  it('shows why its outcome is unknown', () => {
     const unknown = (reason: 'stopped' | 'outcome_unknown') =>
       renderBlocks(
         withTaskState(message.blocks, one, { kind: 'unknown', by: 'U0BEN', at: creating.at, reason }),
@@ -41,7 +41,7 @@ describe('a task’s state in a message that was sent earlier', () => {
     expect(unknown('outcome_unknown')).toContain('but the service didn’t confirm it. Check again')
   })
 
-  it('is the same as if the message were drawn anew', () => {
+  it('is the same as if the message were drawn again', () => {
     fc.assert(
       fc.property(taskState, taskState, (first, second) => {
         const drawn = actionsAnswer([ok({ ...one, task: first }), ok(two)], quiet)
@@ -54,7 +54,7 @@ describe('a task’s state in a message that was sent earlier', () => {
     )
   })
 
-  it('changes nothing when it is written a second time', () => {
+  it('changes nothing if it is written twice', () => {
     fc.assert(
       fc.property(taskState, (state) => {
         const once = withTaskState(message.blocks, one, state)
@@ -63,14 +63,14 @@ describe('a task’s state in a message that was sent earlier', () => {
     )
   })
 
-  it('leaves every other block as it is', () => {
+  it('leaves every other block unchanged', () => {
     const after = withTaskState(message.blocks, one, created)
     const others = message.blocks.slice(3)
     expect(after.slice(-others.length)).toEqual(others)
     expect(after.slice(0, 2)).toEqual(message.blocks.slice(0, 2))
   })
 
-  it('changes the ids of what it changes, every time', () => {
+  it('gives changed blocks new ids, every time', () => {
     const ids = [creating, created, none, creating].reduce<{ blocks: readonly object[]; seen: string[] }>(
       ({ blocks, seen }, state) => {
         const next = withTaskState(blocks as typeof message.blocks, one, state)
@@ -85,19 +85,19 @@ describe('a task’s state in a message that was sent earlier', () => {
     expect(ids.length).toBeGreaterThan(4)
   })
 
-  it('finds nothing to change for a recommendation that the message does not show', () => {
+  it('changes nothing for a recommendation that the message does not show', () => {
     expect(withTaskState(message.blocks, recommendation(4), created)).toEqual(message.blocks)
     expect(withTaskState(message.blocks, { ...one, workspaceId: 'another' }, created)).toEqual(message.blocks)
   })
 
-  it('is written into both, where a message shows a recommendation twice', () => {
+  it('is written twice if a message shows a recommendation twice', () => {
     const twice = actionsAnswer([ok(one), ok(two), ok(one)], quiet)
     const after = withTaskState(twice.blocks, one, created)
     expect(renderBlocks(after).match(/✓ Task created/g)).toHaveLength(2)
     expect(validateMessage({ text: 'x', blocks: after })).toEqual([])
   })
 
-  it('is written into the simpler form of a message, too', () => {
+  it('is also written into the simpler form of a message', () => {
     expect(renderBlocks(withTaskState(simpler(message).blocks, one, created))).toContain('✓ Task created')
     expect(withTaskState(plainText(message).blocks, one, created)).toEqual(plainText(message).blocks)
   })
@@ -111,12 +111,12 @@ describe('a task’s state in a message that was sent earlier', () => {
     expect(renderBlocks(withTaskState(message.blocks, one, created))).toContain('[View brief]')
   })
 
-  it('has words where ids are too long for a button', () => {
+  it('has words if ids are too long for a button', () => {
     const long = { ...one, resultId: 'x'.repeat(3_000) }
     expect(renderBlocks(actionsAnswer([ok(long)], quiet).blocks)).toContain('too long for a button')
   })
 
-  it('has room for any state, whoever it names and whenever it was', () => {
+  it('has room for any state, person and time', () => {
     const place = { copy: 0, revision: 0, canViewBrief: true, about: 'x' }
     const length = (ref: typeof one, state: TaskState) => textLength(taskBlocks(ref, state, place))
     fc.assert(

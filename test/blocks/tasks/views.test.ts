@@ -60,7 +60,7 @@ const views: Readonly<Record<string, fc.Arbitrary<Message>>> = {
 }
 
 describe.for(Object.entries(views))('%s', ([, view]) => {
-  it('keeps every limit and mentions nobody, whatever the data', () => {
+  it('keeps every limit and mentions nobody, with any data', () => {
     fc.assert(
       fc.property(view, (message) => {
         expect(validateMessage(message)).toEqual([])
@@ -92,7 +92,7 @@ it('a page shows each of its tasks, or counts it', () => {
 describe('a task’s brief', () => {
   const place = { organizationId: 'o', workspaceId: 'w', resultId: 'r' }
 
-  it('is the brief of that task, whole, and no other', () => {
+  it('is the whole brief of that task, and no other', () => {
     fc.assert(
       fc.property(fc.array(brief, { maxLength: 4 }), fc.nat(), (others, where) => {
         const ownBrief = { id: 'own', taskId: 'mine', title: 'Mine', body: 'Body of mine', updatedAt: null }
@@ -104,7 +104,7 @@ describe('a task’s brief', () => {
     )
   })
 
-  it('is said to be missing while the service has not written it, above those that there are', () => {
+  it('is reported missing until the service has written it, above existing briefs', () => {
     fc.assert(
       fc.property(fc.array(brief, { maxLength: 4 }), (others) => {
         const briefs = others.filter(({ taskId }) => taskId !== 'mine')

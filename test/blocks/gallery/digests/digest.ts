@@ -38,7 +38,7 @@ export const digestData = (more: Partial<DigestData> = {}): DigestData => ({
   ...more,
 })
 
-/** The message, then what stands in its thread. */
+/** The message, followed by its thread. */
 const wholeDigest = (data: DigestData) => {
   const { main, replies } = digestMessages(data)
   return [main, ...replies]
@@ -60,7 +60,7 @@ const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
 
 const resultId = (number: number) => recommendation(number).resultId
 
-/** Digests with every part, as they are in a week with news, in one with much of it, and in one without. */
+/** Digests with every section, from an ordinary week, a busy one and a quiet one. */
 export const weeks = {
   ordinary: digestData({
     figures: 'visibility',

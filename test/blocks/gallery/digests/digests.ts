@@ -105,7 +105,7 @@ const line = ({ slot = '2026-11-16T08:00:00Z', ...more }: Partial<HistoryLine> =
   ...more,
 })
 
-/** One that was not sent, and the seconds after which that was clear. */
+/** A delivery that was not sent, and the seconds until that was clear. */
 const unsent = (slot: string, seconds: number, more: Partial<HistoryLine>): HistoryLine =>
   line({ slot, link: null, finishedAt: afterSlot(slot, seconds), tookMs: seconds * 1_000, ...more })
 

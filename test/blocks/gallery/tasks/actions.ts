@@ -30,7 +30,7 @@ const sections: readonly Section<Recommendation>[] = [
 const options = { shareable: false, command: 'actions' }
 const ref = { organizationId: 'org', workspaceId: 'ws', resultId: 'result', briefId: null }
 const formatted = { id: 'b-6', taskId: 't', title: 'Publish a comparison page', updatedAt: null }
-/** What stands before the long paragraphs, and enough of these for a second page. */
+/** The part before the long paragraphs, and enough text for a second page. */
 const shortBrief = longBrief.slice(0, longBrief.indexOf('### More'))
 const twoPages = longBrief.slice(0, 10_000)
 

@@ -1,4 +1,4 @@
-/** What tasks moved, in every state that a story can be in. */
+/** What tasks moved, in every state of a story. */
 import type { DigestStory } from '../../../../src/blocks/digest/data.ts'
 import type { BeforeAfter, BeforeAfterWeeks, MeasureChange } from '../../../../src/model/before-after.ts'
 
@@ -50,7 +50,7 @@ export const down: BeforeAfter = {
   verdict: { kind: 'down', weeks: 5 },
 }
 
-/** All that are no claim, by what they are called. */
+/** All stories without a claim, by name. */
 export const otherStories: Readonly<Record<string, BeforeAfter>> = {
   'Too early': {
     ...up,
