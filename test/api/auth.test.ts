@@ -15,7 +15,7 @@ import {
 const EXCHANGE = '/v1/auth/token'
 const REFRESH = '/v1/auth/refresh_token'
 
-/** A service that takes only the newest of its tokens; `refresh` says what a refresh answers. */
+/** A service that accepts only its newest token; `refresh` returns the answer to a refresh. */
 async function strictService(refresh: (next: () => string) => unknown) {
   let count = 0
   let good = ''
@@ -48,7 +48,7 @@ test('the key is exchanged once for many calls, and sent only to the exchange', 
   expect(rest.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true)
 })
 
-test('50 calls that meet a 401 cause one renewal, and each is repeated once', async () => {
+test('50 calls that get a 401 cause one renewal, and each is retried once', async () => {
   const { service, expire } = await strictService((next) => ({ token: next() }))
   const api = clientOf(service)
   await api.organizations()
@@ -131,7 +131,7 @@ test('after a second 401 the next call starts with an exchange', async () => {
   expect(service.received.map(({ path }) => path)).toEqual([EXCHANGE, '/v1/organizations'])
 })
 
-test('a POST that meets a 401 is repeated once with the new token, for the first had no effect', async () => {
+test('a POST that gets a 401 is retried once with the new token, because the first had no effect', async () => {
   const { service, expire } = await strictService((next) => ({ token: next() }))
   const api = clientOf(service)
   await api.organizations()
@@ -150,7 +150,7 @@ test.each([400, 401, 403, 422])('a key refused with %i is an authentication erro
   expect(error.message).not.toContain(KEY)
 })
 
-test.each([[''], [undefined], [12]])('a key that is none costs no call: %j', async (key) => {
+test.each([[''], [undefined], [12]])('an invalid key costs no call: %j', async (key) => {
   const service = await startService(() => true)
   const error = await errorOf(clientOf(service, { apiKey: () => key as string }).organizations())
   expect(error.code).toBe('authentication')
@@ -172,7 +172,7 @@ test('a key function that fails is an authentication error without its reason', 
   }
 })
 
-test('a rotated key is exchanged at the next call, and the token of the old one is used no more', async () => {
+test('a rotated key is exchanged at the next call, and the old key’s token is no longer used', async () => {
   let key = KEY
   const service = await startService(({ request, json }) => {
     if (request.path === EXCHANGE) json({ token: `token-of-${JSON.parse(request.body).secret_key}` })
@@ -182,7 +182,7 @@ test('a rotated key is exchanged at the next call, and the token of the old one 
   const api = clientOf(service, { apiKey: async () => key, cacheSeconds: 60 })
   await api.organizations()
   key = 'sk-sightline-another-key-0001'
-  // What the old key was answered is not the new one's, either.
+  // Cached answers for the old key are not used for the new one either.
   await api.organizations()
   await api.workspaces('a')
   const keys = service.received.filter(({ path }) => path === EXCHANGE).map(({ body }) => JSON.parse(body))
@@ -191,7 +191,7 @@ test('a rotated key is exchanged at the next call, and the token of the old one 
   expect(bearers).toEqual([KEY, key, key].map((each) => `Bearer token-of-${each}`))
 })
 
-test('a key that is not told in time is a timeout that costs no call, and the wait for it can be aborted', async () => {
+test('a key that does not arrive in time is a timeout that costs no call, and waiting for it can be aborted', async () => {
   const service = await startService(() => true)
   const never = () => new Promise<string>(() => {})
   const api = clientOf(service, { apiKey: never, deadlineMs: 50 })
@@ -207,7 +207,7 @@ test('a key that is not told in time is a timeout that costs no call, and the wa
   expect(service.received).toEqual([])
 })
 
-test('the exchange is retried; authenticate exchanges each time it is called', async () => {
+test('the exchange is retried; authenticate makes an exchange each time', async () => {
   const service = await startService(({ json }) => {
     if (service.received.length === 1) json({}, 503)
     else json({ token: 'token-1' })
@@ -219,7 +219,7 @@ test('the exchange is retried; authenticate exchanges each time it is called', a
   expect(service.count(EXCHANGE)).toBe(3)
 })
 
-test('an exchange without a token in its answer is a bad response that quotes nothing', async () => {
+test('an exchange response without a token is a bad response that quotes nothing', async () => {
   const service = await startService(({ response }) => {
     response.end('opaque-secret-token')
     return true
@@ -229,7 +229,7 @@ test('an exchange without a token in its answer is a bad response that quotes no
   expect(error.message).not.toContain('opaque')
 })
 
-/** A service whose tokens live for so many seconds of the clock, and whose auth answers can be spoilt. */
+/** A service with tokens that live this many seconds of the clock, and whose auth responses can be broken. */
 async function expiringService(life: number) {
   const clock = testClock()
   const spoilt = { refresh: false, exchange: false }
@@ -246,7 +246,7 @@ async function expiringService(life: number) {
   return { service, clock, spoilt, api: clientOf(service, { clock }) }
 }
 
-test('a token with exp is refreshed ahead of its end, before any 401', async () => {
+test('a token with exp is refreshed before it expires, before any 401', async () => {
   const { service, clock, api } = await expiringService(3600)
   await api.organizations()
   clock.advance(3_500_000)
@@ -260,7 +260,7 @@ test('a token with exp is refreshed ahead of its end, before any 401', async () 
   expect(after?.headers.authorization).not.toBe(before?.headers.authorization)
 })
 
-test('a token whose early renewal fails serves on until its end, with a pause between tries', async () => {
+test('a token whose early renewal fails is used until it expires, with a pause between attempts', async () => {
   const { service, clock, spoilt, api } = await expiringService(100)
   await api.organizations()
   spoilt.refresh = true
@@ -276,7 +276,7 @@ test('a token whose early renewal fails serves on until its end, with a pause be
   expect((await errorOf(api.organizations())).code).toBe('unavailable')
 })
 
-test('a token whose end is past by our clock is used all the same', async () => {
+test('a token that has expired by our clock is still used', async () => {
   const { service, api } = await expiringService(-60)
   await api.organizations()
   await api.workspaces('a')
@@ -284,7 +284,7 @@ test('a token whose end is past by our clock is used all the same', async () => 
   expect(service.count(REFRESH)).toBe(0)
 })
 
-test('a 401 that comes when another call has renewed already only repeats the call', async () => {
+test('a 401 that arrives after another call’s renewal only repeats the call', async () => {
   const { promise: late, resolve: release } = Promise.withResolvers<void>()
   const { promise: waiting, resolve: wait } = Promise.withResolvers<void>()
   const service = await startService(({ request, json }) => {
@@ -308,7 +308,7 @@ test('a 401 that comes when another call has renewed already only repeats the ca
   expect(service.count(REFRESH)).toBe(1)
 })
 
-test('an abort while the key is exchanged leaves the exchange to the others', async () => {
+test('an abort during a key exchange leaves the exchange to the other calls', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: go, resolve: proceed } = Promise.withResolvers<void>()
   const service = await startService(({ request, json }) => {

@@ -1,4 +1,4 @@
-/** Connections that don't come about, met over real sockets. */
+/** Connections that fail, over real sockets. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
@@ -6,10 +6,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createAnalyticsApi, type RequestEvent } from '../../src/api/index.ts'
 import { errorOf, KEY, testClock, WORKSPACE } from './support.ts'
 
-/** More than the server's backlog of one takes, whatever the system adds to it. */
+/** More than the server's backlog of one, with whatever the system adds to it. */
 const WAITING_ROOM = 16
 
-/** A server that answers until it is held, and takes no connection from then on until it is freed. */
+/** A server that answers until it is held; from then on it accepts no connection until it is freed. */
 async function startStuckServer() {
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./stuck-server.ts', import.meta.url), { workerData: gate.buffer })
@@ -20,7 +20,7 @@ async function startStuckServer() {
   const hold = async () => {
     worker.postMessage('hold')
     while (!messages.includes('stuck')) await once(worker, 'message')
-    // The kernel takes a few connections without asking the server; after these it takes none.
+    // The kernel accepts a few connections without the server, and then no more.
     for (let count = 0; count < WAITING_ROOM; count += 1) {
       waiting.push(connect(Number(port), '127.0.0.1').on('error', () => {}))
     }
@@ -35,7 +35,7 @@ async function startStuckServer() {
   return { url: `http://127.0.0.1:${port}`, hold, free }
 }
 
-test('a connection that takes too long was never made: a POST is safe to try again, a GET is tried again', async () => {
+test('a connection that takes too long was never made: a POST is safe to retry, a GET is retried', async () => {
   const server = await startStuckServer()
   const events: RequestEvent[] = []
   const clock = testClock()
@@ -43,7 +43,7 @@ test('a connection that takes too long was never made: a POST is safe to try aga
     baseUrl: server.url,
     searchBaseUrl: server.url,
     apiKey: () => KEY,
-    // The server is well again when the first pause is over.
+    // The server works again when the first pause is over.
     clock: {
       ...clock,
       sleep: async (ms) => {
@@ -70,7 +70,7 @@ test('a connection that takes too long was never made: a POST is safe to try aga
   const [, ...requests] = events.map(({ method, status, error }) => [method, status, error])
   const [post, ...gets] = requests
   expect(post).toEqual(['POST', null, 'unavailable'])
-  // Once more where the kernel was slower than we to see that there is room again.
+  // One more retry if the kernel notices later than we do that there is room again.
   expect(gets.slice(0, -1)).toContainEqual(['GET', null, 'unavailable'])
   expect(gets.at(-1)).toEqual(['GET', 200, undefined])
 })

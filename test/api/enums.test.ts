@@ -17,7 +17,7 @@ const ENUMERATIONS = {
   EVALUATION_STATUSES: face.EVALUATION_STATUSES,
 }
 
-test('every enumeration is written down once: nobody else lists its values', () => {
+test('every enumeration is written down once: no other file lists its values', () => {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && name !== 'api/enums.ts',
   )
@@ -25,8 +25,8 @@ test('every enumeration is written down once: nobody else lists its values', () 
   const lists = files.flatMap((name) => {
     const code = readFileSync(join(src, name), 'utf8')
     return Object.entries(ENUMERATIONS).flatMap(([enumeration, values]) => {
-      // One after the other, as in a list or a union. Some of them may mean something of their own, and a `case` for
-      // each is what the compiler holds complete.
+      // In sequence, as in a list or a union. Single values may have another meaning, and the compiler checks that a `case`
+      // for each is complete.
       const whole = new RegExp(values.map((value) => `['"]${value}['"]`).join('[\\s,|]+'))
       return whole.test(code) ? [`${name} lists ${enumeration}`] : []
     })

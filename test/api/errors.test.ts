@@ -28,7 +28,7 @@ test.each<[number, ApiErrorCode]>([
   )
 })
 
-test('a refusal counts even when its explanation is cut off', async () => {
+test('a refusal counts even if its explanation is cut off', async () => {
   const service = await startService(({ request, response, reset }) => {
     if (request.method !== 'GET') return
     response.writeHead(404, { 'content-length': '500' })
@@ -38,7 +38,7 @@ test('a refusal counts even when its explanation is cut off', async () => {
   expect(service.count('/v1/organizations')).toBe(1)
 })
 
-test('a validation body names each fault by its path', async () => {
+test('a validation error names each problem by its path', async () => {
   const service = await startService(({ request, json }) => {
     if (request.method !== 'GET') return
     const detail = [
@@ -68,7 +68,7 @@ test.each([
   ['<html>Maintenance</html>', 'text "<html>Maintenance</html>"'],
   ['', 'an empty body'],
   ['{"data":', 'text "{\\"data\\":"'],
-])('a body that is no JSON is a bad response: %j', async (body, received) => {
+])('a body that is not JSON is a bad response: %j', async (body, received) => {
   const service = await startService(({ request, response }) => {
     if (request.method === 'GET') response.end(body)
   })
@@ -87,14 +87,14 @@ test('every message for a person is short and ends as a sentence', async () => {
   }
 })
 
-/** All that a logger could make of a value. */
+/** Everything that a logger could print of a value. */
 function everythingOf(value: unknown): string {
   const options = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true }
   const errorText = value instanceof Error ? `${value.stack}${value.message}${String(value.cause)}` : ''
   return inspect(value, options) + JSON.stringify(value) + errorText
 }
 
-test('neither client, events nor errors show the key or a token, even when the service echoes them', async () => {
+test('neither client, events nor errors show the key or a token, even if the service echoes them', async () => {
   const tokens: string[] = []
   let mode = 0
   const service = await startService(({ request, response, json, reset }) => {

@@ -13,7 +13,7 @@ it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])(
   },
 )
 
-it('nothing was sent when none of a name’s addresses took a connection', () => {
+it('nothing was sent if none of a name’s addresses accepted a connection', () => {
   const all = (...errors: Error[]) =>
     failureOf(Object.assign(new AggregateError(errors), { code: 'EHOSTUNREACH' }), signal)
   const connect = failed('EHOSTUNREACH', 'connect')

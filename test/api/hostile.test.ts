@@ -16,7 +16,7 @@ const ROUTES: [string, (api: AnalyticsApi) => Promise<unknown>][] = [
   ['website evaluation', (api) => api.websiteEvaluation(WORKSPACE, 'e')],
 ]
 
-/** Any JSON, often with the names that the schemas look for, so that it gets past the first check. */
+/** Any JSON, often with names from the schemas, so that it passes the first check. */
 const names = ['data', 'items', 'pagination', 'page', 'page_size', 'total', 'brand', 'briefs', 'id', 'date']
 const more = [
   'sources',
@@ -103,7 +103,7 @@ test('any error body with any status is an ApiError', async () => {
   )
 })
 
-test('a million wrong items are refused without drowning in their faults', async () => {
+test('a million wrong items are refused without listing a million errors', async () => {
   const body = `{"data":[${'1,'.repeat(999_999)}1],"pagination":{"page":1,"page_size":1,"total":1}}`
   const service = await startService(({ request, response }) => {
     if (request.method === 'GET') response.end(body)

@@ -17,7 +17,7 @@ interface Bound {
   readonly limit: number
 }
 
-/** A list that comes in pages, told by the names of its rows. */
+/** A paged list, with functions to read its rows' names. */
 interface Paged {
   readonly path: string
   readonly pageOf: (names: readonly string[], total: number | null, page: number) => object
@@ -51,7 +51,7 @@ const LISTS: readonly (Paged & { readonly list: string })[] = [
 const ofBoth = <Case extends object>(cases: readonly Case[]) =>
   LISTS.flatMap((list) => cases.map((one) => ({ ...list, ...one })))
 
-/** A service with so many rows, which hands out pages of at most `most` and counts them if it `counts`. */
+/** A service with this many rows, in pages of at most `most`. It reports the total if `counts`. */
 async function pagedService({ path, pageOf }: Paged, amount: number, { most = 100, counts = true } = {}) {
   const names = Array.from({ length: amount }, (_unused, index) => `Row ${index}`)
   const service = await startService(({ request, json }) => {
@@ -119,7 +119,7 @@ test.each(LISTS)(
   },
 )
 
-/** A service that answers these pages of the list, and the last of them for every further one. */
+/** A service with these pages of the list; further pages repeat the last one. */
 function answering({ path, pageOf }: Paged, ...answers: readonly (readonly string[])[]) {
   return (total: number | null): Promise<Service> =>
     startService(({ request, json }) => {
@@ -129,7 +129,7 @@ function answering({ path, pageOf }: Paged, ...answers: readonly (readonly strin
     })
 }
 
-test.each(LISTS)('a service that counts more $list than it hands out ends the reading', async (list) => {
+test.each(LISTS)('a service that counts more $list than it returns ends the reading', async (list) => {
   const service = await answering(list, ['Acme'], [])(9)
   expect(await list.all(clientOf(service), { limit: 1000 })).toMatchObject({ total: 9, cut: 8 })
   expect(service.count(list.path)).toBe(2)
@@ -152,7 +152,7 @@ test.each(ofBoth(stuck))(
   },
 )
 
-test.each(LISTS)('a page of $list that fails fails the reading', async ({ path, pageOf, all }) => {
+test.each(LISTS)('a page of $list that fails makes the reading fail', async ({ path, pageOf, all }) => {
   const service = await startService(({ request, json }) => {
     if (request.path !== path) return
     if (request.query.get('page') === '1') json(pageOf(['Acme'], 9, 1))

@@ -44,7 +44,7 @@ test.each([408, 500, 502, 503, 504, 520, 524])(
   },
 )
 
-test('a service that says 501 has done nothing, and is not asked again', async () => {
+test('a service that answers 501 has done nothing, and is not asked again', async () => {
   const service = await startService(({ request, json }) => {
     if (request.path === TASKS_PATH) json({}, 501)
   })
@@ -80,7 +80,7 @@ test.each([
   expect(service.count(TASKS_PATH)).toBe(1)
 })
 
-test('a POST that its caller aborts on the way has an unknown outcome', async () => {
+test('a POST that its caller aborts in transit has an unknown outcome', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const service = await startService(({ request }) => {
     if (request.path === TASKS_PATH) arrive()
@@ -92,16 +92,16 @@ test('a POST that its caller aborts on the way has an unknown outcome', async ()
   expect((await unknownOf(call)).code).toBe('outcome_unknown')
 })
 
-test('a POST aborted before it left rejects with the reason and is not sent', async () => {
+test('a POST aborted before it was sent rejects with the reason', async () => {
   const service = await startService(() => {})
   const signal = AbortSignal.abort(new Error('too late'))
   await expect(clientOf(service).createTask(WORKSPACE, 'result-1', { signal })).rejects.toThrow('too late')
   expect(service.received).toEqual([])
 })
 
-test('a POST that found no connection was never sent: unavailable, safe to try again', async () => {
+test('a POST without a connection was never sent: unavailable, safe to retry', async () => {
   const service = await startService(({ request, json }) => {
-    // The connection ends with this answer, so the POST needs one of its own.
+    // The connection ends with this answer, so the POST needs a new one.
     if (request.path === '/v1/auth/token') json({ token: 'token-1' }, 200, { connection: 'close' })
     return true
   })
@@ -123,7 +123,7 @@ test('accounts are posted as a list under accounts', async () => {
   expect(JSON.parse(service.received.at(-1)?.body ?? '')).toEqual({ accounts: [input] })
 })
 
-test('accounts whose answer was lost have an unknown outcome, too', async () => {
+test('accounts whose answer was lost also have an unknown outcome', async () => {
   const input = { id: 'act-1', platform_integration_id: 'integration-1', name: 'Shop' }
   const service = await startService(({ request, reset }) => {
     if (request.path.endsWith('/platform_accounts')) reset()
@@ -132,7 +132,7 @@ test('accounts whose answer was lost have an unknown outcome, too', async () => 
   expect(error).toMatchObject({ code: 'outcome_unknown', status: null })
 })
 
-test('the compiler lets no caller take what a POST made without looking at its outcome', () => {
+test('the compiler makes callers check a POST’s outcome before using its value', () => {
   expectTypeOf<ReturnType<AnalyticsApi['createTask']>>().resolves.toEqualTypeOf<PostOutcome<Task>>()
   type Accounts = PostOutcome<readonly PlatformAccount[]>
   expectTypeOf<ReturnType<AnalyticsApi['createPlatformAccounts']>>().resolves.toEqualTypeOf<Accounts>()
@@ -140,7 +140,7 @@ test('the compiler lets no caller take what a POST made without looking at its o
   expectTypeOf<Extract<PostOutcome<Task>, { outcome: 'done' }>['value']>().toEqualTypeOf<Task>()
 })
 
-test('a request that may no longer leave is not sent, and the next one is', async () => {
+test('a request past its deadline is not sent, and the next one is', async () => {
   const service = await startService(({ request, json }) => {
     if (request.path === TASKS_PATH) json(task, 201)
   })
@@ -148,7 +148,7 @@ test('a request that may no longer leave is not sent, and the next one is', asyn
   await api.authenticate()
   let isLate = false
   const late = errorOf(api.createTask(WORKSPACE, 'result-1', { maySend: () => !isLate }))
-  // As for a process that stands still here, and goes on minutes later.
+  // As for a process that is paused here, and goes on minutes later.
   isLate = true
   expect(await late).toMatchObject({
     code: 'unavailable',

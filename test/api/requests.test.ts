@@ -44,7 +44,7 @@ const query = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Omit<BrandsQuery, 'date_start'>>
 
-test('every query arrives as it was asked: lists as repeated parameters, nothing else left', async () => {
+test('every query arrives as requested: lists as repeated parameters, and no others', async () => {
   const service = await startService(({ request, json }) => {
     if (request.method === 'GET') json(brandsPage([]))
   })
@@ -68,7 +68,7 @@ function byName([a]: [string, string], [b]: [string, string]): number {
   return a < b ? -1 : Number(a > b)
 }
 
-test('ids are encoded, so that none can leave its place in the path', async () => {
+test('ids are encoded, so that they can’t change the path', async () => {
   const service = await startService(({ request, response, json }) => {
     if (request.method !== 'GET') return
     json([{ id: response.req.url, name: null }])
@@ -149,7 +149,7 @@ test.each(refused)('%s is refused here and costs no call', async (_name, path, c
   expect(service.received).toEqual([])
 })
 
-test('the edges of the limits are asked', async () => {
+test('values at the limits are sent', async () => {
   const service = await startService(({ request, json }) => {
     if (request.method === 'GET') json(brandsPage([]))
     else if (request.path.endsWith('accounts')) json([])
@@ -159,12 +159,12 @@ test('the edges of the limits are asked', async () => {
   await api.collects(ANALYSIS, { page: 1, page_size: 1 })
   const long = { id: 'x'.repeat(255), platform_integration_id: 'p', name: 'x'.repeat(255) }
   expect(await doneOf(api.createPlatformAccounts(WORKSPACE, [long]))).toEqual([])
-  // Of any version, in any case.
+  // UUIDs of any version, in upper or lower case.
   const thematics = ['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-ffff-7fff-9fff-ffffffffffff']
   await api.brands(ANALYSIS, { date_start: '0001-01-01', thematics })
 })
 
-test('an engine that this list does not know yet can be asked for', async () => {
+test('an engine that is not in our list can be requested', async () => {
   const service = await startService(({ request, json }) => {
     if (request.path === BRANDS_PATH) json(brandsPage([]))
   })

@@ -4,7 +4,7 @@ import { ANALYSIS, brandRow, clientOf, errorOf, startService, WEEK, WORKSPACE } 
 
 const PATH = '/v1/organizations/org-1/workspaces/ws-1'
 
-/** A client whose every GET is answered with `body`. */
+/** A client that gets `body` as the answer to every GET. */
 async function answering(body: unknown) {
   const service = await startService(({ request, json }) => {
     if (request.method === 'GET') json(body)
@@ -35,7 +35,7 @@ test('organizations in no known shape are a bad response', async () => {
   expect(await errorOf(api.organizations())).toMatchObject({ code: 'bad_response', received: 'an object' })
 })
 
-test('collects are read by page, a missing total as null', async () => {
+test('collects are read by page, with a missing total as null', async () => {
   const { api, last } = await answering({
     data: [{ id: 'c', date: '2026-01-05' }],
     pagination: { page: 2, page_size: 50 },
@@ -82,7 +82,7 @@ test('metrics are lenient: missing, null, text and infinite numbers are null, a 
   })
 })
 
-test('a table in which no metric is one is a bad response; null values are not', async () => {
+test('a table with only invalid metrics is a bad response; null values are not', async () => {
   const metrics = (value: unknown) =>
     Object.fromEntries(
       Object.entries(brandRow('x')).map(([name, given]) => [name, typeof given === 'object' ? value : given]),
@@ -124,7 +124,7 @@ test('filters keep values that the service added later', async () => {
   expect(last()?.path).toBe(`${PATH}/search/insights/filters`)
 })
 
-test('reddit summaries are asked by a comma-separated list, or without it', async () => {
+test('reddit summaries are requested with a comma-separated list, or without one', async () => {
   const { api, last } = await answering([{ id: 'r', weekly_visitors: 1200, key_themes: { a: 1 } }])
   expect(await api.redditSummaries(WORKSPACE, ['running', 'r/shoes & more'])).toEqual([
     {
@@ -144,7 +144,7 @@ test('reddit summaries are asked by a comma-separated list, or without it', asyn
   expect([...(last()?.query ?? [])]).toEqual([])
 })
 
-test("briefs come in the service's order", async () => {
+test("briefs keep the service's order", async () => {
   const { api, last } = await answering({ briefs: [{ id: 'b2', title: 'Two', body: 'x' }, { id: 'b1' }] })
   expect(await api.briefs(WORKSPACE, 'result-1')).toEqual([
     { id: 'b2', task_id: null, title: 'Two', body: 'x', created_at: null, updated_at: null },
@@ -153,7 +153,7 @@ test("briefs come in the service's order", async () => {
   expect(last()?.path).toBe(`${PATH}/recommended-actions/result-1/briefs`)
 })
 
-test('a website evaluation is read, with a status of tomorrow and without its optional fields', async () => {
+test('a website evaluation is read with an unknown status and without its optional fields', async () => {
   const evaluation = {
     id: 'e',
     created_at: '2026-01-05T00:00:00Z',
@@ -176,7 +176,7 @@ test('a website evaluation is read, with a status of tomorrow and without its op
   expect((await without.api.websiteEvaluation(WORKSPACE, 'e')).status).toBeNull()
 })
 
-test('the enumerations hold what the specification lists', () => {
+test('the enumerations hold the values of the specification', () => {
   expect(SOURCES).toHaveLength(10)
   expect(COUNTRIES).toHaveLength(50)
   expect(new Set(COUNTRIES).size).toBe(50)

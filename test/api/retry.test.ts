@@ -31,7 +31,7 @@ const question = fc.record({
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 })
 
-test('a delay is never promised to what may not be repeated, too often, or beyond the deadline', () => {
+test('no delay is given for requests that may not be repeated, have no retries left, or would pass the deadline', () => {
   fc.assert(
     fc.property(question, (asked) => {
       const delay = retryDelay(asked)
@@ -47,13 +47,13 @@ test('a delay is never promised to what may not be repeated, too often, or beyon
   )
 })
 
-test('the jitter is full: from nothing to twice as much each time', () => {
+test('the jitter is full: from nothing to a base that doubles each time', () => {
   const base = { repeatable: true, cause: 'reset', retryAfterMs: null, remainingMs: 60_000 } as const
   expect(retryDelay({ ...base, retries: 0, random: 0 })).toBe(0)
   expect([0, 1, 2].map((retries) => retryDelay({ ...base, retries, random: 0.5 }))).toEqual([100, 200, 400])
 })
 
-test('a service that wants a longer pause than the bound is not waited for', () => {
+test('a service that wants a longer pause than the limit is not waited for', () => {
   const base = { repeatable: true, retries: 0, cause: { status: 429 }, remainingMs: 60_000, random: 0 }
   expect(retryDelay({ ...base, retryAfterMs: RETRY_AFTER_BOUND_MS })).toBe(RETRY_AFTER_BOUND_MS)
   expect(retryDelay({ ...base, retryAfterMs: RETRY_AFTER_BOUND_MS + 1 })).toBeNull()
@@ -71,7 +71,7 @@ test.each([
   ['2026', 2_026_000],
   ['Nonsense, GMT', null],
   [null, null],
-])('Retry-After %j asks for %j ms', (header, expected) => {
+])('Retry-After %j means %j ms', (header, expected) => {
   expect(parseRetryAfter(header, Temporal.Instant.from('2026-01-15T12:00:00Z'))).toBe(expected)
 })
 
@@ -94,7 +94,7 @@ test.each([400, 403, 404, 500, 501])('a GET answered %i is not repeated', async 
   expect(service.count('/v1/organizations')).toBe(1)
 })
 
-test('a GET whose connection was reset is repeated, also in the middle of a body', async () => {
+test('a GET whose connection was reset is repeated, even in the middle of a body', async () => {
   const service = await startService(({ request, response, json, reset }) => {
     if (request.method !== 'GET') return
     const turn = service.count('/v1/organizations')
@@ -108,7 +108,7 @@ test('a GET whose connection was reset is repeated, also in the middle of a body
   expect(service.count('/v1/organizations')).toBe(3)
 })
 
-test('Retry-After is waited for, and told when it is too long', async () => {
+test('Retry-After is waited for, or reported if it is too long', async () => {
   let pause = '2'
   const service = await startService(({ request, json }) => {
     if (request.method !== 'GET') return
@@ -127,7 +127,7 @@ test('Retry-After is waited for, and told when it is too long', async () => {
   expect(clock.slept).toHaveLength(1)
 })
 
-test('retries end with the deadline', async () => {
+test('retries end at the deadline', async () => {
   const service = await startService(({ request, json }) => {
     if (request.method === 'GET') json({}, 503, { 'retry-after': '2' })
   })
@@ -137,7 +137,7 @@ test('retries end with the deadline', async () => {
   expect(service.count(BRANDS_PATH)).toBe(3)
 })
 
-test('a POST is never repeated by itself', async () => {
+test('a POST is never repeated automatically', async () => {
   const service = await startService(({ request, json }) => {
     if (!request.path.startsWith('/v1/auth')) json({}, 429)
   })

@@ -14,7 +14,7 @@ import {
 
 const ORGANIZATIONS = '/v1/organizations'
 
-/** A service that counts, and answers each list of organizations with how often it was asked. */
+/** A service that counts requests, and answers each list of organizations with that count. */
 async function countingService() {
   const service = await startService(({ request, json }) => {
     if (request.path === ORGANIZATIONS) json([{ id: `answer-${service.count(ORGANIZATIONS)}`, name: 'N' }])
@@ -23,7 +23,7 @@ async function countingService() {
   return service
 }
 
-/** A service whose answers to anything but authentication wait for `go`. */
+/** A service whose responses wait for `go`, except for authentication. */
 async function waitingService() {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: gone, resolve: go } = Promise.withResolvers<void>()
@@ -37,7 +37,7 @@ async function waitingService() {
   return { service, arrived, go, dropped }
 }
 
-test('a thousand callers with the same question cost one call', async () => {
+test('a thousand callers with the same request cost one call', async () => {
   const service = await countingService()
   const api = clientOf(service)
   const answers = await Promise.all(Array.from({ length: 1000 }, () => api.brands(ANALYSIS, WEEK)))
@@ -45,7 +45,7 @@ test('a thousand callers with the same question cost one call', async () => {
   expect(answers.every(({ data }) => data[0]?.brand === 'Acme')).toBe(true)
 })
 
-test('without a cache the next question is asked anew; another query is another question', async () => {
+test('without a cache the next request is sent again; another query is another request', async () => {
   const service = await countingService()
   const api = clientOf(service)
   await api.brands(ANALYSIS, WEEK)
@@ -65,7 +65,7 @@ test('an answer is reused for 60 seconds by default, and not a moment longer', a
   expect(await api.organizations()).toMatchObject([{ id: 'answer-2' }])
 })
 
-test('an answer that hardly changes any more is reused for as long as its caller says', async () => {
+test('an answer that hardly changes is reused for as long as its caller says', async () => {
   const service = await countingService()
   const clock = testClock()
   const api = clientOf(service, { clock, cacheSeconds: 60 })
@@ -84,7 +84,7 @@ test('fresh skips the cache and renews it for others', async () => {
   expect(await api.organizations()).toMatchObject([{ id: 'answer-2' }])
 })
 
-test('what one key was answered is not shown to another', async () => {
+test('an answer for one key is not shown to another', async () => {
   let key = KEY
   const service = await countingService()
   const api = clientOf(service, { cacheSeconds: 60, apiKey: () => key })
@@ -104,7 +104,7 @@ test('errors are not cached', async () => {
   expect(await api.organizations()).toEqual([])
 })
 
-test('the cache is bounded: the answer not asked for longest goes first', async () => {
+test('the cache is bounded: the least recently used answer goes first', async () => {
   const service = await startService(({ request, json }) => {
     if (request.method === 'GET') json([])
   })
@@ -119,7 +119,7 @@ test('the cache is bounded: the answer not asked for longest goes first', async 
   expect(service.received).toHaveLength(1)
 })
 
-test('a caller can spoil neither a cached answer nor one that others share', async () => {
+test('a caller can’t change a cached or shared answer', async () => {
   const service = await countingService()
   const caching = clientOf(service, { cacheSeconds: 60 })
   const plain = clientOf(service)
@@ -132,7 +132,7 @@ test('a caller can spoil neither a cached answer nor one that others share', asy
   }
 })
 
-test('deeply nested themes are frozen too, however deep', async () => {
+test('deeply nested themes are frozen too, at any depth', async () => {
   const depth = 100_000
   const service = await startService(({ request, response }) => {
     if (request.method === 'GET') {
@@ -157,7 +157,7 @@ test('an abort by one of several callers does not abort the others', async () =>
   expect(service.count(ORGANIZATIONS)).toBe(1)
 })
 
-test('who asks in the very moment in which the last caller aborts is not dragged along', async () => {
+test('a call made just as the last other caller aborts is not aborted', async () => {
   const { service, arrived, go } = await waitingService()
   const api = clientOf(service)
   const controller = new AbortController()
@@ -171,7 +171,7 @@ test('who asks in the very moment in which the last caller aborts is not dragged
   expect(service.count(ORGANIZATIONS)).toBe(2)
 })
 
-test('when the last caller aborts, the request ends; who asks then starts anew', async () => {
+test('when the last caller aborts, the request ends; the next call starts a new one', async () => {
   const { service, arrived, go, dropped } = await waitingService()
   const api = clientOf(service)
   const [one, two] = [new AbortController(), new AbortController()]

@@ -1,19 +1,19 @@
 /**
- * A server in a thread of its own, whose event loop can be held: then it takes no connection, and once the few that
- * the kernel keeps waiting for it are there, nobody gets one. Hands out a token, and lists of all that it was asked.
+ * A server in a thread of its own, whose event loop can be held. Then it accepts no connection, and once the kernel's few
+ * waiting ones are there, none gets through. Returns a token, and lists of everything requested.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** 0 holds the thread, for as long as it is 0. */
+/** Holds the thread while it is 0. */
 const gate = new Int32Array(workerData as SharedArrayBuffer)
 
 const asked: { id: string; name: null }[] = []
 const server = createServer((request, response) => {
   asked.push({ id: `${request.method} ${request.url}`, name: null })
   request.resume()
-  // Each request needs a connection of its own.
+  // Each request needs its own connection.
   response.setHeader('connection', 'close')
   response.end(JSON.stringify(request.url === '/v1/auth/token' ? { token: 'token-1' } : asked))
 })
@@ -23,6 +23,6 @@ server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
 parentPort?.on('message', () => {
   parentPort?.postMessage('stuck')
   Atomics.wait(gate, 0, 0)
-  // Said by a loop that turns again, and has taken the connections that were waiting.
+  // Sent when the loop runs again and has accepted the waiting connections.
   setImmediate(() => parentPort?.postMessage('free'))
 })

@@ -1,4 +1,4 @@
-/** What the tests of the API client share: a service on loopback, a clock that only moves when told, tokens. */
+/** Shared by the tests of the API client: a service on loopback, a clock that moves only on command, tokens. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
@@ -39,15 +39,15 @@ export interface Exchange {
 
 export interface Service {
   readonly url: string
-  /** Everything that arrived, oldest first. */
+  /** All requests, oldest first. */
   readonly received: Received[]
-  /** How often that path was asked for. */
+  /** How often that path was requested. */
   count(path: string): number
-  /** Ends the service: from here on its address refuses connections. */
+  /** Stops the service: from then on its address refuses connections. */
   stop(): Promise<void>
 }
 
-/** Starts a server for one test. Authentication is answered unless `handle` returns true for it. */
+/** Starts a server for one test. It answers authentication unless `handle` returns true for it. */
 export async function startService(handle: (exchange: Exchange) => unknown): Promise<Service> {
   const received: Received[] = []
   const server = createServer(async (incoming, response) => {
@@ -87,12 +87,12 @@ export async function startService(handle: (exchange: Exchange) => unknown): Pro
 }
 
 export interface TestClock extends Clock {
-  /** What was slept for, in milliseconds. */
+  /** The lengths of all sleeps, in milliseconds. */
   readonly slept: number[]
   advance(ms: number): void
 }
 
-/** Stands still but for `advance` and for sleeping, which takes no real time. */
+/** Moves only by `advance` and by sleeping, which takes no real time. */
 export function testClock(): TestClock {
   let now = Temporal.Instant.from('2026-01-15T12:00:00Z')
   const slept: number[] = []
@@ -111,7 +111,7 @@ export function testClock(): TestClock {
   }
 }
 
-/** A client of that service, closed after the test. Without cache, with `random` 0.5, unless told otherwise. */
+/** A client of that service, closed after the test. By default without cache, and with `random` 0.5. */
 export function clientOf(service: Service, options: Partial<AnalyticsApiOptions> = {}): AnalyticsApi {
   const api = createAnalyticsApi({
     baseUrl: service.url,
@@ -126,7 +126,7 @@ export function clientOf(service: Service, options: Partial<AnalyticsApiOptions>
   return api
 }
 
-/** A token with these claims; nobody checks its signature. */
+/** A token with these claims; its signature is never checked. */
 export function jwt(claims: Record<string, unknown>): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
@@ -166,7 +166,7 @@ export function collectsPage(ids: readonly string[], total: number | null = ids.
   return { data, pagination: { page, page_size: 100, total } }
 }
 
-/** What a POST made. Throws where its outcome is unknown. */
+/** The value of a successful POST. Throws if the outcome is unknown. */
 export async function doneOf<T>(sent: Promise<PostOutcome<T>>): Promise<T> {
   const answer = await sent
   switch (answer.outcome) {

@@ -5,7 +5,7 @@ import { createAnalyticsApi, type RequestEvent } from '../../src/api/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { clientOf, errorOf, KEY, startService, testClock, WORKSPACE } from './support.ts'
 
-test('each address keeps its prefix, and both share a pool on one origin', async () => {
+test('each base URL keeps its prefix, and both share a pool on one origin', async () => {
   const service = await startService(({ request, json }) => {
     if (request.path === '/core/v1/auth/token') json({ token: 't' })
     else if (request.method === 'GET') json({ sources: [], brands: [], countries: [], categories: [] })
@@ -61,12 +61,12 @@ test.each([
   ['headers', { headersTimeoutMs: 40 }],
   ['a body', { bodyTimeoutMs: 40 }],
   ['the deadline', { deadlineMs: 250 }],
-])('a service that keeps us waiting for %s is a timeout', async (what, options) => {
+])('a service that is too slow with %s is a timeout', async (what, options) => {
   const service = await startService(({ request, response }) => {
     if (request.method !== 'GET') return
     if (what !== 'headers') response.writeHead(200, { 'content-length': '100' }).write('[')
   })
-  // Each look at this clock is later than the deadline, so there is no time for a retry.
+  // Each look at this clock is past the deadline, so there is no time for a retry.
   const clock = testClock()
   const now = () => {
     clock.advance(300_000)
@@ -78,11 +78,11 @@ test.each([
   expect(service.count('/v1/organizations')).toBe(1)
 })
 
-test('the deadline also ends the waiting before a retry', async () => {
+test('the deadline also ends the wait before a retry', async () => {
   const service = await startService(({ request, json }) => {
     if (request.method === 'GET') json({}, 503)
   })
-  // Sleeps until it is told to stop, whatever the pause asked for.
+  // Sleeps until it is aborted, whatever pause was requested.
   const clock = {
     now: systemClock.now,
     sleep: (_ms: number, signal?: AbortSignal) => systemClock.sleep(60_000, signal),
@@ -91,7 +91,7 @@ test('the deadline also ends the waiting before a retry', async () => {
   expect(error.code).toBe('timeout')
 })
 
-test('an abort rejects with the reason of the signal, also before anything was asked', async () => {
+test('an abort rejects with the reason of the signal, even before the request', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const service = await startService(({ request, json }) => {
     if (request.path === '/v1/organizations') arrive()
@@ -105,7 +105,7 @@ test('an abort rejects with the reason of the signal, also before anything was a
   controller.abort(reason)
   await expect(call).rejects.toBe(reason)
   await expect(api.organizations({ signal: controller.signal })).rejects.toBe(reason)
-  // Whatever the second call had sent would be here by now, before this one.
+  // Anything sent by the second call would have arrived before this one.
   await errorOf(api.workspaces('answered-404'))
   expect(service.count('/v1/organizations')).toBe(1)
 })
@@ -134,7 +134,7 @@ test('an answer that is not HTTP is a bad response', async () => {
   await api.close()
 })
 
-test('after close, calls are refused and what was under way is finished', async () => {
+test('after close, calls are refused and requests in progress are finished', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: go, resolve: proceed } = Promise.withResolvers<void>()
   const service = await startService(({ request, json }) => {
@@ -172,7 +172,7 @@ test('each attempt is measured under its route template', async () => {
   ])
 })
 
-test('a hook that throws costs no answer, and an abort is measured as one', async () => {
+test('a hook that throws does not lose the answer, and an abort is measured as one', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: measured, resolve: measure } = Promise.withResolvers<RequestEvent>()
   const service = await startService(({ request }) => {

@@ -8,7 +8,7 @@ import { rotatingInstallation } from '../workspace.ts'
 const team = 'T0NORTH'
 const contact = { kind: 'user', id: 'U0HELP' } as const
 
-it('whoever installed Sightline, or else who helps, is told once that its access ends, while it works', async () => {
+it('the installer, or else the contact, is told once that Sightline’s access ends, while it still works', async () => {
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
   const [store] = database.replicas

@@ -20,12 +20,12 @@ import { plainDefaults } from '../workspace.ts'
 
 const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
 const most = 4
-/** A question that follows at once may get a connection of its own. */
+/** A request that follows at once may get its own connection. */
 const mostConnections = 2 * most
 const teams = Array.from({ length: 30 }, (_, index) => `T0TEAM${index}`)
 const [first = '', ...others] = teams
 
-/** The service behind a counter of connections, which can hold back what the service answers. */
+/** The service behind a proxy that counts connections and can delay responses. */
 async function countedService() {
   const clock = createSandboxClock(now)
   const service = await startService({ clock })
@@ -69,7 +69,7 @@ async function countedService() {
     key: service.keys.user,
     baseUrl: through(service.baseUrl),
     searchBaseUrl: through(service.searchBaseUrl),
-    /** Holds answers back until the function that it returns is called. */
+    /** Delays responses until the returned function is called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
@@ -81,7 +81,7 @@ async function countedService() {
   }
 }
 
-/** A runtime for many workspaces, all of which have Sightline and an API key. */
+/** A runtime for many workspaces, all with Sightline and an API key. */
 async function startRuntime(service: Awaited<ReturnType<typeof countedService>>) {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-workspaces-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -137,7 +137,7 @@ async function startRuntime(service: Awaited<ReturnType<typeof countedService>>)
     await runtime.scheduler.stop()
     await runtime.close()
   })
-  /** A command that asks the service so many times, one question after the other. */
+  /** A command that sends the service this many requests, one after the other. */
   return (team: string, questions = 1) =>
     runtime.run(
       {
@@ -164,16 +164,16 @@ async function startRuntime(service: Awaited<ReturnType<typeof countedService>>)
     )
 }
 
-it('keeps few workspaces, and the connections of these alone, however many are used', async () => {
+it('keeps few workspaces, and only their connections, however many are used', async () => {
   const service = await countedService()
   const run = await startRuntime(service)
   for (const team of teams) expect(await run(team)).toMatchObject({ text: 'answered' })
   await expect.poll(() => service.open.size).toBeLessThanOrEqual(mostConnections)
-  // Those of a workspace that has just left may still be closing.
+  // Connections of a workspace that was just dropped may still be closing.
   expect(service.counts.peak).toBeLessThan(teams.length)
 })
 
-it('answers what is under way when its workspace leaves, to its end, and again when it comes back', async () => {
+it('finishes running answers of a workspace that is dropped, and answers again when it comes back', async () => {
   const service = await countedService()
   const run = await startRuntime(service)
   const letAnswer = service.hold()
@@ -189,7 +189,7 @@ it('answers what is under way when its workspace leaves, to its end, and again w
   await expect.poll(() => service.open.size).toBeLessThanOrEqual(mostConnections)
 })
 
-it('lets go of a workspace that is idle, replaced or uninstalled, with its connection and its part of Slack', async () => {
+it('drops a workspace that is idle, replaced or uninstalled, with its connection and its Slack parts', async () => {
   const service = await countedService()
   const { clock } = service
   const released: string[] = []

@@ -21,7 +21,7 @@ const rows: Rows = {
 const claimsIn = (text: string, byEngine?: ReadonlyMap<string, Rows>) =>
   checkSentences({ claims: [], text, period }, rows, byEngine).contradictions
 
-describe('reading a message against the rows', () => {
+describe('checking a message against the rows', () => {
   it.each([
     '▲ Northwind overtook Acme and is now 2nd of 3 (41.3% visibility, up 2.4 points).',
     'Northwind is 2nd of 3, 3rd before, with 41.3% visibility (38.9% before).',
@@ -43,7 +43,7 @@ describe('reading a message against the rows', () => {
     ['another sample', 'Northwind has 41.3% visibility in 1,700 answers.'],
   ])('finds %s', (_, text) => expect(claimsIn(text)).toHaveLength(1))
 
-  it("finds an engine's share of a change that its rows do not have", () => {
+  it("finds an engine's share of a change that is not in its rows", () => {
     const onEngine = (now: number, before: number): Rows => ({
       rows: [{ ...row('Northwind', now, before), presence_rate_total: metric(825, 800) }],
       total: 1,
@@ -57,7 +57,7 @@ describe('reading a message against the rows', () => {
   })
 })
 
-describe('judging what was said by what is true', () => {
+describe('judging statements by the truth', () => {
   const markets = benchMarkets(1, 40)
   const observe = (market: number, week: number, ...claims: readonly Partial<Claim>[]) => {
     const start = Temporal.PlainDate.from(START).add({ weeks: week })
@@ -76,12 +76,12 @@ describe('judging what was said by what is true', () => {
   }
   const up = { kind: 'own_change', direction: 'up', brands: ['Northwind'] } as const
 
-  it('news in a calm week is false, and a quiet one is not', () => {
+  it('counts news in a calm week as false, but not a quiet headline', () => {
     const { falseNews } = judge(markets, [observe(0, HISTORY, up), observe(0, HISTORY + 1, {})])
     expect(falseNews.usual).toEqual({ hits: 1, of: 2 })
   })
 
-  it('a shift is found in its week, in its direction', () => {
+  it('finds a shift in its week and direction', () => {
     const [shift] = markets[5]?.planned ?? []
     if (shift?.kind !== 'shift') throw new Error('no shift planned')
     const direction = shift.errors > 0 ? 'up' : 'down'
@@ -90,12 +90,12 @@ describe('judging what was said by what is true', () => {
     expect(judged({ ...up, direction: direction === 'up' ? 'down' : 'up' })?.hits).toBe(0)
   })
 
-  it('an overtake of a brand that is as good for good is false', () => {
+  it('counts an overtake by a permanently equal brand as false', () => {
     const overtaken = { kind: 'overtaken', direction: 'down', brands: ['Acme'] } as const
     expect(judge(markets, [observe(2, HISTORY, overtaken)]).falseOvertakes).toEqual({ hits: 1, of: 1 })
   })
 
-  it('an engine that moved is named rightly, another wrongly', () => {
+  it('accepts the engine that moved, and no other', () => {
     const shift = markets[5]?.planned.find(
       (one) => one.kind === 'shift' && one.engine !== null && one.brand === 0,
     )
@@ -108,8 +108,8 @@ describe('judging what was said by what is true', () => {
   })
 })
 
-describe('living through the weeks of a market', () => {
-  it('gives each week its digest, with sentences that agree with the rows', async () => {
+describe('going through the weeks of a market', () => {
+  it('gives each week its digest, with sentences that match the rows', async () => {
     const markets = benchMarkets(1, 2).slice(0, 1)
     const lived = await live({
       markets: markets.map(({ plan }, index) => ({ index, plan })),

@@ -3,15 +3,15 @@ import { meaningOf, readCorpus } from '../../bench/questions/corpus.ts'
 import { answerAtRandom } from '../../bench/questions/random.ts'
 import { judge, shareOf } from '../../bench/questions.ts'
 
-describe('questions as people ask them', () => {
-  it.each([1, 2] as const)('are read or offered, and seldom answered wrongly: half %i', (half) => {
+describe('people’s questions', () => {
+  it.each([1, 2] as const)('are read or offered, and rarely answered wrongly: half %i', (half) => {
     const judged = readCorpus(half).map(judge)
     expect(judged.length).toBeGreaterThan(300)
     expect(shareOf(judged, ['right', 'offered'])).toBeGreaterThanOrEqual(0.92)
     expect(shareOf(judged, ['wrong'])).toBeLessThanOrEqual(0.02)
   })
 
-  it('change nothing, however their words are thrown together', async () => {
+  it('change nothing, even with their words in random order', async () => {
     const texts = readCorpus(1).map(({ text }) => text)
     const { proposed, changed } = await answerAtRandom(texts, 1_000)
     expect(proposed).toBeGreaterThan(5)
@@ -37,5 +37,5 @@ describe('the meaning of a command', () => {
     ['visibility funnel:tofu', 'visibility funnel:bofu'],
     ['digest pause', 'digest delete'],
     ['task a1', 'task a2'],
-  ])('is another one: %s, %s', (one, other) => expect(meaningOf(one)).not.toBe(meaningOf(other)))
+  ])('differs: %s, %s', (one, other) => expect(meaningOf(one)).not.toBe(meaningOf(other)))
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { pairedRatio } from '../../bench/statistics.ts'
 
-describe('a ratio of two series taken in turns', () => {
-  it('is the same when the whole machine is slow for some rounds', () => {
+describe('a ratio of two series measured in turns', () => {
+  it('stays the same if the whole machine is slow for some rounds', () => {
     const theirs = [1, 1, 1, 1, 1]
     const slow = [1, 1, 4, 9, 1]
     expect(pairedRatio([1.2, 1.2, 1.2, 1.2, 1.2], theirs).value).toBe(1.2)
@@ -14,7 +14,7 @@ describe('a ratio of two series taken in turns', () => {
     ).toBeCloseTo(1.2)
   })
 
-  it('does not follow a round that was disturbed on one side, and tells of it in its spread', () => {
+  it('ignores a round with a disturbance on one side, but shows it in its spread', () => {
     const theirs = Array.from({ length: 8 }, () => 2)
     const ours = [2, 2.2, 2.4, 2.6, 2.8, 3, 40, 60]
     const { value, quartiles, rounds } = pairedRatio(ours, theirs)

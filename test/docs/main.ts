@@ -1,4 +1,4 @@
-/** `npm run readme:pictures`: draws the README's pictures anew. */
+/** `npm run readme:pictures`: redraws the README's pictures. */
 import { openBrowser } from '../../sandbox/browser.ts'
 import { drawReadmePictures } from './readme-pictures.ts'
 

@@ -1,4 +1,4 @@
-/** The README's pictures: what a person sees from the first digest on, played in the demo's workspace. */
+/** The README's pictures: what a person sees from the first digest on, in the demo's workspace. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { startStage } from '../../sandbox/demo/stage.ts'
 import { digestStep } from '../../sandbox/demo/tour.ts'
 import { smallPng } from './small-png.ts'
 
-/** The README shows a picture about 830 wide; this high, a digest is whole. */
+/** The README shows a picture about 830 wide. At this height a digest fits whole. */
 const viewport = { width: 1180, height: 1100 } as const
 
 const still = { animations: 'disabled', caret: 'hide' } as const
@@ -19,7 +19,7 @@ const save = async (name: string, shown: Page | Locator) =>
     smallPng(await shown.screenshot(still)),
   )
 
-/** Plays the demo in a week in which the own brand has moved. */
+/** Plays the demo in a week when the own brand has moved. */
 export async function drawReadmePictures(browser: Browser): Promise<void> {
   const stage = await startStage({ now: Temporal.Instant.from('2026-11-16T07:00:00Z'), history: true })
   try {
@@ -27,7 +27,7 @@ export async function drawReadmePictures(browser: Browser): Promise<void> {
     const page = await browser.newPage({ ...pictureSettings, colorScheme: 'light', viewport })
     await page.goto(`${stage.slack.url}#${new URLSearchParams({ place: stage.channel })}`)
     await play(page)
-    // It would go on asking a Slack that is gone.
+    // Otherwise the page would keep requesting a Slack that is gone.
     await page.close()
   } finally {
     await stage.stop()

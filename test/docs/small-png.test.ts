@@ -14,7 +14,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** As a browser writes it: RGB, each line after what its filter makes of it. */
+/** As a browser writes it: RGB, with each line filtered. */
 function browserPng(rows: readonly Row[], filter: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(rows[0]?.length ?? 0, 0)
@@ -37,7 +37,7 @@ function browserPng(rows: readonly Row[], filter: number): Buffer {
   ])
 }
 
-/** The pixels of a picture of four bits a pixel, without a filter. */
+/** The pixels of a picture with four bits per pixel and no filter. */
 function read(png: Buffer): Row[] {
   const part = (type: string) => {
     const at = png.indexOf(type, 0, 'latin1')
@@ -71,13 +71,13 @@ describe('a small picture', () => {
     expect(read(smallPng(browserPng(rows, filter)))).toEqual(rows)
   })
 
-  it('has the sixteen most frequent colours, and the nearest of them for each other one', () => {
+  it('has the sixteen most frequent colours, and replaces others by the nearest one', () => {
     const often = Array.from({ length: 16 }, (_, index) => [index * 16, 0, 0] as const)
     const row = [...often, ...often, [33, 1, 0] as const]
     expect(read(smallPng(browserPng([row], 0)))).toEqual([[...often, ...often, [32, 0, 0]]])
   })
 
-  it('is not made of a picture of another kind', () => {
+  it('is refused for another kind of picture', () => {
     const interlaced = browserPng(rows, 0)
     interlaced[28] = 1
     expect(() => smallPng(interlaced)).toThrow('another kind')

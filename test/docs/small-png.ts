@@ -1,9 +1,9 @@
-/** Makes a browser's picture small: a few colours, each pixel an index of one (https://www.w3.org/TR/png-3/). */
+/** Makes a browser's picture small: a few colours, with an index for each pixel (https://www.w3.org/TR/png-3/). */
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
-/** What four bits hold: enough for the grounds, lines and charts of a picture and for the edges of its letters. */
+/** As many as four bits can hold: enough for a picture's backgrounds, lines and charts, and for the edges of letters. */
 const mostColours = 16
-/** Colours nearer than this look alike: one of them stands for both. */
+/** Squared distance. Colours closer than this look alike, so one of them represents both. */
 const alike = 6 ** 2
 
 const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
@@ -16,8 +16,8 @@ interface Pixels {
 }
 
 /**
- * The same picture in its most frequent colours that don't look alike; each other one becomes the nearest of them.
- * @param png 8 bits a channel, RGB or RGBA without transparency, not interlaced: what a browser writes. Throws for others.
+ * The same picture in its most frequent colours that don't look alike. Other colours become the nearest of them.
+ * @param png 8 bits per channel, RGB or RGBA without transparency, not interlaced, as browsers write it. Throws for others.
  */
 export function smallPng(png: Buffer): Buffer {
   const { width, height, colours } = pixelsOf(png)
@@ -28,7 +28,7 @@ export function smallPng(png: Buffer): Buffer {
     index.set(colour, entry)
     return entry
   }
-  // Two pixels a byte, after the byte that names the line's filter (none).
+  // Two pixels per byte, after a byte with the line's filter (none).
   const stride = 1 + Math.ceil(width / 2)
   const lines = Buffer.alloc(height * stride)
   colours.forEach((colour, at) => {
@@ -71,7 +71,7 @@ function nearest(colour: number, palette: readonly number[]): number {
   return away.indexOf(Math.min(...away))
 }
 
-/** The square of it. */
+/** The squared distance. */
 function distance(one: number, other: number): number {
   const [red, green, blue] = channels(one)
   const [r, g, b] = channels(other)
@@ -104,7 +104,7 @@ function pixelsOf(png: Buffer): Pixels {
   return { width, height, colours }
 }
 
-/** Undoes what each line did to the bytes left of (`a`), above (`b`) and above left of (`c`) its own. */
+/** Reverses each line's filter, which uses the bytes to the left (`a`), above (`b`) and above left (`c`). */
 function unfiltered(lines: Buffer, stride: number, size: number): Buffer {
   const out = Buffer.alloc((lines.length / (stride + 1)) * stride)
   for (let row = 0; row * stride < out.length; row += 1) {

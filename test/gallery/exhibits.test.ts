@@ -4,7 +4,7 @@ import { galleryContent } from './exhibits.ts'
 describe('the gallery', () => {
   const { people, channels, sections } = galleryContent()
 
-  it('shows everybody and every channel by name', () => {
+  it('shows every person and channel by name', () => {
     const listedIds = [...people, ...channels].map(({ id }) => id)
     const ids = JSON.stringify(sections.flatMap(({ exhibits }) => exhibits)).matchAll(
       /<[@#!](?:subteam\^)?([A-Z0-9]+)|"(?:user|channel|usergroup)_id":"([^"]+)"/g,

@@ -1,4 +1,4 @@
-/** The content of the gallery's page: every exhibit of test/blocks/gallery, as the sandbox's page draws it. */
+/** The content of the gallery's page: every exhibit of test/blocks/gallery, drawn by the sandbox's page. */
 import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import type { GalleryContent, GalleryExhibit } from '../../sandbox/slack/page/gallery-content.ts'
 import { APP, seedChannels, seedUsers, USERGROUP } from '../../sandbox/slack/world/seed.ts'
@@ -6,7 +6,7 @@ import { type Exhibit, isMessage } from '../blocks/gallery/exhibit.ts'
 import { gallery } from '../blocks/gallery/index.ts'
 import { goldenOf } from '../blocks/golden.ts'
 
-/** A Friday, 14:15 in Paris: after all that the exhibits tell of, and before what they announce. */
+/** A Friday, 14:15 in Paris: after everything in the exhibits has happened, and before what they announce. */
 const now = Temporal.Instant.from('2026-11-20T13:15:00Z').epochMilliseconds
 const reader = 'U0ANA'
 
@@ -16,7 +16,7 @@ const people = [
   { id: reader, name: 'Ana Ruiz', isBot: false },
   { id: 'U0BEN', name: 'Ben Sato', isBot: false },
   { id: 'U0OPS', name: 'Kim Larsen', isBot: false },
-  // A crowded team.
+  // The team of the crowded review.
   ...Array.from({ length: 12 }, (_, index) => ({
     id: `U0P${index}`,
     name: `Colleague ${index + 1}`,

@@ -1,4 +1,4 @@
-/** `npm run gallery`: serves every exhibit of test/blocks/gallery, until Ctrl-C. Starts anew when a source changes. */
+/** `npm run gallery`: serves every exhibit of test/blocks/gallery until Ctrl-C. Restarts when a source changes. */
 import { startGallery } from './server.ts'
 
 const port = 4210

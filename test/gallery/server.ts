@@ -1,4 +1,4 @@
-/** Serves the gallery: the page of sandbox/slack/page, and what it shows. */
+/** Serves the gallery: the page of sandbox/slack/page, with its content. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createGallery } from '../../sandbox/slack/page/server.ts'
@@ -9,7 +9,7 @@ export interface GalleryServer {
   stop(): Promise<void>
 }
 
-/** @param port 0: any free port. Rejects when it is taken. */
+/** @param port 0: any free port. Rejects if the port is taken. */
 export async function startGallery(port = 0): Promise<GalleryServer> {
   const { html, script, style } = await createGallery()
   const files: Readonly<Record<string, readonly [type: string, body: string]>> = {

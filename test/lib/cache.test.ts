@@ -4,7 +4,7 @@ import { AnswerCache, Cache } from '../../src/lib/cache.ts'
 import { testClock } from '../tasks/world.ts'
 
 describe('a cache', () => {
-  it('holds what was used last, and never more than it may', () => {
+  it('holds the most recently used values, and never more than its limit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),
@@ -24,7 +24,7 @@ describe('a cache', () => {
     )
   })
 
-  it('forgets a value when its time is over, whichever time that is', () => {
+  it('forgets a value when its lifetime is over, even an individual one', () => {
     const clock = testClock()
     const cache = new Cache<number>({ clock, ttlMs: 60_000, max: 9 })
     cache.set('a', 1)
@@ -35,7 +35,7 @@ describe('a cache', () => {
     expect(cache.get('a')).toBeUndefined()
   })
 
-  it('lets go of values whose time is over when others are added, without being asked for them', () => {
+  it('drops expired values when others are added, even if they are never requested', () => {
     const clock = testClock()
     const cache = new Cache<number>({ clock, ttlMs: 60_000, max: 99 })
     cache.set('lasting', 0, 3_600_000)
@@ -47,7 +47,7 @@ describe('a cache', () => {
     expect(cache.size).toBe(2)
   })
 
-  it('keeps nothing for longer when the clock is set back', () => {
+  it('keeps nothing longer if the clock is set back', () => {
     const clock = testClock()
     const cache = new Cache<number>({ clock, ttlMs: 60_000, max: 9 })
     const lasting = new Cache<number>({ clock, ttlMs: null, max: 9 })
@@ -58,7 +58,7 @@ describe('a cache', () => {
 })
 
 describe('a cache of answers', () => {
-  it('asks once while the question is under way, and again when the answer is too old', async () => {
+  it('sends a request once while it is in progress, and again when the answer is too old', async () => {
     const clock = testClock()
     const cache = new AnswerCache<string | null>({ clock, ttlMs: 60_000, max: 9 })
     const answers = ['first', null, 'last']
@@ -73,7 +73,7 @@ describe('a cache of answers', () => {
     expect(asked).toBe(3)
   })
 
-  it('is asked anew on request, and keeps that answer', async () => {
+  it('can be renewed on request, and keeps the new answer', async () => {
     const cache = new AnswerCache<number>({ clock: testClock(), ttlMs: 60_000, max: 9 })
     let asked = 0
     const ask = async () => ++asked
@@ -82,7 +82,7 @@ describe('a cache of answers', () => {
     )
   })
 
-  it('of an older question does not take the place of a newer one', async () => {
+  it('does not replace a newer answer by an older one', async () => {
     const cache = new AnswerCache<string | null>({ clock: testClock(), ttlMs: 60_000, max: 9 })
     const older = Promise.withResolvers<string | null>()
     const first = cache.get(
@@ -96,7 +96,7 @@ describe('a cache of answers', () => {
     expect(await cache.get('key', async () => 'asked again')).toBe('newer')
   })
 
-  it('forgets what was used longest ago when there are too many', async () => {
+  it('forgets the least recently used answers when there are too many', async () => {
     const cache = new AnswerCache<string>({ clock: testClock(), ttlMs: 60_000, max: 2 })
     const asked: string[] = []
     const get = (key: string) =>
@@ -108,7 +108,7 @@ describe('a cache of answers', () => {
     expect(asked).toEqual(['U1', 'U2', 'U3', 'U1'])
   })
 
-  it('keeps no rejection', async () => {
+  it('does not keep rejections', async () => {
     const cache = new AnswerCache<string>({ clock: testClock(), ttlMs: 60_000, max: 9 })
     await expect(cache.get('key', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
     expect(await cache.get('key', async () => 'up')).toBe('up')

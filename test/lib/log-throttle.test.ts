@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { logThrottle } from '../../src/lib/log-throttle.ts'
 import { FakeClock } from '../digests/clock.ts'
 
-it('the first event is logged at once, later ones once a minute with their total, even when the clock is set back', () => {
+it('the first event is logged at once, later ones once a minute with their total, even if the clock is set back', () => {
   const wallClock = new FakeClock('2026-11-16T08:00:00Z')
   const counts: number[] = []
   const throttled = logThrottle(wallClock)

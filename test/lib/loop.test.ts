@@ -35,13 +35,13 @@ const loopOf = (run = async () => {}): Loop =>
       return 'broken'
     },
   })
-/** Lets what is due go on. */
+/** Lets due work continue. */
 const turn = async () => {
   for (let turns = 0; turns < 3; turns += 1) await new Promise(setImmediate)
 }
 
 describe('a loop', () => {
-  it('runs again when it is due, if that is before its longest sleep ends', async () => {
+  it('runs again when work is due, if that is before its longest sleep ends', async () => {
     const loop = loopOf()
     dueAt = '2026-11-09T09:00:40Z'
     await loop.wake()
@@ -57,7 +57,7 @@ describe('a loop', () => {
     expect(runs).toEqual([start, '2026-11-09T09:00:40Z'])
   })
 
-  it('tries what is due already, and could not be done, again a second later', async () => {
+  it('retries work that is overdue a second later', async () => {
     const loop = loopOf()
     dueAt = '2026-11-09T08:59:00Z'
     await loop.wake()
@@ -68,7 +68,7 @@ describe('a loop', () => {
     expect(runs).toHaveLength(2)
   })
 
-  it('runs once more for all who woke it during a run, each of whom waits for that', async () => {
+  it('runs once more for all callers that woke it during a run, who wait for that run', async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const loop = loopOf(() => gates[runs.length - 1]?.promise ?? Promise.resolve())
     const woken = [loop.wake(), loop.wake(), loop.wake()]
@@ -82,7 +82,7 @@ describe('a loop', () => {
     expect(loop.health().runningSince).toBeNull()
   })
 
-  it('goes on after a failure, and tells how its last run went', async () => {
+  it('continues after a failure, and reports how its last run went', async () => {
     const loop = loopOf()
     expect(loop.health()).toEqual({ lastSuccess: null, lastFailure: null, runningSince: null })
     await loop.wake()
@@ -98,7 +98,7 @@ describe('a loop', () => {
     expect(String(loop.health().lastSuccess)).toBe('2026-11-09T09:01:00Z')
   })
 
-  it('does not run any more once it is ended; the run at hand may end', async () => {
+  it('does not run again after its end; a current run may finish', async () => {
     const gate = Promise.withResolvers<void>()
     const loop = loopOf(() => gate.promise)
     dueAt = '2026-11-09T09:00:10Z'

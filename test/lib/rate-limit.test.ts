@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { RateLimit } from '../../src/lib/rate-limit.ts'
 import { FakeClock } from '../digests/clock.ts'
 
-it('the limit holds for a minute, even when the clock is set back', () => {
+it('the limit holds for a minute, even if the clock is set back', () => {
   const wallClock = new FakeClock('2026-11-16T08:00:00Z')
   const limit = new RateLimit(3, wallClock)
   const takes = (times: number) => Array.from({ length: times }, () => limit.take())

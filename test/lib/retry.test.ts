@@ -14,7 +14,7 @@ const failing = (times: number) => {
   return { attempts, recorded: () => withRecordRetry(clock, record) }
 }
 
-it('records what has happened once the database is back, a second later each time', async () => {
+it('records what has happened once the database is back, with a second between attempts', async () => {
   const { attempts, recorded } = failing(4)
   expect(await recorded()).toBe('recorded')
   expect(attempts).toEqual([0, 1, 2, 3, 4])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { singleFlight } from '../../src/lib/single-flight.ts'
 
-describe('identical questions under way', () => {
+describe('identical requests in progress', () => {
   const asking = () => {
     const asked: string[] = []
     const answers: PromiseWithResolvers<string>[] = []
@@ -17,7 +17,7 @@ describe('identical questions under way', () => {
     return { asked, answers, ask }
   }
 
-  it('are asked once, and everybody has the answer', async () => {
+  it('are sent once, and every caller gets the answer', async () => {
     const { asked, answers, ask } = asking()
     const client = {}
     const all = Promise.all(['a', 'a', 'b', 'a'].map((question) => ask(client, question)))
@@ -27,7 +27,7 @@ describe('identical questions under way', () => {
     expect(asked).toEqual(['a', 'b'])
   })
 
-  it('are asked again once the answer was given: joining is no cache', async () => {
+  it('are sent again after an answer: joining is not caching', async () => {
     const { asked, answers, ask } = asking()
     const client = {}
     const first = ask(client, 'a')
@@ -39,7 +39,7 @@ describe('identical questions under way', () => {
     expect(asked).toEqual(['a', 'a'])
   })
 
-  it('fail together, and the next one asks anew', async () => {
+  it('fail together, and the next one is sent again', async () => {
     const { answers, ask } = asking()
     const client = {}
     const both = Promise.allSettled([ask(client, 'a'), ask(client, 'a')])
@@ -50,7 +50,7 @@ describe('identical questions under way', () => {
     expect(await later).toBe('up again')
   })
 
-  it('of different clients are never joined: each has a key of its own', async () => {
+  it('are not joined across clients: each has a key of its own', async () => {
     const { asked, answers, ask } = asking()
     const both = Promise.all([ask({}, 'a'), ask({}, 'a')])
     answers[0]?.resolve('mine')

@@ -14,7 +14,7 @@ const raw: unknown = parse(source)
 const manifest = manifestSchema.parse(raw)
 const { features, functions = {}, oauth_config, settings } = manifest
 
-/** The manifest with one part changed, for instance `settings.is_hosted`. */
+/** The manifest with one part changed, e.g. `settings.is_hosted`. */
 function changed(path: string, value: unknown): unknown {
   const copy = structuredClone(raw) as Record<string, unknown>
   const keys = path.split('.')
@@ -26,7 +26,7 @@ function changed(path: string, value: unknown): unknown {
 }
 
 describe('manifest.yml', () => {
-  it('is one that Slack’s published schema takes', () => {
+  it('is accepted by Slack’s published schema', () => {
     expect(manifestSchema.safeParse(raw).error).toBeUndefined()
   })
 
@@ -41,11 +41,11 @@ describe('manifest.yml', () => {
     ['a shortcut whose name is too long', 'features.shortcuts.2.name', 'Track this recommendation'],
     ['a step that requires what it does not have', 'functions.create_task.input_parameters.required', ['x']],
     ['an event twice', 'settings.event_subscriptions.bot_events', ['app_home_opened', 'app_home_opened']],
-  ])('would not be taken with %s', (_, path, value) => {
+  ])('would be refused with %s', (_, path, value) => {
     expect(manifestSchema.safeParse(changed(path, value)).success).toBe(false)
   })
 
-  it('asks for exactly the scopes that features need, and lets the optional ones be refused', () => {
+  it('requests exactly the scopes that features need, with the optional ones marked', () => {
     expect([...(oauth_config?.scopes?.bot ?? [])].sort()).toEqual(scopes.map(({ name }) => name).sort())
     expect([...(oauth_config?.scopes?.bot_optional ?? [])].sort()).toEqual(
       scopes
@@ -65,7 +65,7 @@ describe('manifest.yml', () => {
     }
   })
 
-  it('subscribes to exactly the events that something listens to', () => {
+  it('subscribes to exactly the events that have a listener', () => {
     const folder = join(root, 'src/slack')
     const listened = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
@@ -76,19 +76,19 @@ describe('manifest.yml', () => {
           ),
         ].map(([, name = 'function_executed']) => name),
       )
-    // One listener hears messages of all kinds; direct messages are the ones that are subscribed to.
+    // One listener gets messages of all kinds; only direct messages are subscribed to.
     const events = listened.map((name) => (name === 'message' ? 'message.im' : name))
     expect(settings?.event_subscriptions?.bot_events?.toSorted()).toEqual([...new Set(events)].toSorted())
   })
 
-  it('has exactly the shortcuts and the workflow steps that something handles', () => {
+  it('has exactly the shortcuts and workflow steps that have a handler', () => {
     expect(features?.shortcuts?.map(({ callback_id }) => callback_id)).toEqual([...shortcuts.keys()])
     expect(oauth_config?.scopes?.bot).toContain('commands')
     expect(Object.keys(functions)).toEqual(stepIds)
     expect(settings).toMatchObject({ org_deploy_enabled: true, function_runtime: 'remote' })
   })
 
-  it('lets nobody publish a workflow that changes something and doesn’t say who runs it', () => {
+  it('requires workflows that change something to say who runs them', () => {
     for (const [step, { input_parameters: inputs }] of Object.entries(functions)) {
       expect(inputs.properties.asked_by?.type, step).toBe('slack#/types/user_context')
       expect(inputs.required.includes('asked_by'), step).toBe(step !== 'get_visibility')
@@ -104,7 +104,7 @@ describe('manifest.yml', () => {
     })
   })
 
-  it('hints at the verbs that help shows first, in its order', () => {
+  it('hints at the commands that help shows first, in its order', () => {
     const { verbs } = commands
     const [command] = features?.slash_commands ?? []
     expect(command?.command).toBe('/sightline')

@@ -1,9 +1,9 @@
 /**
- * Slack's manifest schema, as facts of our own: which keys there are, their lengths and counts. Source:
- * slackapi/manifest-schema 0.5.0, schemas/manifest.schema.2.0.0.json; lengths of functions are from
- * https://docs.slack.dev/tools/bolt-js/tutorials/custom-steps. Left out are the keys of apps that Slack hosts (workflows,
- * datastores, types, outgoing_domains, external_auth_providers) and of the Marketplace listing (app_directory): they
- * would be refused here as unknown.
+ * Slack's manifest schema, written down separately: keys, lengths and counts. Source: slackapi/manifest-schema 0.5.0,
+ * schemas/manifest.schema.2.0.0.json; lengths of functions are from
+ * https://docs.slack.dev/tools/bolt-js/tutorials/custom-steps. Omitted are the keys of apps that Slack hosts (workflows,
+ * datastores, types, outgoing_domains, external_auth_providers) and of the Marketplace listing (app_directory): here they
+ * would be refused as unknown.
  */
 import { z } from 'zod'
 
@@ -104,7 +104,7 @@ const scopeLists = z
     bot_optional: names(255).optional(),
     user_optional: names(255).optional(),
   })
-  // Not in the schema, but what the page on manifests asks for: optional scopes are marked ones of the list.
+  // Not in the schema, but required by the page on manifests: optional scopes must also be in the list of all.
   .refine(
     ({ bot = [], bot_optional = [] }) => bot_optional.every((scope) => bot.includes(scope)),
     'every optional scope has to be in the list of all, too',

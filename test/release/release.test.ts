@@ -10,7 +10,7 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const { version, dependencies } = JSON.parse(read('package.json'))
 
 describe('docs/licences.md', () => {
-  it('lists what a production installation brings, as it is now', () => {
+  it('lists exactly the packages of a production installation', () => {
     const packages = productionPackages(readLock())
     expect(read('docs/licences.md'), 'run `npm run licences`').toBe(licencesPage(packages))
     for (const name of Object.keys(dependencies)) expect(packages.map((one) => one.name)).toContain(name)
@@ -30,11 +30,11 @@ describe('docs/licences.md', () => {
     ['SEE LICENSE IN LICENSE', false],
     ['UNLICENSED', false],
     ['', false],
-  ])('takes %s for permissive: %s', (expression, permissive) => {
+  ])('calls %s permissive: %s', (expression, permissive) => {
     expect(isPermissive(expression)).toBe(permissive)
   })
 
-  it('names a package that may not come in, and why', () => {
+  it('names a package that is not allowed, and why', () => {
     const lock = {
       version,
       packages: {
@@ -55,7 +55,7 @@ describe('docs/licences.md', () => {
 })
 
 describe('CHANGELOG.md', () => {
-  it('has what is not released yet first, then each version with its day', () => {
+  it('starts with unreleased changes, then has each version with its day', () => {
     const releases = releasesOf(read('CHANGELOG.md'))
     expect(releases[0]?.version).toBeNull()
     for (const release of releases.slice(1)) {
@@ -87,7 +87,7 @@ describe('CHANGELOG.md', () => {
       ],
     ],
     ['## [Unreleased]\n\n## [1.0.0] - 2026-11-21\n\n- Something\n', []],
-  ])('is told what stands in the way of a release (%#)', (changelog, problems) => {
+  ])('names what prevents a release (%#)', (changelog, problems) => {
     expect(changelogProblems(changelog, '1.0.0')).toEqual(problems)
   })
 })

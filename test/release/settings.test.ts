@@ -9,11 +9,11 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', n
 describe('docs/settings.md', () => {
   const page = read('docs/settings.md')
 
-  it('is what the settings say', () => {
+  it('is generated from the settings', () => {
     expect(page, 'run `npm run settings`').toBe(settingsPage())
   })
 
-  it('has a row for each setting, with what it is and its default', () => {
+  it('has a row for each setting, with its description and default', () => {
     const rows = page
       .split('\n')
       .filter((line) => /^\| `[A-Z]/.test(line))
@@ -26,7 +26,7 @@ describe('docs/settings.md', () => {
     }
   })
 
-  it('is where the README leads, which is short', () => {
+  it('is linked from the README, which is short', () => {
     const readme = read('README.md')
     expect(readme).toContain('(docs/settings.md)')
     expect(readme.split('\n').length).toBeLessThanOrEqual(150)

@@ -32,16 +32,16 @@ const all = readdirSync(folder).map((name) => [name, workflow(name)] as const)
 const steps = all.flatMap(([, { jobs }]) => Object.values(jobs).flatMap((job) => job.steps))
 
 describe('the workflows', () => {
-  it('run what a landing has to pass on Linux, macOS and Windows', () => {
+  it('run the checks for a change on Linux, macOS and Windows', () => {
     const { on, jobs } = workflow('ci.yml')
     expect(Object.keys(on)).toEqual(['push', 'pull_request'])
     expect(jobs.run?.strategy?.matrix.os).toEqual(['ubuntu-latest', 'macos-latest', 'windows-latest'])
     expect(jobs.run?.steps.map(({ run }) => run)).toContain('.ci/run')
-    // Windows knows no such bit.
+    // Windows has no such bit.
     if (process.platform !== 'win32') expect(statSync(join(root, '.ci/run')).mode & 0o111).not.toBe(0)
   })
 
-  it('draw new random data, try every case and let the long chaos run by night', () => {
+  it('use new random data, test every case and run the long chaos at night', () => {
     const { on, jobs } = workflow('nightly.yml')
     expect(Object.keys(on)).toContain('schedule')
     const tests = jobs.properties?.steps.find(({ run }) => run === 'npm test')
@@ -50,10 +50,10 @@ describe('the workflows', () => {
     expect(jobs.chaos?.steps.at(-1)?.run).toMatch(/^npm run chaos -- --database /)
   })
 
-  it('let the bot be in a storm, short at each change and longer by night, and keep what it wrote', () => {
+  it('run a short storm for each change and a longer one at night, and keep its log', () => {
     for (const [name, size, ...history] of [
       ['ci.yml', 'short'],
-      // The upgrade in it begins with an earlier version.
+      // Its upgrade begins with an earlier version.
       ['nightly.yml', 'nightly', 0],
     ] as const) {
       const { storm } = workflow(name).jobs
@@ -64,13 +64,13 @@ describe('the workflows', () => {
     }
   })
 
-  it('upgrade from all earlier releases by night, which are in the history', () => {
+  it('upgrade from all earlier releases at night, using the Git history', () => {
     const { jobs } = workflow('nightly.yml')
     expect(jobs.upgrades?.steps.at(-1)?.run).toMatch(/^npm run upgrades /)
     expect(jobs.upgrades?.steps[0]?.with).toMatchObject({ 'fetch-depth': 0 })
   })
 
-  it('call scripts that exist, may read only, and end some time', () => {
+  it('call only existing scripts, have only read permission, and have a time limit', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     const called = steps.flatMap(({ run = '' }) =>
       [...run.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name),
@@ -84,7 +84,7 @@ describe('the workflows', () => {
   })
 })
 
-describe('the run of a landing', () => {
+describe('the run for a change', () => {
   it('writes no golden', () => {
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^export CI=true$/m)
   })

@@ -140,7 +140,7 @@ it.each([
       meter: noMeter,
       inFlight,
     })
-    // As the SDK's socket does while it is being closed.
+    // As the SDK's socket does while it closes.
     const ack = async () => {
       throw Object.assign(new Error('no active connection'), {
         code: 'slack_socket_mode_send_while_not_ready',

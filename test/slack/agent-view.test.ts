@@ -22,14 +22,14 @@ async function world() {
   }
 }
 
-it('shows its work in other threads after Slack refused it in one', async () => {
+it('the status is shown in other threads after Slack refused it in one', async () => {
   const { write, shows, answers } = await world()
   await shows('1.000001')
   await shows(write())
   expect(answers()).toEqual(['thread_not_found', 200])
 })
 
-it('is asked for again after some minutes where a workspace does not have it', async () => {
+it('the status is tried again after some minutes if a workspace doesn’t have it', async () => {
   const { clock, slack, write, shows, answers } = await world()
   slack.fail('agents.sessions.setStatus', { error: 'feature_disabled' })
   const ts = write()

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A response address on this machine: what arrives there in order, each answered when the test says so. */
+/** A response address on this machine. Collects what arrives, in order; the test answers each message. */
 async function responseAddress() {
   const arrived: { text: string; answer: () => void }[] = []
   const waiting: (() => void)[] = []
@@ -35,7 +35,7 @@ async function responseAddress() {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/response`,
     texts: () => arrived.map(({ text }) => text),
     answer: (index: number) => arrived[index]?.answer(),
-    /** Resolves when that many have arrived. */
+    /** Resolves when that many messages have arrived. */
     count: async (wanted: number) => {
       while (arrived.length < wanted) await new Promise<void>((resolve) => waiting.push(resolve))
     },
@@ -60,7 +60,7 @@ async function waitingPerson() {
 const report = { text: 'The report.', blocks: [] }
 
 describe('a person who waits', () => {
-  it('is told that it is being looked up after 0.8 seconds, and gets the answer after that', async () => {
+  it('is told after 0.8 seconds that it is being looked up, and gets the answer after that', async () => {
     const { clock, there, answer } = await waitingPerson()
     clock.advance({ milliseconds: 799 })
     clock.advance({ milliseconds: 1 })
@@ -74,7 +74,7 @@ describe('a person who waits', () => {
     expect(there.texts()[1]).toBe('The report.')
   })
 
-  it('never gets the answer before the line that says it is coming', async () => {
+  it('never gets the answer before the line that announces it', async () => {
     const { clock, there, answer } = await waitingPerson()
     clock.advance({ seconds: 1 })
     await there.count(1)
@@ -91,7 +91,7 @@ describe('a person who waits', () => {
     await answered
   })
 
-  it('is told nothing of the kind after a quick answer', async () => {
+  it('gets no such line after a quick answer', async () => {
     const { clock, there, answer } = await waitingPerson()
     const answered = answer.ephemeral(report)
     await there.count(1)

@@ -12,7 +12,7 @@ import { silent, testWorkspace } from '../workspace.ts'
 
 const nothing = async () => {}
 
-/** Bolt with our listeners, and a receiver that the test is. */
+/** Bolt with our listeners; the test acts as the receiver. */
 function listening(
   answer: (
     message: Placed<WrittenMessage>,
@@ -122,7 +122,7 @@ const direct = {
   text: 'tasks',
 }
 
-describe('what somebody wrote', () => {
+describe('a message from a person', () => {
   it.each([
     ['<@U0BOT> visibility last month', 'visibility last month'],
     ['<@U0BOT|sightline>: how did we do?', 'how did we do?'],
@@ -149,7 +149,7 @@ describe('what somebody wrote', () => {
     expect(listener.written).toEqual([])
   })
 
-  it('is answered once, whichever events tell of it', async () => {
+  it('is answered once, even if several events report it', async () => {
     const { written, event } = listening()
     await event(mention)
     await event(mention)
@@ -163,13 +163,13 @@ describe('what somebody wrote', () => {
     ['a direct message', direct, 'null'],
     ['a direct message in a thread', { ...direct, thread_ts: '0.5' }, '0.5'],
     ['one in the agent view', { ...direct, app_context: {} }, '2.1'],
-  ])('is answered where it stands: %s', async (_, event, thread) => {
+  ])('is answered in its place: %s', async (_, event, thread) => {
     const listener = listening(async (__, reply) => void (await reply.say({ text: 'here', blocks: [] })))
     await listener.event(event)
     expect(listener.replies).toEqual([`${event.channel} ${thread}: here`])
   })
 
-  it('is refused privately, fails in the open, and is not said twice', async () => {
+  it('is refused privately, fails in the open, and is reported once', async () => {
     const failing = async (error: Error) => {
       const listener = listening(async () => {
         throw error
@@ -197,16 +197,16 @@ describe('what somebody wrote', () => {
   })
 })
 
-describe('what fails while Slack can’t be told either', () => {
+describe('a failure that can’t be reported to Slack either', () => {
   const away = () => Array.from({ length: 3 }, () => new PostError('not_sent', 'token_not_renewed'))
   const quick: Clock = {
     now: systemClock.now,
-    // The pauses are over at once; the time that a shutdown has is not.
+    // Pauses end at once, except for the time limit of a shutdown.
     sleep: (ms) => (ms <= 15_000 ? Promise.resolve() : new Promise<never>(() => {})),
   }
   const noDatabase = new Problem('unreachable', 'No data.')
 
-  it('is answered once it can be, if nobody has done so', async () => {
+  it('is followed by an answer later, if no other process has answered', async () => {
     const unsent = away()
     const isAway = () => unsent.length > 0
     const listener = listening(
@@ -228,7 +228,7 @@ describe('what fails while Slack can’t be told either', () => {
     expect(other.replies, 'answered by another process').toEqual([])
   })
 
-  it('is told once it can be, if the answer had begun', async () => {
+  it('is reported later, if the answer had begun', async () => {
     const listener = listening(
       async (_, __, identify) => {
         await identify()
@@ -241,7 +241,7 @@ describe('what fails while Slack can’t be told either', () => {
     expect(listener.replies).toEqual([expect.stringMatching(/^C1 1.1: No data/)])
   })
 
-  it('is not told twice, when Slack may have it, and doesn’t hold up the end of the process', async () => {
+  it('is not reported twice if Slack may have it, and doesn’t delay the end of the process', async () => {
     const fails = async () => {
       throw noDatabase
     }
@@ -271,7 +271,7 @@ describe('the agent view', () => {
     { type: 'slack#/types/canvas_id', value: 'F1' },
   ]
 
-  it('tells which channels the person looks at, and is nothing without its context', async () => {
+  it('reports the channels that the person looks at, and does nothing without its context', async () => {
     const { seen, written, event } = listening()
     await event({ type: 'app_home_opened', tab: 'messages', user: 'U1', channel: 'D1', event_ts: '1' })
     expect(seen).toEqual([])
@@ -298,7 +298,7 @@ describe('the agent view', () => {
     expect(written).toMatchObject([{ kind: 'direct', viewing: ['C2', 'C3'] }])
   })
 
-  it('has no answer once the person stops it', async () => {
+  it('gets no answer after the person stops it', async () => {
     const begun = Promise.withResolvers<void>()
     const looked = Promise.withResolvers<void>()
     const { replies, event } = listening(async (_, reply) => {
@@ -315,7 +315,7 @@ describe('the agent view', () => {
     expect(replies).toEqual([])
   })
 
-  it('stops a message of a thread whose earlier one has been answered meanwhile', async () => {
+  it('stops a message in a thread whose earlier message was answered in the meantime', async () => {
     const gate = { '2.1': Promise.withResolvers<void>(), '2.2': Promise.withResolvers<void>() }
     const begun = Promise.withResolvers<void>()
     const { replies, event } = listening(async ({ ts }, reply) => {

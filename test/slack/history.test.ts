@@ -25,8 +25,8 @@ async function start(options: SlackSandboxOptions = {}): Promise<void> {
 
 afterEach(() => slack.stop())
 
-describe('the look into a channel', () => {
-  it('finds a digest by its delivery, whoever writes before and after it', async () => {
+describe('the look-up in a channel', () => {
+  it('finds a digest by its delivery, among other messages', async () => {
     await start()
     const user = [...slack.users.keys()][0] ?? ''
     slack.post({ user, channel, text: 'before' })
@@ -37,7 +37,7 @@ describe('the look into a channel', () => {
     expect(await history.find(channel, morning, 'D3')).toBe('absent')
   })
 
-  it('finds it pages away, and at the very moment from which it looks', async () => {
+  it('finds it pages away, and exactly at the start of its search', async () => {
     await start()
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
     const user = [...slack.users.keys()][0] ?? ''
@@ -47,7 +47,7 @@ describe('the look into a channel', () => {
     expect(await history.find(channel, at.add({ seconds: 60 }), 'D1')).toBe('absent')
   })
 
-  it('finds a reply of a digest in its thread, and takes no other for it', async () => {
+  it('finds a reply of a digest in its thread, and confuses it with no other', async () => {
     await start()
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
     const user = [...slack.users.keys()][0] ?? ''
@@ -61,7 +61,7 @@ describe('the look into a channel', () => {
     expect(await history.find(channel, morning, 'D1'), 'a reply is not the digest').toEqual({ ts })
   })
 
-  /** A look that did not come to its end, and where it has come to. */
+  /** A look-up that could not finish, with its position. */
   const unfinished = (look: Promise<unknown>): Promise<IncompleteSearchError> =>
     look.then(
       () => {
@@ -70,7 +70,7 @@ describe('the look into a channel', () => {
       (error: IncompleteSearchError) => error,
     )
 
-  it('into a loud channel goes on from where it has come to, instead of saying that it is not there', async () => {
+  it('continues where it stopped in a loud channel, instead of reporting the digest as absent', async () => {
     await start()
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
     const user = [...slack.users.keys()][0] ?? ''
@@ -83,7 +83,7 @@ describe('the look into a channel', () => {
     expect(slack.requests().length - calls, 'one page each').toBe(2)
   })
 
-  it('that Slack stops answering goes on from the last page that was read', async () => {
+  it('continues from the last page that was read if Slack stops answering', async () => {
     await start()
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
     const user = [...slack.users.keys()][0] ?? ''
@@ -103,7 +103,7 @@ describe('the look into a channel', () => {
     expect(reads).toBe(4)
   })
 
-  it('that Slack stops answering does not leave out what is newer', async () => {
+  it('does not skip newer messages if Slack stops answering', async () => {
     await start()
     const user = [...slack.users.keys()][0] ?? ''
     for (let number = 0; number < 450; number += 1) slack.post({ user, channel, text: 'x' })
@@ -122,7 +122,7 @@ describe('the look into a channel', () => {
     expect(await looking.find(channel, morning, 'D1', upTo)).toEqual({ ts })
   })
 
-  it('is not permitted without the history scope, or where the bot is no member', async () => {
+  it('is not permitted without the history scope, or if the bot is not a member', async () => {
     await start({ withoutScopes: ['channels:history'] })
     await poster.post(channel, digest, { deliveryId: 'D1' })
     expect(await history.find(channel, morning, 'D1')).toBe('not_permitted')
@@ -137,7 +137,7 @@ describe('the look into a channel', () => {
     [{ retryAfter: 30 }, { outcome: 'rate_limited', retryAfterSeconds: 30 }],
     [{ status: 500 }, { outcome: 'unknown' }],
     [{ error: 'internal_error' }, { outcome: 'unknown' }],
-  ] as const)('that Slack does not answer (%j) is no answer', async (fault, error) => {
+  ] as const)('fails if Slack does not answer (%j)', async (fault, error) => {
     await start()
     slack.fail('conversations.history', fault)
     await expect(history.find(channel, morning, 'D1')).rejects.toMatchObject(error)

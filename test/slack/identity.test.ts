@@ -21,7 +21,7 @@ const person = (more: Partial<Person>): Person => ({
   ...more,
 })
 
-/** What `identify` finds where Slack says this of whoever asks, and that of the bot's own organization. */
+/** The result of `identify` if Slack says this about the person and the bot's own organization. */
 async function found(
   person: Person | null,
   own: () => Promise<string | null> = async () => null,
@@ -43,7 +43,7 @@ async function found(
   return { ...(await identify(payload)), asked }
 }
 
-describe('where somebody is', () => {
+describe('a person’s workspace', () => {
   it.each([
     ['a command', { team_id: ours, user_id: 'U1', enterprise_id: organization }, ours, organization],
     ['a click', { team: { id: ours }, user: { id: 'U1', team_id: theirs }, enterprise: null }, ours, null],
@@ -101,12 +101,12 @@ describe('where somebody is', () => {
     expect(placeOf(payload)).toEqual({ team, enterprise, user: 'U1' })
   })
 
-  it('is the workspace of the token, where it has only one', () => {
+  it('is the token’s workspace, if it has only one', () => {
     const { place } = createIdentities(() => expect.fail('asks nobody'), ours)
     expect(place({ team: { id: theirs }, user: { id: 'U1' } }).team).toBe(ours)
   })
 
-  it('is refused where nothing tells it, before Slack is asked', async () => {
+  it('is required: without one the request is refused before Slack is asked', async () => {
     await expect(
       found(person({ workspaces: [''] }), undefined, { user: { id: 'U1' } }),
     ).rejects.toMatchObject({
@@ -116,14 +116,14 @@ describe('where somebody is', () => {
   })
 })
 
-describe('who somebody is', () => {
-  it('is one of the workspace, as `users.info` says with its own token', async () => {
+describe('a person', () => {
+  it('belongs to the workspace, as `users.info` says with its own token', async () => {
     const { outside, asked } = await found(person({ workspaces: [ours] }), () => expect.fail('not needed'))
     expect(outside).toBe(false)
     expect(asked).toEqual([`U1 in ${ours}`])
   })
 
-  it('is one of the organization, where that is the bot’s own', async () => {
+  it('belongs to the organization, if that is the bot’s own', async () => {
     const colleague = person({ workspaces: [theirs], organization })
     expect((await found(colleague, async () => organization)).outside).toBe(false)
     expect((await found(colleague, async () => 'E0OTHER')).outside).toBe(true)
@@ -140,7 +140,7 @@ describe('who somebody is', () => {
     expect([outside, enterprise]).toEqual([true, organization])
   })
 
-  it('is not known where Slack does not tell', async () => {
+  it('is unknown if Slack does not say', async () => {
     expect((await found(null)).outside).toBeNull()
     const down = async () => {
       throw new PostError('unknown', 'http_503')

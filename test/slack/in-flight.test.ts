@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 
-describe('work that goes on after its acknowledgement', () => {
-  it('is waited for, also what it starts meanwhile', async () => {
+describe('work that continues after its acknowledgement', () => {
+  it('is waited for, including what it starts in the meantime', async () => {
     const inFlight = new InFlight(createSandboxClock())
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const done: string[] = []
@@ -22,7 +22,7 @@ describe('work that goes on after its acknowledgement', () => {
     expect(done).toEqual(['first', 'second'])
   })
 
-  it('is counted when it is not done at the deadline', async () => {
+  it('is counted if it is not done by the deadline', async () => {
     const inFlight = new InFlight({
       now: () => Temporal.Instant.from('2026-11-16T08:00Z'),
       sleep: () => Promise.resolve(),
@@ -33,11 +33,11 @@ describe('work that goes on after its acknowledgement', () => {
     never.resolve()
   })
 
-  it('learns shortly before the deadline that nobody waits any longer, in time to tell the person', async () => {
+  it('is told shortly before the deadline that waiting ends, in time to tell the person', async () => {
     const waits: number[] = []
     const inFlight = new InFlight({
       now: () => Temporal.Instant.from('2026-11-16T08:00Z'),
-      // The first wait passes, the second one is still open.
+      // The first wait passes; the second one stays open.
       sleep: (ms) => (waits.push(ms) === 1 ? Promise.resolve() : new Promise(() => {})),
     })
     const never = new Promise<void>(() => {})
@@ -54,7 +54,7 @@ describe('work that goes on after its acknowledgement', () => {
     )
   })
 
-  it('that is its own acknowledgement is waited for by itself', async () => {
+  it('is waited for separately if it is its own acknowledgement', async () => {
     const inFlight = new InFlight(createSandboxClock())
     const form = Promise.withResolvers<void>()
     const done: string[] = []

@@ -14,29 +14,29 @@ const begin = (states: ReturnType<typeof replica>) => states.generateStateParam(
 const end = (states: ReturnType<typeof replica>, state: string) => states.verifyStateParam(new Date(0), state)
 
 describe('the state of an installation', () => {
-  it('begun at one replica is good at another, once in all', async () => {
+  it('created at one replica is valid at another, once in all', async () => {
     const used = new Set<string>()
     const state = await begin(replica([first], used))
     expect(await end(replica([first], used), state)).toEqual(install)
     await expect(end(replica([first], used), state)).rejects.toThrow('used before')
   })
 
-  it('is good while the keys are being changed, and not without the one that signed it', async () => {
+  it('is valid while the keys are being changed, but not without the key that signed it', async () => {
     const state = await begin(replica([first]))
     expect(await end(replica([second, first]), state)).toEqual(install)
     await expect(end(replica([second]), state)).rejects.toThrow('not ours')
   })
 
-  it.each(['', '.', 'a.b.c', 'a.b', `${'x'.repeat(5_000)}.1.2`])('%j is none', async (state) => {
+  it.each(['', '.', 'a.b.c', 'a.b', `${'x'.repeat(5_000)}.1.2`])('%j is invalid', async (state) => {
     await expect(end(replica([first]), state)).rejects.toThrow('not ours')
   })
 
-  it('can’t be made to live longer', async () => {
+  it('can’t be given a longer life', async () => {
     const [nonce, , signature] = (await begin(replica([first]))).split('.')
     await expect(end(replica([first]), `${nonce}.zzzzzzzzz.${signature}`)).rejects.toThrow('not ours')
   })
 
-  it('is used up by sixty visitors a minute: for whoever comes beyond that no row is written', async () => {
+  it('is limited to sixty visitors a minute; no row is written for more', async () => {
     const used = new Set<string>()
     const states = replica([first], used)
     const visit = async () => {
@@ -52,7 +52,7 @@ describe('the state of an installation', () => {
     expect(first200.installs).toHaveLength(60)
     expect(first200[BusyError.name]).toHaveLength(140)
     expect(used.size).toBe(60)
-    // Nor does an invented one take anything from the next minute.
+    // Nor does an invented state reduce the next minute's limit.
     clock.advance({ minutes: 1 })
     for (let at = 0; at < 100; at += 1) await expect(end(states, `a.b.${at}`)).rejects.toThrow('not ours')
     expect((await visits()).installs).toHaveLength(60)

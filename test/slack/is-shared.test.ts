@@ -12,7 +12,7 @@ async function world(options: SlackSandboxOptions = {}) {
   return { slack, clock, isShared: createIsShared(clientOf(slack), clock) }
 }
 
-it('a channel is shared when another organization is in it, or is invited', async () => {
+it('a channel is shared if another organization is in it or invited', async () => {
   const { slack, isShared } = await world()
   const pending = slack.addChannel({ name: 'launch', shared: 'pending' })
   expect(await isShared(CHANNELS.marketing), 'somebody of another organization is in it').toBe(true)
@@ -21,7 +21,7 @@ it('a channel is shared when another organization is in it, or is invited', asyn
   expect(await isShared(slack.shareChannel(CHANNELS.brandVisibility))).toBe(false)
 })
 
-it('is asked once a minute', async () => {
+it('Slack is asked once a minute', async () => {
   const { slack, clock, isShared } = await world()
   for (let times = 0; times < 3; times += 1) await isShared(CHANNELS.brandVisibility)
   slack.shareChannel(CHANNELS.brandVisibility)
@@ -30,7 +30,7 @@ it('is asked once a minute', async () => {
   expect(await isShared(CHANNELS.brandVisibility)).toBe(true)
 })
 
-it('nothing is said where Slack does not tell, and it is asked again', async () => {
+it('nothing is said if Slack does not answer, and it is asked again', async () => {
   const { slack, isShared } = await world()
   slack.fail('conversations.info', { error: 'missing_scope' }, 1)
   expect(await isShared(CHANNELS.marketing)).toBe(false)

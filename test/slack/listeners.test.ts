@@ -12,8 +12,8 @@ const nothing = async () => {}
 const nothingToSay = { text: '', blocks: [] }
 
 /**
- * Bolt with our listeners, and a receiver that the test is.
- * @param person what Slack tells of people
+ * Bolt with our listeners; the test acts as the receiver.
+ * @param person what Slack says about people
  */
 function busyApp(person: () => Promise<null> = async () => null) {
   const happened: string[] = []
@@ -100,9 +100,9 @@ function busyApp(person: () => Promise<null> = async () => null) {
 }
 
 describe('commands that arrive together', () => {
-  it('are all acknowledged before the work on the first of them begins', async () => {
+  it('are all acknowledged before work on the first one begins', async () => {
     const { happened, command, done } = busyApp()
-    // As requests on three connections: one turn of the event loop, each with all that follows at once.
+    // Like requests on three connections: one turn of the event loop each, with everything that follows at once.
     const arrive = (text: string) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       setImmediate(() => command(text).then(resolve))
@@ -121,14 +121,14 @@ describe('commands that arrive together', () => {
   })
 })
 
-describe('an answer that needs nothing but to know who asks', () => {
-  it('is in the acknowledgement if that is known', async () => {
+describe('an answer that only depends on who asks', () => {
+  it('is in the acknowledgement if the person is known', async () => {
     const { happened, command } = busyApp()
     await command('help')
     expect(happened).toEqual(['acknowledged help with its answer'])
   })
 
-  it('follows the acknowledgement, which does not wait for Slack to tell who it is', async () => {
+  it('follows the acknowledgement, which does not wait for Slack to identify the person', async () => {
     const answered = Promise.withResolvers<null>()
     const { happened, command, done } = busyApp(() => answered.promise)
     await command('help')
@@ -138,7 +138,7 @@ describe('an answer that needs nothing but to know who asks', () => {
     expect(happened).toEqual(['acknowledged help', 'answered help'])
   })
 
-  it('comes, too, where Slack tells nothing', async () => {
+  it('is given even if Slack says nothing', async () => {
     const { happened, command, done } = busyApp(() => Promise.reject(new Error('Slack is down')))
     await command('help')
     await done()
@@ -146,10 +146,10 @@ describe('an answer that needs nothing but to know who asks', () => {
   })
 })
 
-describe('a command while Sightline starts, which then fails', () => {
-  it('is told so once, and ends no process when Slack brings it twice', async () => {
+describe('a command during a start that then fails', () => {
+  it('is reported once, and ends no process when Slack delivers it twice', async () => {
     const { happened, command, done } = busyApp()
-    // An unhandled rejection fails the run by itself.
+    // An unhandled rejection fails the test run.
     await Promise.all([command('while it starts'), command('while it starts')])
     await done()
     expect(happened.filter((line) => line.startsWith('acknowledged'))).toHaveLength(2)
@@ -158,7 +158,7 @@ describe('a command while Sightline starts, which then fails', () => {
 })
 
 describe('a command that another process has answered', () => {
-  it('shows nobody that an answer is looked up', async () => {
+  it('does not show that an answer is being looked up', async () => {
     const { happened, waits, command, done } = busyApp()
     await command('answered by another process')
     await done()

@@ -14,7 +14,7 @@ import { approvedWorkspaces, SlackTime } from '../../src/slack/send/slack-check.
 
 const signingSecret = 'sandbox-signing-secret'
 
-/** A command as Slack sends it from a workspace of an organization that has the app. */
+/** A command as Slack sends it from a workspace of an organization with the app. */
 function commandFrom(team: string, org: string): RequestInit {
   const body = new URLSearchParams({
     command: '/sightline',
@@ -40,7 +40,7 @@ function commandFrom(team: string, org: string): RequestInit {
   }
 }
 
-/** A Slack whose answers to `auth.teams.list` name these workspaces; `null`: it is down. */
+/** A Slack whose `auth.teams.list` returns these workspaces; `null`: it is down. */
 async function slackOf(teams: readonly string[] | null) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ async function slackOf(teams: readonly string[] | null) {
 const quiet = { log: createLog('silent'), meter: noMeter }
 const orgToken = { owner: 'E0ORG', generation: 1, token: 'xoxb-of-org-1', rotation: null }
 
-it('a command from a workspace without a link is acknowledged while the database hangs, and runs once it is linked', async () => {
+it('a command from an unlinked workspace is acknowledged while the database hangs, and runs once linked', async () => {
   const linked = Promise.withResolvers<boolean>()
   const { apiUrl } = await slackOf(['T0MET'])
   const links: string[] = []

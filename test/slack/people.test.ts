@@ -15,7 +15,7 @@ async function world() {
   return { slack, people: createPeople(client, { clock: systemClock, log }) }
 }
 
-it('tells of a right that was just taken away, and remembers that', async () => {
+it('a right that was just removed is noticed, and remembered', async () => {
   const { slack, people } = await world()
   expect(await people.person(USERS.admin)).toMatchObject({ isAdmin: true, workspaces: ['T0SANDBOX'] })
   slack.setRole(USERS.admin, 'member')
@@ -24,7 +24,7 @@ it('tells of a right that was just taken away, and remembers that', async () => 
   expect(await people.person(USERS.admin)).toMatchObject({ isAdmin: false })
 })
 
-it('asks again after an outage, and not after a refusal that lasts', async () => {
+it('Slack is asked again after an outage, but not after a lasting refusal', async () => {
   const { slack, people } = await world()
   slack.fail('users.info', { status: 503 }, 1)
   expect(await people.person(USERS.member)).toBeNull()
@@ -35,7 +35,7 @@ it('asks again after an outage, and not after a refusal that lasts', async () =>
   expect(asked() - before).toBe(1)
 })
 
-it('tells who is in a channel, a private one too, as of now', async () => {
+it('channel membership is current, even in private channels', async () => {
   const { slack, people } = await world()
   expect(await people.isIn(USERS.admin, CHANNELS.leads)).toBe(true)
   expect(await people.isIn(USERS.member, CHANNELS.leads)).toBe(false)

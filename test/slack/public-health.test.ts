@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { healthRoutes } from '../../src/slack/receive/public-health.ts'
 
-/** What a stranger reads at Slack's port. */
+/** What a stranger reads on Slack's port. */
 async function asked(path: string, ready: () => Promise<boolean>) {
   const server = createServer((request, response) =>
     healthRoutes(ready)
@@ -16,7 +16,7 @@ async function asked(path: string, ready: () => Promise<boolean>) {
   return [response.status, await response.text()]
 }
 
-it('whether the bot can work is one word for everybody, and why it can’t is none', async () => {
+it('everyone can read in a word whether the bot can work, but not why it can’t', async () => {
   const fails = async () => {
     throw new Error('postgres://sightline@db cannot be reached')
   }

@@ -13,8 +13,8 @@ const message = (text: string) => ({ text, blocks: [] })
 type Method = 'post' | 'update' | 'line' | 'look'
 
 /**
- * @param failures what Slack answers to the first calls
- * @param lookup where a line of unknown outcome is
+ * @param failures Slack's errors for the first calls
+ * @param lookup where a line with an unknown outcome is found
  */
 function answering(
   failures: Partial<Record<Method, PostError | readonly PostError[]>> = {},
@@ -74,7 +74,7 @@ function answering(
 }
 
 describe('an answer in a conversation', () => {
-  it('is posted at once if it is there', async () => {
+  it('is posted at once if it is ready', async () => {
     const { calls, marks, reply, later, line } = answering()
     reply.working(line)
     await reply.say(message('all'))
@@ -83,7 +83,7 @@ describe('an answer in a conversation', () => {
     expect(marks, 'by which it is found').toEqual([answerMark('1.2').deliveryId])
   })
 
-  it('replaces “Looking it up…”, or comes after it where that can’t be changed', async () => {
+  it('replaces “Looking it up…”, or follows it if that can’t be changed', async () => {
     const slow = answering()
     slow.reply.working(slow.line)
     await slow.later()
@@ -102,7 +102,7 @@ describe('an answer in a conversation', () => {
     expect(gone.calls.slice(3)).toEqual(['update 9.1: all', 'post C1 1.1: all'])
   })
 
-  it('takes the line back where only one person is told', async () => {
+  it('removes the line if only one person is told', async () => {
     const { calls, reply, later, line } = answering()
     reply.working(line)
     await later()
@@ -115,7 +115,7 @@ describe('an answer in a conversation', () => {
     expect(calls.slice(3)).toEqual(['delete 9.1', 'only U1 1.1: Not you.'])
   })
 
-  it('replaces the line also where Slack didn’t confirm it, wherever it is found', async () => {
+  it('replaces the line even if Slack didn’t confirm it, wherever it is found', async () => {
     const { calls, reply, later, line } = answering(
       { line: new PostError('unknown', 'no_answer') },
       { ts: '9.7' },
@@ -131,7 +131,7 @@ describe('an answer in a conversation', () => {
     expect(lost.calls.slice(1)).toEqual(['post C1 1.1: all'])
   })
 
-  it('that can’t be sent leaves the line on record; one that may be there doesn’t', async () => {
+  it('leaves the line on record if it can’t be sent, but not if it may be there', async () => {
     for (const [outcome, isOnRecord] of [
       ['not_sent', true],
       ['unknown', false],
@@ -157,7 +157,7 @@ describe('an answer in a conversation', () => {
     expect(limited.slept).toEqual([7_000])
   })
 
-  it('is looked for where Slack didn’t confirm it, and posted again only where it isn’t', async () => {
+  it('is looked for if Slack didn’t confirm it, and posted again only if it isn’t found', async () => {
     const post = new PostError('unknown', 'no_answer')
     const lost = answering({ post })
     expect(await lost.reply.say(message('all'))).toMatchObject({ ts: '9.1' })
@@ -181,7 +181,7 @@ describe('an answer in a conversation', () => {
     expect(unseen.calls).toHaveLength(1)
   })
 
-  it('in the place of the line is written again where Slack didn’t confirm it', async () => {
+  it('is written into the line again if Slack didn’t confirm it', async () => {
     const { calls, reply, later, line } = answering({ update: new PostError('unknown', 'no_answer') })
     reply.working(line)
     await later()

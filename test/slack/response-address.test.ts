@@ -17,7 +17,7 @@ async function listening(onRequest: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/commands/T1/1?token=a%20b`
 }
 
-/** What became of a message: `null` once Slack has it. */
+/** The outcome of a message: `null` once Slack has it. */
 async function outcomeAt(address: string, timeoutMs = 5_000) {
   const failure = await postToAddress(address, message, timeoutMs).then(
     () => null,
@@ -26,7 +26,7 @@ async function outcomeAt(address: string, timeoutMs = 5_000) {
   return failure && [failure.outcome, failure.code]
 }
 
-it('sends the message as JSON, to the whole address', async () => {
+it('a message is sent as JSON, to the whole address', async () => {
   const arrived: unknown[] = []
   const address = await listening(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
@@ -46,12 +46,12 @@ it.each([
   [429, ['rate_limited', 'ratelimited']],
   [500, ['unknown', 'http_500']],
   [503, ['unknown', 'http_503']],
-])('says what a status of %i means', async (status, outcome) => {
+])('a status of %i has its meaning', async (status, outcome) => {
   const address = await listening((_, response) => response.writeHead(status).end())
   expect(await outcomeAt(address)).toEqual(outcome)
 })
 
-it('does not know what became of a message that Slack does not confirm', async () => {
+it('the outcome is unknown if Slack does not confirm a message', async () => {
   const unknown = ['unknown', 'no_answer']
   expect(await outcomeAt(await listening(() => {}), 50), 'no answer in time').toEqual(unknown)
   expect(await outcomeAt(await listening(({ socket }) => socket.destroy())), 'cut off').toEqual(unknown)

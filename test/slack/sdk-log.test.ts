@@ -10,7 +10,7 @@ beforeEach(() => {
   logger = boltLogger(createLog('debug', { write: (line) => void written.push(JSON.parse(line)) }))
 })
 
-it('writes the level and the kind of an error, and nothing of what a line is about', () => {
+it('logs the level and kind of an error, but not its content', () => {
   const body = 'our launch is on Friday'
   logger.debug(`Received a message on the WebSocket: ${body}`)
   logger.warn(`Malformed request body: Unexpected token 'o', "${body}" is not valid JSON`)
@@ -31,7 +31,7 @@ it('writes the level and the kind of an error, and nothing of what a line is abo
   ])
 })
 
-it('writes where the SDK logged, so that its source tells the rest', async () => {
+it('logs where the SDK logged, so that its source explains the rest', async () => {
   const client = new WebClient('xoxb-a-secret', {
     slackApiUrl: 'http://127.0.0.1:9/xoxb-a-secret/',
     retryConfig: { retries: 0 },

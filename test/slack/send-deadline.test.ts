@@ -14,7 +14,7 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} }
 let server: Server
 let arrived: URLSearchParams[]
 let answer: { status: number; headers?: Record<string, string>; body: unknown } | null
-/** A poster that gives up so many milliseconds after it asked. */
+/** A poster that gives up this many milliseconds after it asked. */
 let posterFor: (timeoutMs: number) => Poster
 let poster: Poster
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
         { log: silent, meter: noMeter },
       ),
     )
-  // On a busy machine 300 posts take their time; only a missing answer has to be given up.
+  // On a busy machine 300 posts take a while; a short limit is needed only for missing answers.
   poster = posterFor(50_000)
 })
 
@@ -54,16 +54,16 @@ afterEach(async () => {
 })
 
 describe('a post with a deadline', () => {
-  it('is sent whole before the deadline', async () => {
+  it('is sent completely before the deadline', async () => {
     const posted = await poster.post('C1', message, { deliveryId: 'D1', maySend: () => true })
     expect(posted).toMatchObject({ channel: 'C1', ts: '1.1' })
     expect(arrived.map((form) => form.get('text'))).toEqual([message.text])
   })
 
-  it('is not sent when the deadline passes while the socket connects', async () => {
+  it('is not sent if the deadline passes while the socket connects', async () => {
     let isLate = false
     const posted = poster.post('C1', message, { maySend: () => !isLate })
-    // As for a process that stands still here, and goes on minutes later.
+    // As for a process that is paused here, and goes on minutes later.
     isLate = true
     await expect(posted).rejects.toMatchObject({ outcome: 'not_sent', code: 'held_up' })
     await poster.post('C1', { ...message, text: 'The next one' }, { maySend: () => true })
@@ -110,14 +110,14 @@ describe('a post with a deadline', () => {
       { outcome: 'unknown', code: 'http_503' },
     ],
     [null, { outcome: 'unknown', code: 'no_answer' }],
-  ])('is answered as any other: %j', async (given, wanted) => {
+  ])('gets the same errors as any other: %j', async (given, wanted) => {
     answer = given
     const patient = given === null ? posterFor(1_000) : poster
     await expect(patient.post('C1', message, { maySend: () => true })).rejects.toMatchObject(wanted)
     expect(arrived).toHaveLength(1)
   })
 
-  it('has an unknown outcome when the connection breaks', async () => {
+  it('has an unknown outcome if the connection breaks', async () => {
     server.prependListener('request', (request) => request.socket.resetAndDestroy())
     const posted = poster.post('C1', message, { maySend: () => true })
     await expect(posted).rejects.toMatchObject({ outcome: 'unknown', code: 'no_answer' })

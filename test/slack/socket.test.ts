@@ -16,7 +16,7 @@ let app: Slack
 let clock: FakeClock
 let lines: string[]
 let onLine: () => void
-/** What the operator is told in the end; `null`: the bot means to run on. */
+/** What the operator is finally told; `null`: the bot wants to run on. */
 let lost: string | null
 
 beforeEach(async () => {
@@ -78,7 +78,7 @@ function noteLine(line: string): void {
   onLine()
 }
 
-/** Resolves with the next log line that says so. */
+/** Resolves with the next log line that includes these words. */
 function logged(words: string): Promise<void> {
   const from = lines.length
   return new Promise((resolve) => {
@@ -88,7 +88,7 @@ function logged(words: string): Promise<void> {
   })
 }
 
-/** Lets so many seconds go by, with everything that happens in them. */
+/** Advances the clock by this many seconds, with everything that happens in them. */
 async function pass(seconds: number): Promise<void> {
   for (let done = 0; done < seconds; done += 1) {
     clock.advance({ seconds: 1 })
@@ -111,7 +111,7 @@ function nextPing(): Promise<void> {
   })
 }
 
-it('leaves a socket alone on which nobody types for minutes, while Slack pings', async () => {
+it('an idle socket is left open while Slack pings', async () => {
   for (let minutes = 0; minutes < 5; minutes += 0.5) {
     await nextPing()
     await pass(30)
@@ -139,7 +139,7 @@ it.each(['half', 'whole'] as const)(
   },
 )
 
-it('opens a new socket at once when Slack wants it, and goes on trying while Slack refuses', async () => {
+it('a new socket is opened at once when Slack asks for it, with retries while Slack refuses', async () => {
   await pass(10)
   const first = reconnected()
   slack.disconnectSockets('refresh_requested')
@@ -163,7 +163,7 @@ it('opens a new socket at once when Slack wants it, and goes on trying while Sla
   expect(lost).toBeNull()
 })
 
-it('tells the operator that Slack is lost when two minutes of attempts were in vain, and no earlier', async () => {
+it('the operator is told that Slack is lost after two minutes of failed attempts, and no earlier', async () => {
   slack.fail('apps.connections.open', { status: 503 }, 1_000)
   const closed = logged('the socket to Slack closed')
   slack.disconnectSockets('refresh_requested')
@@ -176,14 +176,14 @@ it('tells the operator that Slack is lost when two minutes of attempts were in v
   )
 })
 
-it('does not try for two minutes what can’t succeed: a token that Slack has revoked', async () => {
+it('hopeless attempts end at once: a token that Slack has revoked', async () => {
   await pass(10)
   slack.fail('apps.connections.open', { error: 'invalid_auth' }, 1_000)
   slack.disconnectSockets('refresh_requested')
   expect((await app.lost).message).toMatch(/^Slack rejected a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN/)
 })
 
-it('does not wait for ever for Slack’s hello, neither for a new socket nor at the start', async () => {
+it('waiting for Slack’s hello is limited, for a new socket and at the start', async () => {
   await nextPing()
   await pass(10)
   slack.silenceSockets('hello')
@@ -207,7 +207,7 @@ it('does not wait for ever for Slack’s hello, neither for a new socket nor at 
   expect(await start).toMatch(/^Slack can’t be reached .*the socket ended before Slack said hello/)
 })
 
-it('stops for good: nothing is opened anew after the stop', async () => {
+it('nothing is opened after a stop', async () => {
   await pass(10)
   await app.stop(0)
   await slack.until(() => slack.connections() === 0, 'the end of the connection')

@@ -14,9 +14,9 @@ const quick: Clock = { now: systemClock.now, sleep: async () => {} }
 const done: StepResult = { ok: true, outputs: {} }
 
 /**
- * Brings one step, and stops.
+ * Delivers one step, and stops.
  * @param stepTold called once Slack has been told
- * @returns the results that Slack got, and how often the step was tried
+ * @returns the results that Slack got, and the number of attempts
  */
 async function stepped(
   step: (attempt: number, ...args: Parameters<Handlers['step']>) => Promise<StepResult | null>,
@@ -67,7 +67,7 @@ async function stepped(
 
 const away = new StoreError('unreachable', 'no database')
 
-it('a workflow step that comes while the database is away is done once it is back, or left to who was faster', async () => {
+it('a workflow step during a database outage runs when the database is back, or is left to a faster process', async () => {
   const isBackAt = (result: StepResult | null) => async (attempt: number) => {
     if (attempt < 40) throw away
     return result
@@ -76,7 +76,7 @@ it('a workflow step that comes while the database is away is done once it is bac
   expect(await stepped(isBackAt(null))).toEqual({ results: [], attempts: 40 })
 })
 
-it('is told to have failed after a minute of that, and at once if it had begun or fails otherwise', async () => {
+it('a step is reported as failed after a minute of that, and at once if it had begun or fails otherwise', async () => {
   const failed = { ok: false, sentence: expect.stringContaining('can’t reach its own data') }
   const fails = async () => {
     throw away
@@ -93,7 +93,7 @@ it('is told to have failed after a minute of that, and at once if it had begun o
   expect(broken.attempts).toBe(1)
 })
 
-it('ends while something runs beside it, which a stop waits for', async () => {
+it('a step ends while work continues beside it, which a stop waits for', async () => {
   const slackIsTold = Promise.withResolvers<void>()
   let isDone = false
   const { results } = await stepped(

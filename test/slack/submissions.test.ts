@@ -18,7 +18,7 @@ const checking = loadingModal('Set up', 'Checking…')
 const saved = doneModal('Set up', 'Saved.')
 const again = doneModal('Set up', 'The id is not known. Mend it, and send it again.')
 
-/** A form whose answer the test gives, and a clock whose waits the test ends. */
+/** A form whose answer the test provides, and a clock whose waits the test ends. */
 function runtime() {
   const answer = Promise.withResolvers<SubmissionAnswer>()
   const waits: (() => void)[] = []
@@ -74,8 +74,8 @@ function runtime() {
   return { answer, waits, acks, updates, updated, handled, deliver, isClosed, unsent, posted: posted.promise }
 }
 
-describe('a form that is sent off', () => {
-  it('in time: errors stand at their fields, in the acknowledgement', async () => {
+describe('a submitted form', () => {
+  it('shows errors at their fields, in the acknowledgement, if they are in time', async () => {
     const { answer, acks, updates, deliver } = runtime()
     answer.resolve({ kind: 'errors', errors: { workspace: 'Not known.' }, again })
     await deliver()
@@ -83,7 +83,7 @@ describe('a form that is sent off', () => {
     expect(updates).toEqual([])
   })
 
-  it('in time: another view takes its place, or all of them close', async () => {
+  it('is replaced by another view, or all views close, if the answer is in time', async () => {
     const shown = runtime()
     shown.answer.resolve({ kind: 'show', view: saved })
     await shown.deliver()
@@ -94,7 +94,7 @@ describe('a form that is sent off', () => {
     expect(closed.acks).toEqual([{ response_action: 'clear' }])
   })
 
-  it('too late for Slack: “Checking…” first, then the form again with its errors in words', async () => {
+  it('shows “Checking…” if the answer is too late for Slack, then the form again with errors in words', async () => {
     const { answer, waits, acks, updates, updated, deliver } = runtime()
     const delivered = deliver()
     waits[0]?.()
@@ -105,7 +105,7 @@ describe('a form that is sent off', () => {
     expect(updates).toEqual([again])
   })
 
-  it('shows its answer once Slack can be reached, when it couldn’t at first', async () => {
+  it('shows its answer once Slack can be reached again', async () => {
     const { answer, waits, updates, updated, unsent, deliver } = runtime()
     const delivered = deliver()
     waits[0]?.()
@@ -119,7 +119,7 @@ describe('a form that is sent off', () => {
     expect(updates).toEqual([saved])
   })
 
-  it('closed before its answer: the person is told what came of it in a direct message', async () => {
+  it('is answered in a direct message if the person closed it before', async () => {
     for (const [outcome, words] of [
       [{ kind: 'show', view: saved }, ['You closed “Set up” before it finished.', 'Saved.']],
       [
@@ -142,7 +142,7 @@ describe('a form that is sent off', () => {
     }
   })
 
-  it('delivered twice: handled once, answered alike', async () => {
+  it('is handled once when delivered twice, with the same answer', async () => {
     const { answer, acks, handled, deliver } = runtime()
     answer.resolve({ kind: 'show', view: saved })
     await Promise.all([deliver(), deliver()])
@@ -153,7 +153,7 @@ describe('a form that is sent off', () => {
     ])
   })
 
-  it('a failure is told in the modal, with its reference', async () => {
+  it('shows a failure in the modal, with its reference', async () => {
     const { answer, acks, deliver } = runtime()
     answer.reject(new Error('down'))
     await deliver()
@@ -161,7 +161,7 @@ describe('a form that is sent off', () => {
     expect(JSON.stringify(acks)).toContain('ABCD-EFGH')
   })
 
-  it('work that goes on afterwards starts once Slack has its answer', async () => {
+  it('starts follow-up work once Slack has its answer', async () => {
     const { answer, acks, deliver } = runtime()
     const started = Promise.withResolvers<number>()
     answer.resolve({ kind: 'close', after: async () => started.resolve(acks.length) })

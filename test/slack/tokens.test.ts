@@ -21,7 +21,7 @@ import { rotatingInstallation } from '../workspace.ts'
 const start = Temporal.Instant.from('2026-11-16T08:00:00Z')
 const team = 'T0ROTATES'
 
-describe('tokens that run out', () => {
+describe('tokens that expire', () => {
   let database: TestDatabase
   let store: Store
   let clock: SandboxClock
@@ -56,7 +56,7 @@ describe('tokens that run out', () => {
         return answer(refreshToken)
       },
     })
-  /** A minute goes by in small steps while something waits for it; a slow disk makes it no longer. */
+  /** Lets time pass in small steps while something waits for it, so that a slow disk doesn't matter. */
   const settled = async <T>(work: Promise<T>): Promise<T> => {
     let done = false
     const end = work.finally(() => {
@@ -70,7 +70,7 @@ describe('tokens that run out', () => {
     return end
   }
 
-  it('are used as they are until two hours before their end', async () => {
+  it('are used unchanged until two hours before they expire', async () => {
     const tokens = process()
     clock.advance({ hours: 9 })
     expect(await tokens.of(team)).toBe('xoxb-first-0')
@@ -78,7 +78,7 @@ describe('tokens that run out', () => {
     expect(await tokens.of('T0NOBODY')).toBeNull()
   })
 
-  it('are renewed before their end without anybody waiting for it', async () => {
+  it('are renewed before they expire, without making callers wait', async () => {
     const held = Promise.withResolvers<FreshToken>()
     answer = () => held.promise
     const tokens = process()
@@ -93,7 +93,7 @@ describe('tokens that run out', () => {
     expect(renewals).toEqual(['xoxe-refresh-1'])
   })
 
-  it('are renewed once, by one of all processes, and everybody gets the new one', async () => {
+  it('are renewed once, by one of all processes, and every caller gets the new one', async () => {
     const processes = [process(), process(), process()]
     clock.advance({ hours: 13 })
     const calls = Array.from({ length: 30 }, (_, call) => processes[call % 3]?.of(team))
@@ -105,7 +105,7 @@ describe('tokens that run out', () => {
     expect(renewals).toEqual(['xoxe-refresh-1', 'xoxe-refresh-2'])
   })
 
-  it('are renewed by another process when the first one died over it', async () => {
+  it('are renewed by another process if the first one was killed during it', async () => {
     clock.advance({ hours: 13 })
     expect(await store.installations.claimRenewal({ owner: team, generation: 1 }, 30_000, clock.now())).toBe(
       true,
@@ -130,7 +130,7 @@ describe('tokens that run out', () => {
     }
   }
 
-  it('that Slack refuses to renew are none; it is asked again after a while, and not with each call', async () => {
+  it('are unavailable if Slack refuses to renew them; it is asked again after a while, not for each call', async () => {
     const tokens = process()
     clock.advance({ hours: 13 })
     fails(refusal)
@@ -148,7 +148,7 @@ describe('tokens that run out', () => {
     for (const secret of ['xoxe-refresh', 'xoxb-']) expect(lines.join('\n')).not.toContain(secret)
   })
 
-  it('that Slack does not answer for are no refusal: what needs one waits, and nothing is sent with the old one', async () => {
+  it('are not refused if Slack does not answer: callers wait, and nothing is sent with the old one', async () => {
     const tokens = process()
     clock.advance({ hours: 13 })
     fails(new Error('socket hang up'))
@@ -163,7 +163,7 @@ describe('tokens that run out', () => {
     expect(await settled(tokens.of(team))).toBe('xoxb-at-last-9')
   })
 
-  it('that still work are used on while a renewal fails', async () => {
+  it('are used while they still work if a renewal fails', async () => {
     const tokens = process()
     clock.advance({ hours: 11 })
     fails(refusal)
@@ -174,7 +174,7 @@ describe('tokens that run out', () => {
     expect(renewals.length).toBeLessThanOrEqual(2)
   })
 
-  it('that Slack calls expired before their time are renewed once, whoever is refused', async () => {
+  it('are renewed once when Slack calls them expired too early, for however many calls', async () => {
     const processes = [process(), process(), process()]
     const refused = Array.from({ length: 30 }, (_, call) =>
       processes[call % 3]?.expired(team, 'xoxb-first-0'),
@@ -187,7 +187,7 @@ describe('tokens that run out', () => {
     expect(renewals).toHaveLength(1)
   })
 
-  it('that Slack calls expired as soon as it gave them are not renewed again at once', async () => {
+  it('are not renewed again at once when Slack calls a new one expired', async () => {
     const tokens = process()
     expect(await settled(tokens.expired(team, 'xoxb-first-0'))).toBe(true)
     for (let call = 0; call < 10; call += 1) expect(await tokens.expired(team, 'xoxb-after-1')).toBe(false)
@@ -197,7 +197,7 @@ describe('tokens that run out', () => {
     expect(renewals).toEqual(['xoxe-refresh-1', 'xoxe-refresh-2'])
   })
 
-  it('that Slack calls expired and does not renew yet are waited for; refused ones are none', async () => {
+  it('that Slack calls expired and does not renew yet are waited for; after a refusal there is none', async () => {
     const tokens = process()
     fails(new Error('socket hang up'))
     await expect(settled(tokens.expired(team, 'xoxb-first-0'))).rejects.toMatchObject({ outcome: 'not_sent' })
@@ -206,7 +206,7 @@ describe('tokens that run out', () => {
     expect(await settled(tokens.expired(team, 'xoxb-first-0'))).toBe(false)
   })
 
-  it('that were read before are used while the database is away', async () => {
+  it('are used from memory while the database is down', async () => {
     let isAway = false
     const tokens = process({
       ...store.installations,
@@ -231,7 +231,7 @@ describe('tokens that run out', () => {
     await expect(tokens.of(team), 'nor after the workspace removed Sightline').rejects.toThrow('away')
   })
 
-  /** Time goes by as fast as it can. */
+  /** Time passes as fast as possible. */
   const fast = async (ms: number) => {
     clock.advance({ milliseconds: ms })
     await new Promise(setImmediate)
@@ -239,7 +239,7 @@ describe('tokens that run out', () => {
   const cutOff = () => store.installations.cutOffRenewals(clock.now(), 10)
   const old = { owner: team, generation: 1 }
 
-  it('that Slack has given, and whose process died before it kept them, are asked for again at once', async () => {
+  it('are requested again at once if the process was killed before it saved them', async () => {
     const killed = process({ ...store.installations, renewed: () => new Promise<never>(() => {}) })
     clock.advance({ hours: 11 })
     expect(await killed.of(team), 'the old one still works').toBe('xoxb-first-0')
@@ -254,7 +254,7 @@ describe('tokens that run out', () => {
     expect(await store.installations.renewalDueAt()).toBeNull()
   })
 
-  it('that Slack did not answer for are asked for again, until it does', async () => {
+  it('are requested again if Slack did not answer, until it does', async () => {
     const tokens = process()
     clock.advance({ hours: 11 })
     fails(new Error('socket hang up'))
@@ -272,7 +272,7 @@ describe('tokens that run out', () => {
     expect(renewals, 'it has been').toHaveLength(3)
   })
 
-  it('whose process was stopped before it asked are not asked for beside another one', async () => {
+  it('are not requested by a process that was paused before its request, beside another one', async () => {
     const stopped = process({
       ...store.installations,
       claimRenewal: async (...claim) => {
@@ -303,7 +303,7 @@ describe('tokens that run out', () => {
     expect(await cutOff(), 'the other one’s lease stays').toEqual([old])
   })
 
-  it('that Slack refuses to renew are told of while they work, unless another process has the next', async () => {
+  it('are reported while they work if Slack refuses to renew them, unless another process has the next one', async () => {
     const looks: (() => void)[] = []
     const tokens = process(store.installations, () => new Promise((resolve) => looks.push(resolve)))
     clock.advance({ hours: 11 })
@@ -324,7 +324,7 @@ describe('tokens that run out', () => {
     expect(refused).toHaveLength(1)
   })
 
-  it('that Slack has given are used while they can’t be kept, and kept after half an hour, too', async () => {
+  it('are used while they can’t be saved, and saved even after half an hour', async () => {
     let isAway = false
     const away = async <T>(ask: () => Promise<T>) => {
       if (isAway) throw new Error('the database is away')
@@ -358,7 +358,7 @@ describe('tokens that run out', () => {
     expect(renewals).toHaveLength(1)
   })
 
-  it('that Slack has given are kept, also when the database is away just then', async () => {
+  it('are saved even if the database is down at that moment', async () => {
     let away = 2
     const failing = {
       ...store.installations,
@@ -376,7 +376,7 @@ describe('tokens that run out', () => {
   })
 })
 
-describe('a call of one of many workspaces', () => {
+describe('a call for one of many workspaces', () => {
   const client = (of: () => Promise<string | null>, outcomes: string[] = []) =>
     teamClient(
       team,
@@ -387,7 +387,7 @@ describe('a call of one of many workspaces', () => {
     )
   const quiet = createLog('silent')
 
-  it('is known not to have been made where its token can’t be had', async () => {
+  it('is known not to have been made if its token is unavailable', async () => {
     const outcomes: string[] = []
     const noDatabase = client(async () => {
       throw new Error('the database is away')
@@ -398,7 +398,7 @@ describe('a call of one of many workspaces', () => {
     expect(outcomes).toEqual(['not_sent'])
   })
 
-  it('is answered with Slack’s own word where there is none', async () => {
+  it('gets Slack’s own error if there is no token', async () => {
     const result = asPostError(() => client(async () => null).auth.test())
     await expect(result).rejects.toMatchObject({ outcome: 'refused', code: 'token_revoked' })
   })
