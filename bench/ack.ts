@@ -1,4 +1,4 @@
-/** How soon Slack has its acknowledgement, against a Bolt app that only acknowledges. */
+/** The time until Slack has its acknowledgement, compared with a Bolt app that only acknowledges. */
 import { type App, startApp, startWorld } from './apps.ts'
 import { openLoop } from './open-loop.ts'
 import { type BenchResult, printResult } from './result.ts'
@@ -6,33 +6,33 @@ import { median, type PairedRatio, pairedRatio, percentile } from './statistics.
 
 const ratePerSecond = 300
 /**
- * Seconds in which both apps have their load at the same time, command by command in turns, while the analytics service
- * answers nothing in time. The p99 of a second is the third worst of 300, which a pause of the machine decides: at the
- * same time it meets both. With seconds in turns, the median of their ratios repeated to a tenth only.
+ * Seconds in which both apps get load at the same time, alternating command by command, while the analytics service answers
+ * nothing in time. The p99 of a second is the third worst of 300, which a pause of the machine decides: at the same time it
+ * affects both. With alternating seconds, the median of their ratios was repeatable only to a tenth.
  */
 const rounds = 240
 /** Rounds at full speed. */
 const speedRounds = 15
 const loadMs = 1_000
 const speedMs = 2_000
-/** By then the service has answered, the deadlines are over, and nothing waits any more. */
+/** Long enough for the service to answer, deadlines to end, and all waiting to finish. */
 const recoveryMs = 18_000
 const helpWorkers = 16
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const month = (index: number) => String((index % 10) + 1).padStart(2, '0')
 
-/** A second of load for both. @returns the milliseconds to each acknowledgement, of the first and of the second */
+/** A second of load for both. @returns the milliseconds to each acknowledgement, for the first and the second app */
 async function besideEachOther(first: App, second: App): Promise<readonly [number[], number[]]> {
   let sent = 0
   const both = { command: (text: string) => (sent++ % 2 === 0 ? first : second).command(text) }
-  // Ten different questions; the analytics service leaves each unanswered for ten seconds, and again when it is repeated.
+  // Ten different questions. The analytics service leaves each unanswered for ten seconds, and again when it is repeated.
   const text = (index: number) => `visibility 2026-${month(index >> 1)}`
   const taken = await openLoop(both, { perSecond: 2 * ratePerSecond, ms: loadMs, text })
   return [taken.filter((_, index) => index % 2 === 0), taken.filter((_, index) => index % 2 === 1)]
 }
 
-/** Closed loop: as many as the app can take; the answer is commands a second. */
+/** Closed loop, at the app's highest rate. @returns commands a second */
 async function fullSpeed(app: App): Promise<number> {
   const until = performance.now() + speedMs
   let done = 0
@@ -54,7 +54,7 @@ export async function benchAck(): Promise<BenchResult> {
   const latencies = new Map(apps.map((app) => [app.name, [] as number[][]]))
   const rates = new Map(apps.map((app) => [app.name, [] as number[]]))
   try {
-    // Both are warm: neither a first compilation nor a first connection is measured.
+    // Warms both up, so that neither a first compilation nor a first connection is measured.
     for (const app of apps) await fullSpeed(app)
     await besideEachOther(bareApp, sightline)
     for (let round = 0; round < rounds; round += 1) {

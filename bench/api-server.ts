@@ -1,4 +1,4 @@
-/** A bare HTTP server in a process of its own: hands out tokens and the same 20-row brands page. Prints its port. */
+/** A bare HTTP server in a child process that returns tokens and always the same page of 20 brands. Prints its port. */
 import { createServer } from 'node:http'
 
 const metric = (value: number) => ({ value, prev_value: value - 0.37, unit: '%' })
@@ -25,5 +25,5 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   if (typeof address === 'object' && address !== null) console.log(address.port)
 })
-// The parent's pipe ends with the parent.
+// The parent's pipe closes when the parent ends.
 process.stdin.resume().on('end', () => process.exit())

@@ -1,4 +1,4 @@
-/** The analytics client against raw `Pool.request` and `JSON.parse`, on the same page from a server process. */
+/** The analytics client compared with raw `Pool.request` and `JSON.parse`, on the same page from a server process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -13,7 +13,7 @@ const SCOPE = { organizationId: 'org', workspaceId: 'workspace', projectId: 'pro
 const PATH =
   '/v1/organizations/org/workspaces/workspace/analyses/project/search/brands?date_start=2026-01-05&page=1'
 const CONNECTIONS = 64
-/** The requests in flight at which the client must keep `TARGET` of the raw rate. */
+/** The number of requests in flight at which the client must keep `TARGET` of the raw rate. */
 const TARGET_IN_FLIGHT = 16
 const TARGET = 0.6
 const ROUNDS = 7
@@ -21,7 +21,7 @@ const ROUND_MS = 500
 const SEQUENTIAL = 10_000
 const HITS = 200_000
 
-/** Starts the server and resolves with its address; ends with the returned process. */
+/** Starts the server and resolves with its process and address. */
 async function startServer(): Promise<{ server: ChildProcess; address: string }> {
   const file = new URL('./api-server.ts', import.meta.url).pathname
   const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -40,7 +40,7 @@ function client(address: string, cacheSeconds: number): AnalyticsApi {
   })
 }
 
-/** Requests per second of `ask` at so many in flight. */
+/** Requests per second of `ask` with this many in flight. */
 async function rate(ask: (index: number) => Promise<unknown>, inFlight: number): Promise<number> {
   const start = performance.now()
   const end = start + ROUND_MS
@@ -62,7 +62,7 @@ function median(values: readonly number[]): number {
 interface Compared {
   readonly raw: number
   readonly client: number
-  /** Median of the rounds' own ratios: each round measures both one after the other. */
+  /** The median of the rounds' ratios. Each round measures both, one after the other. */
   readonly ratio: number
 }
 
@@ -71,7 +71,7 @@ async function compare(pool: Pool, api: AnalyticsApi, inFlight: number): Promise
     const { body } = await pool.request({ method: 'GET', path: PATH })
     return JSON.parse(await body.text())
   }
-  // Each lane asks for another page, since identical questions in flight share one request.
+  // Each lane requests a different page, since identical requests in flight share one response.
   const askClient = (index: number) => api.brands(SCOPE, { date_start: '2026-01-05', page: index + 1 })
   const rounds: Compared[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -89,7 +89,7 @@ async function compare(pool: Pool, api: AnalyticsApi, inFlight: number): Promise
   }
 }
 
-/** Microseconds of one answer from the cache. */
+/** Microseconds for one answer from the cache. */
 async function cacheHit(api: AnalyticsApi): Promise<number> {
   const query = { date_start: '2026-01-05' }
   await api.brands(SCOPE, query)
@@ -106,7 +106,7 @@ function heldMemory(): number {
   return process.memoryUsage().heapUsed / 1e6
 }
 
-/** Memory held after the first tenth of the sequential calls, and after the last. */
+/** Memory in use after the first tenth of the sequential calls, and after the last. */
 async function memory(api: AnalyticsApi): Promise<{ first: number; last: number }> {
   let first = 0
   for (let count = 1; count <= SEQUENTIAL; count += 1) {
@@ -116,7 +116,7 @@ async function memory(api: AnalyticsApi): Promise<{ first: number; last: number 
   return { first, last: heldMemory() }
 }
 
-/** Measures; about half a minute. */
+/** Takes about half a minute. */
 export async function benchApi(): Promise<BenchResult> {
   const { server, address } = await startServer()
   const pool = new Pool(address, { connections: CONNECTIONS, pipelining: 1 })

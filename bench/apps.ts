@@ -1,4 +1,4 @@
-/** Starts each measured app in its own process and sends it signed HTTP requests as Slack does. */
+/** Starts each measured app in a child process and sends it signed HTTP requests as Slack does. */
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { Pool } from 'undici'
 import type { StoreOptions } from '../src/store/index.ts'
 
 const signingSecret = 'bench-signing-secret'
-/** Settings of a bot for one workspace; a bot for many keeps these in its database. */
+/** Settings of a bot for one workspace. A bot for many keeps these in its database. */
 const oneWorkspace = {
   SLACK_BOT_TOKEN: 'xoxb-bench',
   SIGHTLINE_API_KEY: 'sk-bench',
@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '..')
 /** The V8 flags of `npm start`, read from `src/start.sh`. */
 export const startFlags = readFileSync(join(root, 'src/start.sh'), 'utf8').match(/(?<= )--[\w=-]+/g) ?? []
 
-// A signal alone ends the process without the `exit` event, which is what ends the apps.
+// A signal ends a process without the `exit` event, which stops the apps.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 export interface World {
@@ -31,7 +31,7 @@ export interface World {
   stop(): void
 }
 
-/** @param file the module that plays Slack and the analytics service in its own process, and sends its `port` */
+/** @param file the module that acts as Slack and the analytics service in a child process, and sends its `port` */
 export async function startWorld(file = 'world.ts', args: readonly string[] = []): Promise<World> {
   const child = fork(join(import.meta.dirname, file), args, { stdio: 'inherit' })
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
@@ -65,7 +65,7 @@ export interface App extends Pick<CommandClient, 'command'> {
   stop(): Promise<void>
 }
 
-/** Opens a client for the app that listens at a port of this machine. */
+/** Opens a client for the app at a port on this machine. */
 export function openCommandClient(port: number, world: World): CommandClient {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 })
   return {
@@ -93,7 +93,7 @@ async function freePort(): Promise<number> {
 /** Differences from the usual start. */
 interface AppOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** A module that is loaded before the app; what it sends to its parent arrives at `process`. */
+  /** A module that is loaded before the app. Its messages arrive at `process`. */
   readonly preload?: string
   /** The database that replicas share; a new file by default. */
   readonly database?: StoreOptions
@@ -101,7 +101,7 @@ interface AppOptions {
   readonly seed?: (database: StoreOptions) => Promise<void>
 }
 
-/** @param kind `sightline`: the real bot, as `npm start` runs it; `bare`: the smallest Bolt app. */
+/** @param kind `sightline`: the real bot, as `npm start` runs it; `bare`: the smallest Bolt app */
 export async function startApp(
   kind: 'sightline' | 'bare',
   world: World,

@@ -1,6 +1,6 @@
 /**
- * A round-robin load balancer in its own process that, like deploy/Caddyfile, keeps no connection to a replica open. The
- * arguments are the replicas' ports.
+ * A round-robin load balancer in a child process that, like deploy/Caddyfile, uses a new connection to a replica for each
+ * request. The arguments are the replicas' ports.
  */
 import { createServer, request } from 'node:http'
 

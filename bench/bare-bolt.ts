@@ -1,4 +1,4 @@
-/** The baseline: the smallest Bolt app in HTTP mode that acknowledges `/sightline` and does nothing else. */
+/** The baseline: the smallest Bolt app in HTTP mode that acknowledges `/sightline`. */
 import { App, LogLevel } from '@slack/bolt'
 
 const app = new App({

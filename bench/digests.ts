@@ -1,4 +1,4 @@
-/** A thousand and ten thousand digests due in the same minute, and acknowledgements meanwhile. */
+/** A thousand and ten thousand digests due in the same minute, and acknowledgements at that time. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,14 +15,14 @@ import { openLoop } from './open-loop.ts'
 import { type BenchResult, printResult } from './result.ts'
 import { median, percentile } from './statistics.ts'
 
-/** Slack's and the service's own time for each answer. */
+/** How long Slack and the service take for each answer. */
 const latencyMs = 50
 const questions = 50
 const commandsPerSecond = 100
 const minute = 60_000
 
 interface WorldCounts {
-  /** Questions that reached the analytics service. */
+  /** Requests that reached the analytics service. */
   readonly api: number
   readonly distinct: number
   readonly posts: number
@@ -48,10 +48,10 @@ const seed = (scenario: Scenario, database: StoreOptions) =>
   seedDigests({ ...scenario, questions, team: 'T0BENCH', database })
 
 /**
- * The least time a run can take: each worker sends one message after another, and each workspace's messages keep
- * Slack's pace. The token and the first question come before the first message.
+ * The shortest possible time of a run: each worker sends one message after another, and each workspace's messages keep
+ * Slack's pace. The token and the first request come before the first message.
  *
- * @param answerMs what an answer takes a bare client in the same run
+ * @param answerMs how long an answer takes for a bare client in the same run
  */
 function bound({ teams }: Scenario, messages: number, answerMs: number): number {
   const { everyMs, burst } = slackPaces.workspace
@@ -85,9 +85,9 @@ async function run(world: World, answerMs: number, scenario: Scenario, idlePasse
   }
 }
 
-/** The real bot, with digests that come due while commands arrive. Milliseconds to each acknowledgement. */
+/** The real bot, with digests that come due while commands arrive. @returns the milliseconds to each acknowledgement */
 async function acknowledgements(world: World, digests: number): Promise<number[]> {
-  // A full minute that is so far away that the bot is up and warm before.
+  // A full minute, far enough away for the bot to start and warm up first.
   const due = Math.ceil(Date.now() / minute + 1 / 2) * minute
   const dueAt = Temporal.Instant.fromEpochMilliseconds(due)
   const scenario = { digests, teams: questions, detailsInThread: true, planned: true, dueAt }

@@ -1,17 +1,17 @@
-/** The markets of `bench effects`: one task each, and what is planned to follow it. */
+/** The markets of `bench effects`: one task each, and the planned effect. */
 import type { Source } from '../sandbox/service/data/catalog.ts'
 import type { DayRange } from '../sandbox/service/data/days.ts'
 import { at, hash, unit, uuidFrom } from '../sandbox/service/data/random.ts'
 import type { PlantedBrand, PlantedChange, PlantedMarket } from '../sandbox/service/planted/plan.ts'
 import { truthOf } from '../sandbox/service/planted/truth.ts'
 
-/** Monday of the market's first week; the task is created on the Wednesday of its fifth. */
+/** Monday of the market's first week. The task is created on the Wednesday of the fifth week. */
 export const START = '2024-01-01'
 const WEEKS_BEFORE = 4
 export const TASK_DAY = '2024-01-31'
 /** The first complete week after the task. */
 const FIRST = WEEKS_BEFORE + 1
-/** Weeks within which an effect has to be found, and by whose answers its size is planned. */
+/** The number of weeks in which an effect must be found. Its size is planned from their answers. */
 export const WITHIN = 8
 
 const ENGINES = ['ChatGPT', 'Perplexity', 'Google', 'Claude'] as const satisfies readonly Source[]
@@ -22,19 +22,19 @@ export type Kind =
   | 'nothing'
   /** The own brand rises on all engines alike. */
   | 'own everywhere'
-  /** All brands rise on the task's engine, by as many points or by the same part. */
+  /** All brands rise on the task's engine, by the same points or by the same proportion. */
   | 'all brands'
-  /** All brands on all engines. */
+  /** All brands rise on all engines. */
   | 'everybody'
-  /** The own brand alone, on the task's engine: by four standard errors of the change beside the other engines. */
+  /** Only the own brand, on the task's engine: by four standard errors of the change relative to other engines. */
   | 'effect'
-  /** By four standard errors of its own change alone, which is less. */
+  /** By four standard errors of only its own change, which is less. */
   | 'small effect'
 
 export interface EffectMarket {
   readonly kind: Kind
   readonly plan: PlantedMarket
-  /** Empty: the task aims at all of them. */
+  /** Empty: the task targets all engines. */
   readonly engines: readonly Source[]
   readonly sign: 1 | -1
 }
@@ -59,14 +59,14 @@ function marketOf(seed: number, kind: Kind, index: number): EffectMarket {
   const ownLevel = at([40, 25, 15], index % 3)
   const engine = at(ENGINES, hash(seed, 'engine') % ENGINES.length)
   const isEffect = kind === 'effect' || kind === 'small effect'
-  // Whether a task without an engine has others to compare with depends on the rivals alone.
+  // Whether a task without an engine has anything to compare with depends only on the competitors.
   const engines = (kind === 'nothing' || kind === 'all brands') && index % 4 === 3 ? [] : [engine]
   const plan: PlantedMarket = {
     id: uuidFrom(seed, 'effects'),
     seed,
     start: START,
     engines: ENGINES,
-    // Small samples where nothing follows, too.
+    // Small samples too, where nothing follows.
     answers: !isEffect && index % 5 === 4 ? 60 : 280,
     brands: [
       { name: 'Northwind', mine: true, levels: levelsOf(seed, 0, ownLevel) },
@@ -81,7 +81,7 @@ function marketOf(seed: number, kind: Kind, index: number): EffectMarket {
   }
   const week = FIRST + (hash(seed, 'delay') % 3)
   const sign = isEffect && index % 4 === 2 ? -1 : 1
-  // What everybody does is 4 to 12 points at a level of 40, for good.
+  // A rise of everything: 4 to 12 points at a level of 40, permanent.
   const points = 4 + 8 * draw('points')
   const isPart = index % 2 === 1
   const rise = (level: number) => (isPart ? (points / 40) * level : points)
@@ -118,14 +118,14 @@ function marketOf(seed: number, kind: Kind, index: number): EffectMarket {
   }
 }
 
-/** Levels that differ by engine, their mean near the given one. */
+/** Levels that differ by engine, with their mean near the given one. */
 function levelsOf(seed: number, brand: number, level: number): readonly number[] {
   return ENGINES.map((_, engine) => level * (0.85 + 0.3 * unit(hash(seed, 'level', brand, engine))))
 }
 
 /**
- * A shift of the own brand on one engine from a week on, by which its mean over the eight weeks since the task changes
- * by four standard errors: of that change, or of the difference between it and that on the other engines.
+ * Shifts the own brand on one engine from a week on, so that its mean over the eight weeks after the task changes by four
+ * standard errors: of that change, or of the difference to the other engines.
  */
 function withEffect(
   plan: PlantedMarket,
@@ -142,7 +142,7 @@ function withEffect(
     ),
   })
   let points = 0
-  // The error depends on the level after the shift, so a few rounds find both.
+  // The error depends on the level after the shift, so this takes a few rounds.
   for (let round = 0; round < 8; round++) {
     const truth = truthOf(of(points))
     const [before, since]: readonly [DayRange, DayRange] = [

@@ -1,5 +1,5 @@
 /**
- * Verdicts about tasks compared with the planned truth: each market has one task, whose verdict is read every Monday from
+ * Verdicts about tasks compared with the planned truth. Each market has one task, whose verdict is read every Monday from
  * the third to the twelfth complete week after it.
  */
 import { dayFromDate } from '../sandbox/service/data/days.ts'
@@ -15,7 +15,7 @@ import type { BenchResult } from './result.ts'
 const LOOKS = { from: 3, to: 12 } as const
 const scope = { organizationId: 'organization', workspaceId: 'workspace', projectId: 'analysis' }
 
-/** The verdicts about one task, one for each week. */
+/** The verdicts about one task, one per week. */
 interface TaskVerdicts {
   readonly market: EffectMarket
   readonly verdicts: readonly BeforeAfterVerdict[]
@@ -85,7 +85,7 @@ interface Line {
   readonly name: string
   readonly of: (task: TaskVerdicts) => boolean
   readonly hit: (task: TaskVerdicts) => boolean
-  /** Shares; `null`: a figure without a target. */
+  /** Shares; `null`: no target. */
   readonly target: { readonly atMost: number } | { readonly atLeast: number } | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * How many files of `src` a command, a digest and a click pass, from Slack's request to the last call of Slack's Web API. A
- * file counts when V8 ran one of its functions meanwhile, in a process that had done the same before.
+ * How many files of `src` a command, a digest and a click go through, from Slack's request to the last Web API call. A file
+ * counts if V8 ran one of its functions, in a process that had done the same before.
  */
 import { Session } from 'node:inspector/promises'
 import type { Stage } from '../sandbox/demo/model.ts'
@@ -12,7 +12,7 @@ import type { BenchResult } from './result.ts'
 
 const { owner } = USERS
 
-/** The files, by folder, of which a function ran. */
+/** The files with a function that ran, by folder. */
 async function filesOf(session: Session, act: () => Promise<unknown>): Promise<Map<string, number>> {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   await act()
@@ -33,7 +33,7 @@ async function command(stage: Stage): Promise<void> {
   if (!textOf(answer).includes('Northwind')) throw new Error(`The command was answered by: ${textOf(answer)}`)
 }
 
-/** Goes to the next Monday, 9:01, when the demo's digest is due. */
+/** Moves to the next Monday, 9:01, when the demo's digest is due. */
 async function digest({ bot, channel, clock, slack, timeZone }: Stage): Promise<void> {
   const today = clock.now().toZonedDateTimeISO(timeZone)
   const monday = today.add({ days: 8 - today.dayOfWeek }).toPlainDate()
@@ -46,7 +46,7 @@ async function digest({ bot, channel, clock, slack, timeZone }: Stage): Promise<
 const openTasks = (message: ShownMessage | undefined) =>
   buttonsOf(message?.blocks).filter(({ label }) => label === 'Create task').length
 
-/** “Create task” of the first recommendation without one, until the message says who created it. */
+/** Clicks “Create task” for the first recommendation without one, and waits until the message says who created it. */
 async function click(stage: Stage, message: ShownMessage): Promise<void> {
   const { channel, slack } = stage
   await press(stage, owner, message, 'Create task')
@@ -56,7 +56,7 @@ async function click(stage: Stage, message: ShownMessage): Promise<void> {
   }, 'a created task')
 }
 
-/** What is counted, each after its preparation. */
+/** What is counted, each with its preparation. */
 const acts: Readonly<Record<string, (stage: Stage) => Promise<() => Promise<void>>>> = {
   'a command': async (stage) => () => command(stage),
   'a digest': async (stage) => () => digest(stage),

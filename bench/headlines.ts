@@ -1,6 +1,6 @@
 /**
- * What the bot says, against what is true: markets with a planned truth, lived through week by week over the real
- * interface, in two threads. Beside it, on the same weeks, what another checkout says.
+ * What the bot says, compared with the truth: markets with a planned truth, played week by week over the real interface, in
+ * two threads. Optionally also what another checkout says about the same weeks.
  */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
@@ -12,9 +12,9 @@ import type { BenchResult } from './result.ts'
 
 export interface HeadlineOptions {
   readonly seed: number
-  /** Of each of the twenty markets. */
+  /** For each of the twenty markets. */
   readonly weeks: number
-  /** The folder of another checkout of the state cf06d6a, with its packages; `null`: none. */
+  /** The folder of another checkout of cf06d6a, with its packages; `null`: none. */
   readonly against: string | null
 }
 
@@ -30,7 +30,7 @@ export async function benchHeadlines(options: HeadlineOptions = headlineDefaults
   return resultOf(markets, ours, theirs)
 }
 
-/** The markets in as many threads as there are cores, two at most: a market has its own past, and no other. */
+/** Runs the markets in as many threads as there are cores, at most two. Each market has its own history. */
 async function lived(
   markets: readonly BenchMarket[],
   weeks: number,
@@ -59,7 +59,7 @@ function inThread(run: Run): Promise<readonly WeekMessages[]> {
 interface Line {
   readonly name: string
   readonly read: (verdicts: Verdicts) => Share
-  /** `null`: a figure without a target. */
+  /** `null`: no target. */
   readonly target: { readonly atMost: number } | { readonly atLeast: number } | null
 }
 
@@ -130,7 +130,7 @@ function words(share: Share): string {
   return share.of === 0 ? 'none' : `${(100 * shareOf(share)).toFixed(1)} % (${share.hits} of ${share.of})`
 }
 
-/** What never occurred meets no lower bound, and every upper one. */
+/** A share of nothing fails any lower bound, and meets any upper one. */
 function isMet({ target }: Line, share: Share): boolean {
   if (target === null) return true
   if ('atMost' in target) return share.of === 0 || shareOf(share) <= target.atMost

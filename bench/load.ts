@@ -1,8 +1,8 @@
 /**
  * `npm run load`: 100 commands a second for five minutes from 200 Slack workspaces with 20 channels each, while the
- * analytics service takes 200 ms for each answer. `-- --seconds 60` makes it shorter; `--workspaces` and `--channels` change
- * their numbers, `--rate` that of the commands. With `--replicas 2` they go to so many processes on PostgreSQL, through a
- * load balancer.
+ * analytics service takes 200 ms for each answer. `-- --seconds 60` makes it shorter; `--workspaces`, `--channels` and
+ * `--rate` (commands a second) change the numbers. With `--replicas 2` the commands go through a load balancer to that many
+ * processes on PostgreSQL.
  */
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -32,15 +32,15 @@ const teams = Array.from({ length: Number(values.workspaces) }, (_, index) => `T
 const channelsEach = Number(values.channels)
 const peopleEach = 10
 const latencyMs = 200
-/** Which of a place's commands it is; each place sends all of them in turn. */
+/** The number of this command in its place. Each place sends all commands in turn. */
 const roundOf = (index: number) => Math.floor(index / teams.length)
 const text = (index: number) => {
   const round = roundOf(index)
   const verb = everydayCommands[(index + round) % everydayCommands.length] ?? 'help'
-  // Ten different months, so that not every answer is known already.
+  // Ten different months, so that not every answer is cached.
   return verb === 'visibility' ? `visibility 2026-${String((round % 10) + 1).padStart(2, '0')}` : verb
 }
-/** Everywhere in turns, each time another channel and person of the workspace. */
+/** All workspaces in turn, each time with another channel and person. */
 const place = (index: number) => {
   const round = roundOf(index)
   const team = teams[index % teams.length] ?? ''
@@ -50,7 +50,7 @@ const channelOf = (team: string, index: number) => `C${index}${team}`
 const channelsOf = (team: string) =>
   Array.from({ length: channelsEach }, (_, index) => channelOf(team, index))
 const encryptionKey = randomBytes(32).toString('base64')
-/** What a sample says of memory, in MB. */
+/** The memory figures of a sample, in MB. */
 const memory: readonly (readonly [Memory, string])[] = [
   ['rssMb', 'resident memory, mean'],
   ['committedMb', 'heap, mean'],
@@ -59,7 +59,7 @@ const memory: readonly (readonly [Memory, string])[] = [
 ]
 type Memory = 'rssMb' | 'committedMb' | 'heapMb' | 'externalMb'
 const minuteMs = 60_000
-/** Answers of the service are cached for a minute; until then the cache grows. */
+/** The service's answers are cached for a minute; until then the cache grows. */
 const warmUpMs = 60_000
 
 interface Sample extends LoopReport {

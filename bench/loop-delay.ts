@@ -1,15 +1,15 @@
-/** Loaded into a measured process: reports its event loop's delay to the parent every second. */
+/** Loaded into a measured process: reports the delay of its event loop to the parent every second. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** What is sent; in milliseconds, and MB. */
+/** The message: times in milliseconds, memory in MB. */
 export interface LoopReport {
   readonly p99: number
   readonly max: number
   readonly rssMb: number
   readonly heapMb: number
-  /** What V8 holds for it, used or not. */
+  /** What V8 reserves for the heap, used or not. */
   readonly committedMb: number
-  /** Buffers, and what native modules say that they hold. */
+  /** Buffers, and memory reported by native modules. */
   readonly externalMb: number
 }
 
@@ -19,7 +19,7 @@ delay.enable()
 setInterval(() => {
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
   const report: LoopReport = {
-    // Its own timer's time is none that anybody waited.
+    // Without the interval of the monitor's own timer.
     p99: delay.percentile(99) / 1e6 - resolution,
     max: delay.max / 1e6 - resolution,
     rssMb: rss / 1e6,

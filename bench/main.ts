@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every measurement, or those that are named: `npm run bench -- ack start`. Of `headlines` and `effects`:
- * `--seed`; of `headlines` alone: `--weeks` of each market, and `--against` the folder of another checkout. Of `sizes` alone: `--digests`.
+ * `npm run bench`: every measurement, or the named ones: `npm run bench -- ack start`. Options: `--seed` (`headlines`,
+ * `effects`), `--weeks` of each market and `--against` the folder of another checkout (`headlines`), `--digests` (`sizes`).
  */
 import { parseArgs } from 'node:util'
 import { benchAck } from './ack.ts'

@@ -1,6 +1,6 @@
 /**
- * Loaded before a runner: replaces `src/lib/memoize.ts` with a counting one, and at the end sends the parent the hits of
- * each memo and how long each computed value took.
+ * Loaded before a runner: replaces `src/lib/memoize.ts` with a counting version. At the end it sends the parent the hits of
+ * each memo and the time of each computed value.
  */
 import { registerHooks } from 'node:module'
 import { relative } from 'node:path'
@@ -11,7 +11,7 @@ export interface MemoCount {
   /** Where it is created: file and line. */
   readonly name: string
   readonly hits: number
-  /** How long each computed value took, in milliseconds. */
+  /** The time of each computed value, in milliseconds. */
   readonly made: readonly number[]
 }
 
@@ -42,7 +42,7 @@ export function memoizeFor<Of extends object, Made>(): (of: Of, key: string, mak
     }
     const from = performance.now()
     const value = make()
-    // A memo of memos saves nothing itself.
+    // A memo that returns memos saves nothing itself.
     if (typeof value !== 'function') countOf(name).made.push(performance.now() - from)
     byKey.set(key, value)
     return value
@@ -56,7 +56,7 @@ function countOf(name: string): { hits: number; made: number[] } {
 }
 
 function callerOf(stack = ''): string {
-  // Where a memo makes memos, `make` is this function.
+  // If a memo creates memos, `make` is this function.
   const caller =
     stack.split('\n').find((line) => /file:/.test(line) && !line.includes('/memo-count.ts')) ?? ''
   const place = /(file:\S+?):(\d+):\d+/.exec(caller)

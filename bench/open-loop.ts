@@ -6,13 +6,13 @@ interface Load {
   readonly perSecond: number
   readonly ms: number
   readonly text: (index: number) => string
-  /** Who types it, and where; the same person in the same channel unless told. */
+  /** Who types it, and where; by default the same person in the same channel. */
   readonly place?: (index: number) => CommandPlace
 }
 
 /**
- * Sends commands at a rate, whether or not those before have been answered. Resolves with the milliseconds to each
- * acknowledgement.
+ * Sends commands at a fixed rate, whether or not earlier ones have been answered.
+ * @returns the milliseconds to each acknowledgement
  */
 export async function openLoop(
   door: Pick<Door, 'command'>,

@@ -6,7 +6,7 @@ import { CHANNELS, USERS } from '../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../sandbox/slack/model.ts'
 
 export const messages = 1_000
-/** One message in so many is the app's, with a chart and a table. */
+/** One in this many messages is the app's, with a chart and a table. */
 export const richEvery = 10
 export const channel = CHANNELS.brandVisibility
 export const words = (index: number) =>
@@ -15,7 +15,7 @@ export const words = (index: number) =>
 const brands = ['Northwind', 'Contoso', 'Fabrikam', 'Adventure Works', 'Tailspin Toys', 'Litware']
 const cell = (text: string) => ({ type: 'raw_text', text })
 
-/** About what a visibility answer holds. */
+/** About the content of a visibility answer. */
 const richBlocks = [
   { type: 'header', text: { type: 'plain_text', text: 'Weekly brand visibility' } },
   {
@@ -56,7 +56,7 @@ async function postRich({ apiUrl, botToken }: SlackSandbox): Promise<void> {
   if (!ok) throw new Error(`chat.postMessage: ${error}`)
 }
 
-/** Puts them all into the channel. */
+/** Posts all messages in the channel. */
 export async function fill(slack: SlackSandbox): Promise<void> {
   for (let index = 1; index <= messages; index += 1)
     if (index % richEvery === 0) await postRich(slack)

@@ -1,4 +1,4 @@
-/** The sandbox's page with 1,000 messages in a channel, in a real browser, against a bare page that shows as many. */
+/** The sandbox's page with 1,000 messages in a channel, in a real browser, compared with a bare page with as many. */
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../sandbox/browser.ts'
 import { startSlack, USERS } from '../sandbox/slack/index.ts'
@@ -10,17 +10,17 @@ const rounds = 3
 const scrollFrames = 240
 
 interface Pace {
-  /** From the address to the newest message on screen, ms. */
+  /** From entering the address to the newest message on screen, in ms. */
   readonly open: number
-  /** 99th percentile between two frames while the reader scrolls, ms. */
+  /** The 99th percentile of the time between frames while the reader scrolls, in ms. */
   readonly scroll: number
-  /** The longest that the page did nothing else while messages arrived, ms of the clock: a busy machine adds to it. */
+  /** The longest time the page was blocked while messages arrived, in ms of real time: a busy machine adds to it. */
   readonly longest: number
-  /** What the page's main thread computed for each message that arrived, ms of processor time. */
+  /** CPU time of the page's main thread for each message that arrived, in ms. */
   readonly arrival: number
 }
 
-/** Resolves with the milliseconds between each two frames while the reader scrolls up. */
+/** Resolves with the times between frames while the reader scrolls up, in ms. */
 const scrolling = `new Promise((resolve) => {
   const box = document.querySelector('.messages')
   const gaps = []
@@ -43,7 +43,7 @@ new PerformanceObserver((list) => {
 const toEnd =
   "(() => { const box = document.querySelector('.messages'); box.scrollTop = box.scrollHeight })()"
 
-/** Gives a function that tells how long the page's main thread has computed so far, in ms. */
+/** Returns a function that returns the CPU time of the page's main thread so far, in ms. */
 async function processorTime(page: Page): Promise<() => Promise<number>> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -53,7 +53,7 @@ async function processorTime(page: Page): Promise<() => Promise<number>> {
   }
 }
 
-/** @param next the number of the next message. @param arrive brings message number `index` onto the page. */
+/** @param next the number of the next message. @param arrive adds message number `index` to the page */
 async function paceOf(
   browser: Browser,
   url: string,

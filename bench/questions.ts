@@ -1,6 +1,6 @@
 /**
- * How often the free-text reader understands questions as people ask them, how long it takes, and whether random
- * sentences of the words that it knows can change anything.
+ * How often the free-text reader understands people's questions, how long it takes, and whether random sentences of words
+ * that it knows can change anything.
  */
 import { readFreeText } from '../src/commands/free-text/index.ts'
 import type { Reading } from '../src/commands/free-text/reading.ts'
@@ -11,8 +11,8 @@ import type { BenchResult } from './result.ts'
 import { median, percentile } from './statistics.ts'
 
 /**
- * `right`: run, and what was asked for; or not run, where nothing is to be run. `offered`: among the readings that are
- * offered. `wrong`: run, and something else. `missed`: the rest.
+ * `right`: run as intended, or not run if nothing should be. `offered`: among the offered readings. `wrong`: something else
+ * was run. `missed`: the rest.
  */
 type Outcome = 'right' | 'offered' | 'wrong' | 'missed'
 const outcomes: readonly Outcome[] = ['right', 'offered', 'wrong', 'missed']
@@ -23,7 +23,7 @@ export interface Judged {
   readonly outcome: Outcome
 }
 
-/** The reader was developed with the first four, and a little with the fifth; what it made of each when unseen is in docs/performance.md. */
+/** Sets 1 to 4, and partly 5, were used in development. docs/performance.md has the results on unseen sets. */
 const sets = [1, 2, 3, 4, 5] as const
 const timedRounds = 25
 const sentences = 10_000
@@ -91,7 +91,7 @@ export async function benchQuestions(): Promise<BenchResult> {
   }
 }
 
-/** An exact command is run as it is typed, before the reader is asked. */
+/** An exact command is run as typed, before the reader is used. */
 function read(text: string): Reading {
   return commands.meaning(text) === null ? readFreeText(text, vocabulary, today) : { kind: 'certain', text }
 }
@@ -130,7 +130,7 @@ function readingText(reading: Reading): string {
   }
 }
 
-/** In ms, of each question the median of many rounds: what else the machine does falls on some of them. */
+/** In ms. The median of many rounds for each question, because other work on the machine affects some of them. */
 function timesOf(questions: readonly Question[]): readonly number[] {
   const rounds = Array.from({ length: timedRounds }, () => questions.map(({ text }) => timeOf(text)))
   return questions.map((_, at) => median(rounds.map((times) => times[at] ?? Number.NaN)))

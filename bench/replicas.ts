@@ -33,7 +33,7 @@ async function run(world: World, databaseUrl: string, replicas: number): Promise
         execArgv: startFlags,
         stdio: 'inherit',
       })
-      // Rejects if it ends instead.
+      // Rejects if the replica exits first.
       await Promise.race([
         once(runner, 'message'),
         once(runner, 'exit').then(() => Promise.reject(new Error('a replica ended before it was ready'))),

@@ -6,9 +6,9 @@ export interface BenchResult {
   readonly ratios: {
     readonly name: string
     readonly value: number
-    /** Of a median over many rounds: half of them lie between the quartiles. */
+    /** For a median over many rounds: half of the rounds are between the quartiles. */
     readonly spread?: { readonly quartiles: readonly [number, number]; readonly rounds: number }
-    /** As people read it, for example `at least 0.6`. */
+    /** As people read it, e.g. `at least 0.6`. */
     readonly target: string
     readonly met: boolean
   }[]

@@ -14,11 +14,11 @@ import { postgresScans, postgresSql, sqliteSql } from './sizes/sql.ts'
 import type { SizeEnd, SizeOrder, SizeTaken } from './sizes/worker.ts'
 import { median, pairedRatio } from './statistics.ts'
 
-/** 5,000 workspaces with 20 weekly digests each, and a million deliveries with their messages, unless told. */
+/** 5,000 workspaces with 20 weekly digests each, and a million deliveries with their messages, by default. */
 export const sizeDefaults = { digests: 100_000 }
 const smallerBy = 100
 const most = 2
-/** For a server with 4 GB: PostgreSQL takes 128 MB unless told. */
+/** For a server with 4 GB. By default PostgreSQL uses 128 MB. */
 const serverSettings = ['shared_buffers=1GB', 'max_wal_size=8GB']
 
 const sizeOf = (digests: number): Size => ({
@@ -41,7 +41,7 @@ class Sized {
     this.#exited = once(this.#worker, 'exit')
   }
 
-  /** The names of the operations, once it is ready. */
+  /** The names of the operations, once the worker is ready. */
   ready(): Promise<readonly string[]> {
     return this.#answer()
   }
@@ -67,7 +67,7 @@ class Sized {
   }
 }
 
-/** Seeded by this process, since the worker's memory is measured. */
+/** Seeded by this process, because the worker's memory is measured. */
 async function sized(database: StoreOptions, size: Size): Promise<Sized> {
   const sql = 'file' in database ? sqliteSql(database.file) : postgresSql(database.databaseUrl)
   const from = performance.now()
@@ -101,7 +101,7 @@ async function compare(engine: string, small: Sized, large: Sized): Promise<Meas
       const order = { operation, from: round * times, times }
       taken.push([await small.take(order), await large.take(order)])
     }
-    // The first one compiles statements and reads the pages that stay in memory at any size.
+    // The first round compiles statements and reads the pages that stay in memory at any size.
     const [ours, theirs] = [taken.slice(1).map(([, one]) => one), taken.slice(1).map(([one]) => one)]
     const shown = (all: readonly SizeTaken[]) => [
       `${median(all.map(({ ms }) => median(ms))).toFixed(2)} ms`,
@@ -116,7 +116,7 @@ async function compare(engine: string, small: Sized, large: Sized): Promise<Meas
     )
     limit(operation, value, { spread })
   }
-  // One after the other: they would share the disk.
+  // One after the other, because they would share the disk.
   const [smallEnd, largeEnd] = [await small.end(), await large.end()]
   const usPerRow = [smallEnd.backupSeconds / small.rows, largeEnd.backupSeconds / large.rows] as const
   const [smallUs, largeUs] = usPerRow.map((seconds) => `${(1e6 * seconds).toFixed(1)} µs a row`)
@@ -154,7 +154,7 @@ export async function benchSizes({ digests }: typeof sizeDefaults = sizeDefaults
       const more = count - (scansBefore.get(table) ?? 0)
       return more > 0 ? [`${table} ${more}`] : []
     })
-    // A backup reads each table once.
+    // A backup scans each table once.
     return { ...result, rows: [...result.rows, [`  read from end to end: ${scans.join(', ') || 'none'}`]] }
   }
   try {

@@ -1,4 +1,4 @@
-/** From a cold start to the first acknowledged command, and the memory a second later, against the bare Bolt app. */
+/** From a cold start to the first acknowledged command, and the memory a second later, compared with the bare Bolt app. */
 import { startApp, startWorld } from './apps.ts'
 import { type BenchResult, printResult } from './result.ts'
 
@@ -20,7 +20,7 @@ export async function benchStart(): Promise<BenchResult> {
       for (const kind of ['bare', 'sightline'] as const) {
         const app = await startApp(kind, world)
         taken[kind].ms.push(app.startMs)
-        // By then Sightline has loaded what it loads after the first acknowledgement.
+        // By then Sightline has loaded the rest of its modules, after the first acknowledgement.
         await new Promise((resolve) => setTimeout(resolve, settleMs))
         taken[kind].mb.push(app.memory())
         await app.stop()

@@ -1,4 +1,4 @@
-/** The value below which that share of all lies. */
+/** The value below which this share of all values lies. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -9,14 +9,14 @@ export const median = (values: readonly number[]): number => percentile(values, 
 export interface PairedRatio {
   /** The median of the rounds' ratios. */
   readonly value: number
-  /** Half of the rounds lie between these two. */
+  /** Half of the rounds are between these two. */
   readonly quartiles: readonly [number, number]
   readonly rounds: number
 }
 
 /**
- * One figure of two series that were taken in turns, round by round. Whatever slows the machine for a while slows both
- * of a round, and a round that was disturbed on one side only moves the median by one place.
+ * One figure for two series that were measured in turns, round by round. Anything that slows the machine for a while slows
+ * both sides of a round, and a round with a disturbance on one side moves the median by only one place.
  */
 export function pairedRatio(ours: readonly number[], theirs: readonly number[]): PairedRatio {
   if (ours.length !== theirs.length) throw new Error('Each round has both sides.')

@@ -1,12 +1,12 @@
 /**
- * Everything outside the measured apps, in its own process: Slack's Web API, the response addresses, and an analytics
- * service that gives out a token and then stalls every question for ten seconds.
+ * Everything outside the measured apps, in a child process: Slack's Web API, the response addresses, and an analytics
+ * service that returns a token and then stalls every request for ten seconds.
  */
 import { createServer } from 'node:http'
 
 const stallMs = 10_000
 
-/** Whoever asks. */
+/** The person of every command. */
 const user = {
   id: 'U0BENCH',
   team_id: 'T0BENCH',

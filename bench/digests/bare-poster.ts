@@ -1,12 +1,12 @@
-/** The baseline for digests: the same number of ready-made messages at once, posted by a bare client. */
+/** The baseline for digests: a bare client posts the same number of ready-made messages concurrently. */
 import { Pool } from 'undici'
 import type { World } from '../apps.ts'
 
-/** As long as a digest and its reply are on average, percent-encoded. */
+/** The average size of a digest and its reply, percent-encoded. */
 const messageBytes = 15_000
 const each = 125
 
-/** @returns milliseconds that one message takes with `atOnce` in flight */
+/** @returns the milliseconds that a message takes with `atOnce` in flight */
 export async function bareMessageMs(world: World, atOnce: number): Promise<number> {
   const pool = new Pool(world.url, { connections: atOnce })
   const body = new URLSearchParams({ channel: 'C0', text: 'x', blocks: 'x'.repeat(messageBytes) }).toString()
@@ -18,7 +18,7 @@ export async function bareMessageMs(world: World, atOnce: number): Promise<numbe
     for (let message = 0; message < messages; message += 1) await post()
   }
   const workers = (messages: number) => Promise.all(Array.from({ length: atOnce }, () => worker(messages)))
-  // Connections and code are warm, as they are for most of a digest run.
+  // Warms up connections and code, as in most of a digest run.
   await workers(3)
   const began = performance.now()
   await workers(each)

@@ -29,7 +29,7 @@ const { values: flags, positionals: others } = parseArgs({
 
 interface Run {
   readonly cpuMs: number
-  /** Empty unless they are counted. */
+  /** Empty unless memos are counted. */
   readonly memos: readonly MemoCount[]
 }
 
@@ -65,7 +65,7 @@ async function run(checkout: string, world: World, more: readonly string[] = [])
 async function compare(world: World): Promise<void> {
   const checkouts = [here, ...others.map((folder) => resolve(folder))]
   const taken = new Map(checkouts.map((checkout) => [checkout, [] as number[]]))
-  // The first round only warms the compile caches.
+  // The first round only warms up the compile caches.
   for (let round = 0; round <= rounds; round += 1)
     for (const [checkout, times] of taken) {
       const { cpuMs } = await run(checkout, world)

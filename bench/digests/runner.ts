@@ -1,6 +1,6 @@
 /**
- * The real digest runner in its own process, with the store, analytics client and Slack client of `npm start`. Delivers
- * what is due in the given database, reports its time and memory, and ends.
+ * The real digest runner in a child process, with the store, analytics client and Slack client of `npm start`. Delivers
+ * what is due in the given database, reports its time and memory, and exits.
  */
 
 import { once } from 'node:events'
@@ -13,15 +13,15 @@ import { noMeter } from '../../src/lib/metrics.ts'
 import { createSlack } from '../../src/slack/app.ts'
 import { openStore, type StoreOptions } from '../../src/store/index.ts'
 
-/** What the runner hands back. */
+/** The runner's report. */
 export interface RunnerReport {
   /** When it was woken, in milliseconds since 1970. */
   readonly startedAt: number
-  /** Processor time that the run took, of all threads of the process, in milliseconds. */
+  /** Processor time of the run, for all threads of the process, in milliseconds. */
   readonly cpuMs: number
-  /** Most resident memory while it ran, in MB. */
+  /** Peak resident memory of the run, in MB. */
   readonly peakMb: number
-  /** Each pass after the first, in milliseconds. */
+  /** The time of each pass after the first, in milliseconds. */
   readonly idleMs: readonly number[]
 }
 
@@ -33,7 +33,7 @@ const {
 } = JSON.parse(process.argv[2] ?? '{}') as StoreOptions & {
   url: string
   idlePasses: number
-  /** Of several replicas, each starts when it is told to. */
+  /** Each of several replicas starts on command. */
   together?: boolean
 }
 
@@ -85,7 +85,7 @@ const measure = () => {
 }
 const timer = setInterval(measure, 100)
 
-// A bot that has posted a digest before has this; it is loaded once in the life of a process.
+// A bot that has posted a digest before has loaded this, once in the life of its process.
 await import('../../src/digests/compose/compose.ts')
 
 const scheduler = startScheduler({ ...workspace, of: async () => workspace })

@@ -5,25 +5,25 @@ import { postgresSql, sqliteSql } from '../sizes/sql.ts'
 export interface Seed {
   readonly database: StoreOptions
   readonly digests: number
-  /** Slack workspaces that they are spread over. */
+  /** The number of Slack workspaces with these digests. */
   readonly teams: number
-  /** What the first of them is called; the others have a number behind it. */
+  /** The id of the first workspace; the others add a number. */
   readonly team: string
-  /** When they are due, each day. */
+  /** When the digests are due, each day. */
   readonly dueAt: Temporal.Instant
-  /** Different analyses that the channels look at. */
+  /** The number of different analyses that the channels use. */
   readonly questions: number
   readonly detailsInThread: boolean
-  /** Of each digest, after `/sightline visibility`; last week unless told. */
+  /** The filters of each digest, as after `/sightline visibility`; last week by default. */
   readonly filters?: string
-  /** Whether that moment is on record already, as after a first pass. */
+  /** Whether that slot is already planned, as after a first pass. */
   readonly planned: boolean
 }
 
-/** One is written through the store, the others are copies of its rows. */
+/** One digest is written through the store; the others are copies of its rows. */
 export async function seedDigests(seed: Seed): Promise<void> {
   const { database, digests, team, teams, questions, dueAt, detailsInThread, planned } = seed
-  // Since then one slot has come, or will.
+  // One slot has come since then, or will come.
   const since = dueAt.subtract({ hours: 20 })
   const store = await openStore(database)
   const first = { team, channel: 'C0', id: 'S0' }

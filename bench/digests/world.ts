@@ -1,6 +1,6 @@
 /**
- * Slack and the analytics service for the digest benches, in their own process. Each answers after the first argument's
- * milliseconds. `GET /counts` returns how often they were called since the last reading.
+ * Slack and the analytics service for the digest benches, in a child process. Each takes the first argument's milliseconds
+ * to answer. `GET /counts` returns the number of calls since the last reading.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
@@ -61,7 +61,7 @@ function fresh() {
     posts: 0,
     replies: 0,
     channels: new Set<string>(),
-    /** By the clock of the machine, in milliseconds since 1970. */
+    /** By the machine's clock, in milliseconds since 1970. */
     lastPostAt: 0,
   }
 }
@@ -72,7 +72,7 @@ async function slackAnswer(path: string, request: IncomingMessage): Promise<unkn
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   if (path === '/api/chat.postMessage') {
-    // Reading all fields of such a form would take longer than the bot needs for it.
+    // Parsing all fields of such a form would take longer than the bot takes to send it.
     const body = Buffer.concat(chunks).toString('latin1')
     const channel = /(?:^|&)channel=(\w+)/.exec(body)?.[1] ?? ''
     if (/(?:^|&)thread_ts=/.test(body)) counts.replies += 1
@@ -85,7 +85,7 @@ async function slackAnswer(path: string, request: IncomingMessage): Promise<unkn
     return { ok: true, channel, ts: `1800000000.${String(serial).padStart(6, '0')}` }
   }
   if (path === '/api/users.info') return { ok: true, user }
-  // The owner of all digests is in all of their channels.
+  // The owner of the digests is in all their channels.
   if (path === '/api/users.conversations')
     return { ok: true, channels: [...counts.channels].map((id) => ({ id })), response_metadata: {} }
   return { ok: true, team_id: 'T0BENCH', user_id: 'U0BOT', bot_id: 'B0BOT', url: 'http://127.0.0.1/' }

@@ -1,4 +1,4 @@
-/** The bot as `bench headlines` sees it: its digest of a week and its alerts of a day, over the real interface. */
+/** The bot as `bench headlines` uses it: the digest of a week and the alerts of a day, over the real interface. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createAnalyticsApi } from '../../src/api/index.ts'
@@ -29,11 +29,11 @@ export interface BotMessage {
   readonly period: { readonly start: string; readonly end: string }
 }
 
-/** One channel's bot, with what it remembers. */
+/** One channel's bot, with its memory. */
 export interface Bot {
   /** The digest of the last complete week. */
   digest(): Promise<BotMessage>
-  /** `null`: nothing to tell. */
+  /** `null`: no alert. */
   alerts(): Promise<BotMessage | null>
 }
 
@@ -50,7 +50,7 @@ export interface Place {
 export type Bots = (projectId: string) => Bot
 
 const NOISE_BAND = 1
-/** As the form of a digest offers it. */
+/** The default in a digest's form. */
 const FALL = 5
 const TIME_ZONE = 'UTC'
 
@@ -73,7 +73,7 @@ export function botsOfToday(place: Place): Bots {
     const scope = scopeIn(place, projectId)
     const subscription = subscriptionOf(projectId)
     let record: DigestRecord | null = null
-    // A channel without settings of its own, and what its digest said last.
+    // A channel without its own settings, and what its digest last said.
     const store = {
       channels: { withTracked: async () => ({ settings: null, tracked: [], stopped: [] }) },
       notes: { inChannel: async () => [] },
@@ -94,7 +94,7 @@ export function botsOfToday(place: Place): Bots {
         const period = lastComplete('week', clock.now(), TIME_ZONE)
         const question = { scope, period, engines: [], brands: [], noiseBand: NOISE_BAND }
         const { main, says } = await composeDigest(workspace, subscription, clock.now(), { short: true })
-        // The composed digest's own report, by the same question.
+        // The composed digest's report, from the same question.
         const explained = await explainedReport(api, clock, question)
         const trend = await trendReport(api, scope, explained, clock)
         const report = isTold(trend, main.text) ? headlinedByTrend(explained, trend.finding) : explained
@@ -132,7 +132,7 @@ export function botsOfToday(place: Place): Bots {
   }
 }
 
-/** A digest tells a trend once: only its text says whether it did. */
+/** A digest reports a trend once, and only its text shows whether it did. */
 function isTold(trend: Trend | null, text: string): trend is Trend {
   return trend?.finding != null && text.includes(` ${trendSentence(trend.ownBrand, trend.finding)}`)
 }
@@ -149,7 +149,7 @@ function recordAfter(before: DigestRecord | null, says: DigestStatement): Digest
   }
 }
 
-/** A weekly digest of visibility alone, with the alerts about it. */
+/** A weekly digest with only visibility, and alerts about it. */
 function subscriptionOf(id: string): Subscription {
   const at = '2023-01-01T00:00:00.000Z'
   return {
@@ -185,7 +185,7 @@ function subscriptionOf(id: string): Subscription {
   }
 }
 
-/** The exports that are used of an earlier checkout. */
+/** The exports of an earlier checkout that are used. */
 interface EarlierModules {
   createAnalyticsApi(options: ReturnType<typeof apiOptions>): unknown
   visibilityReport(api: unknown, question: unknown): Promise<Reported>
@@ -209,7 +209,7 @@ interface EarlierReading {
   readonly event?: ReportedEvent
 }
 
-/** Where the modules were at cf06d6a; each was moved or rewritten since. */
+/** Paths of modules at cf06d6a; each was moved or rewritten later. */
 const EARLIER_FILES = [
   'api/index',
   'insights/visibility',
@@ -219,7 +219,7 @@ const EARLIER_FILES = [
   'blocks/alert',
 ]
 
-/** The bot of another checkout: headlines of its reports, alerts of its readings, and their words. */
+/** The bot of another checkout: headlines of its reports, alerts from its readings, and their texts. */
 export async function botsOf(checkout: string, place: Place): Promise<Bots> {
   const loaded = await Promise.all(
     EARLIER_FILES.map((file) => import(pathToFileURL(join(checkout, 'src', `${file}.ts`)).href)),

@@ -1,4 +1,4 @@
-/** What a digest's headline and an alert claim, as data. The one place that knows how the bot's reports are made. */
+/** What a digest's headline and an alert claim, as data. The only file that knows the structure of the bot's reports. */
 
 /** A statement about brands. */
 export interface Claim {
@@ -10,27 +10,27 @@ export interface Claim {
     | 'rival_change'
     /** A change over more than two periods. */
     | 'trend'
-    /** A change since an earlier digest, of the own brand or of a rival. */
+    /** A change since an earlier digest, of the own brand or of a competitor. */
     | 'drift'
     | 'vanished'
     | 'returned'
     | 'gap_in_data'
     | 'quiet'
     | 'other'
-  /** Of the named brand's score. */
+  /** The direction of the named brand's score. */
   readonly direction: 'up' | 'down' | null
-  /** The own brand of an own change, else the rivals. */
+  /** The own brand for its own change, otherwise the competitors. */
   readonly brands: readonly string[]
-  /** The engines that "why" names as where the change comes from. */
+  /** The engines that "why" names as the source of the change. */
   readonly engines: readonly string[]
-  /** The days that it is about, `YYYY-MM-DD`. */
+  /** The days of the claim, `YYYY-MM-DD`. */
   readonly start: string
   readonly end: string
-  /** The first day that they are compared with, where it is not as many days before. */
+  /** The first day of comparison; `null` for the same number of days before. */
   readonly since: string | null
 }
 
-/** As much of a standing, a report and an alert as today's state and earlier ones have in common. */
+/** The parts of a standing, a report and an alert that today's and earlier states share. */
 interface Standing {
   readonly brand: string
   readonly visibility: { readonly delta: number | null }
@@ -41,7 +41,7 @@ export interface ReportedHeadline {
   readonly own?: Standing | null
   readonly rival?: Standing
   readonly rivals?: readonly Standing[]
-  /** Of earlier states. */
+  /** Only in earlier states. */
   readonly competitor?: Standing
   readonly mover?: Standing | null
   readonly within?: number | null
@@ -156,7 +156,7 @@ export function claimOfAlert(event: ReportedEvent, period: Reported['period']): 
 
 const DRIFT = /^(?:[▲▼] )?\*?(.+?) is (up|down) [\d.,]+ points in visibility since the digest of /
 
-/** The change since an earlier digest that a digest without news of its own begins with. */
+/** The change since an earlier digest, which starts a digest without news of its own. */
 export function claimOfDrift(text: string, { period }: Reported, since: string): Claim | null {
   const [, brand = '', direction] = DRIFT.exec(text) ?? []
   if (direction !== 'up' && direction !== 'down') return null

@@ -1,6 +1,6 @@
 /**
  * Compares a message's text with the service's rows, which are fetched again and read without the bot's code. A sentence
- * contradicts them if it names a number, a place or a direction that no brand in it has.
+ * contradicts them if it names a number, a place or a direction that none of its brands has.
  */
 import type { BotMessage, Place } from './bot.ts'
 
@@ -19,7 +19,7 @@ interface RawRow {
 
 export interface Rows {
   readonly rows: readonly RawRow[]
-  /** How many brands the service has. */
+  /** The number of brands in the service. */
   readonly total: number
 }
 
@@ -84,7 +84,7 @@ function factsOf({ rows }: Rows): readonly Facts[] {
     score === null ? null : 1 + all.filter((other) => other !== null && other > score).length
   const now = rows.map(({ visibility_score: { value } }) => value)
   const before = rows.map(({ visibility_score: { prev_value } }) => prev_value)
-  // Only those few that a message can name need their places.
+  // Only the few brands that a message can name need their places.
   return rows.map(({ brand, is_my_brand: mine, visibility_score: { value, prev_value } }) => ({
     brand,
     mine,
@@ -100,13 +100,13 @@ function factsOf({ rows }: Rows): readonly Facts[] {
   }))
 }
 
-/** Lines that say how the figures were made, or what the buttons do. */
+/** Lines about how the figures were made, or what the buttons do. */
 const notAbout = /^(?:How measured|Posted because|How sure|Filtered|Set up|\d+ more brands? )/
 
 const plain = (text: string) =>
   text.replaceAll(/[*_`]/g, '').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
 
-/** Whether a message says how much of a change comes from an engine, so that its rows are needed. */
+/** Whether a message gives an engine's share of a change, so that the engine's rows are needed. */
 export const namesEngines = ({ text }: BotMessage): boolean => whyPattern.test(plain(text))
 
 /** `−2.3 points, of which Perplexity −1.9; …` or `… points, all from Perplexity.` */
@@ -133,7 +133,7 @@ export function checkSentences(
   return { sentences, contradictions }
 }
 
-/** What is wrong with a sentence; `null`: nothing. */
+/** What is wrong with a sentence; `null` if nothing is. */
 function wrongIn(
   { sentence, line }: { readonly sentence: string; readonly line: string },
   facts: readonly Facts[],
@@ -146,7 +146,7 @@ function wrongIn(
       return at >= 0 && !/\w/.test(text[at + brand.length] ?? ' ')
     })
   const named = namedIn(sentence)
-  // "1.9 points behind" may be behind the brand of the sentence before.
+  // "1.9 points behind" may refer to the brand of the previous sentence.
   const near = namedIn(line)
   const ownFacts = named.find(({ mine }) => mine)
   const isOverTime = /\bsince\b|\bweeks\b/.test(sentence)
@@ -202,7 +202,7 @@ function wrongIn(
 
 const signed = (words: string) => Number(words.replace('−', '-'))
 
-/** Engines whose share of a change is another one than their rows say. */
+/** Engines whose stated share of a change differs from their rows. */
 function wrongInWhy(sentence: string, raw: Rows, byEngine: ReadonlyMap<string, Rows>): string | null {
   const [, total = '', parts = ''] = whyPattern.exec(sentence) ?? []
   if (parts === '' || byEngine.size === 0) return null
@@ -219,7 +219,7 @@ function wrongInWhy(sentence: string, raw: Rows, byEngine: ReadonlyMap<string, R
   for (const [engine, rows] of byEngine) {
     const [, points] = new RegExp(`(?<![A-Za-z])${engine} ([−+][\\d.]+)`).exec(parts) ?? []
     const change = share('value', rows) - share('prev_value', rows)
-    // A mix of answers that changed is a part of its own, and what is added up was rounded.
+    // A changed mix of answers is a separate part, and the parts were rounded.
     if (points !== undefined && Math.abs(change - signed(points)) > 0.25)
       return `${engine} ${points} is ${tenth(change)}`
   }

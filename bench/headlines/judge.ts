@@ -1,29 +1,29 @@
-/** Judges what was said by what is true. */
+/** Compares what was said with the truth. */
 import { dayFromDate } from '../../sandbox/service/data/days.ts'
 import { type MarketTruth, truthOf } from '../../sandbox/service/planted/truth.ts'
 import type { Claim } from './claims.ts'
 import { type BenchMarket, isSource, type Planned } from './markets.ts'
 import type { WeekMessages } from './run.ts'
 
-/** So many of so many. */
+/** `hits` out of `of`. */
 export interface Share {
   readonly hits: number
   readonly of: number
 }
 
 /**
- * An overtake is told rightly where the order changed in the week or so many before. A headline compares weeks; an alert
- * compares with what it knew last, and where a brand slides past another its proof takes longer.
+ * In how many weeks the order must have changed for an overtake to count as true. A headline compares weeks. An alert
+ * compares with what it last knew, and if a brand slides past another, proving that takes longer.
  */
 const RECENT_WEEKS = { headline: 3, alert: 8 } as const
-/** Points; the levels of a plan either are the same or differ by far more. */
+/** In points. The levels of a plan are either the same or differ by far more. */
 const NOTHING = 0.01
-/** A trend is told of nothing where nothing changed in so many weeks. */
+/** A trend is false if nothing changed for this many weeks. */
 const WINDOW = 8
 
 const dayNumber = (date: string) => dayFromDate(Temporal.PlainDate.from(date))
 
-/** Of each kind of wrong, so many are printed. */
+/** How many samples of each kind of error are printed. */
 const SAMPLES = 8
 
 const NEWS = new Set<Claim['kind']>([
@@ -37,7 +37,7 @@ const NEWS = new Set<Claim['kind']>([
   'returned',
 ])
 
-/** One market's truth as if all had been collected: gaps change the samples, not what is true. */
+/** One market's truth as if all data had been collected: gaps change the samples, not the truth. */
 class Judge {
   readonly market: BenchMarket
   readonly #truth: MarketTruth
@@ -66,7 +66,7 @@ class Judge {
     return this.market.plan.brands.find(({ mine }) => mine)?.name ?? ''
   }
 
-  /** Whether a claim of news is true; `null`: it claims none. */
+  /** Whether a claim of news is true; `null` if it claims none. */
   isTrue(claim: Claim): boolean | null {
     if (!NEWS.has(claim.kind)) return null
     if (claim.kind === 'overtook' || claim.kind === 'overtaken') return this.#isOvertake(claim)
@@ -77,7 +77,7 @@ class Judge {
     })
   }
 
-  /** Whether the own brand is in no answer now and was in some before, or the other way round. */
+  /** Whether the own brand is in no answer now but was in some before, or the other way round. */
   #hasComeOrGone({ kind, start, end }: Claim): boolean {
     const [from, to] = [dayNumber(start), dayNumber(end)]
     const isIn = (back: number) => this.#score(this.#own, from - 7 * back, to - 7 * back) > NOTHING
@@ -101,7 +101,7 @@ class Judge {
     )
   }
 
-  /** Whether no brand's level changed in the weeks from one to another, both included. */
+  /** Whether no brand's level changed between two weeks, both included. */
   isFlat(from: number, to: number): boolean {
     const { week, market, score } = this.#truth
     const planned = market.plan.brands.length
@@ -113,7 +113,7 @@ class Judge {
     })
   }
 
-  /** Whether the engines that "why" names moved in that direction. */
+  /** Whether the engines named by "why" moved in that direction. */
   isWhyTrue(claim: Claim): boolean {
     const brand =
       claim.kind === 'overtook' || claim.kind === 'overtaken' ? this.#own : (claim.brands[0] ?? '')
@@ -124,9 +124,9 @@ class Judge {
 
 export interface Verdicts {
   readonly weeks: number
-  /** Weeks without any change whose headline or an alert claims one. */
+  /** Weeks without any change for which a headline or an alert claims one. */
   readonly falseNews: { readonly usual: Share; readonly small: Share }
-  /** Of those weeks, what it was that was claimed. */
+  /** What was claimed in those weeks. */
   readonly falseKinds: ReadonlyMap<string, number>
   /** By standard errors. */
   readonly ownShifts: ReadonlyMap<number, Share>
@@ -140,7 +140,7 @@ export interface Verdicts {
   readonly missingDays: Share
   readonly missingEngines: Share
   readonly vanished: Share
-  /** Some of what was wrong, in words. */
+  /** Samples of what was wrong, in words. */
   readonly samples: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** The markets of `bench headlines`: what is planned in each of them, and in which week. */
+/** The markets of `bench headlines`: the planned events of each, and their weeks. */
 import { SOURCES, type Source } from '../../sandbox/service/data/catalog.ts'
 import { at, hash, unit, uuidFrom } from '../../sandbox/service/data/random.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
 } from '../../sandbox/service/planted/plan.ts'
 import { pointsOfShift, truthOf } from '../../sandbox/service/planted/truth.ts'
 
-/** Something that was planned, for the figures that count what was found of it. */
+/** A planned event, to count how many are found. */
 export type Planned =
   | {
       readonly kind: 'shift'
@@ -25,13 +25,13 @@ export type Planned =
 
 export interface BenchMarket {
   readonly name: string
-  /** 40 answers an engine and week instead of 330. */
+  /** 40 answers per engine and week instead of 330. */
   readonly isSmall: boolean
   readonly plan: PlantedMarket
   readonly planned: readonly Planned[]
 }
 
-/** A Monday. Nothing happens in the first weeks, so that there is a past to compare with. */
+/** A Monday. Nothing happens in the first weeks, to give a history for comparison. */
 export const START = '2024-01-01'
 export const HISTORY = 12
 const ENGINES = [
@@ -54,7 +54,7 @@ const RIVALS = [
   ['Proseware', 7],
 ] as const
 
-/** Levels that differ by engine, their mean the given one. */
+/** Levels that differ by engine, with the given mean. */
 function levelsOf(seed: number, brand: number, level: number): readonly number[] {
   const raw = ENGINES.map((_, engine) => 0.85 + 0.3 * unit(hash(seed, 'level', brand, engine)))
   const mean = raw.reduce((sum, one) => sum + one, 0) / raw.length
@@ -66,7 +66,7 @@ interface Draft {
   readonly planned: Planned[]
 }
 
-/** All of them are followed for `weeks` weeks after their history. */
+/** Each market runs for `weeks` weeks after its history. */
 export function benchMarkets(seed: number, weeks: number): readonly BenchMarket[] {
   const kinds: readonly (readonly [
     string,
@@ -115,7 +115,7 @@ export function benchMarkets(seed: number, weeks: number): readonly BenchMarket[
 
 const ACME = 3
 
-/** A rival with the very levels of the own brand. */
+/** A competitor with exactly the own brand's levels. */
 function tie(draft: Draft): void {
   const ownBrand = at(draft.plan.brands, 0)
   setBrand(draft, ACME, { ...at(draft.plan.brands, ACME), levels: ownBrand.levels })
@@ -134,7 +134,7 @@ function crowd(draft: Draft, until: number): void {
     shift(draft, { week, brand: 2, errors: 5, engine: null })
 }
 
-/** Every third week a shift for good: of the own brand by 5, 4 or 3 standard errors, or of a rival by 5. */
+/** A permanent shift every third week: of the own brand by 5, 4 or 3 standard errors, or of a competitor by 5. */
 function shifts(draft: Draft, until: number): void {
   const rivals = [2, 4, 5]
   for (let week = HISTORY + 2, n = 0; week < until; week += 3, n++) {
@@ -150,7 +150,7 @@ function shifts(draft: Draft, until: number): void {
   }
 }
 
-/** Slow climbs and slides of the own brand, with calm weeks after each. */
+/** Slow rises and slides of the own brand, with calm weeks after each. */
 function slides(draft: Draft, until: number): void {
   let week = HISTORY + 1
   let level = 0
@@ -166,7 +166,7 @@ function slides(draft: Draft, until: number): void {
   }
 }
 
-/** Overtakes that last and overtakes of one week, missing collects, brands that vanish, a new one. */
+/** Permanent overtakes and overtakes of one week, missing collects, brands that vanish, a new one. */
 function events(draft: Draft, until: number): void {
   change(draft, 6, { kind: 'absent', week: 0, weeks: HISTORY + 30 })
   const gapWeeks: PlantedGap[] = []
@@ -214,7 +214,7 @@ function absent(draft: Draft, brand: number, week: number): void {
   draft.planned.push({ kind: 'absent', brand, week, weeks: 2 })
 }
 
-/** Up where the brand is below where it began, else down; on all engines where one has no room for it. */
+/** Up if the brand is below its starting level, otherwise down; on all engines if one engine has no room for it. */
 function shift(
   draft: Draft,
   asked: {

@@ -6,13 +6,13 @@ import { type BotMessage, botsOf, botsOfToday } from './bot.ts'
 import { checkSentences, namesEngines, type Rows, readRows } from './facts.ts'
 import { HISTORY, START } from './markets.ts'
 
-/** The messages about one week: the alerts of its days, and the digest of the Monday after. */
+/** The messages about one week: the alerts of its days, and the digest of the following Monday. */
 export interface WeekMessages {
-  /** Which of the markets. */
+  /** The market's index. */
   readonly market: number
   readonly week: number
   readonly messages: readonly BotMessage[]
-  /** How many sentences were compared with the rows, and those that contradict them. */
+  /** How many sentences were compared with the rows, and which contradict them. */
   readonly sentences: number
   readonly contradictions: readonly string[]
 }
@@ -20,7 +20,7 @@ export interface WeekMessages {
 export interface Run {
   readonly markets: readonly { readonly index: number; readonly plan: PlantedMarket }[]
   readonly weeks: number
-  /** Another checkout's folder; `null`: this one. */
+  /** The folder of another checkout; `null`: this one. */
   readonly checkout: string | null
 }
 
@@ -65,7 +65,7 @@ export async function live({ markets, weeks, checkout }: Run): Promise<readonly 
     for (let week = HISTORY; week < HISTORY + weeks; week++) {
       const monday = Temporal.PlainDate.from(START).add({ weeks: week })
       const days: (BotMessage | null)[][] = channels.map(() => [])
-      // The alerts of Tuesday to the next Monday look at windows that end in this week.
+      // The alerts from Tuesday to the next Monday use windows that end in this week.
       for (let day = 1; day <= 7; day++) {
         set(monday.add({ days: day }).toZonedDateTime({ timeZone: 'UTC', plainTime: '08:00' }).toInstant())
         for (const [at, { bot }] of channels.entries()) days[at]?.push(await bot.alerts())

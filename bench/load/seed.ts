@@ -1,4 +1,4 @@
-/** Slack workspaces by the hundred in a database, installed and connected as their admins would have done it. */
+/** Hundreds of Slack workspaces in a database, installed and connected as by their admins. */
 import { createEncryptor, openStore, type StoreOptions } from '../../src/store/index.ts'
 
 interface Workspaces {
@@ -11,7 +11,7 @@ interface Workspaces {
     readonly organizationId: string
     readonly workspaceId: string
     readonly projectId: string
-    /** Recommendations that each channel follows. */
+    /** Recommendations that each channel tracks. */
     readonly resultIds: readonly string[]
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The sandbox's analytics service, which takes the first argument's milliseconds for each answer, and a Slack that
- * answers at once, in their own process.
+ * The sandbox's analytics service, which takes the first argument's milliseconds for each answer, and a Slack that answers
+ * at once, in a child process.
  */
 import { createServer } from 'node:http'
 import { startService } from '../../sandbox/service/index.ts'

@@ -1,4 +1,4 @@
-/** The corpus of questions (`bench/questions`) and what it is asked with: the sandbox's demo workspace on one day. */
+/** The corpus of questions (`bench/questions`) and its setting: the sandbox's demo workspace on one day. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BRANDS, OWN_BRAND, SOURCES } from '../../sandbox/service/data/catalog.ts'
@@ -13,15 +13,15 @@ export const vocabulary: Vocabulary = { engines: SOURCES, brands: BRANDS, subred
 
 export interface Question {
   readonly text: string
-  /** The meanings that answer it. */
+  /** The meanings that answer the question. */
   readonly answers: ReadonlySet<string>
-  /** Further ones that are right among several readings only. */
+  /** Further meanings that are right only as one of several readings. */
   readonly offers: ReadonlySet<string>
-  /** Not to be answered is right, too, or alone. */
+  /** Whether no answer is also right, or the only right one. */
   readonly mayBeUnknown: boolean
 }
 
-/** @throws {Error} where a line isn't as the file says */
+/** @throws {Error} if a line is not in the file's format */
 export function readCorpus(set: 1 | 2 | 3 | 4 | 5): readonly Question[] {
   const file = join(import.meta.dirname, `questions-${set}.tsv`)
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -51,16 +51,16 @@ function meanings(texts: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * What a command asks for, however it is written: the order of its words, quotes, other names of the verb or of an
- * engine, and a period by its name or its days don't matter, nor whether the own brand is named, which every answer has.
+ * What a command asks for, however it is written. The order of words, quotes, aliases of the command or of an engine, and a
+ * period's name or dates don't matter, nor does naming the own brand, which every answer has.
  */
 export function meaningOf(text: string): string | null {
   const meaning = commands.meaning(text)
   if (meaning === null) return null
   return JSON.stringify([meaning.verb, days(meaning.args), meaning.args], (key, value: unknown) => {
-    // Told by its days.
+    // Given by its days.
     if (key === 'unit' || key === 'when') return undefined
-    // The corpus says which form opens, not what is filled in.
+    // The corpus says which form opens, not its initial values.
     if (key === 'times') return undefined
     if (key === 'brands' && isTexts(value))
       return value
@@ -74,7 +74,7 @@ export function meaningOf(text: string): string | null {
 
 export const noon = today.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).toInstant()
 
-/** The days of a period among the arguments; `null`: there is none. */
+/** The days of a period among the arguments; `null` if there is none. */
 function days(args: unknown): readonly string[] | null {
   if (typeof args !== 'object' || args === null || !('unit' in args) || !('when' in args)) return null
   const { unit, when } = args as { readonly unit: PeriodUnit | null; readonly when: string | null }

@@ -1,4 +1,4 @@
-/** Sentences made at random of what people ask and of the names of commands, and whether any of them changes something. */
+/** Random sentences from people's words and command names, and whether any of them changes something. */
 import { hash, mix, pick } from '../../sandbox/service/data/random.ts'
 import { answerQuestion } from '../../src/commands/free-text/ask.ts'
 import { readFreeText } from '../../src/commands/free-text/index.ts'
@@ -9,17 +9,17 @@ import { noon, today, vocabulary } from './corpus.ts'
 
 export interface RandomSentences {
   readonly sentences: number
-  /** Those that are commands as they stand, which is not for the reader to decide. */
+  /** Sentences that are commands as they are, so that the reader is not used. */
   readonly exact: number
-  /** Those in whose answer a change or a form is proposed. */
+  /** Sentences whose answer proposes a change or a form. */
   readonly proposed: number
-  /** Those of which something came that only a change would do. */
+  /** Sentences with an effect that only a change would have. */
   readonly changed: readonly string[]
 }
 
 const seed = 1
 const longest = 9
-/** What people say when they want something changed, so that many sentences come near to it. */
+/** Words of people who want a change, so that many sentences come close to one. */
 const changing = [
   ...[
     'digest',
@@ -78,7 +78,7 @@ async function outcomeOf(text: string): Promise<'read' | 'proposed' | 'changed'>
   return answered === null || reached.length > 0 ? 'changed' : 'proposed'
 }
 
-/** A workspace in which questions can be read and nothing can be changed. @param reached the members that were called */
+/** A workspace where questions can be read and nothing can be changed. @param reached the members that were called */
 function workspaceThatTells(reached: string[]): Workspace {
   const workspace = {
     clock: { now: () => noon, sleep: () => new Promise(() => {}) },
@@ -93,7 +93,7 @@ function workspaceThatTells(reached: string[]): Workspace {
   return failingProxy(workspace, 'workspace', reached) as Workspace
 }
 
-/** Wraps an object: calling a member that it lacks adds the member's path to `reached` and throws. */
+/** Wraps an object. Accessing a member that it lacks adds the member's path to `reached` and throws. */
 function failingProxy(target: object, path: string, reached: string[]): object {
   return new Proxy(target, {
     get: (target, name) => {

@@ -13,21 +13,21 @@ import { type Size, seedNow } from './seed.ts'
 export interface Operation {
   /** Not measured. */
   readonly before?: (n: number) => Promise<void>
-  /** @param n counts the calls, so that each has its own rows */
+  /** @param n the number of the call, so that each uses its own rows */
   readonly run: (n: number) => Promise<unknown>
   /** Not measured. */
   readonly after?: () => Promise<void>
 }
 
-/** Two weeks are kept of what the seed has written. */
+/** Two weeks of the seed's data are kept. */
 const keptSince = seedNow.subtract({ hours: 14 * 24 })
 
-/** So many rounds of so many calls are timed. A small database has few pages for retention. */
+/** How many rounds of how many calls are timed. A small database has few pages for retention. */
 export function roundsOf(operation: string): { readonly rounds: number; readonly times: number } {
   return operation.startsWith('retention') ? { rounds: 24, times: 1 } : { rounds: 12, times: 25 }
 }
 
-/** On a database by `seedSize`. */
+/** For a database from `seedSize`. */
 export function sizeOperations(
   store: Store,
   size: Size,
@@ -55,7 +55,7 @@ export function sizeOperations(
   )
   const { people } = slack.of('')
 
-  /** In the middle, where nothing is at an end of an index. */
+  /** In the middle, away from the ends of an index. */
   const digest = (n: number) => (Math.floor(size.digests / 2) + n) % size.digests
   const placeOf = (n: number) => ({
     team: `T${digest(n) % size.workspaces}`,
@@ -65,7 +65,7 @@ export function sizeOperations(
   const analysis = { organizationId: 'org', workspaceId: 'w', projectId: 'p' }
   const url = 'http://127.0.0.1/'
 
-  /** One after the other, as in a round. */
+  /** Page after page, as in a round. */
   const retentionPage = (kind: Prunable): Operation => {
     let from: string | null = null
     return {
@@ -111,7 +111,7 @@ export function sizeOperations(
           const { generation, attempt } = claimed
           const task = { taskId: `new${n}`, name: 'Write a page', description: '' }
           await store.tasks.created(recommendation, generation, attempt, task, seedNow)
-          // Its copies are rewritten.
+          // Updates its copies.
           await store.messages.copies({ ...recommendation, resultId: `r${digest(n)}` })
         },
       },

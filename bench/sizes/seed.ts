@@ -8,18 +8,18 @@ import {
 } from '../../src/store/index.ts'
 import type { SeedSql } from './sql.ts'
 
-/** What a digest has said of its items. */
+/** The number of items that each digest has recorded. */
 const recordsEach = 10
 
 export interface Size {
   readonly workspaces: number
-  /** Weekly digests, due over the minutes of a week; each in a channel of its own. */
+  /** Weekly digests, due over the minutes of a week, each in its own channel. */
   readonly digests: number
   /** Posted deliveries of each digest, a week apart, each with its message. */
   readonly deliveriesEach: number
 }
 
-/** The newest slot has been planned. */
+/** When the newest slot has been planned. */
 export const seedNow = Temporal.Instant.from('2026-11-18T12:00:30Z')
 
 const team = 'T0'
@@ -59,7 +59,7 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
   await copy('installations', workspaces, { team_id: teamOf('number.n') })
   await copy('connections', workspaces, { team_id: teamOf('number.n') })
   const ofDigest = { team_id: teamOf('number.n'), channel_id: `('C' || number.n)` }
-  /** When a digest is next due, in minutes from now; those that follow one another are of different workspaces. */
+  /** When a digest is next due, in minutes from now. Neighbouring digests belong to different workspaces. */
   const due = (n: string) => `(1 + ${n} * ${minutesOfWeek} / ${digests})`
   await copy('subscriptions', digests, {
     ...ofDigest,
@@ -93,7 +93,7 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
     chosen_at: sql.at(seedNow, `-${due('number.n')}`),
   })
   const digest = `(number.n % ${digests})`
-  // The oldest first, as they were written.
+  // Oldest first, as they were written.
   const weeksAgo = `(${deliveriesEach} - number.n / ${digests})`
   const posted = sql.at(seedNow, `(${due(digest)} - ${minutesOfWeek} * ${weeksAgo})`)
   const ofDelivery = { team_id: teamOf(digest), channel_id: `('C' || ${digest})` }
@@ -123,7 +123,7 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
   return rows
 }
 
-/** One of everything, as people and the scheduler write it. */
+/** One row of everything, as people and the scheduler write it. */
 export async function seedFirst(store: Store): Promise<void> {
   const since = seedNow.subtract({ hours: 24 * 80 })
   const place = { organizationId: 'org', workspaceId: 'w', projectId: 'p' }

@@ -1,4 +1,4 @@
-/** What the seed of a large database writes differently on the two engines. */
+/** The parts of a large database's seed that differ between the two engines. */
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { query } from '../../test/store/query.ts'
@@ -6,13 +6,13 @@ import { query } from '../../test/store/query.ts'
 export interface SeedSql {
   run(statement: string): Promise<void>
   columns(table: string): Promise<readonly string[]>
-  /** A source of rows `number(n)`, from 0 to count − 1, to stand after `FROM`. */
+  /** A source of rows `number(n)`, from 0 to count − 1, for a `FROM` clause. */
   numbers(count: number): string
-  /** The instant so many minutes (an expression) from another, as the store writes it. */
+  /** The instant this many minutes (an expression) after another, as the store writes it. */
   at(from: Temporal.Instant, minutes: string): string
-  /** A text for a number (an expression), in no order, as the ids of rows are. */
+  /** A text for a number (an expression), in no order, like row ids. */
   scattered(number: string): string
-  /** After the last statement, so that nothing that is measured waits for what the seed left to do. */
+  /** Runs after the last statement, so that no measurement waits for unfinished work of the seed. */
   settle(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function sqliteSql(file: string): SeedSql {
     }
   }
   return {
-    // A table's indexes fit into the cache, and nothing is written twice.
+    // A table's indexes fit in the cache, and nothing is written twice.
     run: async (statement) =>
       within((raw) =>
         raw.exec(
@@ -58,7 +58,7 @@ export function sqliteSql(file: string): SeedSql {
 
 export function postgresSql(databaseUrl: string): SeedSql {
   return {
-    // Foreign keys aren't looked up: what the copies refer to is there.
+    // Skips foreign key checks: the copies refer to existing rows.
     run: async (statement) =>
       void (await query(databaseUrl, `SET session_replication_role = replica; ${statement}`)),
     columns: async (table) => {
@@ -72,7 +72,7 @@ export function postgresSql(databaseUrl: string): SeedSql {
     at: (from, minutes) =>
       `to_char((timestamptz '${text(from)}' + (${minutes}) * interval '1 minute') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     scattered: (number) => `lpad(to_hex(${hash(number)}), 8, '0')`,
-    // As autovacuum does. Without it the first to read a row marks it as committed.
+    // As autovacuum does. Otherwise the first reader of a row would have to mark it as committed.
     settle: async () => {
       await query(databaseUrl, 'VACUUM ANALYZE')
       await query(databaseUrl, 'CHECKPOINT')
@@ -80,7 +80,7 @@ export function postgresSql(databaseUrl: string): SeedSql {
   }
 }
 
-/** How often PostgreSQL has read each of the tables that grow from end to end. */
+/** How often PostgreSQL has scanned each of the growing tables. */
 export async function postgresScans(databaseUrl: string): Promise<ReadonlyMap<string, number>> {
   const rows = await query(
     databaseUrl,

@@ -1,6 +1,6 @@
 /**
- * One database of one size in its own process: runs the operations that it is asked for, and sends their times and the
- * process's memory.
+ * One database of one size in a child process: runs the requested operations, and sends their times and the process's
+ * memory.
  */
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,25 +11,25 @@ import { createEncryptor, openStore, type StoreOptions } from '../../src/store/i
 import { sizeOperations } from './operations.ts'
 import type { Size } from './seed.ts'
 
-/** What the worker is asked for: so many calls of an operation, or the end, with a backup. */
+/** A request to the worker: this many calls of an operation, or the end, with a backup. */
 export type SizeOrder = { readonly operation: string; readonly from: number; readonly times: number } | 'end'
 
-/** What each order is answered with. */
+/** The response to a request. */
 export interface SizeTaken {
-  /** Of each call, in milliseconds. */
+  /** The time of each call, in milliseconds. */
   readonly ms: readonly number[]
-  /** Processor time of the process, in milliseconds a call. */
+  /** Processor time of the process, in milliseconds per call. */
   readonly cpuMs: number
-  /** Of the file's pages that SQLite hadn't in its cache, a call; `null` on systems that don't count them. */
+  /** File pages read per call because they were not in SQLite's cache; `null` on systems that don't count them. */
   readonly reads: number | null
 }
 
 export interface SizeEnd {
-  /** A whole backup, in seconds. */
+  /** A complete backup, in seconds. */
   readonly backupSeconds: number
-  /** Resident before the backup, in MB. */
+  /** Resident memory before the backup, in MB. */
   readonly mb: number
-  /** Most that was ever resident, backup included, in MB. */
+  /** Peak resident memory, including the backup, in MB. */
   readonly peakMb: number
 }
 
@@ -54,7 +54,7 @@ for (;;) {
     const used = process.cpuUsage(cpuBefore)
     cpu += (used.user + used.system) / 1_000
     const readsAfter = readCalls()
-    // The counter itself is read from a file.
+    // Without reading the counter itself, which is a file.
     reads =
       reads === null || readsBefore === null || readsAfter === null
         ? null
@@ -80,7 +80,7 @@ const end: SizeEnd = { backupSeconds, mb, peakMb: (process.resourceUsage().maxRS
 process.send?.(end)
 process.disconnect?.()
 
-/** Calls that read from files, by this process so far. */
+/** Calls of this process that read from files so far. */
 function readCalls(): number | null {
   if (process.platform !== 'linux') return null
   const [, count] = /^syscr: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8')) ?? []
