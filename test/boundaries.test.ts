@@ -196,7 +196,7 @@ describe('the code loaded before Slack’s first acknowledgement', () => {
   }
 
   it.each(['src/slack/app.ts', 'src/config/index.ts'])(
-    '%s brings neither the database nor the analytics client with it',
+    'includes neither the database nor the analytics client: %s',
     (file) => {
       const all = loaded(file)
       expect(all.size).toBeGreaterThan(2)

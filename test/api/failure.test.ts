@@ -5,7 +5,7 @@ const signal = new AbortController().signal
 const failed = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
 
 it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])(
-  '%s says that nothing was sent only of a connection',
+  '%s shows that nothing was sent, but only for a connection attempt',
   (code) => {
     expect(failureOf(failed(code, 'connect'), signal)).toEqual({ kind: 'not_sent', detail: code })
     for (const syscall of ['read', 'write', ''])

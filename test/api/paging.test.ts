@@ -93,7 +93,7 @@ const bounds = [
 ]
 
 test.each(ofBoth(bounds))(
-  'a bound of $limit on $amount $list (counted: $counts) says that $cut are cut',
+  'a limit of $limit on $amount $list (counted: $counts) says that $cut are cut',
   async (given) => {
     const { service, names, api } = await pagedService(given, given.amount, given)
     const all = await given.all(api, { limit: given.limit })
@@ -104,7 +104,7 @@ test.each(ofBoth(bounds))(
 )
 
 test.each(LISTS)(
-  '$list one by one: no page before it is needed, and the sign after the loop',
+  '$list one by one: no page is read early, and the loop ends with the sign',
   async (list) => {
     const { service, api } = await pagedService(list, 250)
     const rows = list.each(api, { limit: 150 })
@@ -142,7 +142,7 @@ const stuck = [
 ]
 
 test.each(ofBoth(stuck))(
-  'a service that hands out the same page of $list again ($total) ends the reading, and $cut are known to be cut',
+  'a service that repeats a page of $list ($total) ends the reading, and $cut are known to be cut',
   async (given) => {
     const service = await answering(given, full)(given.total)
     const all = await given.all(clientOf(service), { limit: 1000 })

@@ -20,7 +20,7 @@ test('each base URL keeps its prefix, and both share a pool on one origin', asyn
 })
 
 test.each(['', 'localhost:80', 'ftp://host', 'http://user:pass@host', 'http://host/?a=1'])(
-  'an address that is none is refused at once, without repeating it: %s',
+  'an invalid base URL is refused at once, without repeating it: %s',
   (baseUrl) => {
     const make = () =>
       createAnalyticsApi({ baseUrl, searchBaseUrl: baseUrl, apiKey: () => KEY, clock: testClock() })

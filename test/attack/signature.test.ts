@@ -26,7 +26,7 @@ describe('a signature', () => {
   })
 
   it.each(['', ' ', 'now', '1.8e9', `${now}.5`, '-1', '0x6b49d200', '999999999999999999999'])(
-    'at the time %j is none, even where it is right',
+    'at the time %j is invalid, even if it is right',
     (at) => {
       expect(isTaken(headersAt(at))).toBe(false)
     },

@@ -81,7 +81,7 @@ describe('the operator’s port', () => {
   })
 
   it.each(['store', 'slack', 'scheduler'] as const)(
-    'is not ready when the %s does not work, says why and what to do, and holds no secret',
+    'is not ready when the %s does not work, says why and what to do, and reveals no secret',
     async (what) => {
       const { ask, run, healthSource, clock } = await bot()
       const refuse = async () => {

@@ -1,10 +1,10 @@
 /**
- * Reads along whatever a test file and the processes that it starts put out. Only listens: every text goes where it
- * would have gone. A module of its own, since a worker that runs many files has to listen once.
+ * Listens to all output of a test file and of the processes that it starts, without changing where it goes. A module of its
+ * own, because a worker that runs several files must listen only once.
  *
- * - standard output, standard error and the console of the file itself
- * - each line that a log writes, wherever to: pino tells of it on a diagnostics channel
- * - standard output and standard error of each process that it starts: Node tells of it on another
+ * - standard output, standard error and the console of the test file
+ * - each line of any log: pino reports it on a diagnostics channel
+ * - standard output and standard error of each child process: Node reports processes on another channel
  */
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'

@@ -122,7 +122,7 @@ it('an idle socket is left open while Slack pings', async () => {
 })
 
 it.each(['half', 'whole'] as const)(
-  'notices within a minute that a socket has gone silent (%s), and opens a new one on which commands arrive',
+  'a silent socket (%s) is noticed within a minute, and replaced by one that receives commands',
   async (how) => {
     await nextPing()
     await pass(1)

@@ -62,7 +62,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
   })
 
   it.each(['/slack/install', '/slack/oauth_redirect', '/slack/oauth_redirect?code=1&state=2'])(
-    '%s can’t be framed, sniffed, scripted, cached or led away from',
+    'protects its pages against framing, sniffing, scripts, caching and referrer leaks: %s',
     async (path) => {
       const { headers } = await stage.browse(path)
       expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)

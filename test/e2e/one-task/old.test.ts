@@ -52,7 +52,7 @@ it.each([
   ['Create another', 'created', 1],
   ['Create anyway', 'unknown', 2],
 ] as const)(
-  '“%s” of an old message creates one task, and the message is brought up to date',
+  '“%s” of an old message creates one task, and the message is updated',
   async (label, which, index) => {
     const { slack, service } = stage
     const message = await postAsBot(slack, CHANNELS.marketing, oldMessages[which])

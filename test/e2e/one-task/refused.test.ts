@@ -58,7 +58,7 @@ const refusals: readonly {
 ]
 
 it.each(refusals)(
-  'after a clear $status the button is there again, and the clicker reads what to do',
+  'after a definite $status the button is back, and the clicker reads what to do',
   async ({ status, how, asked, words }) => {
     const { service, slack } = stage
     const resultId = service.demo.resultIds[refusals.findIndex((one) => one.status === status)] ?? ''

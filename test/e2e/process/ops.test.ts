@@ -179,7 +179,7 @@ describe('the log', () => {
 
 describe('status and doctor', () => {
   it.each(['socket', 'http'] as const)(
-    'answer over %s what this channel is set to, and what works',
+    'report over %s the channel’s settings, and what works',
     async (mode) => {
       const stage = await play({ mode })
       const { channel, slack } = stage

@@ -128,7 +128,7 @@ describe('npm start, as a process of its own', () => {
     ['thrown', 'throw error'],
     ['rejected', 'Promise.reject(error)'],
   ])(
-    'a fault that is %s and that nobody caught ends it with exit code 1, and tells nothing of what it is about',
+    'exits with code 1 when an error is %s and not caught, without revealing its content',
     async (_how, fault) => {
       const error =
         "Object.assign(new TypeError(), { code: 'E_ODD' }, { message: process.env.SLACK_BOT_TOKEN, body: process.env.SLACK_APP_TOKEN })"

@@ -142,7 +142,7 @@ export function auditSuite(database: TheDatabase) {
   })
 
   it.each(Object.keys(changes))(
-    '%s and its line in the audit are both there, or neither is',
+    'records %s together with its line in the audit log, or neither',
     async (name) => {
       const change = changes[name]
       if (change === undefined) throw new Error('no such change')

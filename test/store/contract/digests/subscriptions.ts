@@ -191,7 +191,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it.each(['paused', 'deleted'])(
-    'that is %s while a digest of it is being put together posts nothing any more',
+    'that are %s while a digest is being composed post nothing',
     async (how) => {
       const { subscriptions, deliveries } = first(database)
       const team = newTeam()
