@@ -34,7 +34,7 @@ export type Kind =
 export interface EffectMarket {
   readonly kind: Kind
   readonly plan: PlantedMarket
-  /** Empty: the task targets all engines. */
+  /** Empty: the task aims at all engines. */
   readonly engines: readonly Source[]
   readonly sign: 1 | -1
 }

@@ -47,7 +47,7 @@ test('no delay is given for requests that may not be repeated, have no retries l
   )
 })
 
-test('the jitter is full: from nothing to a base that doubles each time', () => {
+test('the jitter is full: from zero to a limit that doubles each time', () => {
   const base = { repeatable: true, cause: 'reset', retryAfterMs: null, remainingMs: 60_000 } as const
   expect(retryDelay({ ...base, retries: 0, random: 0 })).toBe(0)
   expect([0, 1, 2].map((retries) => retryDelay({ ...base, retries, random: 0.5 }))).toEqual([100, 200, 400])

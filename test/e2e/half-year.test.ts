@@ -21,7 +21,7 @@ const firstDay = Temporal.PlainDate.from('2026-05-04')
 const begins = Temporal.Instant.from('2026-05-04T06:00Z')
 const weeksBefore = 16
 
-/** From week 2 on, only the own brand gains: 9 points on the two engines that the first task targets. */
+/** From week 2 on, only the own brand gains: 9 points on the two engines that the first task aims at. */
 const market: PlantedMarket = {
   id: DEMO.projectId,
   seed: 7,

@@ -132,7 +132,7 @@ export async function ask(
   return { acknowledged, answer }
 }
 
-/** Messages that may arrive at any time: that an answer takes a moment, and a new task's details. */
+/** Messages that may arrive at any time: that an answer takes a moment, and the aim of a newly created task. */
 const besideAnswers = /^(?:Looking it up|✓ Task created: )/
 
 /** Clicks a button of a message by its label. */

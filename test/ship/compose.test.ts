@@ -27,7 +27,7 @@ const compose: { services: Record<string, Service>; volumes: Record<string, unkn
 )
 const { sightline, replica, balancer, postgres } = compose.services
 const settingNames = new Set(settingRows.map(({ name }) => name))
-/** What each of our services gets from its environment file. */
+/** The settings that each of our services would find in its environment. */
 const required = {
   SLACK_BOT_TOKEN: 'xoxb-test',
   SLACK_APP_TOKEN: 'xapp-test',

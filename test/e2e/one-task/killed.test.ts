@@ -68,7 +68,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     there = await processes.post(marketing, resultId)
     copies = [here, there]
   })
-  it('between the intent and the request: nothing was sent, and no message claims otherwise', async () => {
+  it('between the intent and the request: nothing was sent, and the outcome is shown as unknown', async () => {
     const { service, slack } = processes
     // Without a token no request can be sent.
     for (const route of authRoutes) service.addFault({ route, how: { kind: 'stall' } })

@@ -71,7 +71,7 @@ it.each(refusals)(
 
     await pressNow(slack, owner, message, 'Create task')
     const reasons = () => ephemeralsTo(slack, owner, message.channel).slice(seen)
-    // Effects of the previous test's task may arrive late.
+    // The message about the aim of the previous test's task may arrive late.
     const isReason = (one: ShownMessage) => textOf(one).includes('No task was created')
     const reason = await slack.until(() => reasons().find(isReason), 'the reason')
     expect(textOf(reason)).toMatch(words)

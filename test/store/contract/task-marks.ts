@@ -62,7 +62,7 @@ export function taskMarkSuite(database: TheDatabase) {
     expect(await tasks.reopen(ref, 'K2', by('U1'), after(5)), 'it is open').toBe(false)
   })
 
-  it('sets a task’s target, even before the task exists and for each of several, until it is read again', async () => {
+  it('sets a task’s aim, even before the task exists and for each of several, until it is read again', async () => {
     const { tasks, audit } = first(database)
     const ref = recommendation(newTeam())
     expect(await tasks.aimOf(ref)).toBeNull()
