@@ -104,7 +104,7 @@ test.each(ofBoth(bounds))(
 )
 
 test.each(LISTS)(
-  '$list one by one: no page is read early, and the loop ends with the sign',
+  '$list one by one: no page is requested before it is needed, and the loop ends with the sign',
   async (list) => {
     const { service, api } = await pagedService(list, 250)
     const rows = list.each(api, { limit: 150 })

@@ -200,7 +200,9 @@ describe('the pages of an installation', () => {
     expect(page.status, 'a real one still works').toBe(200)
   })
 
-  it('ask Slack a limited number of times a minute, however many people visit', { timeout: 120_000 }, async () => {
+  it('ask Slack a limited number of times a minute, however many people visit', {
+    timeout: 120_000,
+  }, async () => {
     const asked = () => stage.slack.requests().filter(({ method }) => method === 'oauth.v2.access').length
     const before = asked()
     const visit = async () => {

@@ -39,7 +39,7 @@ function everything(stage: Stage, lines: readonly string[], folder: string): Rea
 }
 
 it.each(['socket', 'http'] as const)(
-  'nothing readable from the bot (%s) holds a secret',
+  'nothing that a person can read from the bot (%s) holds a secret',
   async (mode) => {
     const folder = mkdtempSync(join(tmpdir(), 'sightline-secrets-'))
     const lines: string[] = []

@@ -77,7 +77,9 @@ describe('operator commands', () => {
     expect((await run(['connect'])).errors).toContain('npm run connect -- T0123ABCD')
   })
 
-  it('forget: erases one workspace, reports what was erased, and leaves the others', { timeout: 60_000 }, async () => {
+  it('forget: erases one workspace, reports what was erased, and leaves the others', {
+    timeout: 60_000,
+  }, async () => {
     const { run, open, file } = await office()
     const before = await open()
     const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const

@@ -44,7 +44,9 @@ describe('two replicas', () => {
   const wakeAll = () => Promise.all(stage.bots.map(({ scheduler }) => scheduler.wake()))
   const digests = () => postsIn(stage.slack, channel).length
 
-  it('work the same when one installs the app and the other one connects it', { timeout: 60_000 }, async () => {
+  it('work the same when one installs the app and the other one connects it', {
+    timeout: 60_000,
+  }, async () => {
     expect((await stage.install(home)).status).toBe(200)
     talkTo(1)
     expect((await connectDemo(stage, home, channel)).shown).toContain('Connected')

@@ -274,17 +274,20 @@ describe('PostgreSQL', () => {
     expect(rowsIn(copy).tracked_recommendations).toHaveLength(2_500)
   })
 
-  it.each(snapshots())('migrates schema $version to the same rows as SQLite does', async ({ version, sql }) => {
-    const databaseUrl = await server.createDatabase()
-    await query(databaseUrl, sql)
-    opened.push(await openStore({ databaseUrl }))
-    await backUp({ databaseUrl }, copy)
-    const raw = new DatabaseSync(file)
-    raw.exec(sql)
-    raw.close()
-    await (await openStore({ file })).close()
-    expect(rowsIn(copy), `schema ${version}`).toEqual(rowsIn(file))
-  })
+  it.each(snapshots())(
+    'migrates schema $version to the same rows as SQLite does',
+    async ({ version, sql }) => {
+      const databaseUrl = await server.createDatabase()
+      await query(databaseUrl, sql)
+      opened.push(await openStore({ databaseUrl }))
+      await backUp({ databaseUrl }, copy)
+      const raw = new DatabaseSync(file)
+      raw.exec(sql)
+      raw.close()
+      await (await openStore({ file })).close()
+      expect(rowsIn(copy), `schema ${version}`).toEqual(rowsIn(file))
+    },
+  )
 
   it('refuses a database that Sightline has used, has never used, or has with another schema', async () => {
     await filledFile()

@@ -191,7 +191,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it.each(['paused', 'deleted'])(
-    'that are %s while a digest is being composed post nothing',
+    'that are %s while one of their digests is being composed post nothing',
     async (how) => {
       const { subscriptions, deliveries } = first(database)
       const team = newTeam()
