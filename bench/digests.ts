@@ -44,6 +44,10 @@ type Scenario = Pick<Seed, 'digests' | 'teams' | 'detailsInThread' | 'planned' |
 
 const takeCounts = async (world: World) => (await (await fetch(`${world.url}/counts`)).json()) as WorldCounts
 
+/** Starts a count. An owner who isn't in the channel would be asked about, in a message that is no digest. */
+const startCounts = async (world: World, channels: number) =>
+  void (await (await fetch(`${world.url}/counts?channels=${channels}`)).text())
+
 const seed = (scenario: Scenario, database: StoreOptions) =>
   seedDigests({ ...scenario, questions, team: 'T0BENCH', database })
 
@@ -65,7 +69,7 @@ async function run(world: World, answerMs: number, scenario: Scenario, idlePasse
   try {
     const file = join(folder, 'bench.db')
     await seed(scenario, { file })
-    await takeCounts(world)
+    await startCounts(world, scenario.digests)
     const runner = fork(
       join(import.meta.dirname, 'digests/runner.ts'),
       [JSON.stringify({ file, url: world.url, idlePasses })],
@@ -96,7 +100,7 @@ async function acknowledgements(world: World, digests: number): Promise<number[]
     const text = (index: number) => ['visibility', 'reddit', 'actions', 'help'][index % 4] ?? ''
     await openLoop(app, { perSecond: commandsPerSecond, ms: 3_000, text })
     await new Promise((resolve) => setTimeout(resolve, due - 2_000 - Date.now()))
-    await takeCounts(world)
+    await startCounts(world, digests)
     const taken: number[] = []
     let posted = 0
     do {
@@ -118,7 +122,12 @@ export async function benchDigests(): Promise<BenchResult> {
     const answerMs = await bareMessageMs(world, digestsAtOnce)
     const now = Temporal.Now.instant()
     const usual = { detailsInThread: true, planned: false, dueAt: now.subtract({ minutes: 2 }) }
-    const thousand = await run(world, answerMs, { ...usual, digests: 1_000, teams: 50 })
+    const thousands: Run[] = []
+    for (let round = 0; round < 3; round += 1)
+      thousands.push(await run(world, answerMs, { ...usual, digests: 1_000, teams: 50 }))
+    const thousand = thousands.toSorted(
+      (one, other) => one.ms / one.boundMs - other.ms / other.boundMs,
+    )[1] as Run
     const tenThousand = await run(world, answerMs, { ...usual, digests: 10_000, teams: 500 })
     const paced = await run(world, answerMs, { ...usual, digests: 1_000, teams: 1, detailsInThread: false })
     const idle = await run(
@@ -137,7 +146,10 @@ export async function benchDigests(): Promise<BenchResult> {
       `${counts.api} of ${counts.distinct}`,
     ]
     const asked = [thousand, tenThousand, paced].map(({ counts }) => counts.api / counts.distinct)
-    const complete = thousand.counts.channels + tenThousand.counts.channels + paced.counts.channels
+    const runs = [...thousands, tenThousand, paced]
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+    const channels = sum(runs.map(({ counts }) => counts.channels))
+    const posts = sum(runs.map(({ counts }) => counts.posts))
     const ratio = (name: string, value: number, most: number, unit = '') => ({
       name,
       value,
@@ -156,7 +168,7 @@ export async function benchDigests(): Promise<BenchResult> {
           'API requests of distinct',
         ],
         rows: [
-          row('1,000 in 50 workspaces', thousand),
+          row('1,000 in 50 workspaces, median of 3', thousand),
           row('10,000 in 500 workspaces', tenThousand),
           row('1,000 in one workspace, without threads', paced),
           [
@@ -180,9 +192,15 @@ export async function benchDigests(): Promise<BenchResult> {
       ratios: [
         {
           name: 'channels with a digest',
-          value: complete,
-          target: 'exactly 12000',
-          met: complete === 12_000,
+          value: channels,
+          target: 'exactly 14000',
+          met: channels === 14_000,
+        },
+        {
+          name: 'digests in them',
+          value: posts,
+          target: 'exactly 14000',
+          met: posts === 14_000,
         },
         ratio('API requests to distinct ones', Math.max(...asked), 1),
         ratio('1,000 to its bound', thousand.ms / thousand.boundMs, 1.5),

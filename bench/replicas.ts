@@ -25,7 +25,7 @@ async function run(world: World, databaseUrl: string, replicas: number): Promise
   const dueAt = Temporal.Now.instant().subtract({ minutes: 2 })
   const due = { dueAt, detailsInThread: true, planned: false }
   await seedDigests({ database, digests, teams: 500, team: 'T0BENCH', questions: 50, ...due })
-  await (await fetch(`${world.url}/counts`)).text()
+  await (await fetch(`${world.url}/counts?channels=${digests}`)).text()
   const argument = JSON.stringify({ ...database, url: world.url, idlePasses: 0, together: true })
   const runners = await Promise.all(
     Array.from({ length: replicas }, async () => {

@@ -1,6 +1,7 @@
 /**
  * Slack and the analytics service for the digest benches, in a child process. Each takes the first argument's milliseconds
- * to answer. `GET /counts` returns the number of calls since the last reading.
+ * to answer. `GET /counts` returns the number of calls since the last reading; with `?channels=<n>`, the digests' owner is in
+ * the first n channels from then on.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
@@ -67,6 +68,7 @@ function fresh() {
 }
 
 let serial = 0
+let ownerChannels = 0
 
 async function slackAnswer(path: string, request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
@@ -85,9 +87,12 @@ async function slackAnswer(path: string, request: IncomingMessage): Promise<unkn
     return { ok: true, channel, ts: `1800000000.${String(serial).padStart(6, '0')}` }
   }
   if (path === '/api/users.info') return { ok: true, user }
-  // The owner of the digests is in all their channels.
   if (path === '/api/users.conversations')
-    return { ok: true, channels: [...counts.channels].map((id) => ({ id })), response_metadata: {} }
+    return {
+      ok: true,
+      channels: Array.from({ length: ownerChannels }, (_unused, index) => ({ id: `C${index}` })),
+      response_metadata: {},
+    }
   return { ok: true, team_id: 'T0BENCH', user_id: 'U0BOT', bot_id: 'B0BOT', url: 'http://127.0.0.1/' }
 }
 
@@ -109,7 +114,8 @@ function answer(response: ServerResponse, json: unknown): void {
 
 const server = createServer(async (request, response) => {
   const path = request.url ?? ''
-  if (path === '/counts') {
+  if (path.startsWith('/counts')) {
+    ownerChannels = Number(/\bchannels=(\d+)/.exec(path)?.[1] ?? ownerChannels)
     const { distinct, channels, ...rest } = counts
     answer(response, { ...rest, distinct: distinct.size, channels: channels.size })
     counts = fresh()
