@@ -47,6 +47,7 @@ async function run(checkout: string, world: World, more: readonly string[] = [])
       planned: false,
       database: { file },
     })
+    await (await fetch(`${world.url}/counts?channels=${size.digests}`)).text()
     const order = JSON.stringify({ file, url: world.url, idlePasses: 0 })
     const runner = fork(join(checkout, 'bench/digests/runner.ts'), [order], {
       execArgv: [...startFlags, ...more],
