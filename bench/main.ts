@@ -50,7 +50,7 @@ const isName = (name: string): name is Name => name in benches
 const unknown = asked.filter((name) => !isName(name))
 if (unknown.length > 0) {
   process.stderr.write(
-    `There is no bench "${unknown.join(' ')}". There are: ${Object.keys(benches).join(', ')}.\n`,
+    `Unknown benchmark "${unknown.join(' ')}". Available: ${Object.keys(benches).join(', ')}.\n`,
   )
   process.exit(2)
 }

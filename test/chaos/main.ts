@@ -4,13 +4,14 @@ import { type Break, breaks } from './breaks.ts'
 import { type ChaosFigures, runChaos } from './chaos.ts'
 import { type DatabaseName, databases } from './databases.ts'
 
-const usage = `npm run chaos -- [options]
-  --seed 12345             the same chance again (any whole number; a new one unless told)
-  --database postgres      or sqlite; both unless told
-  --days 12                slots of each subscription
-  --subscriptions 100
-  --break lookup           or fencing, leaving, telling: take that part out, to see the run notice
-  --verbose                day by day, with what the processes logged
+const usage = `Usage: npm run chaos -- [options]
+
+  --seed 12345             repeats the random choices of an earlier run (default: random)
+  --database postgres      or sqlite (default: both)
+  --days 12                days to run, with one slot a day for each subscription
+  --subscriptions 100      number of subscriptions
+  --break lookup           or fencing, leaving, telling: removes that guard, to check that the run notices
+  --verbose                reports every day, with what the processes logged
 `
 
 function giveUp(words: string): never {
@@ -51,8 +52,9 @@ const isBreak = (name: string): name is Break => breaks.some((one) => one === na
 
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1e9) : number(values.seed, 'seed')
 const broken = values.break ?? null
-if (broken !== null && !isBreak(broken)) giveUp(`There is no --break ${broken}.`)
-if (values.database !== undefined && !isDatabase(values.database)) giveUp('There is no such database.')
+if (broken !== null && !isBreak(broken)) giveUp(`Unknown --break "${broken}".`)
+if (values.database !== undefined && !isDatabase(values.database))
+  giveUp(`Unknown --database "${values.database}".`)
 const chosen: readonly DatabaseName[] =
   values.database === undefined ? ['postgres', 'sqlite'] : [values.database]
 

@@ -18,7 +18,7 @@ const arrived = 'const arrivedAt = performance.now()\n'
 
 export const breaks = {
   fencing: {
-    what: 'whoever lost a digest to another process posts it all the same',
+    what: 'a process posts a digest that another process has taken over',
     file: 'src/digests/deliver/posting.ts',
     edits: [
       [
@@ -29,7 +29,7 @@ export const breaks = {
     opening: 'stop before update deliveries',
   },
   lookup: {
-    what: 'whoever looks for a post of unknown outcome finds nothing',
+    what: 'the search for a post of unknown outcome finds nothing',
     file: 'src/digests/deliver/reconcile.ts',
     edits: [
       ['return history.find(channel, since, id, lookedTo)', "return Promise.resolve('absent' as const)"],
@@ -37,13 +37,13 @@ export const breaks = {
     opening: postedUnrecorded,
   },
   leaving: {
-    what: 'a post leaves, however late it is for it',
+    what: 'a post is sent even after its deadline',
     file: 'src/slack/send/send-deadline.ts',
     edits: [['if (!maySend()) throw new SendDeadlineError()', '']],
     opening: 'stop before POST /api/chat.postMessage of a delivery',
   },
   telling: {
-    what: 'words to a person that may not have arrived count as said',
+    what: 'a notice that may not have arrived counts as sent',
     file: 'src/digests/deliver/deliver-notice.ts',
     edits: [
       [
@@ -54,12 +54,12 @@ export const breaks = {
     opening: 'kill before POST /api/chat.postMessage of a notice',
   },
   claim: {
-    what: 'everybody who clicks “Create task” wins',
+    what: 'every click on “Create task” wins the claim',
     file: 'src/tasks/create.ts',
     edits: [["if (!claim.won) return { outcome: 'taken', state: taskState(claim.task), reference }", '']],
   },
   ack: {
-    what: 'a command is acknowledged when it is answered',
+    what: 'a command is acknowledged only when it is answered',
     file: 'src/slack/receive/listeners.ts',
     edits: [
       ['    await ack()\n    if (recentDeliveries.has(request.triggerId)) return', ''],
@@ -70,14 +70,14 @@ export const breaks = {
     ],
   },
   tenants: {
-    what: 'the first workspace that was looked up is taken for each',
+    what: 'the first workspace looked up is used for all',
     file: 'src/app/workspaces.ts',
     edits: [
       ['this.#lookups.get(team, () => this.#find(team))', "this.#lookups.get('', () => this.#find(team))"],
     ],
   },
   signature: {
-    what: 'any signature is good enough',
+    what: 'any signature is accepted',
     file: 'src/slack/receive/request-guard.ts',
     edits: [
       [
@@ -92,19 +92,19 @@ export const breaks = {
     edits: [["  'tracked_recommendations',\n", '']],
   },
   memory: {
-    what: 'each command leaves sixteen megabytes behind',
+    what: 'each command leaks sixteen megabytes',
     file: 'src/slack/receive/listeners.ts',
     edits: [[arrived, `${arrived}    globalThis.left = [globalThis.left, Buffer.alloc(16_000_000, 1)]\n`]],
   },
   connections: {
-    what: 'each command leaves a socket behind',
+    what: 'each command leaks a socket',
     file: 'src/slack/receive/listeners.ts',
     edits: [
       [arrived, `${arrived}    void import('node:dgram').then((udp) => udp.createSocket('udp4').bind())\n`],
     ],
   },
   unhandled: {
-    what: 'now and then a command leaves a rejection that nobody handles',
+    what: 'a few commands leave an unhandled rejection',
     file: 'src/slack/receive/listeners.ts',
     edits: [
       [arrived, `${arrived}    if (Math.random() < 0.05) void Promise.reject(new Error('left behind'))\n`],
@@ -116,14 +116,14 @@ export const breaks = {
     edits: [[arrived, `${arrived}    console.error(process.env.SIGHTLINE_ENCRYPTION_KEY)\n`]],
   },
   unfinished: {
-    what: 'a task that every message shows stays on the list of those to show',
+    what: 'a task shown in all its messages stays on the list of tasks to show',
     file: 'src/store/tables/tasks/task-messages.ts',
     edits: [
       ['.set({ unshown_since: null, show_after: null }).execute()', '.set({ show_after: null }).execute()'],
     ],
   },
   alerts: {
-    what: 'an alert is told at each look, for as long as it holds',
+    what: 'an alert is repeated at every check while its condition holds',
     file: 'src/insights/alerts.ts',
     edits: [
       ["} else if (before !== 'crossed') {", '} else {'],
@@ -131,29 +131,29 @@ export const breaks = {
     ],
   },
   again: {
-    what: 'the second message about a website evaluation is like the first',
+    what: 'a repeated message about a website evaluation does not say so',
     file: 'src/watches/check.ts',
     edits: [['prefaced(message, { again, insteadOf: null })', 'message']],
     opening: 'kill after POST /api/chat.postMessage',
   },
   saved: {
-    what: 'a channel’s settings are called saved, and aren’t',
+    what: 'a channel’s settings are reported as saved but are not',
     file: 'src/channels/setup-save.ts',
     edits: [['save({ team, channel, ...settings }', 'save({ team, channel }']],
   },
   keys: {
-    what: 'a process uses the API key that it has read for ever',
+    what: 'a process caches an API key forever',
     file: 'src/connections/keys.ts',
     edits: [['const cacheMs = 10_000', 'const cacheMs = 1e12']],
     opening: spared,
   },
   renewal: {
-    what: 'every process renews a Slack token by itself',
+    what: 'every process renews a Slack token, without a lease',
     file: 'src/store/tables/installations.ts',
     edits: [["eb('lease_until', '<=', instantText(now))", "eb('lease_until', '<>', '')"]],
   },
   tokens: {
-    what: 'the token that Slack has just given is not recorded',
+    what: 'a renewed Slack token is not recorded',
     file: 'src/slack/oauth/tokens.ts',
     edits: [
       [
@@ -169,7 +169,7 @@ export const breaks = {
     edits: [['}))) return null\n  const { outside }', '})) && false) return null\n  const { outside }']],
   },
   reviews: {
-    what: 'a review tells of the tasks of every workspace',
+    what: 'a review lists the tasks of every workspace',
     file: 'src/store/tables/tasks/tasks.ts',
     edits: [
       [
@@ -179,18 +179,18 @@ export const breaks = {
     ],
   },
   steps: {
-    what: 'a workflow step runs as often as Slack brings it',
+    what: 'a workflow step runs each time Slack delivers it',
     file: 'src/steps/index.ts',
     edits: [['if (begun !== null) return', 'if (begun !== null && begun.startedAt === null) return']],
   },
   interrupted: {
-    what: 'nobody ends a workflow step whose process died',
+    what: 'a workflow step is not ended after its process was killed',
     file: 'src/steps/recover.ts',
     edits: [['await workspace?.steps.end(id, result ?? cutOff)', '']],
     opening: 'kill before POST /api/functions.completeSuccess',
   },
   silence: {
-    what: 'what a command found out is told nobody',
+    what: 'a command’s answer is not sent',
     file: 'src/slack/receive/listeners.ts',
     edits: [[': answer.ephemeral(message)', ': undefined']],
   },

@@ -11,19 +11,21 @@ const sizes = {
   short: { workspaces: 3, days: 1, busySeconds: 20 },
 } as const satisfies Record<string, Pick<StormOptions, 'workspaces' | 'days' | 'busySeconds'>>
 
-const usage = `npm run storm -- [options]
+const usage = `Usage: npm run storm -- [options]
+
   --size full              or nightly (three minutes), short (40 seconds)
-  --seed 12345             the same chance again (any whole number; a new one unless told)
-  --workspaces 200         instead of the size's
-  --days 14
-  --busy 40                seconds of each day in which everything happens at the same time
-  --break ${Object.entries(breaks)
-    .map(([name, { what }]) => `${name.padEnd(16)} ${what}`)
-    .join('\n          ')}
-  --ack 250                milliseconds within which 99 of 100 acknowledgements have to come while nothing is killed;
-                           more on a machine that does something else, too
-  --log <file>             everything that the processes have written
-  --verbose                day by day, with what the processes logged
+  --seed 12345             repeats the random choices of an earlier run (default: random)
+  --workspaces 200         number of workspaces (default: from the size)
+  --days 14                number of days (default: from the size)
+  --busy 30                busy seconds of each day, in which everything happens at once (default: from the size)
+  --break <name>           puts a bug into the product, to check that the run notices:
+${Object.entries(breaks)
+  .map(([name, { what }]) => `           ${name.padEnd(15)} ${what}`)
+  .join('\n')}
+  --ack 250                limit in milliseconds for the 99th percentile of acknowledgements while no process is
+                           killed; raise it on a busy machine
+  --log <file>             writes all output of the processes to this file
+  --verbose                reports every day, with what the processes logged
 `
 
 function giveUp(words: string): never {
@@ -68,9 +70,9 @@ const number = (text: string | undefined, name: string, otherwise: number) => {
 const isSize = (name: string): name is keyof typeof sizes => name in sizes
 const isBreak = (name: string): name is BreakName => name in breaks
 const { size } = values
-if (!isSize(size)) giveUp(`There is no --size ${size}.`)
+if (!isSize(size)) giveUp(`Unknown --size "${size}".`)
 const broken = values.break ?? null
-if (broken !== null && !isBreak(broken)) giveUp(`There is no --break ${broken}.`)
+if (broken !== null && !isBreak(broken)) giveUp(`Unknown --break "${broken}".`)
 
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
