@@ -9,9 +9,9 @@ import { digestStep, tour } from './demo/tour.ts'
 
 const usage = `Usage: npm run demo -- [--once] [--json] [--port <number>]
 
-  --once   play a tour of at most 150 lines, and end
+  --once   print a tour of at most 150 lines and exit
   --json   with --once: print one JSON document instead of text
-  --port   port of the page (default 4100; a taken one: the next free one)`
+  --port   port of the page (default 4100, or the next free port)`
 
 function readFlags(): { once: boolean; json: boolean; port: number } {
   try {
@@ -29,8 +29,8 @@ function readFlags(): { once: boolean; json: boolean; port: number } {
     }
     const port = Number(values.port)
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new Error(`--port takes a number from 0 to 65535, not "${values.port}".`)
-    if (values.json && !values.once) throw new Error('--json goes with --once.')
+      throw new Error(`--port must be a whole number from 0 to 65535, not "${values.port}".`)
+    if (values.json && !values.once) throw new Error('--json requires --once.')
     return { once: values.once, json: values.json, port }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}\n`)

@@ -26,14 +26,14 @@ export const demoFaults: readonly DemoFault[] = [
   {
     id: 'slow_api',
     title: 'Slow analytics service',
-    description: `Each answer of the service takes ${slowByMs / 1000} seconds longer: commands are acknowledged at once, say that they look it up, and answer when the data is there.`,
+    description: `Each response from the service takes ${slowByMs / 1000} seconds longer. Commands are acknowledged at once, say “Looking it up”, and answer when the data arrives.`,
     start: (service) => [service.addFault({ how: { kind: 'latency', ms: slowByMs } })],
   },
   {
     id: 'api_down',
     title: 'Analytics service down',
     description:
-      'The service answers everything with the status 503: commands say so and what to do; a digest says what it lacks, or waits until the service is back.',
+      'The service answers every request with status 503. Commands say so and what to do; a digest says what is missing, or waits until the service is back.',
     start: (service) => [
       service.addFault({ how: { kind: 'status', status: 503, body: { detail: 'Down for maintenance.' } } }),
     ],
@@ -42,20 +42,20 @@ export const demoFaults: readonly DemoFault[] = [
     id: 'expired_token',
     title: 'Expired token',
     description:
-      'The service refuses the bot’s token with the next request, once: the bot gets a new one and asks again, and only the list of requests shows it.',
+      'The service rejects the bot’s token on the next request, once. The bot gets a new token and retries; only the list of requests shows it.',
     start: (service) => [service.addFault(once({ kind: 'token_expired' }))],
   },
   {
     id: 'slack_429',
     title: 'Slack answers 429',
-    description: `Slack refuses the next message that the bot posts, once: a digest waits the ${retryAfterSeconds} seconds that Slack asks for, and is then posted once.`,
+    description: `Slack rejects the bot’s next message, once. A digest waits the ${retryAfterSeconds} seconds that Slack asks for, and is then posted once.`,
     start: (_service, slack) => [slack.fail('chat.postMessage', { retryAfter: retryAfterSeconds })],
   },
   {
     id: 'lost_answer',
     title: 'Lost answer to a POST',
     description:
-      'The service carries out the next POST, for instance creates a task, and the connection breaks before its answer: the message says that nobody knows whether it was created, and how to find out.',
+      'The service carries out the next POST, for example creates a task, but the connection breaks before it answers. The message says that the outcome is unknown, and how to find out.',
     start: (service) =>
       changingPosts.map((route) =>
         service.addFault({ method: 'POST', route, ...once({ kind: 'reset', when: 'after_effect' }) }),

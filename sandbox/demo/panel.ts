@@ -15,7 +15,7 @@ export interface PanelParts {
 }
 
 const nothingToCome =
-  'No digest is due by itself: none is set up, or all are paused. Set one up with /sightline digest.'
+  'No digest is scheduled: none is set up, or all are paused. Set one up with /sightline digest.'
 
 export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
   const on = new Map<string, readonly PendingFault[]>()
@@ -60,7 +60,7 @@ export function createPanel({ clock, service, slack, bot }: PanelParts): Panel {
     setFault: async (id, wanted) => {
       const fault = demoFaults.find((one) => one.id === id)
       if (fault === undefined)
-        throw new Error(`There is no fault "${id}"; there are ${demoFaults.map((one) => one.id).join(', ')}.`)
+        throw new Error(`Unknown fault "${id}". Available: ${demoFaults.map((one) => one.id).join(', ')}.`)
       if (wanted) start(fault)
       else end(id, on.get(id) ?? [])
     },

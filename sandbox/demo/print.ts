@@ -12,20 +12,20 @@ const bold = (text: string) => (color() ? `\u001b[1m${text}\u001b[0m` : text)
 export function printWelcome({ service, slack, clock, timeZone }: Stage): void {
   const now = clock.now().toZonedDateTimeISO(timeZone)
   say(bold('Sightline demo'))
-  say(`  Slack for one machine   ${slack.url}`)
+  say(`  Slack sandbox           ${slack.url}`)
   say(`  Analytics service       ${service.baseUrl} and ${service.searchBaseUrl}`)
   say('  Bot                     connected in Socket Mode, data in a temporary folder')
   say(
-    `  Time in here            ${now.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}, ${timeZone}`,
+    `  Sandbox time            ${now.toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}, ${timeZone}`,
   )
   say()
 }
 
 export function printDemo({ slack }: Stage): void {
   say(bold(`Open ${slack.url} and try it:`))
-  say('  type /sightline help, click "Create task", switch the user, jump to the next digest.')
+  say('  type /sightline help, click "Create task", switch users, jump to the next digest.')
   say('  Everything is kept in memory.')
-  say('  Ctrl-C ends it.')
+  say('  Press Ctrl-C to stop.')
 }
 
 /** The blocks already printed for each message, by `ts`. When a message is printed again, only new blocks are shown. */
@@ -72,7 +72,7 @@ export function printStep(stage: Stage, step: TourStep): void {
     )
     const limit = isReply ? most.reply : step.user === null ? most.digest : most.answer
     say(folded(text.split('\n'), limit).join('\n'))
-    if (before.size > 0) say('  … the rest of the message is as it was')
+    if (before.size > 0) say('  … the rest is unchanged')
   }
   if (hidden.length > 0) say(`  ↳ … ${hidden.length} more ${hidden.length === 1 ? 'reply' : 'replies'}`)
   say()

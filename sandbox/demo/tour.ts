@@ -52,14 +52,14 @@ export const tour: readonly TourStop[] = [
   { name: 'Create a task from the digest', run: clickStep },
   // Everyone in the channel sees the created task, not only the user who clicked.
   read(
-    'The digest as everybody reads it now',
+    'The digest everyone sees now',
     { user: USERS.member, request: 'reads the channel' },
     ({ edited, blocks }) => edited !== undefined && JSON.stringify(blocks).includes('Task created'),
   ),
   // Derived from the recommendation's texts. A button lets the user correct it.
   read(
-    'What the task aims at, for whoever clicked',
-    { user: visitor, request: 'reads what only they see' },
+    'The task’s aim, for the person who clicked',
+    { user: visitor, request: 'reads an ephemeral message' },
     ({ ephemeralFor, text }) => ephemeralFor === visitor && text.includes('Aims at: '),
   ),
   typed('Look back at what was done', '/sightline review'),

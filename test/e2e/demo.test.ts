@@ -94,13 +94,13 @@ describe('npm run demo', () => {
 
   it('serves the page that it prints until Ctrl-C; a second demo takes the next free port', async () => {
     const first = run()
-    while (!first.texts.out.includes('Ctrl-C ends it')) await once(first.child.stdout, 'data')
+    while (!first.texts.out.includes('Press Ctrl-C to stop')) await once(first.child.stdout, 'data')
     const [, address = '', port = ''] = /Open (http:\/\/127\.0\.0\.1:(\d+)\/)/.exec(first.texts.out) ?? []
     const page = await fetch(address)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<html')
     const second = run('--port', port)
-    while (!second.texts.out.includes('Ctrl-C ends it')) await once(second.child.stdout, 'data')
+    while (!second.texts.out.includes('Press Ctrl-C to stop')) await once(second.child.stdout, 'data')
     expect(second.texts.out).not.toContain(`:${port}/`)
     for (const { child } of [first, second]) child.kill('SIGINT')
     expect(await Promise.all([first.exit, second.exit])).toEqual([0, 0])

@@ -89,7 +89,7 @@ describe('a signal to npm', () => {
 
   it.each([
     { name: 'start', run: start },
-    { name: 'demo', run: () => npm(['run', 'demo', '--', '--port', '0'], 'Ctrl-C ends it') },
+    { name: 'demo', run: () => npm(['run', 'demo', '--', '--port', '0'], 'Press Ctrl-C to stop') },
     {
       name: 'service',
       run: () => npm(['run', 'service', '--', '--port', '0', '--search-port', '0'], 'Press Ctrl-C'),
