@@ -44,7 +44,7 @@ export const SEARCH: Origin = {
   scoped: [brandRoutes, collectRoutes, insightsFilterRoutes],
 }
 
-function noteExchanges(app: ServiceApp, exchanges: Exchanges): void {
+function recordExchanges(app: ServiceApp, exchanges: Exchanges): void {
   recordHttp(app, exchanges, {
     describe: (request) =>
       isControl(request) || isInner(request)
@@ -79,7 +79,7 @@ export async function createApp(
   )
   registerErrors(app)
   recorder.attach(app)
-  if (exchanges !== undefined) noteExchanges(app, exchanges)
+  if (exchanges !== undefined) recordExchanges(app, exchanges)
   faults.attach(app)
   await app.register(swagger, {
     openapi: DOCUMENT,

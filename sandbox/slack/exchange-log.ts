@@ -23,7 +23,7 @@ function whatOf(request: FastifyRequest): string | null {
 /** Slack answers most errors with status 200. The error's name comes first in the body. */
 const ANSWER = /^\{"ok":(true|false)(?:,"error":"(\w+)")?/
 
-export function noteExchanges(app: FastifyInstance, exchanges: Exchanges): void {
+export function recordExchanges(app: FastifyInstance, exchanges: Exchanges): void {
   recordHttp(app, exchanges, {
     describe: (request) => {
       const title = whatOf(request)
@@ -48,7 +48,7 @@ function titleOf({ kind, payload }: Envelope): string {
 }
 
 /** Records a delivery; the returned function records its outcome. */
-export function noteDelivery(
+export function recordDelivery(
   exchanges: Exchanges,
   method: 'socket' | 'POST',
   envelope: Envelope,
@@ -75,7 +75,7 @@ export function noteDelivery(
 }
 
 /** Records a socket message that needs no answer: `hello`, `disconnect`. */
-export function noteWord(exchanges: Exchanges, message: Json): void {
+export function recordSocketMessage(exchanges: Exchanges, message: Json): void {
   const reason = text(message.reason)
   const end = exchanges.begin({
     from: 'slack',

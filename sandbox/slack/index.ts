@@ -14,7 +14,7 @@ import { createDelivery } from './delivery/delivery.ts'
 import { createEventBudget } from './delivery/event-budget.ts'
 import { EVENT_SCOPES } from './delivery/events.ts'
 import { createSockets } from './delivery/sockets.ts'
-import { noteExchanges } from './exchange-log.ts'
+import { recordExchanges } from './exchange-log.ts'
 import { createFaults } from './faults.ts'
 import type { SlackSandbox, SlackSandboxOptions, SlackTeam } from './model.ts'
 import { createConsent } from './oauth/consent.ts'
@@ -167,7 +167,7 @@ export async function startSlack(options: SlackSandboxOptions = {}): Promise<Sla
   const app = fastify({ bodyLimit: LARGEST_BODY, forceCloseConnections: true })
   app.register(formbody, { bodyLimit: LARGEST_BODY })
   app.register(multipart, { limits: { fileSize: LARGEST_BODY } })
-  noteExchanges(app, world.exchanges)
+  recordExchanges(app, world.exchanges)
   let sandbox: SlackSandbox | undefined
   app.after(() => {
     addApi(app, worlds)

@@ -19,7 +19,7 @@ export const ANY_RIGHTS: Rights = { embed: true, unfurlDomains: undefined }
 
 const most = (name: LimitName): number => limitOf(name).max ?? Number.POSITIVE_INFINITY
 /** Drops the cells of data tables, because they have a separate, larger limit. */
-const besideTables = (blocks: readonly unknown[]) =>
+const withoutTableCells = (blocks: readonly unknown[]) =>
   blocks.map((one) => (isJson(one) && one.type === 'data_table' ? { ...one, rows: [] } : one))
 const tooLong = (limit: number) => `must be less than ${limit + 1} characters in all blocks`
 
@@ -42,7 +42,7 @@ function checkTogether(blocks: readonly unknown[], at: string, on: Checking): vo
   const sum = written.reduce((total, one) => total + (text(one.block.text)?.length ?? 0), 0)
   if (sum > most(markdown)) on.report(at, tooLong(most(markdown)), 'msg_blocks_too_long', markdown)
   const all: LimitName = 'message.blocks[*].text (aggregate)'
-  if (textLength(besideTables(blocks)) > most(all))
+  if (textLength(withoutTableCells(blocks)) > most(all))
     on.report(at, tooLong(most(all)), 'msg_blocks_too_long', all)
 }
 

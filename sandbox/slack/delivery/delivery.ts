@@ -1,7 +1,7 @@
 /** Delivers envelopes to the app, by socket or HTTP, and keeps the last one for redelivery. */
 import { randomUUID } from 'node:crypto'
 import type { Exchanges } from '../../exchanges.ts'
-import { noteDelivery } from '../exchange-log.ts'
+import { recordDelivery } from '../exchange-log.ts'
 import { isJson, type Json, text } from '../json.ts'
 import type { Acknowledgement, EnvelopeKind, LoggedDelivery } from '../model.ts'
 import { TOKENS } from '../world/seed.ts'
@@ -73,7 +73,7 @@ export function createDelivery({ sockets, timers, exchanges, timeoutMs, changed 
     },
     redeliver: async (kind) => {
       const previous = last.get(kind ?? 'any')
-      if (!previous) throw new Error('nothing was delivered yet that could be delivered again')
+      if (!previous) throw new Error('nothing has been delivered yet')
       return previous.finish(await onceMore(previous.envelope))
     },
     repeat: async (payload) => plain(await onceMore(seal('events_api', payload))),
@@ -97,7 +97,7 @@ export function createDelivery({ sockets, timers, exchanges, timeoutMs, changed 
     last.set('any', { envelope, finish })
   }
   const deliver = async (envelope: Envelope, retry?: Retry): Promise<Outcome> => {
-    const ended = noteDelivery(exchanges, delivery.requestUrl ? 'POST' : 'socket', envelope, retry)
+    const ended = recordDelivery(exchanges, delivery.requestUrl ? 'POST' : 'socket', envelope, retry)
     const outcome = await bring(envelope, retry)
     ended(outcome)
     return outcome

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Exchanges } from '../../exchanges.ts'
-import { noteWord } from '../exchange-log.ts'
+import { recordSocketMessage } from '../exchange-log.ts'
 import { isJson, type Json } from '../json.ts'
 import { APP } from '../world/seed.ts'
 import type { Timers } from '../world/timers.ts'
@@ -71,7 +71,7 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
 
   const say = (socket: WebSocket, message: Json) => {
     socket.send(JSON.stringify(message))
-    noteWord(exchanges, message)
+    recordSocketMessage(exchanges, message)
   }
   const hello = (socket: WebSocket) => {
     const debug = { host: 'sandbox-applink-1', build_number: 1, approximate_connection_time: 18_060 }

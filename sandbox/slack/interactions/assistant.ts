@@ -12,7 +12,7 @@ import { messageObject } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 
-const unheard: Acknowledgement = { ok: true, ms: 0 }
+const nothingSent: Acknowledgement = { ok: true, ms: 0 }
 
 const enterpriseOf = ({ enterprise }: World) => enterprise?.id ?? null
 
@@ -66,7 +66,7 @@ export async function openMessages(
     world.assistant.open(user, { channel, wrote: false, ...(at === undefined ? {} : { at }) })
     event.context = entities(world, at)
   }
-  return { ...((await sendEvent(world, 'app_home_opened', event)) ?? unheard), channel }
+  return { ...((await sendEvent(world, 'app_home_opened', event)) ?? nothingSent), channel }
 }
 
 /** The first message of a conversation. Slack posts it in the app's name. */
@@ -120,7 +120,7 @@ export async function openAssistant(world: World, user: string, at?: string): Pr
     await threadEvent(world, user, 'started', { ...pane, prompts: [] }, at)
   }
   const shown = world.assistant.shown(user)
-  if (shown === undefined) throw new Error('the assistant was closed while it opened')
+  if (shown === undefined) throw new Error('the assistant was closed while it was opening')
   return shown
 }
 
@@ -129,14 +129,14 @@ export async function moveTo(world: World, user: string, channel: string): Promi
   const { kind } = world.workspace.channel(channel)
   const at = kind === 'im' ? undefined : channel
   const pane = world.assistant.paneOf(user)
-  if (pane === undefined || pane.at === at) return unheard
+  if (pane === undefined || pane.at === at) return nothingSent
   const { at: _before, ...rest } = pane
   const moved = { ...rest, ...(at === undefined ? {} : { at }) }
   world.assistant.open(user, moved)
   if (pane.thread_ts !== undefined)
-    return (await threadEvent(world, user, 'context_changed', { ...moved, prompts: [] }, at)) ?? unheard
+    return (await threadEvent(world, user, 'context_changed', { ...moved, prompts: [] }, at)) ?? nothingSent
   const event = { type: 'app_context_changed', channel: pane.channel, user, context: entities(world, at) }
-  return (await sendEvent(world, event.type, event)) ?? unheard
+  return (await sendEvent(world, event.type, event)) ?? nothingSent
 }
 
 /** Presses “Stop” in a processing session. The app decides what to stop. docs.slack.dev/reference/events/agent_session_stopped */
@@ -149,10 +149,11 @@ export async function stopSession(
   }: { readonly user: string; readonly channel: string; readonly thread_ts: string },
 ): Promise<Acknowledgement> {
   if (world.assistant.session(channel, thread_ts)?.status !== 'processing') {
-    throw new Error(`nothing is being worked on in the thread ${thread_ts} of ${channel}`)
+    throw new Error(`no work is in progress in the thread ${thread_ts} of ${channel}`)
   }
   const type = 'agent_session_stopped'
   return (
-    (await sendEvent(world, type, { type, channel, user, thread_ts, streaming_message_ts: [] })) ?? unheard
+    (await sendEvent(world, type, { type, channel, user, thread_ts, streaming_message_ts: [] })) ??
+    nothingSent
   )
 }

@@ -200,7 +200,9 @@ describe("an agent's session", () => {
     await client.agents.sessions.rename({ ...at, title: 'This week' })
     await client.agents.sessions.setStatus({ ...at, status: 'active', title: 'ignored' })
     expect(slack.sessions()).toEqual([{ channel: ownerDm, thread_ts, status: 'active', title: 'This week' }])
-    await expect(slack.stopSession({ user, channel: ownerDm, thread_ts })).rejects.toThrow('nothing')
+    await expect(slack.stopSession({ user, channel: ownerDm, thread_ts })).rejects.toThrow(
+      'no work is in progress',
+    )
   })
 
   it("warns that users can't stop it without the event", async () => {
