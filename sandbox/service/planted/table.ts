@@ -39,6 +39,7 @@ export function createPlantedTable(plan: PlantedMarket): BrandTable {
         return {
           brand,
           isMyBrand: index === market.ownBrand,
+          // A planted market has no prompts, so this counts the answers that name the brand instead.
           keywords: numbers.occurrences,
           current: numbers,
           previous: before?.[index] ?? null,
