@@ -75,12 +75,12 @@ describe.each(looks)('the page is accessible, $name', ({ theme, size }) => {
 
   it('in the list of ids, tokens and methods', async () => {
     const about = await visit(`${stage.slack.url}about`, { theme, size })
-    await about.getByRole('heading', { name: 'Methods of the Web API' }).waitFor()
+    await about.getByRole('heading', { name: 'Web API methods' }).waitFor()
     expect(await barriers(about)).toEqual([])
     expect(await overhang(about)).toBe(0)
     await about.getByRole('link', { name: 'Back to' }).click()
     if (size === phone) await showSidebar(about)
-    await about.getByRole('link', { name: 'Ids, tokens and methods' }).click()
+    await about.getByRole('link', { name: 'IDs, tokens and methods' }).click()
     await about.getByRole('cell', { name: USERS.member, exact: true }).waitFor()
   })
 

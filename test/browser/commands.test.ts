@@ -43,7 +43,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     await message(page, 'brands are in the thread').waitFor()
     expect(await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).count()).toBe(1)
     await showSidebar(page)
-    await page.getByText('All it holds is in memory').waitFor()
+    await page.getByText('Its data is kept in memory').waitFor()
     await page.keyboard.press('Escape')
   })
 
@@ -104,7 +104,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     stage.slack.post({ user: USERS.member, channel: stage.channel, text: `Who takes ${id}?` })
     const named = message(page, 'Who takes')
     await named.hover()
-    await named.getByRole('button', { name: 'Actions for the message of Maya Lindqvist' }).click()
+    await named.getByRole('button', { name: 'Actions for the message from Maya Lindqvist' }).click()
     await page.getByRole('menuitem', { name: 'Track recommendation' }).click()
     await message(page, 'Already tracked here.').getByText('Only visible to you').waitFor()
 
@@ -112,7 +112,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     await page.getByRole('menuitem', { name: 'Run a workflow step' }).click()
     const panel = beside(page, 'Workflow steps')
     await panel.getByRole('combobox', { name: 'Channel' }).selectOption({ label: '#brand-visibility' })
-    await panel.getByRole('button', { name: 'Run the step' }).click()
+    await panel.getByRole('button', { name: 'Run step' }).click()
     const run = panel.getByRole('list', { name: 'Runs' }).getByRole('listitem').first()
     await run.getByText('Completed').waitFor()
     expect(await wordsOf(run)).toMatch(/Northwind.*How measured/s)

@@ -27,7 +27,7 @@ describe('the gallery', () => {
     const quiet = exhibit(page, 'digest-quiet')
     await quiet.getByText('A week in which nothing moved').waitFor()
     expect(await quiet.getByText('BLOCKS').first().isVisible()).toBe(false)
-    await quiet.getByText('As text').click()
+    await quiet.getByText('Text version').click()
     expect(await quiet.getByText('BLOCKS').first().isVisible()).toBe(true)
   })
 
@@ -44,7 +44,7 @@ describe('the gallery', () => {
       expect(await page.locator('.exhibit').count(), words).toBeLessThan(total / 4)
     }
     await search.fill('no such words anywhere')
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     await search.fill('')
     await exhibit(page, 'visibility-csv-failed').waitFor()
   })
@@ -57,7 +57,7 @@ describe('the gallery', () => {
     await expect.poll(ground).not.toBe(light)
     await theme.selectOption('Light')
     await expect.poll(ground).toBe(light)
-    await theme.selectOption('As the system')
+    await theme.selectOption('System')
   })
 
   it('shows exhibits at a phone’s width', async () => {
@@ -86,7 +86,7 @@ describe('the gallery is accessible', () => {
     await expect.poll(async () => (await exhibit(small, 'task').boundingBox())?.y).toBeLessThan(phone.height)
     expect(await overhang(small)).toBe(0)
     await small.getByRole('searchbox', { name: 'Search' }).fill('no such words anywhere')
-    await small.getByText('Nothing matches.').waitFor()
+    await small.getByText('No matches.').waitFor()
     expect(await barriers(small, '.gallery-bar')).toEqual([])
   })
 })

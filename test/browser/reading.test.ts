@@ -175,7 +175,7 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
     const shown = message(page, 'A chart of the week')
     expect(await shown.getByRole('img').count()).toBe(0)
     await shown.getByText('Another').waitFor()
-    expect(await shown.getByText('this sandbox loads nothing from the internet').count()).toBe(1)
+    expect(await shown.getByText('The sandbox loads nothing from the internet').count()).toBe(1)
     expect(await shown.getByRole('link', { name: 'Open image' }).count()).toBe(2)
   })
 
@@ -190,6 +190,6 @@ describe.each(playedIn('light'))('a message, $name', ({ theme, size }) => {
     expect(await barriers(page, '.canvas')).toEqual([])
     await page.getByRole('heading', { name: '#marketing' }).waitFor()
     await page.getByRole('button', { name: 'Messages', exact: true }).click()
-    await page.getByText('Nothing here yet.').waitFor()
+    await page.getByText('No messages yet.').waitFor()
   })
 })

@@ -152,7 +152,7 @@ describe.each(playedIn('light'))('a user who writes, $name', ({ theme, size }) =
 
   it('talks to the app in its Messages tab, by prompt and by hand, and stops it', async () => {
     await goTo(page, 'Sightline Home')
-    const tabs = page.getByRole('navigation', { name: 'Tabs of Sightline' })
+    const tabs = page.getByRole('navigation', { name: 'Sightline tabs' })
     await tabs.getByRole('button', { name: 'Messages' }).click()
     await page.getByRole('list', { name: 'Try' }).getByRole('button', { name: 'Who leads?' }).click()
     await message(page, 'Which brand leads?')

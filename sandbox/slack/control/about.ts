@@ -32,7 +32,7 @@ function addresses(world: World): string {
     grants.app === undefined
       ? []
       : [
-          ['Client id', code(grants.app.clientId)],
+          ['Client ID', code(grants.app.clientId)],
           ['Client secret', code(grants.app.clientSecret)],
           ['Redirect URL', code(grants.app.redirectUrl())],
           ['Authorization URL', code(`${origin}/oauth/v2/authorize`)],
@@ -48,7 +48,7 @@ function addresses(world: World): string {
       ...oauth,
       ['Workspace', `${code(world.team.id)} ${escaped(world.team.name)}`],
       ['App, bot user, bot', codes([APP.id, APP.botUser, APP.botId])],
-      ['Scopes of the bot token', codes(world.scopes)],
+      ['Bot token scopes', codes(world.scopes)],
     ],
   )
 }
@@ -62,7 +62,7 @@ function people({ workspace }: World): string {
     user.isBot ? '' : code(emailOf(user)),
     escaped(user.tz),
   ])
-  return table('People', ['Id', 'Name', 'Handle', 'Role', 'Email', 'Time zone'], rows)
+  return table('People', ['ID', 'Name', 'Handle', 'Role', 'Email', 'Time zone'], rows)
 }
 
 function channels({ workspace }: World): string {
@@ -79,14 +79,14 @@ function channels({ workspace }: World): string {
         .join(', '),
     ),
   ])
-  return table('Channels', ['Id', 'Name', 'Kind', 'The app is in it', 'People'], rows)
+  return table('Channels', ['ID', 'Name', 'Kind', 'Has the app', 'People'], rows)
 }
 
 function methods(): string {
   const rows = Object.entries(METHODS)
     .toSorted(([a], [b]) => a.localeCompare(b))
     .map(([name, method]) => [code(name), method.tier.replace('tier', ''), codes(scopesOf(method))])
-  return table('Methods of the Web API', ['Method', 'Tier', 'One of these scopes'], rows)
+  return table('Web API methods', ['Method', 'Tier', 'One of these scopes'], rows)
 }
 
 function events(world: World): string {
@@ -95,16 +95,16 @@ function events(world: World): string {
     codes(scopes),
     subscribes(world, name) ? 'yes' : 'no',
   ])
-  return table('Events', ['Event', 'One of these scopes', 'The app hears of it'], rows)
+  return table('Events', ['Event', 'One of these scopes', 'Sent to the app'], rows)
 }
 
 function about(world: World): string {
   const { id, handle, users } = USERGROUP
   return page(
-    'What is in this Slack',
+    'About this Slack',
     `<p><a href="/">Back to ${escaped(world.team.name)}</a></p>
-<h1>What is in this Slack</h1>
-<p>What an app needs to know. The ids are the same at every start.</p>
+<h1>About this Slack</h1>
+<p>What an app needs to know. The IDs are the same every time.</p>
 <h2>Addresses, tokens and the app</h2>
 ${addresses(world)}
 <h2>People</h2>
@@ -112,8 +112,8 @@ ${people(world)}
 <p>User group ${code(id)} (@${escaped(handle)}): ${codes(users)}</p>
 <h2>Channels</h2>
 ${channels(world)}
-<h2>Methods of the Web API</h2>
-<p>Any other method answers <code>unknown_method</code>. docs/sandbox.md says what each refuses.</p>
+<h2>Web API methods</h2>
+<p>Any other method returns <code>unknown_method</code>. docs/sandbox.md lists the errors of each.</p>
 ${methods()}
 <h2>Events</h2>
 ${events(world)}`,

@@ -27,4 +27,4 @@ export function App() {
 }
 
 const lostText =
-  'The sandbox does not answer. If it was stopped, start it again; this page reconnects by itself.'
+  "The sandbox isn't responding. If you stopped it, start it again; this page reconnects automatically."

@@ -84,7 +84,7 @@ function Gallery({ people, channels, now, sections }: GalleryContent) {
           </ul>
         </nav>
         <main>
-          {shown.length === 0 && <p className="empty">Nothing matches.</p>}
+          {shown.length === 0 && <p className="empty">No matches.</p>}
           {shown.map(({ title, exhibits }) => (
             <section key={title} id={anchorOf(title)} aria-label={title}>
               <h2>{title}</h2>
@@ -129,7 +129,7 @@ const Exhibit = memo(({ exhibit }: { exhibit: GalleryExhibit }) => {
         {home && <Home view={home} app="Sightline" handlers={viewHandlers} />}
       </div>
       <details>
-        <summary>As text</summary>
+        <summary>Text version</summary>
         <pre>{text}</pre>
       </details>
     </article>
@@ -159,7 +159,7 @@ function App() {
       document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
   }, [content])
   if (content === null) return <p className="empty">Loading…</p>
-  if (content instanceof Error) return <p className="empty">The gallery can't be loaded: {content.message}</p>
+  if (content instanceof Error) return <p className="empty">Couldn't load the gallery: {content.message}</p>
   return <Gallery {...content} />
 }
 

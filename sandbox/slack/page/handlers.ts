@@ -46,8 +46,7 @@ export function useHandlers(user: string, channel: string, connection: Connectio
 
   const fail = useCallback(
     (ack: Acknowledgement, action: string) => {
-      if (!ack.ok)
-        note({ kind: 'slackbot', text: ack.error || `${action} did not work: the app did not answer.` })
+      if (!ack.ok) note({ kind: 'slackbot', text: ack.error || `${action} failed: the app didn't respond.` })
     },
     [note],
   )

@@ -40,7 +40,7 @@ const html = (title: string) => `<!doctype html>
   </head>
   <body>
     <div id="root"></div>
-    <noscript>This page needs JavaScript to show anything.</noscript>
+    <noscript>This page needs JavaScript.</noscript>
   </body>
 </html>
 `

@@ -125,7 +125,7 @@ export async function write(action: 'post' | 'prompt', input: object): Promise<A
 /** Asks the app for the options of an external select. Rejects if it does not answer. */
 export async function suggest(input: object): Promise<Json> {
   const answer = record(await post('suggest', input))
-  if (answer.ok === false) throw new Error(string(answer.error) || 'The app did not answer.')
+  if (answer.ok === false) throw new Error(string(answer.error) || "The app didn't respond.")
   return answer
 }
 

@@ -35,10 +35,10 @@ function offered(world: World, id: string): DeclaredStep {
     throw new Error(`the manifest declares no step "${id}" (functions); it declares ${declared || 'none'}`)
   }
   if (world.revoked)
-    throw new Error('the app is not installed here: its steps are gone from Workflow Builder')
+    throw new Error('the app is not installed here, so Workflow Builder does not offer its steps')
   if (enterprise !== null && !world.orgInstalled)
     throw new Error(
-      "an organization's Workflow Builder offers only steps of apps that it installed as a whole",
+      "an organization's Workflow Builder offers only steps of apps installed for the whole organization",
     )
   if (manifest?.events.has(EVENT) !== true)
     throw new Error(`the manifest does not subscribe to ${EVENT} (settings.event_subscriptions.bot_events)`)
@@ -50,7 +50,7 @@ function filled(world: World, step: DeclaredStep, user: string | undefined): Jso
   const asked = step.inputs.filter(({ type }) => FILLED_BY_SLACK.includes(type))
   const needed = asked.find(({ required }) => required)
   if (user === undefined && needed !== undefined)
-    throw new Error(`Let a person start the workflow: "${needed.title}" is who did, and here nobody does`)
+    throw new Error(`A person must start this workflow: Slack fills in "${needed.title}" from that person`)
   if (user === undefined) return {}
   const valueFor = ({ type }: StepParameter) =>
     type.endsWith('/interactivity') ? interactivityOf(world, user) : contextOf(user)
@@ -70,11 +70,11 @@ function refuseStrangers({ workspace }: World, step: DeclaredStep, inputs: Json)
 function inputsOf(world: World, step: DeclaredStep, input: StepRunInput): Json {
   const given: Json = { ...input.inputs }
   const forged = step.inputs.find(({ name, type }) => FILLED_BY_SLACK.includes(type) && name in given)
-  if (forged) throw new Error(`Slack itself fills in "${forged.title}": a workflow's builder can't`)
+  if (forged) throw new Error(`Slack fills in "${forged.title}"; a workflow can't set it`)
   const inputs = { ...given, ...filled(world, step, input.user) }
   const [flaw] = flawsOf(step.inputs, inputs)
   const title = step.inputs.find(({ name }) => name === flaw?.name)?.title ?? flaw?.name
-  if (flaw?.missing) throw new Error(`Fill in "${title}": the step needs it`)
+  if (flaw?.missing) throw new Error(`Fill in "${title}": the step requires it`)
   if (flaw) throw new Error(`"${title}" ${flaw.message}`)
   refuseStrangers(world, step, inputs)
   return inputs
@@ -151,8 +151,7 @@ export async function repeatStep(
 ): Promise<Acknowledgement> {
   const run = world.steps.find(id)
   const payload = world.steps.delivered(id)
-  if (!run || !payload || !isJson(payload.event))
-    throw new Error(`no execution ${id} of a step was delivered`)
+  if (!run || !payload || !isJson(payload.event)) throw new Error(`no step execution ${id} was delivered`)
   if (how === 'retry') return world.delivery.repeat(payload)
   const { event_ts: _ts, ...event } = payload.event
   return (await tell(world, run, event)) ?? { ok: false, ms: 0, error: 'the event was not delivered' }

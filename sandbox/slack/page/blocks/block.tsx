@@ -97,7 +97,7 @@ function Block({ block, depth }: { block: Json; depth: number }): ReactNode {
     case 'file':
       return <p className="note">File {string(block.external_id)}</p>
     default:
-      return <p className="note">A block of the type “{string(block.type)}”, which this page can't show.</p>
+      return <p className="note">This page can't show blocks of type “{string(block.type)}”.</p>
   }
 }
 

@@ -23,7 +23,7 @@ export function Picture({ image }: { image: Json }) {
   const href = safeUrl(addressOf(image))
   return (
     <span className="picture">
-      <span className="picture-kind">Image</span> {words || 'without description'}
+      <span className="picture-kind">Image</span> {words || 'without a description'}
       {href !== null && (
         <a href={href} target="_blank" rel="noopener noreferrer">
           Open image
@@ -47,8 +47,8 @@ export function ForeignPictures({ blocks }: { blocks: readonly Json[] }) {
   const foreign = useMemo(() => holdsForeign(blocks, origin), [blocks, origin])
   return foreign ? (
     <p className="note">
-      Pictures from other websites are described here: this sandbox loads nothing from the internet. In Slack
-      they are shown.
+      The sandbox loads nothing from the internet, so images from other websites appear as text here. Slack
+      shows them.
     </p>
   ) : null
 }

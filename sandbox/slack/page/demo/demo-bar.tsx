@@ -75,11 +75,11 @@ function Jump({ panel, onArrival }: Pick<DemoBarProps, 'panel' | 'onArrival'>) {
         aria-busy={busy}
         onClick={() => busy || void jump()}
       >
-        {busy ? 'Moving the time…' : 'Jump to the next digest'}
+        {busy ? 'Jumping ahead…' : 'Jump to the next digest'}
       </button>
       <p className="demo-next">
         {next === null
-          ? 'No digest is due: set one up with /sightline digest.'
+          ? 'No digest is scheduled. Set one up with /sightline digest.'
           : `${next.name}${where}, ${shortTime(Date.parse(next.at))}`}
       </p>
       <p className="for-readers" role="status">

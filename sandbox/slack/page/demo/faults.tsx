@@ -19,8 +19,8 @@ export function Faults({ panel, onClose }: FaultsProps) {
     }
   }
   return (
-    <SidePanel title="Faults" close="Close the faults" onClose={onClose}>
-      <p className="tool-note">Switch one on, then use the app: see what it says while things go wrong.</p>
+    <SidePanel title="Faults" close="Close faults" onClose={onClose}>
+      <p className="tool-note">Turn one on, then use the app to see how it handles the problem.</p>
       <ul className="faults">
         {panel.faults.map((fault) => (
           <FaultSwitch key={fault.id} fault={fault} onFlip={() => flip(fault)} />

@@ -6,10 +6,10 @@ import type { Exchange } from './exchanges.ts'
 const names = { bot: 'Bot', slack: 'Slack', service: 'Analytics service' } as const
 
 const kinds = {
-  all: { label: 'Everything', fits: () => true },
-  bot: { label: 'Slack tells the bot', fits: ({ to }: Exchange) => to === 'bot' },
-  slack: { label: 'The bot asks Slack', fits: ({ to }: Exchange) => to === 'slack' },
-  service: { label: 'The bot asks the analytics service', fits: ({ to }: Exchange) => to === 'service' },
+  all: { label: 'All requests', fits: () => true },
+  bot: { label: 'Slack to bot', fits: ({ to }: Exchange) => to === 'bot' },
+  slack: { label: 'Bot to Slack', fits: ({ to }: Exchange) => to === 'slack' },
+  service: { label: 'Bot to analytics service', fits: ({ to }: Exchange) => to === 'service' },
 } as const
 type Kind = keyof typeof kinds
 const kindNames = Object.keys(kinds) as Kind[]
@@ -28,19 +28,19 @@ export function Requests({ exchanges, onClose }: RequestsProps) {
     .filter((one) => kinds[kind].fits(one) && (one.failed || !failedOnly) && holds(one, wanted))
     .toReversed()
   return (
-    <SidePanel title="Requests" close="Close the requests" onClose={onClose}>
+    <SidePanel title="Requests" close="Close requests" onClose={onClose}>
       <div className="tool-filters">
         <input
           type="search"
           className="input"
-          aria-label="Filter the requests"
-          placeholder="Name, status, or a word of the body"
+          aria-label="Filter requests"
+          placeholder="Search names, statuses and bodies"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
         <select
           className="input"
-          aria-label="Between whom"
+          aria-label="Sender and receiver"
           value={kind}
           onChange={(event) => setKind(kindNames.find((name) => name === event.target.value) ?? 'all')}
         >
@@ -56,7 +56,7 @@ export function Requests({ exchanges, onClose }: RequestsProps) {
             checked={failedOnly}
             onChange={(event) => setFailedOnly(event.target.checked)}
           />
-          <span>Only what failed</span>
+          <span>Failed only</span>
         </label>
       </div>
       <p className="tool-note">{countText(shown.length, exchanges.length)}</p>
@@ -70,8 +70,8 @@ export function Requests({ exchanges, onClose }: RequestsProps) {
 }
 
 const countText = (shown: number, all: number): string => {
-  if (all === 0) return 'Nothing yet. Type a command, and see what it sets off.'
-  return shown === all ? `${all}, the newest first. Secrets are masked.` : `${shown} of ${all} fit.`
+  if (all === 0) return 'No requests yet. Type a command to see what it triggers.'
+  return shown === all ? `${all}, newest first. Secrets are masked.` : `${shown} of ${all} match.`
 }
 
 const holds = ({ title, status, method, request, response }: Exchange, wanted: string): boolean =>
@@ -99,8 +99,8 @@ const Row = memo(({ exchange }: { exchange: Exchange }) => {
       <div id={body} className="exchange-body" hidden={!open}>
         {open && (
           <>
-            <Body title="Request" text={exchange.request || 'Nothing.'} />
-            <Body title="Answer" text={exchange.response || (ms === null ? 'None yet.' : 'Nothing.')} />
+            <Body title="Request" text={exchange.request || 'Empty'} />
+            <Body title="Response" text={exchange.response || (ms === null ? 'Pending' : 'Empty')} />
           </>
         )}
       </div>

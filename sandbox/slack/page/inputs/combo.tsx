@@ -119,7 +119,7 @@ export function Combo(props: ComboProps) {
         <Listbox
           id={listId}
           options={suggestions.options}
-          note={selected.length >= limit && multiple ? `At most ${limit} can be chosen` : suggestions.note}
+          note={selected.length >= limit && multiple ? `Choose at most ${limit}` : suggestions.note}
           active={at}
           isChosen={isChosen}
           multiple={multiple}

@@ -41,7 +41,7 @@ export function useQuery(
     const timer = setTimeout(() => {
       ask.current?.(text).then(
         (options) => settle(options, options.length === 0 ? 'No results' : ''),
-        () => settle([], 'The app did not send options. Type again to retry.'),
+        () => settle([], "The app didn't send any options. Type again to retry."),
       )
     }, pauseMs)
     return () => {
@@ -57,6 +57,6 @@ export function useQuery(
     return { options, note: options.length === 0 ? 'No results' : '' }
   }
   if (!asks)
-    return { options: [], note: `Type at least ${minLength} ${minLength === 1 ? 'letter' : 'letters'}` }
+    return { options: [], note: `Type at least ${minLength} ${minLength === 1 ? 'character' : 'characters'}` }
   return answer?.text === text ? answer : { options: [], note: 'Loading…' }
 }

@@ -24,7 +24,7 @@ export function Shortcuts({ shortcuts, steps, onShortcut, onSteps }: ShortcutsPr
     actions.push({
       key: ' steps',
       label: 'Run a workflow step',
-      description: 'As Workflow Builder does, with inputs of your choice',
+      description: 'Run a step as Workflow Builder does, with your own inputs.',
       run: onSteps,
     })
   if (actions.length === 0) return null
@@ -44,7 +44,7 @@ interface MessageActionsProps {
 /** The actions on one message. */
 export const MessageActions = ({ message, actions }: MessageActionsProps) =>
   actions.length === 0 ? null : (
-    <MenuButton label={`Actions for the message of ${message}`} sign="⋮" className="small">
+    <MenuButton label={`Actions for the message from ${message}`} sign="⋮" className="small">
       {(close) => <Actions actions={actions} close={close} />}
     </MenuButton>
   )

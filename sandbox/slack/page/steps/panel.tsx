@@ -32,10 +32,10 @@ export function Steps({ steps, runs, user, refresh, onClose }: StepsProps) {
     await refresh()
   }
   return (
-    <SidePanel title="Workflow steps" close="Close the workflow steps" onClose={onClose}>
+    <SidePanel title="Workflow steps" close="Close workflow steps" onClose={onClose}>
       <div className="steps">
         {step === undefined ? (
-          <p className="tool-note">This app has no steps: its manifest declares no functions.</p>
+          <p className="tool-note">This app has no workflow steps: its manifest declares no functions.</p>
         ) : (
           <>
             <div className="field">
@@ -99,7 +99,7 @@ function StepForm({ step, user, refresh }: StepFormProps) {
     <form noValidate aria-busy={busy} onSubmit={(event) => void submit(event)}>
       <div className="field">
         <label className="label" htmlFor={starterId}>
-          The workflow is started by
+          Started by
         </label>
         <select
           id={starterId}
@@ -107,12 +107,12 @@ function StepForm({ step, user, refresh }: StepFormProps) {
           value={alone ? 'alone' : 'you'}
           onChange={(event) => setAlone(event.target.value === 'alone')}
         >
-          <option value="you">You, {user.realName}</option>
-          <option value="alone">Itself, on a schedule</option>
+          <option value="you">You ({user.realName})</option>
+          <option value="alone">A schedule</option>
         </select>
         {filled.length > 0 && (
           <p className="hint">
-            Slack fills this in as {filled.map(({ title }) => `"${title}"`).join(' and ')}.
+            Slack fills in {filled.map(({ title }) => `"${title}"`).join(' and ')} from this.
           </p>
         )}
       </div>
@@ -132,7 +132,7 @@ function StepForm({ step, user, refresh }: StepFormProps) {
         </p>
       )}
       <button type="submit" className="button primary" aria-busy={busy}>
-        {busy ? 'Running…' : 'Run the step'}
+        {busy ? 'Running…' : 'Run step'}
       </button>
     </form>
   )

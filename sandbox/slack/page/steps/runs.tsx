@@ -30,7 +30,7 @@ function Run({ run, onRepeat }: { run: StepRun; onRepeat: RunsProps['onRepeat'] 
         {run.title}: <span className={`step-${run.status}`}>{words[run.status]}</span>
       </h3>
       <p className="note">
-        {who === null ? 'Started by itself' : `Started by ${who}`}, {timeOf(run.startedAt)}
+        {who === null ? 'Started by a schedule' : `Started by ${who}`}, {timeOf(run.startedAt)}
         {acknowledgementOf(run)}
       </p>
       {run.error !== undefined && <p className="problem">{run.error}</p>}
@@ -71,7 +71,7 @@ function Values({ title, values, open = false }: ValuesProps) {
 const acknowledgementOf = ({ acknowledged }: StepRun): string => {
   if (acknowledged === undefined) return ''
   if (acknowledged.ok) return `, acknowledged in ${Math.round(acknowledged.ms)} ms`
-  return `, not acknowledged (${acknowledged.error}): Slack tries again at once, after 1 minute and after 5`
+  return `, not acknowledged (${acknowledged.error}): Slack retries immediately, after 1 minute and after 5 minutes`
 }
 
 const timeOf = (instant: string): string =>

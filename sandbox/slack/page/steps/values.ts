@@ -20,7 +20,7 @@ function readValue(parameter: StepParameter, typed: string): unknown {
   try {
     return JSON.parse(typed)
   } catch {
-    throw new Error(`"${parameter.title}" must be JSON.`)
+    throw new Error(`"${parameter.title}" must be valid JSON.`)
   }
 }
 

@@ -9,7 +9,7 @@ export function Canvas({ canvas }: { canvas: ShownCanvas }) {
     <section className="canvas" aria-label={name}>
       <article>
         <h3 className="canvas-title">{name}</h3>
-        {canvas.markdown === '' && <p className="note">Nothing is written here yet.</p>}
+        {canvas.markdown === '' && <p className="note">This canvas is empty.</p>}
         <Flows flows={parseMarkdown(canvas.markdown)} />
       </article>
     </section>

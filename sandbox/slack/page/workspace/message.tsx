@@ -100,7 +100,7 @@ function MessageView(props: MessageProps) {
         {onThread && replies > 0 && (
           <button type="button" className="replies" onClick={() => onThread(message.ts)}>
             <strong>{replies === 1 ? '1 reply' : `${replies} replies`}</strong>
-            {lastReply !== undefined && <span>Last at {clock(lastReply)}</span>}
+            {lastReply !== undefined && <span>Last reply at {clock(lastReply)}</span>}
           </button>
         )}
         {doing !== undefined && (

@@ -115,8 +115,8 @@ export function Sidebar(props: SidebarProps) {
         </label>
         <ThemeChoice theme={props.theme} onTheme={props.onTheme} />
         <p className="memory">
-          A sandbox on this machine. All it holds is in memory and gone when it stops.{' '}
-          <a href="/about">Ids, tokens and methods</a>
+          A sandbox on this machine. Its data is kept in memory and lost when it stops.{' '}
+          <a href="/about">IDs, tokens and methods</a>
         </p>
       </div>
     </nav>

@@ -26,7 +26,7 @@ export const ThemeChoice = ({ theme, onTheme }: { theme: Theme; onTheme: (theme:
       value={theme}
       onChange={(event) => onTheme(themes.find((each) => each === event.target.value) ?? 'system')}
     >
-      <option value="system">As the system</option>
+      <option value="system">System</option>
       <option value="light">Light</option>
       <option value="dark">Dark</option>
     </select>

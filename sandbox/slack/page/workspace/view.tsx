@@ -92,7 +92,7 @@ export function Home({ view, app, handlers }: { view: Json | null; app: string; 
       )}
       {view === null ? (
         <p className="empty" role="status">
-          {waiting ? 'Opening…' : `${app} has published nothing here yet.`}
+          {waiting ? 'Opening…' : `${app} hasn't published a Home tab yet.`}
         </p>
       ) : (
         <SurfaceProvider value={surface}>

@@ -128,7 +128,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
             go({ place: to })
           }}
         />
-        <button type="button" className="shade" aria-label="Close the menu" onClick={() => setMenu(false)} />
+        <button type="button" className="shade" aria-label="Close menu" onClick={() => setMenu(false)} />
         <main aria-label={title}>
           <h1 className="for-readers">{workspace.team.name}</h1>
           <header className="bar">
@@ -143,7 +143,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
             </button>
             <h2>{title}</h2>
             {tabbed ? (
-              <nav className="tabs" aria-label={`Tabs of ${appName}`}>
+              <nav className="tabs" aria-label={`${appName} tabs`}>
                 <Tab name="Home" current={home} onOpen={() => go({ place: homePlace })} />
                 <Tab name="Messages" current={toApp} onOpen={() => go({ place: messagesPlace })} />
               </nav>
@@ -193,7 +193,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
                 handlers={handlers.messages}
                 onThread={openThread}
                 target={address.message}
-                empty="Nothing here yet. Type / below to see what the app can do."
+                empty="No messages yet. Type / to see what the app can do."
               />
               {toApp && !asks && workspace.assistant && !workspace.assistant.thread_ts && (
                 <Prompts pane={workspace.assistant} onChoose={handlers.prompt} />

@@ -226,7 +226,7 @@ describe('Workflow Builder runs no step', () => {
     await refused({ channel, mood: 'good' }).toThrow('"mood" is not declared')
     await refused({ channel: 'C0NOWHERE' }).toThrow('no channel C0NOWHERE')
     await refused({ channel, asked_by: { id: USERS.owner, secret: 'x' } }).toThrow(
-      'Slack itself fills in "Asked by"',
+      'Slack fills in "Asked by"',
     )
     expect(slack.stepRuns()).toEqual([])
   })
@@ -234,7 +234,7 @@ describe('Workflow Builder runs no step', () => {
   it('that needs a user if a schedule starts the workflow', async () => {
     const slack = await builder()
     await expect(slack.runStep({ callbackId: 'greet', inputs: { channel } })).rejects.toThrow(
-      'Let a person start the workflow',
+      'A person must start this workflow',
     )
   })
 
@@ -252,6 +252,6 @@ describe('Workflow Builder runs no step', () => {
     const partly = await builder(entryPointsManifest, {
       enterprise: { id: 'E0GRID', name: 'Northwind Group' },
     })
-    await expect(partly.runStep(greet)).rejects.toThrow('installed as a whole')
+    await expect(partly.runStep(greet)).rejects.toThrow('installed for the whole organization')
   })
 })
