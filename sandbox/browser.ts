@@ -21,7 +21,7 @@ export const packaged = 'package'
 const downloaded = 'download'
 
 const howToGetOne =
-  'There is no Chromium or Chrome at the usual places, the one that npm brings runs on Linux (x64) only, and none could be downloaded. Install one (brew install --cask chromium, apt install chromium, or google.com/chrome), or name yours: CHROME_PATH=/path/to/chrome'
+  "No Chromium or Chrome found. The npm package's browser runs only on Linux x64, and the download failed. Install one (brew install --cask chromium, apt install chromium, or google.com/chrome), or set CHROME_PATH=/path/to/chrome"
 
 /** Screenshots use the same time zone, language and pixel density on every machine. */
 export const pictureSettings = { timezoneId: 'Europe/Paris', locale: 'en-US', deviceScaleFactor: 1 } as const
@@ -44,7 +44,7 @@ const args = [
 export async function openBrowser(wanted = process.env.CHROME_PATH ?? ''): Promise<Browser> {
   if (wanted === downloaded) return openOrExplain()
   if (wanted !== '' && wanted !== packaged) {
-    if (!existsSync(wanted)) throw new Error(`CHROME_PATH is ${wanted}, and there is nothing.`)
+    if (!existsSync(wanted)) throw new Error(`CHROME_PATH is ${wanted}, but there is no such file.`)
     return chromium.launch({ executablePath: wanted, args })
   }
   const installed = wanted === packaged ? undefined : usualPlaces.find((path) => existsSync(path))

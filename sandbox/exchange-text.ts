@@ -27,7 +27,7 @@ function cut(text: string): string {
   if (text.length <= MOST_SHOWN) return text
   const shown = text.slice(0, MOST_SHOWN).replace(/[\uD800-\uDBFF]$/, '')
   const restLength = text.length - shown.length
-  return `${shown}\n\n… and ${restLength.toLocaleString('en-US')} more characters, which are not shown here.`
+  return `${shown}\n\n… ${restLength.toLocaleString('en-US')} more characters not shown.`
 }
 
 /** Parses JSON inside a string, as forms send it. Any other value is returned unchanged. */

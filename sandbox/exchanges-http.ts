@@ -62,9 +62,8 @@ export function recordHttp(app: FastifyInstance, log: Exchanges, { describe, jud
     })
     // `close` comes after `finish`, or without it if the connection was cut.
     raw.once('close', () => {
-      const lost =
-        one.responseBody === undefined ? '' : `This did not arrive:\n\n${shownBody(one.responseBody)}`
-      end({ status: 'no answer', failed: true, response: () => lost || 'The connection was cut.' })
+      const lost = one.responseBody === undefined ? '' : `Not delivered:\n\n${shownBody(one.responseBody)}`
+      end({ status: 'no answer', failed: true, response: () => lost || 'The connection was closed.' })
     })
   })
   app.addHook('preValidation', async (request) => {

@@ -34,7 +34,7 @@ function enterOrganization(key: ApiKey, organizationId: string): void {
   if (!ORGANIZATIONS.some(({ id }) => id === organizationId))
     throw new HttpError(404, 'No such organization.')
   if (!mayEnterOrganization(key, organizationId)) {
-    throw new HttpError(403, 'This key does not reach that organization.')
+    throw new HttpError(403, 'This key has no access to that organization.')
   }
 }
 
@@ -47,7 +47,7 @@ export function enterWorkspace(
   const workspace = WORKSPACES.find((w) => w.id === path.workspace_id)
   if (workspace?.organization_id !== path.organization_id) throw new HttpError(404, 'No such workspace.')
   if (!mayEnterWorkspace(key, workspace.id))
-    throw new HttpError(403, 'This key does not reach that workspace.')
+    throw new HttpError(403, 'This key has no access to that workspace.')
   return workspace
 }
 

@@ -57,8 +57,8 @@ console.log(`Analytics service (made-up data)
 
   Core API           ${service.baseUrl}
   Search analytics   ${service.searchBaseUrl}
-  Description        ${service.baseUrl}/openapi.json
-  Tool protocol      ${service.baseUrl}/mcp
+  OpenAPI            ${service.baseUrl}/openapi.json
+  MCP                ${service.baseUrl}/mcp
 
   Demo keys
     user             ${keys.user}

@@ -120,7 +120,7 @@ export function mcpRoute(core: ServiceApp, search: ServiceApp, { tokens }: Servi
     schema: { hide: true },
     handler: async (_request, reply) => {
       reply.header('allow', 'POST')
-      throw new HttpError(405, 'This server keeps no sessions: only POST is used.')
+      throw new HttpError(405, 'This server keeps no sessions. Use POST.')
     },
   })
 }

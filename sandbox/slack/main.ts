@@ -4,19 +4,19 @@ import { startSlack } from './index.ts'
 import type { OAuthApp, SlackSandbox, SlackSandboxOptions } from './model.ts'
 import { readRequestUrl } from './request-url.ts'
 
-const USAGE = `Usage: npm run slack -- [flags]
+const USAGE = `Usage: npm run slack -- [options]
 
-  --port <port>            port of the page and of the Web API (default 4200; a taken one: the next free one)
-  --manifest <file>        the app's manifest, YAML or JSON: its name, commands, scopes, events, tabs
-  --scopes <a,b>           without a manifest: the scopes of the bot token
-  --request-url <address>  where the app listens, for signed HTTP; without it, it is told over Socket Mode
+  --port <port>            port of the page and the Web API (default 4200, or the next free port)
+  --manifest <file>        the app's manifest (YAML or JSON): its name, commands, scopes, events and tabs
+  --scopes <a,b>           the bot token's scopes, if there is no manifest
+  --request-url <url>      delivers signed HTTP to this URL; without it, deliveries use Socket Mode
 
 "Add to Slack" (OAuth):
 
-  --redirect-url <address> where Slack sends the browser after the installation; turns "Add to Slack" on
+  --redirect-url <url>     where Slack sends the browser after the installation; turns on "Add to Slack"
   --client-id <id>         (default 1234567890.1234567890)
   --client-secret <secret> (default sandbox-client-secret)
-  --token-life <seconds>   token rotation: how long a token lives; without it, for ever`
+  --token-life <seconds>   rotates tokens: each expires after this time; without it, tokens don't expire`
 
 const string = { type: 'string' } as const
 const FLAGS = {
@@ -41,9 +41,9 @@ function readOAuth(
 ): OAuthApp | undefined {
   if (redirect === undefined) {
     if (flags.life === undefined) return undefined
-    throw new Error('--token-life needs --redirect-url, which turns "Add to Slack" on.')
+    throw new Error('--token-life requires --redirect-url, which turns on "Add to Slack".')
   }
-  if (!URL.canParse(redirect)) throw new Error(`--redirect-url is no address: "${redirect}".`)
+  if (!URL.canParse(redirect)) throw new Error(`--redirect-url is not a URL: "${redirect}".`)
   const life =
     flags.life === undefined ? {} : { tokenLifeSeconds: whole('--token-life', flags.life, 1, 43_200) }
   return { clientId: flags.id, clientSecret: flags.secret, redirectUrl: () => redirect, ...life }
@@ -54,7 +54,7 @@ function readOptions(args: string[]): SlackSandboxOptions & { readonly port: num
   const given = parseArgs({ args, options: FLAGS }).values
   const { manifest, scopes } = given
   if (manifest !== undefined && scopes !== undefined)
-    throw new Error('--scopes goes without --manifest, which has the scopes itself.')
+    throw new Error("--scopes can't be combined with --manifest, which lists the scopes.")
   const oauth = readOAuth(given['redirect-url'], {
     id: given['client-id'],
     secret: given['client-secret'],
@@ -94,7 +94,7 @@ function printOAuth(slack: SlackSandbox, oauth: OAuthApp): string {
   return `
 "Add to Slack":
 
-  Client id         ${oauth.clientId}
+  Client ID         ${oauth.clientId}
   Client secret     ${oauth.clientSecret}
   Redirect URL      ${oauth.redirectUrl()}
 
@@ -117,16 +117,16 @@ function print(slack: SlackSandbox, { manifest, scopes, requestUrl, oauth }: Sla
   const commands = slack.commands.map(({ command }) => command).join(', ') || 'no commands'
   const without = `none: any command works, and the token has ${scopes ? scopes.join(', ') : 'every scope but chat:write.public'}`
   const place = new URL('control/request-url', slack.url)
-  console.log(`A Slack for one machine
+  console.log(`Slack sandbox
 
   Page              ${slack.url}
-  Ids and methods   ${slack.url}about
+  IDs and methods   ${slack.url}about
   Web API           ${slack.apiUrl}
   Bot token         ${slack.botToken}
   App-level token   ${slack.appToken}
   Signing secret    ${slack.signingSecret}
   Manifest          ${manifest ? `${manifest}: ${commands}` : without}
-  Deliveries        ${requestUrl ? `signed, to ${requestUrl}` : 'over Socket Mode, to the app that connects'}
+  Deliveries        ${requestUrl ? `signed HTTP to ${requestUrl}` : 'over Socket Mode, to the app that connects'}
 
 A Bolt app in Socket Mode:
 
@@ -137,18 +137,18 @@ A Bolt app in Socket Mode:
     clientOptions: { slackApiUrl: '${slack.apiUrl}' },
   })
 
-Over HTTP: the same with the signingSecret from above in place of appToken and socketMode. Tell this Slack where
-the app listens, with --request-url http://127.0.0.1:3000/slack/events, or while it runs:
+Over HTTP: replace appToken and socketMode with the signingSecret above, and tell this Slack where the app listens:
+start it with --request-url http://127.0.0.1:3000/slack/events, or while it runs:
 
   curl -H 'content-type: application/json' -d '{"url": "http://127.0.0.1:3000/slack/events"}' ${place}
 ${oauth ? printOAuth(slack, oauth) : ''}
-Everything is kept in memory, and forgotten at the end. Each call that is refused is told here. Press Ctrl-C to stop.`)
+Everything is kept in memory and lost when it stops. Refused calls are listed here. Press Ctrl-C to stop.`)
 }
 
 const options = optionsOrExit()
 const log = (line: string) => console.log(`${new Date().toTimeString().slice(0, 8)}  ${line}`)
 const slack = await startSlack({ ...options, log }).catch((error: unknown) => {
-  console.error(`This Slack could not start: ${error instanceof Error ? error.message : error}`)
+  console.error(`The Slack sandbox could not start: ${error instanceof Error ? error.message : error}`)
   return process.exit(1)
 })
 

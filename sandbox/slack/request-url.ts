@@ -5,8 +5,8 @@
 export function readRequestUrl(text: string): string {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Error(`"${text}" is no address. Example: http://127.0.0.1:3000/slack/events`)
+    throw new Error(`"${text}" is not an HTTP URL. Example: http://127.0.0.1:3000/slack/events`)
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
-    throw new Error(`${url.host} is another machine; the sandbox delivers to 127.0.0.1 and localhost only.`)
+    throw new Error(`${url.host} is another machine; the sandbox delivers only to 127.0.0.1 and localhost.`)
   return url.href
 }

@@ -140,7 +140,7 @@ function refusalLine(method: string, body: Json): string {
   const metadata = isJson(body.response_metadata) ? body.response_metadata : {}
   const why =
     body.error === 'unknown_method'
-      ? ['this Slack does not have it; /about lists what it has']
+      ? ['not implemented by the sandbox; see /about']
       : [...strings(metadata.messages), ...(body.needed === undefined ? [] : [`needs ${body.needed}`])]
   return `${method}: ${[body.error, ...why].join(', ')}`
 }
@@ -165,7 +165,7 @@ function log(world: World, method: string, call: CallBody, sent: Answer, ms: num
 
 export function addApi(app: FastifyInstance, worlds: readonly World[]): void {
   const [home] = worlds
-  if (home === undefined) throw new Error('a Slack has a workspace')
+  if (home === undefined) throw new Error('no workspace')
   const handle = async (request: FastifyRequest<{ Params: { method: string } }>, reply: FastifyReply) => {
     const started = performance.now()
     const { method } = request.params

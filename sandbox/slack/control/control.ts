@@ -110,14 +110,14 @@ export function addControl(app: FastifyInstance, world: World, sandboxOf: () => 
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
         if (isForeign(request, world.origin)) {
-          return reply.code(403).send({ error: 'only this machine’s own pages and programs may do this' })
+          return reply.code(403).send({ error: 'only pages and programs on this machine may do this' })
         }
       })
       scope.post<{ Params: { act: string } }>('/:act', async (request, reply) => {
         const actions = actionsOf(sandboxOf())
         const { act } = request.params
         const action = Object.hasOwn(actions, act) ? actions[act] : undefined
-        if (!action) return reply.code(404).send({ error: `no act "${act}"` })
+        if (!action) return reply.code(404).send({ error: `no action "${act}"` })
         if (!isJson(request.body)) return reply.code(400).send({ error: 'the body must be a JSON object' })
         try {
           return await action(request.body as never)

@@ -12,7 +12,7 @@ interface Page {
 async function loadPage(): Promise<Page> {
   const { createPage } = await import('../page/server.ts')
   const page: unknown = await createPage()
-  if (!isJson(page)) throw new Error('the page was not made')
+  if (!isJson(page)) throw new Error('the page could not be built')
   return { html: String(page.html), script: String(page.script), style: String(page.style) }
 }
 
@@ -26,7 +26,7 @@ export function addPage(app: FastifyInstance): void {
       } catch (error) {
         page = undefined
         const reason = error instanceof Error ? error.message : String(error)
-        return reply.code(503).type('text/plain; charset=utf-8').send(`There is no page: ${reason}`)
+        return reply.code(503).type('text/plain; charset=utf-8').send(`The page can't be served: ${reason}`)
       }
     })
   serve('/', 'text/html; charset=utf-8', 'html')

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 
 /** `/control/panel`, `/control/jump` and `/control/fault`. All return 404 if there is no panel. */
 export function addPanel(scope: FastifyInstance, { panel: place }: World): void {
-  const none = { error: 'this sandbox runs alone: there is no panel' }
+  const none = { error: 'this sandbox has no demo panel' }
   const refusal = (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) })
   scope.get('/panel', async (_request, reply) => (await place.get()?.read()) ?? reply.code(404).send(none))
   scope.post('/jump', async (_request, reply) => {

@@ -47,13 +47,14 @@ function chosen({ element }: PlacedElement, selection: Json | undefined): Json {
   const pressed = [element.positive_button, element.negative_button]
     .filter(isJson)
     .find((button) => button.value === selection?.value)
-  if (!pressed) throw new Error('feedback_buttons need a selection with the "value" of one of the two')
+  if (!pressed)
+    throw new Error('feedback_buttons need a selection with the "value" of one of the two buttons')
   return { type: 'feedback_buttons', value: pressed.value, text: pressed.text }
 }
 
 function refuseUnlessInteractive(world: World) {
   if (world.manifest && !world.manifest.interactive) {
-    throw new Error('the manifest does not turn interactivity on (settings.interactivity.is_enabled)')
+    throw new Error('the manifest does not turn on interactivity (settings.interactivity.is_enabled)')
   }
 }
 

@@ -73,7 +73,7 @@ export function findElement(
   }
   if (matches.length > 1) {
     const ids = matches.map((one) => one.blockId).join(', ')
-    throw new Error(`${matches.length} elements "${actionId}" in ${where}; say which by blockId: ${ids}`)
+    throw new Error(`${matches.length} elements "${actionId}" in ${where}; choose one by blockId: ${ids}`)
   }
   return only
 }

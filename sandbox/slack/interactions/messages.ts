@@ -80,7 +80,7 @@ export function removeAsPerson(world: World, input: MessageInput): void {
   const message = reachable(world, input)
   const { id, role } = world.workspace.user(input.user)
   if (message.user !== id && role !== 'owner' && role !== 'admin') {
-    throw new Error(`${id} did not write ${message.ts}, and may not delete it`)
+    throw new Error(`${id} did not write ${message.ts} and may not delete it`)
   }
   removeMessage(world, message)
 }
@@ -93,7 +93,7 @@ export function reactAsPerson(
   const { user, reaction, on = true } = input
   const message = reachable(world, input)
   if (message.ephemeralFor !== undefined) throw new Error(`only ${message.ephemeralFor} sees ${message.ts}`)
-  if (!isReactionName(reaction)) throw new Error(`"${reaction}" is no name of an emoji`)
+  if (!isReactionName(reaction)) throw new Error(`"${reaction}" is not an emoji name`)
   if (on) addReaction(world, message, user, reaction)
   else removeReaction(world, message, user, reaction)
 }

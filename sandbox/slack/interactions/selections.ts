@@ -64,7 +64,7 @@ function offered(element: Json): Json[] {
 
 /** The element's option with the same value as the chosen one. Slack's clients offer no others. */
 function offeredOption(element: Json, chosen: unknown): Json {
-  if (!isJson(chosen)) throw new Error('an option is an object, for instance {value: "weekly"}')
+  if (!isJson(chosen)) throw new Error('an option is an object, for example {value: "weekly"}')
   if (element.type === 'external_select' || element.type === 'multi_external_select') return chosen
   const option = offered(element).find((one) => one.value === chosen.value)
   if (option) return option

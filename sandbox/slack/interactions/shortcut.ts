@@ -21,7 +21,7 @@ function offered({ manifest, scopes }: World, id: string, type: Kind): string {
     throw new Error(`the manifest declares no ${type} shortcut "${id}"; it declares ${declared || 'none'}`)
   }
   if (!manifest.interactive)
-    throw new Error('the manifest does not turn interactivity on (settings.interactivity.is_enabled)')
+    throw new Error('the manifest does not turn on interactivity (settings.interactivity.is_enabled)')
   if (!scopes.has('commands')) throw new Error('shortcuts need the scope "commands"')
   return declared.name
 }
@@ -30,7 +30,7 @@ function offered({ manifest, scopes }: World, id: string, type: Kind): string {
 function messageFields(world: World, user: string, channelId: string, ts: string): Json {
   const message = seenMessage(world, user, channelId, ts)
   if (message.ephemeralFor !== undefined)
-    throw new Error('message shortcuts are not offered on a message that only one person sees')
+    throw new Error('message shortcuts are not offered on ephemeral messages')
   const channel = world.workspace.channel(channelId)
   return {
     channel: { id: channel.id, name: payloadName(channel) },
@@ -46,7 +46,7 @@ export async function runShortcut(world: World, input: ShortcutInput): Promise<A
   const user = world.workspace.user(input.user).id
   const type = ts === undefined ? 'global' : 'message'
   const name = offered(world, callbackId, type)
-  if (ts !== undefined && channel === undefined) throw new Error('a message shortcut needs the channel, too')
+  if (ts !== undefined && channel === undefined) throw new Error('a message shortcut also needs the channel')
   const { api_app_id: _app, ...common } = commonFields(world, user, 'message')
   const payload: Json = {
     type: type === 'global' ? 'shortcut' : 'message_action',

@@ -5,7 +5,7 @@ import type { Json } from '../json.ts'
 export function textAt(of: Json, field: string, place: string, most: number): string {
   const value = of[field]
   if (typeof value !== 'string' || value.length < 1 || value.length > most)
-    throw new Error(`${place}.${field} must be a text of 1 to ${most} characters`)
+    throw new Error(`${place}.${field} must be a string of 1 to ${most} characters`)
   return value
 }
 

@@ -14,12 +14,12 @@ const PARTS = ['title', 'description', 'input_parameters', 'output_parameters']
 function readParameter(name: string, value: unknown, required: boolean, place: string): StepParameter {
   if (!isJson(value)) throw new Error(`${place} must be an object`)
   if (value.name !== undefined && value.name !== name)
-    throw new Error(`${place}.name must be "${name}", as its key is`)
+    throw new Error(`${place}.name must be "${name}", like its key`)
   if (!isParameterType(value.type))
-    throw new Error(`${place}.type "${String(value.type)}" is none of Slack's types`)
+    throw new Error(`${place}.type "${String(value.type)}" is not a Slack type`)
   const items = isJson(value.items) ? value.items.type : undefined
   if (value.type === 'array' && !isParameterType(items))
-    throw new Error(`${place}.items must say of which type the list's items are`)
+    throw new Error(`${place}.items must give the type of the list's items`)
   return {
     name,
     type: value.type,
@@ -49,7 +49,7 @@ function readParameters(value: unknown, version: unknown, place: string): StepPa
   const needed: readonly unknown[] = second && Array.isArray(value.required) ? value.required : []
   const stray = needed.find((name) => !entries.some(([declared]) => declared === name))
   if (stray !== undefined)
-    throw new Error(`${place}.required names "${String(stray)}", which is no parameter`)
+    throw new Error(`${place}.required names "${String(stray)}", which is not a parameter`)
   return entries.map(([name, parameter]) => {
     const required = second ? needed.includes(name) : isJson(parameter) && parameter.is_required === true
     return readParameter(name, parameter, required, `${place}.${name}`)
@@ -61,7 +61,7 @@ function readStep(id: string, value: unknown, version: unknown): DeclaredStep {
   if (id.length < 1 || id.length > 100) throw new Error(`${place}: a callback id has 1 to 100 characters`)
   if (!isJson(value)) throw new Error(`${place} must be an object`)
   refuseUnknown(value, PARTS, place)
-  if (typeof value.description !== 'string') throw new Error(`${place}.description must be a text`)
+  if (typeof value.description !== 'string') throw new Error(`${place}.description must be a string`)
   return {
     callback_id: id,
     title: textAt(value, 'title', place, 255),

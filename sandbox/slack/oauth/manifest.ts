@@ -54,7 +54,7 @@ const child = (value: Json, name: string): Json => (isJson(value[name]) ? value[
  */
 export async function readManifest(path: string): Promise<AppManifest> {
   const manifest: unknown = parse(await readFile(path, 'utf8'))
-  if (!isJson(manifest)) throw new Error(`${path} holds no app manifest`)
+  if (!isJson(manifest)) throw new Error(`${path} is not an app manifest`)
   const features = child(manifest, 'features')
   const settings = child(manifest, 'settings')
   const scopes = child(child(manifest, 'oauth_config'), 'scopes')

@@ -29,8 +29,7 @@ function refusal(world: World, asked: Asked): { error: string; cause: string } |
 /** Like `refusal`, for the scopes. */
 function scopeRefusal(asked: Asked): { error: string; cause: string } | undefined {
   const scopes = scopesOf(asked.scope)
-  if (scopes.length === 0)
-    return { error: 'invalid_scope', cause: 'The address asks for no scope of a bot token.' }
+  if (scopes.length === 0) return { error: 'invalid_scope', cause: 'The URL requests no bot scopes.' }
   const wrong = scopes.filter((scope) => !isScope(scope))
   if (wrong.length > 0) return { error: 'invalid_scope', cause: `Not a scope: ${wrong.join(', ')}.` }
   return undefined
@@ -61,9 +60,9 @@ function question(worlds: readonly World[], asked: Asked): string {
   const user = scopesOf(asked.user_scope)
   return page(
     'Install the app',
-    `<h1>May the app have this?</h1>
+    `<h1>Allow the app to use these scopes?</h1>
 <ul>${scopes.join('')}</ul>
-${user.length > 0 ? `<p>It asks for a user token, too (${escaped(user.join(', '))}). This Slack gives none.</p>` : ''}
+${user.length > 0 ? `<p>It also requests user scopes (${escaped(user.join(', '))}), but this Slack issues no user tokens.</p>` : ''}
 <ul>${links.join('')}${link({}, 'Cancel')}</ul>`,
   )
 }

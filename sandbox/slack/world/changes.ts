@@ -44,7 +44,7 @@ export function createChanges(): Changes {
           reject(reason)
         }
         const timer = setTimeout(() => {
-          fail(new Error(`waited ${timeoutMs} ms in vain: ${description}`))
+          fail(new Error(`timed out after ${timeoutMs} ms: ${description}`))
         }, timeoutMs)
         const stopListening = onChange(() => {
           try {

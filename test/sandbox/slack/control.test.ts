@@ -126,7 +126,7 @@ describe('the sandbox', () => {
 
   it('names what it waited for when a wait times out', async () => {
     await expect(slack.until(() => false, 'the impossible', 20)).rejects.toThrow(
-      'waited 20 ms in vain: the impossible',
+      'timed out after 20 ms: the impossible',
     )
     const waiting = slack.until(() => false, 'the impossible')
     const ended = expect(waiting).rejects.toThrow('stopped')

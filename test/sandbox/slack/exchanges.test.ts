@@ -75,7 +75,7 @@ describe('calls of the Web API', () => {
       ['503', true],
       ['no answer', true],
     ])
-    expect(exchanges[2]?.response).toContain('The connection was cut')
+    expect(exchanges[2]?.response).toContain('The connection was closed')
   })
 
   it('include uploads and response_urls, without usable URLs', async () => {

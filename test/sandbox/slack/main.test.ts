@@ -163,12 +163,12 @@ describe('npm run slack', { timeout: 60_000 }, () => {
 
   it.each([
     [['--token-life', '60'], '--redirect-url', 2],
-    [['--redirect-url', 'here'], 'is no address', 2],
-    [['--scopes', 'commands', '--manifest', 'manifest.yml'], 'without --manifest', 2],
+    [['--redirect-url', 'here'], 'is not a URL', 2],
+    [['--scopes', 'commands', '--manifest', 'manifest.yml'], 'with --manifest', 2],
     [['--port', '70000'], '--port', 2],
     [['--verbose'], '--verbose', 2],
     [['--request-url', 'http://example.com/slack/events'], 'example.com is another machine', 2],
-    [['--request-url', 'slack/events'], 'is no address', 2],
+    [['--request-url', 'slack/events'], 'is not an HTTP URL', 2],
     [['--port', '0', '--manifest', '/nowhere/manifest.yml'], '/nowhere/manifest.yml', 1],
   ] as const)('%j: prints a clear line and sets an exit code', async (flags, named, code) => {
     const { out, closed } = run(MAIN, flags, 'Press Ctrl-C')

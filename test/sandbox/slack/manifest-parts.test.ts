@@ -21,7 +21,7 @@ describe('a manifest is refused', () => {
     [
       'a long name',
       withShortcuts({ ...shortcut, name: 'x'.repeat(25) }),
-      'shortcuts[0].name must be a text of 1 to 24',
+      'shortcuts[0].name must be a string of 1 to 24',
     ],
     ['no description', withShortcuts({ ...shortcut, description: '' }), 'shortcuts[0].description'],
     ['a long id', withShortcuts({ ...shortcut, callback_id: 'x'.repeat(256) }), 'shortcuts[0].callback_id'],
@@ -33,13 +33,13 @@ describe('a manifest is refused', () => {
     ],
     ['steps without organizations', withSettings({ org_deploy_enabled: false }), 'org_deploy_enabled: true'],
     ['steps without a runtime', withSettings({ function_runtime: undefined }), 'function_runtime: remote'],
-    ['a step without a title', withStep({ title: '' }), 'functions.greet.title must be a text of 1 to 255'],
+    ['a step without a title', withStep({ title: '' }), 'functions.greet.title must be a string of 1 to 255'],
     ['a step without inputs', withStep({ input_parameters: undefined }), 'functions.greet.input_parameters'],
     ['a long callback id', withStep({}, 'x'.repeat(101)), '1 to 100 characters'],
     [
       'a type unknown to Slack',
       withStep({ input_parameters: { a: { type: 'date' } } }),
-      "none of Slack's types",
+      'is not a Slack type',
     ],
     [
       'a name apart from its key',

@@ -160,7 +160,7 @@ describe('an app developer', () => {
     ])
       await refusalOf(refused)
     expect(lines).toEqual([
-      'calls.add: unknown_method, this Slack does not have it; /about lists what it has',
+      'calls.add: unknown_method, not implemented by the sandbox; see /about',
       expect.stringMatching(/^chat\.postMessage: invalid_blocks, \[ERROR\] .*\/blocks\/0\/text\/text\]$/),
       'users.list: missing_scope, needs users:read',
     ])

@@ -276,7 +276,9 @@ describe('users', () => {
     expect(() => slack.edit({ ...input, user: USERS.owner, text: 'x' })).toThrow('did not write')
     expect(() => slack.remove({ ...input, user: USERS.member2 })).toThrow('may not delete it')
     expect(() => slack.react({ ...input, user: USERS.external, reaction: 'eyes' })).toThrow('is not in')
-    expect(() => slack.react({ ...input, user: USERS.owner, reaction: 'no such!' })).toThrow('no name')
+    expect(() => slack.react({ ...input, user: USERS.owner, reaction: 'no such!' })).toThrow(
+      'not an emoji name',
+    )
     slack.remove({ ...input, user: USERS.admin })
     expect(slack.messages(channel)).toEqual([])
   })

@@ -161,7 +161,7 @@ describe.each(MODES)('clicks over %s', (mode) => {
       blocks: [button('a'), button('b')],
     })
     const click = { user: USERS.member, channel, ts: String(sent.ts), actionId: 'go' }
-    await expect(slack.click(click)).rejects.toThrow('say which by blockId: a, b')
+    await expect(slack.click(click)).rejects.toThrow('choose one by blockId: a, b')
     await slack.click({ ...click, blockId: 'b' })
     expect(bodies[0]?.actions[0]).toMatchObject({ value: 'b' })
   })

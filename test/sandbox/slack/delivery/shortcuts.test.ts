@@ -124,7 +124,7 @@ describe('a shortcut is not offered', () => {
       text: 'For you',
     })
     const alone = slack.shortcut({ user, callbackId: 'keep', channel, ts: message_ts })
-    await expect(alone).rejects.toThrow('only one person sees')
+    await expect(alone).rejects.toThrow('ephemeral messages')
   })
 
   it('without interactivity or without its scope', async () => {
