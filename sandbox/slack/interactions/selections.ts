@@ -69,7 +69,7 @@ function offeredOption(element: Json, chosen: unknown): Json {
   const option = offered(element).find((one) => one.value === chosen.value)
   if (option) return option
   const values = offered(element).map((one) => String(one.value))
-  throw new Error(`no option with the value "${String(chosen.value)}"; there are ${values.join(', ')}`)
+  throw new Error(`no option with the value "${String(chosen.value)}"; available: ${values.join(', ')}`)
 }
 
 /**

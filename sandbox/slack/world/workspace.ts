@@ -50,13 +50,13 @@ export function createWorkspace(
     channels,
     user: (id) => {
       const user = users.get(id)
-      if (!user) throw new Error(`no user ${id} in the sandbox; there are ${[...users.keys()].join(', ')}`)
+      if (!user) throw new Error(`no user ${id} in the sandbox; available: ${[...users.keys()].join(', ')}`)
       return user
     },
     channel: (id) => {
       const channel = channels.get(id)
       if (!channel) {
-        throw new Error(`no channel ${id} in the sandbox; there are ${[...channels.keys()].join(', ')}`)
+        throw new Error(`no channel ${id} in the sandbox; available: ${[...channels.keys()].join(', ')}`)
       }
       return channel
     },
