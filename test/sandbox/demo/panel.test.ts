@@ -178,7 +178,7 @@ describe('faults', { timeout: 60_000 }, () => {
     const { exchanges } = await read<{ exchanges: Exchange[] }>(on, 'exchanges')
     const lost = exchanges.find(({ title }) => title.endsWith('/tasks'))
     expect(lost).toMatchObject({ to: 'service', method: 'POST', status: 'no answer', failed: true })
-    expect(lost?.response).toContain('did not arrive')
+    expect(lost?.response).toContain('Not delivered')
   })
 
   it('with unknown ids are refused, with a list of the existing ones', async () => {
