@@ -28,10 +28,12 @@ export function changelogProblems(changelog: string, version: string): readonly 
   else {
     if (release.date === null)
       problems.push(
-        `CHANGELOG.md says not when ${version} is released: write “## [${version}] - <yyyy-mm-dd>”.`,
+        `CHANGELOG.md has no release date for ${version}: write “## [${version}] - <yyyy-mm-dd>”.`,
       )
     if (!/^- /m.test(release.body))
-      problems.push(`CHANGELOG.md has nothing under ${version}: say what changes for who uses or runs it.`)
+      problems.push(
+        `CHANGELOG.md has nothing under ${version}: say what changes for its users and operators.`,
+      )
   }
   if (unreleased !== undefined && /^- /m.test(unreleased.body))
     problems.push(`CHANGELOG.md still has entries under “Unreleased”: move them to ${version}.`)

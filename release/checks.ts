@@ -24,9 +24,7 @@ const tree: Check = {
     const changed = output.split('\n').filter((line) => line !== '')
     return changed.length === 0
       ? []
-      : [
-          `${changed.length} files are not committed (${changed[0]?.slice(3)} …): commit them, or take them back.`,
-        ]
+      : [`${changed.length} files are not committed (${changed[0]?.slice(3)} …): commit or revert them.`]
   },
 }
 
@@ -34,9 +32,7 @@ const tag: Check = {
   name: 'the tag',
   problems: async () => {
     const { output } = await run('git', ['tag', '--list', `v${version}`])
-    return output.trim() === ''
-      ? []
-      : [`v${version} was released already: raise the version in package.json.`]
+    return output.trim() === '' ? [] : [`v${version} is already released: raise the version in package.json.`]
   },
 }
 
@@ -89,12 +85,12 @@ const advisories: Check = {
     const { error, message, metadata } = JSON.parse(output)
     if (metadata === undefined)
       return [
-        `npm audit could not be asked (${error?.summary || message || 'no reason given'}): try again with a registry that answers it.`,
+        `npm audit failed (${error?.summary || message || 'no reason given'}): try again with a registry that supports it.`,
       ]
     const { total } = metadata.vulnerabilities
     return total === 0
       ? []
-      : [`npm audit knows of ${total} vulnerabilities: run npm audit, and raise what it names.`]
+      : [`npm audit found ${total} vulnerabilities: run npm audit, and upgrade what it lists.`]
   },
 }
 
@@ -104,7 +100,7 @@ const script = (name: string, args: readonly string[]): Check => ({
     const { code } = await run('npm', args)
     return code === 0
       ? []
-      : [`${name} (exit code ${code}): run npm ${args.join(' ')}, and mend what it names.`]
+      : [`${name} (exit code ${code}): run npm ${args.join(' ')}, and fix what it reports.`]
   },
 })
 
@@ -117,6 +113,6 @@ export const checks: readonly Check[] = [
   schema,
   licences,
   advisories,
-  script('npm run check finds something', ['run', 'check']),
-  script('Tests fail', ['test']),
+  script('npm run check found problems', ['run', 'check']),
+  script('Tests failed', ['test']),
 ]

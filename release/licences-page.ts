@@ -16,9 +16,9 @@ export function licencesPage(packages: readonly ProductionPackage[]): string {
   return [
     '# Licences',
     '',
-    `Sightline itself is under the MIT licence. An installation for production (\`npm ci --omit=dev\`, and so the container's image) brings ${packages.length} packages: ${summary}. All of them are permissive.`,
+    `Sightline itself is under the MIT licence. A production installation (\`npm ci --omit=dev\`, as in the container image) includes ${packages.length} packages: ${summary}. All of these licences are permissive.`,
     '',
-    '`npm run licences` writes this page from `package-lock.json`; a test fails while it is out of date, or when a package with another licence comes in.',
+    '`npm run licences` writes this page from `package-lock.json`; a test fails if it is out of date or a package has another licence.',
     '',
     row(Object.values(header)),
     `| ${widths.map((each) => '-'.repeat(each)).join(' | ')} |`,

@@ -10,7 +10,7 @@ for (const { name, problems } of checks) {
 }
 process.stdout.write(
   problemCount === 0
-    ? 'This can be released: tag it.\n'
-    : `${problemCount} ${problemCount === 1 ? 'thing is' : 'things are'} in the way.\n`,
+    ? 'Ready to release: tag it.\n'
+    : `${problemCount} ${problemCount === 1 ? 'problem blocks' : 'problems block'} the release.\n`,
 )
 process.exitCode = problemCount === 0 ? 0 : 1

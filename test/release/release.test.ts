@@ -82,8 +82,8 @@ describe('CHANGELOG.md', () => {
     [
       '## [Unreleased]\n\n## [1.0.0]\n',
       [
-        'CHANGELOG.md says not when 1.0.0 is released: write “## [1.0.0] - <yyyy-mm-dd>”.',
-        'CHANGELOG.md has nothing under 1.0.0: say what changes for who uses or runs it.',
+        'CHANGELOG.md has no release date for 1.0.0: write “## [1.0.0] - <yyyy-mm-dd>”.',
+        'CHANGELOG.md has nothing under 1.0.0: say what changes for its users and operators.',
       ],
     ],
     ['## [Unreleased]\n\n## [1.0.0] - 2026-11-21\n\n- Something\n', []],
