@@ -39,7 +39,7 @@ export function openBackup(file: string): Backup {
     throw new StoreError(
       code,
       code === 'corrupt' && !(error instanceof StoreError)
-        ? `${file} is damaged, or isn’t a Sightline backup. Use another one.`
+        ? `${file} is damaged or isn’t a Sightline backup. Use another one.`
         : message,
     )
   }
@@ -69,7 +69,10 @@ export async function writeBackup(
   write: (path: string) => Promise<void>,
 ): Promise<BackupContent> {
   if (existsSync(file))
-    throw new StoreError('not_empty', `${file} already exists. Name a new file, or move that one away.`)
+    throw new StoreError(
+      'not_empty',
+      `${file} already exists. Choose another file name, or move the existing file away.`,
+    )
   refuseCompanions(file)
   const part = `${file}.part`
   try {

@@ -12,9 +12,9 @@ export function refuseCompanions(file: string): void {
   if (companionFiles.length === 0) return
   throw new StoreError(
     'not_empty',
-    `${companionFiles.join(' and ')} ${companionFiles.length === 1 ? 'is' : 'are'} still there: SQLite would apply what an earlier ` +
-      `database left to the new one. Move ${companionFiles.length === 1 ? 'it' : 'them'} to where that database went, ` +
-      'then try again.',
+    `${companionFiles.join(' and ')} ${companionFiles.length === 1 ? 'is' : 'are'} left over from an earlier database, and ` +
+      `SQLite would apply ${companionFiles.length === 1 ? 'it' : 'them'} to the new one. Move ` +
+      `${companionFiles.length === 1 ? 'it' : 'them'} to where that database is now, then try again.`,
   )
 }
 

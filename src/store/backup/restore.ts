@@ -36,7 +36,7 @@ async function fillFile(file: string, backup: Backup): Promise<void> {
   if (existsSync(file))
     throw new StoreError(
       'not_empty',
-      `${file} already exists. Stop Sightline, move the file and all that start with its name away, then restore.`,
+      `${file} already exists. Stop Sightline, move away this file and all files whose names start with its name, then restore.`,
     )
   refuseCompanions(file)
   const part = `${file}.part`

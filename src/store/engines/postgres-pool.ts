@@ -53,7 +53,7 @@ function clientWithLimits(
     }
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
-      timedOut = new Error(`it gave no answer in ${ms / 1_000} s`)
+      timedOut = new Error(`no answer within ${ms / 1_000} s`)
       late.reject(timedOut)
     }, ms)
     try {

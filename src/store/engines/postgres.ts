@@ -111,14 +111,14 @@ function cause(shown: string, state: string | null, reason: string): readonly [S
   if (state === null || /^(08|57P|25006)/.test(state) || state === '53300') {
     return [
       'unreachable',
-      `The database ${shown} cannot be reached (${reason}). Check that PostgreSQL runs and accepts connections ` +
-        'from here, and DATABASE_URL.',
+      `The database ${shown} cannot be reached (${reason}). Check DATABASE_URL, and that PostgreSQL is ` +
+        'running and accepts connections from here.',
     ]
   }
   if (state.startsWith('28') || state === '42501') {
     return [
       'denied',
-      `The database ${shown} refuses Sightline’s user (${reason}). Check user and password in DATABASE_URL, and ` +
+      `The database ${shown} rejected Sightline’s user (${reason}). Check user and password in DATABASE_URL, and ` +
         'that this user may create tables.',
     ]
   }
@@ -132,12 +132,18 @@ function cause(shown: string, state: string | null, reason: string): readonly [S
       ]
     case '53100':
     case '53200':
-      return ['full', `The database ${shown} has no room (${reason}). Free disk or memory on the server.`]
+      return [
+        'full',
+        `The database ${shown} is out of disk space or memory (${reason}). Free some on the server.`,
+      ]
     case 'XX001':
     case 'XX002':
       return ['corrupt', `The database ${shown} is damaged (${reason}). Restore a backup.`]
     default:
-      return ['failed', `The database ${shown} refused: ${reason}. This is a bug; please report it.`]
+      return [
+        'failed',
+        `The database ${shown} rejected a statement: ${reason}. This is a bug; please report it.`,
+      ]
   }
 }
 

@@ -112,7 +112,7 @@ function cause(path: string, code: number): readonly [StoreErrorCode, string] | 
     case 26: // NOTADB
       return [
         'corrupt',
-        `${path} is damaged, or not a database of Sightline. Stop Sightline and restore a backup, or move the file ` +
+        `${path} is damaged or isn’t a Sightline database. Stop Sightline and restore a backup, or move the file ` +
           'away to start empty.',
       ]
     case 13: // FULL
@@ -160,7 +160,7 @@ export function sqliteError(path: string, error: unknown): StoreError {
   }
   return new StoreError(
     'failed',
-    `The database ${path} refused: ${message}. This is a bug; please report it.`,
+    `The database ${path} rejected a statement: ${message}. This is a bug; please report it.`,
     {
       cause: error,
     },

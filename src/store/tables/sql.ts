@@ -8,7 +8,7 @@ import type { Database } from '../schema.ts'
 export function instantText(instant: Temporal.Instant): string {
   const text = instant.toString({ smallestUnit: 'millisecond' })
   if (text.length !== 24)
-    throw new RangeError(`cannot store the instant ${text}: its year has no four digits`)
+    throw new RangeError(`cannot store the instant ${text}: its year doesn’t have four digits`)
   return text
 }
 

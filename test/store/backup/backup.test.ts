@@ -114,7 +114,9 @@ describe('a backup of the file', () => {
       for (const refused of [restore(copy, { file }), backUp({ file: `${file}.old` }, file)])
         expect(await failure(refused)).toMatchObject({
           code: 'not_empty',
-          message: expect.stringMatching(new RegExp(`^${left} is still there: .* Move it to`)),
+          message: expect.stringMatching(
+            new RegExp(`^${left} is left over from an earlier database.* Move it to`),
+          ),
         })
       await expect(stat(file), 'nothing came of it').rejects.toMatchObject({ code: 'ENOENT' })
       await rm(left)

@@ -183,7 +183,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
       if (attempt !== undefined) return { won: true, ...attempt }
       const task = (await latest(ref)) ?? previous
       // Rows are never deleted, so the row that won exists.
-      if (task === null) throw new StoreError('failed', 'A task was claimed by nobody. Please report this.')
+      if (task === null) throw new StoreError('failed', 'No attempt claimed the task. Please report this.')
       const lostTo = { state: task.state, by: task.createdBy }
       await auditClick(db, task, request, 'taken', lostTo, request.now)
       return { won: false, task }
