@@ -113,7 +113,7 @@ function plain(
 
 /** The deadline was reached before a POST was sent, or during a repeatable call. */
 export function deadlineError(call: FailedCall): ApiError {
-  return plain(call, 'timeout', null, 'the deadline of the call was reached', true)
+  return plain(call, 'timeout', null, 'the call timed out', true)
 }
 
 /**
@@ -128,7 +128,7 @@ export function mismatchError(call: FailedCall, status: number | null, mismatch:
   const field = mismatch.field === '' ? 'the body' : mismatch.field
   return new ApiError({
     code,
-    message: `${field} is not what was expected: ${mismatch.expected}; received ${received}`,
+    message: `${field}: expected ${mismatch.expected}, received ${received}`,
     userMessage:
       code === 'bad_response' && mismatch.field !== '' ? fieldMessage(mismatch.field) : userMessageFor(code),
     retryable: false,
@@ -179,7 +179,7 @@ export function statusError(
     const received = `status ${status}`
     return mismatchError(call, status, {
       field: '',
-      expected: 'an answer, no redirect',
+      expected: 'an answer that isn’t a redirect',
       received,
       quote: null,
     })
@@ -213,7 +213,7 @@ export function failureError(call: FailedCall, outcome: Outcome & { answered: fa
     return outcomeUnknown(call, status, `the answer was lost: ${failure} (${detail})`)
   if (failure === 'timeout') return plain(call, 'timeout', status, `no answer in time (${detail})`, true)
   if (failure === 'reset') return plain(call, 'unavailable', status, `connection lost (${detail})`, true)
-  const received = failure === 'too_large' ? 'more than that' : `something else (${detail})`
+  const received = failure === 'too_large' ? 'a larger answer' : `something else (${detail})`
   const expected = failure === 'too_large' ? 'an answer within the size limit' : 'an answer in HTTP'
   return mismatchError(call, status, { field: '', expected, received, quote: null })
 }

@@ -212,7 +212,8 @@ function again(verb: Verb, words: readonly Word[], misread: Misread): Plan {
     const lists = await filterListsInTime(workspace, scope, listsWait.readingQuestion)
     const plan = verb.plan(words, lists?.engines ?? [])
     if (plan.kind === 'work') return plan
-    if (plan.kind !== 'error') throw new Error(`“${verb.name}” can’t be asked again.`)
+    if (plan.kind !== 'error')
+      throw new Error(`“${verb.name}” planned “${plan.kind}” instead of work or an error.`)
     const suggestion = plan.suggestion ?? brandNear(verb, words, plan.mayBeBrandAt, lists?.brands ?? [])
     return misread(verb, words, { ...plan, suggestion })
   }

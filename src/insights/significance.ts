@@ -106,7 +106,8 @@ export function isAhead(
  * rational approximation, with a relative error below 1.2e-9.
  */
 export function criticalValue(probability: number): number {
-  if (!(probability > 0 && probability < 1)) throw new RangeError(`no probability: ${probability}`)
+  if (!(probability > 0 && probability < 1))
+    throw new RangeError(`the probability must be between 0 and 1: ${probability}`)
   if (probability > 0.5) return -criticalValue(1 - probability)
   if (probability < 0.02425) {
     const q = Math.sqrt(-2 * Math.log(probability))

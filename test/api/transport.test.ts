@@ -44,7 +44,7 @@ test('a response over the limit is refused while it streams', async () => {
     more()
   })
   const error = await errorOf(clientOf(service, { maxResponseBytes: 1_000_000 }).organizations())
-  expect(error).toMatchObject({ code: 'bad_response', received: 'more than that', retryable: false })
+  expect(error).toMatchObject({ code: 'bad_response', received: 'a larger answer', retryable: false })
   expect(service.count('/v1/organizations')).toBe(1)
 })
 

@@ -134,7 +134,7 @@ export class Attempts {
     if (outcome.failure !== 'aborted') return failureError(job, outcome)
     if (job.route.repeatable) return deadlineError(job)
     const why = deadline.expired ? 'the deadline was reached' : 'the call was aborted'
-    return outcomeUnknown(job, outcome.status, `no answer was awaited: ${why}`)
+    return outcomeUnknown(job, outcome.status, `stopped waiting for the answer: ${why}`)
   }
 
   #refusal<T>(job: Job<T>, outcome: Outcome & { answered: true }): ApiError {

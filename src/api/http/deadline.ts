@@ -7,7 +7,7 @@ export class Deadline {
   constructor(ms: number) {
     this.#timer = setTimeout(() => {
       this.#expired = true
-      this.#controller.abort(new DOMException('the deadline of the call was reached', 'TimeoutError'))
+      this.#controller.abort(new DOMException('the call timed out', 'TimeoutError'))
     }, ms)
   }
 

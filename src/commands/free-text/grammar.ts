@@ -230,8 +230,7 @@ export function compile(verbs: readonly Verb[]): {
       const compiled = (texts: readonly string[], isHint: boolean) =>
         texts.map((text): CompiledPhrase => {
           const concepts = conceptsOf(text, lexicon)
-          if (concepts.length === 0)
-            throw new Error(`“${text}” of “${verb.name}” has no word that means anything.`)
+          if (concepts.length === 0) throw new Error(`“${text}” of “${verb.name}” contains no known word.`)
           return { concepts, weight: weightOf(concepts), isHint }
         })
       const all = [...compiled(phrases, false), ...compiled(hints, true)].sort((a, b) => b.weight - a.weight)

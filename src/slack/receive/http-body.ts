@@ -66,7 +66,7 @@ export class Bodies {
     request.on('close', () => {
       // Created only if needed: every request closes, and an error with its stack takes 56 µs, a sixth of the
       // acknowledgement (node --cpu-prof).
-      if (this.#remove(body)) reject(new Error('the connection broke off'))
+      if (this.#remove(body)) reject(new Error('the connection closed before the body was complete'))
     })
     return promise
   }
