@@ -14,7 +14,7 @@ export async function answerInPlace(
       await poster.update(message, content)
       return
     } catch (error) {
-      log.warn('a question could not be replaced by its answer', { team, channel: message.channel, error })
+      log.warn('could not replace a question with its answer', { team, channel: message.channel, error })
     }
   }
   await answer.ephemeral(content)

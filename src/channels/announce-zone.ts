@@ -15,7 +15,7 @@ export async function announceZone(
     return null
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    workspace.log.warn('a channel was not told of its time zone', { team, channel, code: error.code })
+    workspace.log.warn('could not announce a channel’s new time zone', { team, channel, code: error.code })
     return error.userMessage
   }
 }

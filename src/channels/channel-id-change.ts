@@ -26,6 +26,6 @@ export async function channelMoved(
     log.error('Slack changed the id of a configured channel', {
       team,
       channel: from,
-      detail: `Replace it by ${to} in SIGHTLINE_DIGEST_CHANNELS before the next start.`,
+      detail: `Replace it with ${to} in SIGHTLINE_DIGEST_CHANNELS before the next start.`,
     })
 }

@@ -18,7 +18,11 @@ export async function clickWithChannel(click: Click, workspace: Workspace): Prom
     const about = await conversationChannel(workspace, user)
     return about.kind === 'channel' ? { ...click, channel: about.channel } : click
   } catch (error) {
-    workspace.log.warn('a click in direct messages has no channel', { team: click.team, user, error })
+    workspace.log.warn('could not find the channel of a click in direct messages', {
+      team: click.team,
+      user,
+      error,
+    })
     return click
   }
 }

@@ -124,7 +124,7 @@ export async function recoverUnanswered(
       if (workspace !== null) await tellCutOff(question, workspace, { store, clock })
     } catch (error) {
       if (!(error instanceof PostError)) throw error
-      log.warn('nobody could be told that a question was cut off', { team, channel, error })
+      log.warn('could not notify a person that their question was interrupted', { team, channel, error })
       // A later pass tries again, after questions tried less often, unless Slack may have it or will never accept it.
       const mayBeThere = question.threadTs !== null && error.outcome === 'unknown'
       if (!mayBeThere && (error.outcome !== 'refused' || isTokenRefusal(error.code))) {

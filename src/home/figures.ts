@@ -74,7 +74,7 @@ async function storiesOf(
   const questions = Math.floor(storyQuestions / Math.max(1, followed.length))
   const read = followed.map(async ({ scope, tasks }) => {
     const stories = await followUp(workspace, scope, tasks, { questions }).catch((error: unknown) => {
-      reportProblem(workspace.log, 'the tasks of a Home tab could not be followed', error, {
+      reportProblem(workspace.log, 'could not read the stories of a Home tab’s tasks', error, {
         team: workspace.team,
       })
       return new Map<string, BeforeAfter>()

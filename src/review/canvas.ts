@@ -26,7 +26,7 @@ export async function writeCanvas(
     const code = error instanceof PostError ? error.code : undefined
     // The scope is optional, and many plans have no canvases for apps.
     const refused = error instanceof PostError && error.outcome === 'refused'
-    log[refused ? 'info' : 'warn']('a review is in no canvas', { team, channel, code, error })
+    log[refused ? 'info' : 'warn']('could not write the review canvas', { team, channel, code, error })
   }
 }
 

@@ -72,7 +72,7 @@ function outputsOf(state: TaskState, isNew: boolean): Outputs {
 /** The task's outcome is recorded; a message that can't be updated must not hide it. */
 async function showEverywhere(workspace: Workspace, ref: RecommendationRef): Promise<void> {
   await syncTaskMessages(workspace, ref).catch((error: unknown) =>
-    workspace.log.warn('a task could not be shown everywhere', { team: ref.team, error }),
+    workspace.log.warn('could not update every message with the task', { team: ref.team, error }),
   )
   await redrawHome(workspace)
 }
@@ -89,7 +89,7 @@ async function tellCreated(
     const message = await createdMessage(workspace, scopeOf(workspace, caller), ref, state)
     await workspace.answerAt({ responseAddress: null, channel, user }).ephemeral(message)
   } catch (error) {
-    workspace.log.warn('who created a task could not be told what it aims at', { team: ref.team, error })
+    workspace.log.warn('could not show a task’s aim to its creator', { team: ref.team, error })
   }
 }
 

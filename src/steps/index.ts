@@ -45,7 +45,7 @@ export async function runStep(
   })
   // The step has ended anyway. Without the record, only a repeated delivery couldn't return its result.
   await withRecordRetry(clock, () => store.stepExecutions.end(team, id, result)).catch((error: unknown) =>
-    log.error('the end of a workflow step could not be recorded', { ...fields, error }),
+    log.error('could not record a workflow step’s result', { ...fields, error }),
   )
   return result
 }

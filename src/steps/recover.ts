@@ -34,7 +34,7 @@ export async function recoverSteps(
       await workspace?.steps.end(id, result ?? cutOff)
     } catch (error) {
       if (!(error instanceof PostError)) throw error
-      log.warn('Slack could not be told how a workflow step ended', { team, detail: id, error })
+      log.warn('could not report a workflow step’s result to Slack', { team, detail: id, error })
       // The next pass tries again, unless Slack will never accept it.
       if (error.outcome !== 'refused' || isTokenRefusal(error.code)) continue
     }

@@ -26,7 +26,7 @@ export async function createdMessage(
   try {
     aimed = await aimInTime(workspace, await scope, { ...ref, ...state }, aimWithinMs)
   } catch (error) {
-    workspace.log.warn('what a task aims at could not be read', { team: ref.team, error })
+    workspace.log.warn('could not read a task’s aim', { team: ref.team, error })
   }
   return draw(ref, state, aimed)
 }

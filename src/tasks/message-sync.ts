@@ -131,7 +131,7 @@ async function send(
         continue
       }
       if (error.code === deletedCode) await store.messages.forget(team, channel, ts)
-      log.warn('a copy of a recommendation could not be rewritten', { team, channel, code: error.code })
+      log.warn('could not update a copy of a recommendation', { team, channel, code: error.code })
       if (error.outcome !== 'refused') return 'unanswered'
       return refusedForGood.has(error.code) ? 'refused for good' : 'refused now'
     }

@@ -61,7 +61,7 @@ export async function confirmTaskAction(
   if (!confirmed) return showSettled(ref, click, answer, workspace)
   // The confirmation is recorded, so it succeeded, even if a message can't be updated or the database goes away.
   await syncTaskMessages(workspace, ref).catch((error: unknown) =>
-    log.warn('a task could not be shown everywhere', { team: ref.team, error }),
+    log.warn('could not update every message with the task', { team: ref.team, error }),
   )
   const { openBy: by } = attempt
   const at = now.toString()

@@ -60,7 +60,7 @@ export async function clickedRecommendation(
         const isMissed = missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
         return isMissed ? 'missed' : 'shown'
       } catch (error) {
-        workspace.log.warn('a task could not be shown everywhere', { team: click.team, error })
+        workspace.log.warn('could not update every message with the task', { team: click.team, error })
         return 'missed'
       }
     },

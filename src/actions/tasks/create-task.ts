@@ -75,7 +75,7 @@ export async function createTaskAction(
   await answer.ephemeral(message).catch((error: unknown) => {
     // Otherwise the person wouldn't learn that the task was created.
     if (!isShown) throw error
-    workspace.log.warn('who created a task could not be told what it aims at', { team: click.team, error })
+    workspace.log.warn('could not show a task’s aim to its creator', { team: click.team, error })
   })
 }
 

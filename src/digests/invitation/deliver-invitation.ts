@@ -54,7 +54,7 @@ export async function deliverInvitations(
         else await deliver(workspaces, claim, signal)
       } catch (error) {
         // It is due again when its lease expires.
-        log.error('an invitation could not be answered', { team, channel, error })
+        log.error('could not post an introduction', { team, channel, error })
       }
     }
     if (due.length < atOnce || signal.aborted) return
@@ -79,8 +79,7 @@ async function deliver(
       return void (await store.invitations.putOff(claim, { at, mayBePosted: true }))
     }
     if (lookup !== 'absent') {
-      if (lookup !== 'posted')
-        log.warn('it stays unknown whether an invitation was answered', { team, channel })
+      if (lookup !== 'posted') log.warn('an introduction’s outcome stays unknown', { team, channel })
       return void (await end(lookup))
     }
   }
@@ -128,7 +127,7 @@ async function post(
         return void (await putOff(0, false))
       case 'pause':
       case 'fail':
-        log.warn('Slack refused the answer to an invitation', { team, channel, code: error.code })
+        log.warn('Slack refused an introduction', { team, channel, code: error.code })
         return void (await end('refused'))
     }
   }

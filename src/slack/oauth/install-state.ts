@@ -59,13 +59,12 @@ export function createInstallStates({ keys, use, clock, wallClock, install }: St
       })
       const ends = Number.parseInt(until, 36)
       if (!isSigned || !Number.isSafeInteger(ends))
-        throw new StateError('the state of an installation is not ours')
-      if (ends <= clock.now().epochMilliseconds)
-        throw new StateError('the state of an installation is too old')
+        throw new StateError('the installation state was not signed by Sightline')
+      if (ends <= clock.now().epochMilliseconds) throw new StateError('the installation state has expired')
       // Checked before `use`, which writes a row: anyone can obtain a signed state.
       if (!rateLimit.take()) throw new BusyError('too many installations at once')
       if (!(await use(nonce, Temporal.Instant.fromEpochMilliseconds(ends))))
-        throw new StateError('the state of an installation was used before')
+        throw new StateError('the installation state was already used')
       return install
     },
   }

@@ -201,7 +201,7 @@ export class Tokens {
     if (error !== null) throw error
     if (code === 'invalid_refresh_token')
       this.#tellRefused(token).catch((failure: unknown) => {
-        log.warn('nobody could be told that a Slack token is not renewed', { team, error: failure })
+        log.warn('could not notify anyone that a Slack token is not renewed', { team, error: failure })
       })
     return null
   }

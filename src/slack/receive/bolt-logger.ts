@@ -25,7 +25,7 @@ export function boltLogger(log: Log): BoltLogger {
 /** File and line of the caller in the SDK, for example `web-api/dist/WebClient.js:604`. */
 function placeInSdk(): string {
   const place = /@slack[\\/]([\w.\\/-]+:\d+):\d+/.exec(new Error().stack ?? '')
-  return place?.[1] ?? 'outside of the SDK'
+  return place?.[1] ?? 'outside the SDK'
 }
 
 /**

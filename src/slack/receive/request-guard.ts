@@ -32,7 +32,7 @@ export function guardRequests(
   const throttled = logThrottle(wallClock)
 
   const logRefusal = (detail: string) =>
-    throttled((count) => log.warn('refused requests that Slack did not send', { count, detail }))
+    throttled((count) => log.warn('rejected requests not sent by Slack', { count, detail }))
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await bodies.read(request)

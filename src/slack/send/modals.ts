@@ -25,7 +25,7 @@ export function createModals(client: WebClient, { log }: { readonly log: Log }):
       } catch (error) {
         if (!hasCode(error, 'exchanged_trigger_id')) throw error
         // A repeated delivery of the same click: its modal is open already.
-        log.info('a modal was opened before', fields)
+        log.info('the modal is already open', fields)
         return 'answered'
       }
       try {

@@ -7,7 +7,7 @@ const sendCheck = new AsyncLocalStorage<() => boolean>()
 export class SendDeadlineError extends Error {
   override readonly name = 'SendDeadlineError'
   constructor() {
-    super('held up: not sent')
+    super('delayed past its deadline; not sent')
   }
 }
 
