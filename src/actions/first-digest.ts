@@ -27,7 +27,7 @@ export async function firstDigestAction(
   const subscription = await setUpFirstDigest(workspace, place)
   await showAccepted(workspace, click, subscription)
   const preview = await previewDigest(workspace, place, subscription.id).catch((error: unknown) => {
-    throw withOutcome(error, `The digest is set up all the same. ${formatSchedule(subscription.schedule)}.`)
+    throw withOutcome(error, `The digest is set up anyway. ${formatSchedule(subscription.schedule)}.`)
   })
   const [digest] = await describeDigests(workspace, [subscription], workspace.clock.now(), nextRunsShown)
   if (digest === undefined) throw new Problem('digest_gone', 'This digest has been deleted.')
@@ -50,6 +50,6 @@ async function showAccepted(
     await poster.update(message, invitationAccepted({ by: createdBy, schedule: formatSchedule(schedule) }))
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    log.warn('an invitation could not be rewritten', { team, channel: message.channel, error })
+    log.warn('could not update an invitation', { team, channel: message.channel, error })
   }
 }

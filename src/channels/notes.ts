@@ -52,7 +52,7 @@ export function checkedNote(
     ...(line === '' ? { text: 'Say what happened, for example: New pricing page is live.' } : {}),
     ...(line.length > longestNote
       ? {
-          text: `A note has room for ${longestNote} characters, and this one has ${line.length}. Shorten it.`,
+          text: `Notes are limited to ${longestNote} characters; this one has ${line.length}. Shorten it.`,
         }
       : {}),
     ...(day === null ? { day: 'Choose a day.' } : {}),
@@ -80,7 +80,7 @@ export async function addNote(workspace: NotesWorkspace, place: NotePlace, draft
   if (note === null)
     throw new Problem(
       'notes_full',
-      `This channel has ${mostNotes} notes, and that is all it has room for. Remove one first.`,
+      `This channel already has the maximum of ${mostNotes} notes. Remove one first.`,
       { suggestion: 'notes' },
     )
   return note

@@ -83,7 +83,7 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
   }
   if (verb !== 'history') return parsed({ kind: verb, reference: digestReferenceIn(rest) })
   const { page, others } = pageOf(rest)
-  if (page === null) return parseError('Add a page number after “page”, from 1.', 'history')
+  if (page === null) return parseError('Add a page number after “page”, starting at 1.', 'history')
   return parsed({ kind: verb, reference: digestReferenceIn(others), page })
 }
 

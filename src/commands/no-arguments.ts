@@ -5,5 +5,5 @@ import { type Parsed, parsed, parseError } from './verb.ts'
 export function noArguments([extra]: readonly Word[]): Parsed<null> {
   return extra === undefined
     ? parsed(null)
-    : parseError(notUnderstood(extra, 'This command takes nothing else.'), '')
+    : parseError(notUnderstood(extra, 'This command takes no arguments.'), '')
 }

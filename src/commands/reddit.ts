@@ -16,7 +16,7 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[] | nul
   const period = words.find((_, at) => periodAt(words, at) !== null)
   if (period !== undefined)
     return parseError(
-      `Reddit summaries are always the newest, so they take no period. For a subreddit of that name, type r/${shortened(period.text)}.`,
+      `Reddit summaries are always the newest, so you can’t choose a period. For a subreddit of that name, type r/${shortened(period.text)}.`,
       withoutPeriods(words),
     )
   const sentenceWord = words.find(({ text, quoted }) => !quoted && sentenceWords.has(text.toLowerCase()))

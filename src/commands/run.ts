@@ -51,5 +51,5 @@ export async function answerTo(text: string, caller: Caller, workspace: Workspac
   const plan = commands.plan(text)
   if (plan.kind === 'instant') return plan.answer(await workspace.access.refusals(caller))
   if (plan.kind === 'work') return runPlan(plan, caller, workspace)
-  throw new Problem('form_in_form', `Type /sightline ${plan.verb}: it opens its own form.`)
+  throw new Problem('form_in_form', `Type /sightline ${plan.verb} to open its form.`)
 }

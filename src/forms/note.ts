@@ -34,7 +34,7 @@ export const noteForm: Form = {
     const removed = await workspace.store.notes.remove({ team, channel, id }, by, workspace.clock.now())
     await workspace.modals.update(
       view.id,
-      doneModal(noteFormTitle, removed === null ? 'This note had been removed already.' : '✓ Note removed.'),
+      doneModal(noteFormTitle, removed === null ? 'This note was already removed.' : '✓ Note removed.'),
     )
     await redrawList(workspace, place, click, 'removed')
   },
@@ -53,7 +53,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   if (edited === null)
     return {
       kind: 'show',
-      view: doneModal(noteFormTitle, 'This note was removed meanwhile, so nothing was saved.'),
+      view: doneModal(noteFormTitle, 'This note was removed in the meantime, so nothing was saved.'),
       after: () => redrawList(workspace, form.place, submission, null),
     }
   return { kind: 'close', after: () => redrawList(workspace, form.place, submission, 'saved') }

@@ -40,7 +40,9 @@ export function placeOptions(
   const id = typed.trim()
   const byId = matches.length === 0 && /^\S+$/u.test(id) ? [{ text: `Use the id “${id}”`, value: id }] : []
   const missing =
-    places === null && id === '' ? [infoOption('The list can’t be had right now. Type the id instead.')] : []
+    places === null && id === ''
+      ? [infoOption('The list is unavailable right now. Type the id instead.')]
+      : []
   const namesakes = (name: string) => matches.filter((other) => other.name === name).length > 1
   return capped([
     ...matching(first, query),

@@ -49,7 +49,7 @@ function read(
   const isRunning = Temporal.PlainDate.compare(end, today) > 0
   const last = isRunning ? today : end
   if (start.until(last).days >= longestDays)
-    return { ok: false, problem: 'A review covers a year at most. Choose a later start.' }
+    return { ok: false, problem: 'A review can cover at most one year. Choose a later start.' }
   return {
     ok: true,
     period: {

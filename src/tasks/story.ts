@@ -36,7 +36,7 @@ export async function taskStory(
   if (story === undefined)
     throw new Problem(
       'task_elsewhere',
-      'This channel’s analysis is of another workspace of the analytics service than this task.',
+      'This task belongs to a different analytics workspace than this channel.',
       { suggestion: 'setup' },
     )
   const followed = followedTask(record, story.aim, timeZone)

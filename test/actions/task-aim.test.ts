@@ -71,7 +71,7 @@ it('a task’s aim is offered with the task, corrected in a form, and stored', a
   expect(before).toContain('Aims at: ')
   expect(before).toContain('[Change aim]')
   const form = await open()
-  expect(renderView(form)).toContain('Read from the recommendation’s texts.')
+  expect(renderView(form)).toContain('Detected from the recommendation’s text.')
   const saved = await forms.submit(
     submission(form, { engines: ['Perplexity'], rival: 'Acme', subreddit: 'r/crm' }),
   )

@@ -114,7 +114,7 @@ it('“Mark as done” asks for the day, by default today, and updates every cop
   const reply = await inOrder('month first', () => send(form, '2026-11-12'))
   expect(reply.kind).toBe('close')
   for (const message of messages()) {
-    expect(message).toMatch(/Done on Thu 12 Nov, says .*U1ANA/)
+    expect(message).toMatch(/Done on Thu 12 Nov, according to .*U1ANA/)
     expect(message).toContain('[Reopen]')
     expect(message).not.toContain('[Mark as done]')
   }

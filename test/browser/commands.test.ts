@@ -135,7 +135,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     const reply = message(page, 'Aims at: ')
     await reply.getByText('Only visible to you').waitFor()
     await reply.getByRole('button', { name: /^Change aim/ }).click()
-    await modal(page).getByText('Read from the recommendation’s texts.').waitFor()
+    await modal(page).getByText('Detected from the recommendation’s text.').waitFor()
     await modal(page)
       .getByRole('textbox', { name: /^Subreddit/ })
       .fill('r/running')

@@ -100,7 +100,7 @@ it('a channel has room for a limited number of notes', async () => {
   const note = { team, channel, day: '2026-10-12', text: 'x' }
   for (let count = 0; count < mostNotes; count += 1)
     await store.notes.add(note, mostNotes, { by: user, reference: null }, Temporal.Now.instant())
-  await expect(type('note one more')).rejects.toThrow(/This channel has 200 notes/)
+  await expect(type('note one more')).rejects.toThrow(/maximum of 200 notes/)
   expect(textOf(await type('notes'))).toMatch(/200 notes in this channel.*180 older notes/s)
 })
 
@@ -147,7 +147,7 @@ it('a note is edited in a form, which updates the list; a late edit is refused w
     Temporal.Now.instant(),
   )
   const late = outcome(await forms.submit(submission(form, { text: 'Again' })))
-  expect(renderView(late.view)).toContain('was removed meanwhile')
+  expect(renderView(late.view)).toContain('was removed in the meantime')
   expect(renderView(await open(note?.id ?? ''))).toContain('has been removed')
 })
 

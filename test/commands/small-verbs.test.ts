@@ -16,7 +16,7 @@ describe('collects and filters', () => {
   it.each([collectsVerb, filtersVerb])('$name takes no words and names those it was given', (verb) => {
     expect(problem(verb, '')).toBeNull()
     expect(problem(verb, 'last month')?.sentence).toBe(
-      'I don’t know “last”. This command takes nothing else.',
+      'I don’t know “last”. This command takes no arguments.',
     )
     expect(problem(verb, 'last month')?.suggestion?.trim()).toBe(verb.name)
     expect(problem(verb, '<#C0BRAND|brand-visibility>')?.sentence).toContain(

@@ -118,7 +118,9 @@ it('includes in the file when a task was done, according to whom, and its aim', 
   await store.tasks.setAim(ref, aim, click, clock.now())
   await typed('tasks export', 'C5')
   const [head = '', row = ''] = sent.at(-1)?.file.content.split('\r\n') ?? []
-  expect(head).toContain('Done on,"Done, says","Done, says (Slack id)",Aim: engines,Aim: competitor')
+  expect(head).toContain(
+    'Done on,Marked as done by,Marked as done by (Slack id),Aim: engines,Aim: competitor',
+  )
   expect(row).toContain('2026-10-12,Ana Ruiz,U1,"ChatGPT, Perplexity",Acme,,crm')
 })
 

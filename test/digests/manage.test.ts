@@ -327,7 +327,7 @@ describe('a preview', () => {
     expect(await world.store.subscriptions.get(team, subscription.id)).toEqual(before)
     expect(await world.store.records.get(team, subscription.id)).toBeNull()
     await world.goTo('2026-11-10T08:00:00Z')
-    expect(JSON.stringify(world.slack.in('C1')[1]?.message.blocks)).toContain('First digest here')
+    expect(JSON.stringify(world.slack.in('C1')[1]?.message.blocks)).toContain('This is the first digest here')
   })
 
   it('waits for its turn when posted in the channel, as digests do', async () => {
@@ -371,7 +371,7 @@ describe('“digest now”', () => {
     await postNow(workspace, here, null)
     const blocks = JSON.stringify(world.slack.in('C1')[0]?.message.blocks)
     expect(blocks).toContain('No digest is scheduled here; set one up with /sightline digest.')
-    expect(blocks).not.toMatch(/Set up by|First digest here/)
+    expect(blocks).not.toMatch(/Set up by|first digest here/)
   })
 
   it('works without a digest, and creates none', async () => {

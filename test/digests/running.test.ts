@@ -322,7 +322,7 @@ describe('a quiet period', () => {
     await world.goTo('2026-11-09T09:00:00Z')
     await world.goTo('2026-11-16T09:00:00Z')
     const [first, quiet] = world.slack.in('C1')
-    expect(JSON.stringify(first?.message.blocks)).toContain('First digest here')
+    expect(JSON.stringify(first?.message.blocks)).toContain('This is the first digest here')
     expect(quiet?.message.blocks.map(({ type }) => type)).toEqual(['rich_text', 'context'])
     expect(textOf(quiet)).toMatch(/^Quiet week: Northwind is 2nd of 2/)
   })

@@ -136,7 +136,7 @@ describe.each(['socket', 'http'] as const)('the smaller commands, over %s', (mod
 
     it('take no words, and say so', async () => {
       const answer = await typed('filters countries')
-      expect(textOf(answer)).toContain('I don’t know “countries”. This command takes nothing else.')
+      expect(textOf(answer)).toContain('I don’t know “countries”. This command takes no arguments.')
       expect(labels(answer)).toEqual(['/sightline filters', '/sightline help filters'])
     })
 

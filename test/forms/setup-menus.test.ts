@@ -37,7 +37,7 @@ describe('the menus of the settings', () => {
     world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'status', status: 503 } })
     expect(await ask(world, 'workspace', '')).toEqual([
       `Default (${DEMO_WORKSPACE.id})=as-configured`,
-      'The list can’t be had right now. Type the id instead.=no-choice',
+      'The list is unavailable right now. Type the id instead.=no-choice',
     ])
   })
 

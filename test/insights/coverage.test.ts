@@ -67,7 +67,7 @@ describe('a gap in the data', () => {
     ['every other day', allDays.filter((_, index) => index % 2 === 0), onWeekdays(1, 3, 5, 7).slice(2)],
   ])('is judged by what is usual: %s', (_, usual, missing) => {
     expect(gapOf(usual)).toBeNull()
-    expect(gapOf(missing)).toMatch(/^Only \d days? (was|were) collected where \d is usual\.$/)
+    expect(gapOf(missing)).toMatch(/^Only \d of the usual \d days? (was|were) collected\.$/)
   })
 
   it('is not just a shorter month', () => {

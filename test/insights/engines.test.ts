@@ -274,7 +274,7 @@ describe('an own brand that an engine doesn’t show', () => {
     })
     const report = await engineReport(api, asking)
     expect(enginesNotes(report)).toContain(
-      'The service gave 1E16 for Acme’s visibility on Bing. Skipped as impossible.',
+      'The service returned 1E16 for Acme’s visibility on Bing, which is impossible, so it isn’t shown.',
     )
   })
 })

@@ -21,7 +21,7 @@ describe('an impossible score', () => {
     expect(acme).toMatchObject({ brand: 'Acme', rank: null, visibility: { value: null, delta: null } })
     expect(headlineSentence(report)).not.toContain('Acme')
     expect(headlineNotes(report)).toContain(
-      `The service gave ${words} for Acme’s visibility. Skipped as impossible.`,
+      `The service returned ${words} for Acme’s visibility, which is impossible, so it isn’t shown.`,
     )
   })
 
@@ -29,7 +29,7 @@ describe('an impossible score', () => {
     const report = await reportOf([row('Acme', [50, 1e16]), row('Own', [40, 40], [], mine)])
     expect(report.standings[0]).toMatchObject({ brand: 'Acme', rank: 1, previousRank: null })
     expect(headlineNotes(report)).toContain(
-      'The service gave 1E16 for Acme’s visibility for 2–8 Nov. Skipped as impossible.',
+      'The service returned 1E16 for Acme’s visibility for 2–8 Nov, which is impossible, so it isn’t shown.',
     )
   })
 

@@ -101,7 +101,9 @@ interface Sending {
 
 /** Whether it says that nothing was saved. */
 const isRefused = (view: OpenView) =>
-  /Nothing was saved|was not saved|is done already|was removed meanwhile|Please change this/.test(words(view))
+  /Nothing was saved|was not saved|is done already|was removed in the meantime|Please change this/.test(
+    words(view),
+  )
 
 /** Fills in and submits the form, and waits for the outcome. */
 async function send(person: Person, form: OpenView, entries: Entries, sending: Sending): Promise<boolean> {

@@ -59,7 +59,7 @@ export const reopenTaskAction: ActionHandler<Extract<Action, { kind: 'reopen_tas
 }
 
 export function unknownTask(): Problem {
-  return new Problem('task_unknown', 'Sightline doesn’t know this task any more. See what there is.', {
+  return new Problem('task_unknown', 'Sightline no longer knows this task. See the task list.', {
     suggestion: 'tasks',
   })
 }

@@ -24,7 +24,7 @@ export function channelChoice({ channels, chosen, question }: ChannelChoice): Me
   const shown = channels.slice(0, listed)
   const omittedCount = channels.length - shown.length
   const more = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more channel')}: ${byName}.`]
-  const line = (channel: string): Span[] => [{ channel }, ...(channel === chosen ? [' (now)'] : [])]
+  const line = (channel: string): Span[] => [{ channel }, ...(channel === chosen ? [' (current)'] : [])]
   return {
     text: summary([
       mrkdwn([title]),

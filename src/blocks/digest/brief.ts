@@ -225,7 +225,7 @@ function topOf(data: DigestData, room: Room): Top {
   const [evaluations] = evaluationLines(data.evaluations ?? null)
   const headline = unreported(data).some(({ ok }) => ok)
     ? `${newCount(data)}.`
-    : (open ?? evaluations ?? (recommendations.length > 0 ? 'Nothing new to do.' : digestTitle(data)))
+    : (open ?? evaluations ?? (recommendations.length > 0 ? 'No new recommendations.' : digestTitle(data)))
   const part = headline === open ? 'recommendations' : headline === evaluations ? 'evaluations' : null
   return { headline, below: [], lines: [], part }
 }

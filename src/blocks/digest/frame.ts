@@ -58,7 +58,7 @@ function aboutOf({ title, report }: DigestFrame & About): string | null {
   return report?.ok && report.data.own !== null ? nameOf(report.data.own) : null
 }
 
-const first = 'First digest here: the next one also says what is new since this one.'
+const first = 'This is the first digest here. The next one will also show what’s new.'
 
 /**
  * Who set it up, when it is posted, and how to change that.

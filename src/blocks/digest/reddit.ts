@@ -55,7 +55,7 @@ export function redditHeadlineOf(news: RedditNews): string {
   if (items.length === 0) return 'Reddit: no summaries yet.'
   const volume = counted(items.length, 'summary', 'summaries')
   if (baseline)
-    return `Reddit: first look at ${counted(items.length, 'subreddit')}. The next digest shows what is new since.`
+    return `Reddit: first look at ${counted(items.length, 'subreddit')}. The next digest will show what’s new.`
   const fresh = items.filter(({ isNew }) => isNew).length
   if (redditNewsOf(news).length === 0)
     return `Reddit: nothing new since the last digest, ${volume} unchanged.`

@@ -54,7 +54,7 @@ const sectionOptions: readonly Option[] = [
   { text: 'Recommendations: what to do, with a button for each task', value: 'actions' },
   { text: 'Website evaluations: status of each', value: 'evaluations' },
   {
-    text: 'Review: what was done, and what moved since',
+    text: 'Review: what was done and what has changed since',
     value: 'review',
     description: 'A digest of its own, every week or month.',
   },

@@ -28,9 +28,9 @@ export function evaluationAnswer(evaluation: Evaluation, options: EvaluationOpti
     : [
         waits ? stopButton(ref) : watchButton(ref),
         button(
-          'Look again',
+          'Check again',
           { kind: 'run_verb', text: command },
-          { about: `Look again: /sightline ${command}` },
+          { about: `Check again: /sightline ${command}` },
         ),
       ]
   return {

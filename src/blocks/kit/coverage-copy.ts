@@ -1,6 +1,6 @@
 /** What is missing in a period's data, and what that means for a comparison. */
 import type { Coverage } from '../../model/reports.ts'
-import { isNumber, numberWords } from './numbers.ts'
+import { counted, isNumber, numberWords } from './numbers.ts'
 import { againstWords, type ComparedPeriod, isRunning } from './periods.ts'
 
 interface Compared extends ComparedPeriod {
@@ -32,8 +32,7 @@ function daysWords({ days, collected, usual }: Coverage['now']): string {
   const count = collected ?? 0
   const were = count === 1 ? 'was' : 'were'
   if (usual === days) return `Only ${numberWords(count)} of ${numberWords(days)} days ${were} collected`
-  const day = count === 1 ? 'day' : 'days'
-  return `Only ${numberWords(count)} ${day} ${were} collected where ${numberWords(usual ?? days)} is usual`
+  return `Only ${numberWords(count)} of the usual ${counted(usual ?? days, 'day')} ${were} collected`
 }
 
 /** Why no change is reported. */

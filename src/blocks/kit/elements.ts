@@ -12,6 +12,7 @@ import type {
 import type { Block } from '../../model/message.ts'
 import { type Action, encodeAction, encodeChoice, menuActionId } from './codec.ts'
 import { limits } from './limits.ts'
+import { counted } from './numbers.ts'
 import { mrkdwn, richText, type Span, styled } from './spans.ts'
 import { clip, oneLine } from './text.ts'
 
@@ -148,7 +149,8 @@ export function summary(lines: readonly string[]): string {
   for (const [index, full] of lines.entries()) {
     const line = clip(full, 1_500)
     const next = joined === '' ? line : `${joined}\n${line}`
-    if (next.length > room) return `${joined}\n${lines.length - index} more in the message.`.trim()
+    if (next.length > room)
+      return `${joined}\n${counted(lines.length - index, 'more line')} in the message.`.trim()
     joined = next
   }
   return joined

@@ -85,7 +85,7 @@ export function aimModal(
       error: problems.error ?? null,
     }),
     ...(by === null
-      ? [context('Read from the recommendation’s texts.')]
+      ? [context('Detected from the recommendation’s text.')]
       : [contextOf(['Changed by ', { user: by }, '.']), readAgain]),
   ]
   return formModal(
@@ -103,5 +103,5 @@ export function aimModal(
 const readAgain: ActionsBlock = {
   type: 'actions',
   block_id: 'read_again',
-  elements: [formButton('Read it from the texts', readAgainId)],
+  elements: [formButton('Detect from the text', readAgainId)],
 }

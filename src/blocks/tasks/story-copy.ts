@@ -45,7 +45,7 @@ export function measuredSentence(story: BeforeAfter, words: StoryWords): string 
   const { verdict } = story
   switch (verdict.kind) {
     case 'too_early':
-      return `Too early to tell. Look again on ${dateWords(verdict.readableOn, words.thisYear)}.`
+      return `Too early to tell. Check again on ${dateWords(verdict.readableOn, words.thisYear)}.`
     case 'too_small':
       return 'Too few answers to tell whether anything changed.'
     case 'data_gap':

@@ -209,7 +209,7 @@ function visibilityRows(task: Pick<TaskStory, 'story'> & StoryWords): readonly R
 function storyTable(task: TaskStory) {
   return dataTable({
     caption: 'Before and since, with 95% margins and answers',
-    header: ['Whose', 'Before', 'Since', 'Change', 'More than chance?', 'Answers'],
+    header: ['Who', 'Before', 'Since', 'Change', 'More than chance?', 'Answers'],
     rows: rowsOf(task).map(({ name, change }) => cellsOf(name, change)),
   })
 }

@@ -50,7 +50,7 @@ function createdBy({ by, at, confirmedBy }: TaskState & { kind: 'created' }): Sp
 /** Only the team knows this: the service doesn't say. The year is omitted if it is the year of the creation. */
 function doneLine({ at, done, reopenedBy }: TaskState & { kind: 'created' }): Span[][] {
   if (done !== undefined)
-    return [[`Done on ${dateWords(done.on, Number(at.slice(0, 4)))}, says `, { user: done.by }, '.']]
+    return [[`Done on ${dateWords(done.on, Number(at.slice(0, 4)))}, according to `, { user: done.by }, '.']]
   return reopenedBy === undefined ? [] : [['Reopened by ', { user: reopenedBy }, '.']]
 }
 

@@ -164,8 +164,11 @@ const columns: readonly (readonly [string, (task: TaskRecord, names: Names) => C
   ['Started (UTC)', ({ startedAt }) => startedAt],
   ['Finished (UTC)', ({ finishedAt }) => finishedAt],
   ['Done on', ({ doneOn }) => doneOn],
-  ['Done, says', ({ doneOn, doneBy }, names) => (doneOn === null ? null : (names.get(doneBy ?? '') ?? null))],
-  ['Done, says (Slack id)', ({ doneOn, doneBy }) => (doneOn === null ? null : doneBy)],
+  [
+    'Marked as done by',
+    ({ doneOn, doneBy }, names) => (doneOn === null ? null : (names.get(doneBy ?? '') ?? null)),
+  ],
+  ['Marked as done by (Slack id)', ({ doneOn, doneBy }) => (doneOn === null ? null : doneBy)],
   ['Aim: engines', ({ aim }) => aim?.engines.join(', ') || null],
   ['Aim: competitor', ({ aim }) => aim?.rival ?? null],
   ['Aim: topic ids', ({ aim }) => aim?.topics.join(', ') || null],

@@ -39,7 +39,7 @@ export function waitingMessage({
 }
 
 const askedOnce =
-  'Sightline asks about each of these once. “Stop tracking” takes the recommendation out of the channel’s list and digests; its task stays.'
+  'Sightline asks about each of these once. “Stop tracking” removes the recommendation from the channel’s list and digests; its task stays.'
 
 function itemBlocks(channel: string, item: WaitingItem, index: number): readonly Block[] {
   const { organizationId, workspaceId, resultId, task } = item

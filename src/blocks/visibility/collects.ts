@@ -81,8 +81,8 @@ function notesOf(report: CollectsReport): string[] {
   if (undated) return ['Check the analytics console. If it shows dates, tell your Sightline admin.']
   if (collects.length === 0)
     return ['The first collection will show here. The analytics console says when it is due.']
-  if (usualDays === null) return [volumeWords(report), 'Too few to say how often.']
-  const usually = `Usually data is collected ${usualDays === 1 ? 'every day' : `every ${numberWords(usualDays)} days`}.`
+  if (usualDays === null) return [volumeWords(report), 'Not enough data to say how often.']
+  const usually = `Data is usually collected ${usualDays === 1 ? 'every day' : `every ${numberWords(usualDays)} days`}.`
   const where = leftOut > 0 ? ' among the newest' : ''
   const gapWords = gaps.length === 0 ? `No gaps${where}` : `⚠ ${gapsWords(gaps, thisYear(report))}${where}`
   return [

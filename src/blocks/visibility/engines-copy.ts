@@ -93,7 +93,7 @@ function movements(report: EngineReport): readonly string[] {
   if (!scored(report).some(({ own }) => isNumber(own.visibility.delta)))
     return [
       ...news,
-      `No earlier ${periodNoun(report.period)} to compare with. Changes show from the next one on.`,
+      `No earlier ${periodNoun(report.period)} to compare with. Changes will appear from the next ${periodNoun(report.period)} on.`,
     ]
   return news.length > 0 ? news : ['No engine moved beyond normal variation.']
 }

@@ -94,7 +94,7 @@ const readingLines: readonly string[] = [
   'Scores are averages over the collected answers, from 0 to 100. With few answers they vary by chance.',
   newsLine(null),
   marginLine,
-  '“Passed” means behind beyond chance before, and ahead beyond chance now. In between, it’s too close to call.',
+  '“Passed” means clearly behind before and clearly ahead now, both beyond chance. In between, it’s too close to call.',
   'A trend is a climb or slide over weeks that is beyond chance as a whole. Weeks with far fewer answers are skipped.',
   'Average ranking, mentions and share of voice get no ▲ or ▼: how much they vary by chance is unknown.',
   'A running period is compared with the same days of the one before. For dates you choose, we assume the service’s previous value covers as many days before.',

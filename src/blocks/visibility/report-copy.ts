@@ -65,11 +65,13 @@ export function headlineNotes(report: VisibilityReport): string[] {
       `Small sample: ${counted(answers.now, 'answer')}. Only a change of about ${pointWords(smallestNews)} points or more would be news.`,
     )
   if (headline.kind === 'first_period')
-    notes.push(`No earlier ${periodNoun(period)} to compare with. Changes show from the next one on.`)
+    notes.push(
+      `No earlier ${periodNoun(period)} to compare with. Changes will appear from the next ${periodNoun(period)} on.`,
+    )
   return notes
 }
 
-/** `The service gave 1E16 for Acme’s visibility on Gemini. Skipped as impossible.` */
+/** `The service returned 1E16 for Acme’s visibility on Gemini, which is impossible, so it isn’t shown.` */
 export function impossibleNotes(
   report: Pick<VisibilityReport, 'period' | 'comparedWith'> & {
     readonly impossible: readonly (ImpossibleValue & { readonly engine?: string })[]
@@ -81,7 +83,10 @@ export function impossibleNotes(
     const when = isPrevious ? ` for ${againstWords(report)}` : ''
     return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${metricName}${where}${when}`
   })
-  return all.length === 0 ? [] : [`The service gave ${names(all, 3, 200)}. Skipped as impossible.`]
+  if (all.length === 0) return []
+  const meaning =
+    all.length === 1 ? 'which is impossible, so it isn’t shown' : 'which are impossible, so they aren’t shown'
+  return [`The service returned ${names(all, 3, 200)}, ${meaning}.`]
 }
 
 /** For scores whose unit is unknown. */

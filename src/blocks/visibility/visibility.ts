@@ -179,7 +179,7 @@ function tableRows(
     blocks: [
       table.block,
       ...(omittedCount > 0
-        ? [context(`${counted(omittedCount, 'more brand')} not shown. Choose “More” to see the next ones.`)]
+        ? [context(`${counted(omittedCount, 'more brand')} not shown. Click “More” for the next ones.`)]
         : []),
     ],
     shown: table.shown,

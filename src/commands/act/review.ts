@@ -34,7 +34,7 @@ export const reviewVerb: Verb = defineVerb<string>(
     aliases: ['retro'],
     group: 'act',
     isCommon: false,
-    summary: 'Show what was done, and what moved since.',
+    summary: 'Show what was done and what has changed since.',
     usage,
     details: 'Without a period: the last 13 weeks. Post it every month: /sightline digest add review.',
     examples: ['review', 'review last quarter', 'review since october'],

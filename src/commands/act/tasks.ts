@@ -28,7 +28,7 @@ function tasksArguments([first, second, extra]: readonly Word[]): Parsed<TasksAr
   if (kind === 'page' && page !== null && extra === undefined) return parsed({ kind: 'list', page })
   return parseError(
     kind === 'page'
-      ? 'Add a page number after “page”, from 1.'
+      ? 'Add a page number after “page”, starting at 1.'
       : `I don’t know “${[first, second, extra]
           .flatMap((word) => word?.text ?? [])
           .join(' ')

@@ -165,9 +165,9 @@ export function notUnderstood({ text, mention: named }: Word, hint = ''): string
   if (named === undefined) return `I don’t know ${word}.${hint === '' ? '' : ` ${hint}`}`
   const explanations = {
     channel: 'is a channel. This command always answers for the channel you type it in.',
-    person: 'is a person. This command takes no people.',
-    group: 'is a user group. This command takes no groups.',
-    everybody: 'mentions everyone. This command takes no people.',
+    person: 'is a person. This command doesn’t accept people.',
+    group: 'is a user group. This command doesn’t accept user groups.',
+    everybody: 'mentions everyone. This command doesn’t accept people.',
   }
   return `${word} ${explanations[named.kind]}`
 }

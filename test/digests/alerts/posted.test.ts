@@ -149,7 +149,9 @@ describe('alerts next to digests', () => {
     expect(
       [textOf(first), textOf(second)].some((text) => text.includes('Posted because alerts are on')),
     ).toBe(true)
-    const digest = [first, second].find((post) => JSON.stringify(post?.message).includes('First digest here'))
+    const digest = [first, second].find((post) =>
+      JSON.stringify(post?.message).includes('This is the first digest here'),
+    )
     expect(digest, 'the digest is still the first one').toBeDefined()
     expect((await history()).map(({ alert }) => alert === null)).toContain(true)
   })

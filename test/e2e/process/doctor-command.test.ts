@@ -157,7 +157,7 @@ describe('npm run doctor', () => {
     expect(code).toBe(1)
     expect(line(lines, 'Slack token')).toContain('Slack didn’t answer')
     expect(line(lines, 'API key')).toContain('can’t be reached')
-    expect(line(lines, 'Running Sightline')).toContain('None answers on')
+    expect(line(lines, 'Running Sightline')).toContain('Nothing answers on')
   })
 
   it('leaves the checks of each workspace to that workspace when there are many', async () => {
