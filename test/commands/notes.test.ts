@@ -82,7 +82,7 @@ it.each([
   ['note 2026-12-24 Christmas sale', /Choose today or an earlier day/],
   ['note 2026-02-30 Sale', /“2026-02-30” isn’t a date/],
   ['note 2026-10-12', /Say what happened/],
-  [`note ${'x'.repeat(301)}`, /room for 300 characters, and this one has 301/],
+  [`note ${'x'.repeat(301)}`, /limited to 300 characters; this one has 301/],
 ])('%s: says why the note can’t be added', async (text, why) => {
   const { type, all } = await world()
   await expect(type(text)).rejects.toThrow(why)

@@ -400,7 +400,7 @@ describe('“digest now”', () => {
     world.slack.next({ retryAfter: 5 })
     await expect(postNow(workspace, here, id)).rejects.toThrow('slow down')
     await world.goTo('2026-11-09T08:04:00Z')
-    expect(world.slack.in('C1'), 'whoever asked decides whether to ask again').toEqual([])
+    expect(world.slack.in('C1'), 'nothing is retried: the person decides').toEqual([])
     expect(await digestHistory(workspace, here, id, page)).toMatchObject([
       { result: { kind: 'failed', reason: 'ratelimited' } },
       { result: { kind: 'failed', reason: 'not_arrived' } },

@@ -27,20 +27,20 @@ const lost = async (world: World) => {
 
 const notices: readonly Notice[] = [
   {
-    title: 'that a digest is paused since Slack refuses it',
+    title: 'a digest is paused because Slack refuses it',
     before: async ({ clock }) => clock.set(slot),
     meets: { refuse: 'not_in_channel' },
     pattern: /“Weekly brand visibility” is paused/,
   },
   {
-    title: 'that Slack refused one digest',
+    title: 'Slack refused one digest',
     before: async ({ clock }) => clock.set(slot),
     meets: { refuse: 'msg_too_long' },
     pattern: /was not posted/,
     otherwise: 'C1',
   },
   {
-    title: 'that a digest was given up after the grace time',
+    title: 'a digest was given up after the grace period',
     before: async (world) => {
       world.api.failure = new Error('down')
       await world.goTo(slot)
@@ -50,7 +50,7 @@ const notices: readonly Notice[] = [
     otherwise: 'C1',
   },
   {
-    title: 'that nobody knows whether a digest arrived',
+    title: 'it is unknown whether a digest arrived',
     before: async (world) => {
       await lost(world)
       world.slack.mayLook = false
@@ -60,7 +60,7 @@ const notices: readonly Notice[] = [
     otherwise: 'C1',
   },
   {
-    title: 'that a digest did not arrive, and is too late by now',
+    title: 'a digest did not arrive and is now too late',
     before: async (world) => {
       await lost(world)
       world.clock.set('2026-11-09T21:30:00Z')
@@ -69,7 +69,7 @@ const notices: readonly Notice[] = [
     otherwise: 'C1',
   },
   {
-    title: 'whom a channel is asked for in the place of an owner who is gone',
+    title: 'the channel is asked who replaces an owner who left',
     before: async (world) => {
       await world.goTo(slot)
       world.slack.left.add(owner)
@@ -79,7 +79,7 @@ const notices: readonly Notice[] = [
     to: 'C1',
   },
   {
-    title: 'whether digests come again after Sightline was back',
+    title: 'digests can be restored after Sightline was reinstalled',
     before: async ({ store, clock }) => {
       await store.subscriptions.stopAll(team, clock.now())
       await store.disconnections.markDisconnected(team, 'app_uninstalled', clock.now())
@@ -88,7 +88,7 @@ const notices: readonly Notice[] = [
     otherwise: 'C1',
   },
   {
-    title: 'that a recommendation has waited for weeks',
+    title: 'a recommendation has waited for weeks',
     before: async (world) => {
       const { store, clock, workspace } = world
       await store.channels.track(team, 'C1', 'R1', owner, clock.now())

@@ -18,22 +18,24 @@ describe('the state of an installation', () => {
     const used = new Set<string>()
     const state = await begin(replica([first], used))
     expect(await end(replica([first], used), state)).toEqual(install)
-    await expect(end(replica([first], used), state)).rejects.toThrow('used before')
+    await expect(end(replica([first], used), state)).rejects.toThrow('already used')
   })
 
   it('is valid while the keys are being changed, but not without the key that signed it', async () => {
     const state = await begin(replica([first]))
     expect(await end(replica([second, first]), state)).toEqual(install)
-    await expect(end(replica([second]), state)).rejects.toThrow('not ours')
+    await expect(end(replica([second]), state)).rejects.toThrow('not signed by Sightline')
   })
 
   it.each(['', '.', 'a.b.c', 'a.b', `${'x'.repeat(5_000)}.1.2`])('%j is invalid', async (state) => {
-    await expect(end(replica([first]), state)).rejects.toThrow('not ours')
+    await expect(end(replica([first]), state)).rejects.toThrow('not signed by Sightline')
   })
 
   it('can’t be given a longer life', async () => {
     const [nonce, , signature] = (await begin(replica([first]))).split('.')
-    await expect(end(replica([first]), `${nonce}.zzzzzzzzz.${signature}`)).rejects.toThrow('not ours')
+    await expect(end(replica([first]), `${nonce}.zzzzzzzzz.${signature}`)).rejects.toThrow(
+      'not signed by Sightline',
+    )
   })
 
   it('is limited to sixty visitors a minute; no row is written for more', async () => {
@@ -54,7 +56,8 @@ describe('the state of an installation', () => {
     expect(used.size).toBe(60)
     // Nor does an invented state reduce the next minute's limit.
     clock.advance({ minutes: 1 })
-    for (let at = 0; at < 100; at += 1) await expect(end(states, `a.b.${at}`)).rejects.toThrow('not ours')
+    for (let at = 0; at < 100; at += 1)
+      await expect(end(states, `a.b.${at}`)).rejects.toThrow('not signed by Sightline')
     expect((await visits()).installs).toHaveLength(60)
   })
 })

@@ -81,7 +81,7 @@ function nothingMoved({ everybody, unmoved, early, unread }: Outcomes, followed:
 
 /** What no figure can say. */
 export const otherThings =
-  'Figures show what happened since a task, not what it caused: other things also changed in that time.'
+  'Figures show what happened since a task, not what it did: other things also changed in that time.'
 
 export function taskTitle({ name }: Pick<ReviewedTask, 'name'>, longest: number): string {
   return `“${oneLine(name ?? '', longest, 'A task without a name')}”`

@@ -78,7 +78,7 @@ export const evaluationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'evaluation-watch-started',
-      when: 'You clicked “Notify me when it’s done”; the second one, while the service could not be asked.',
+      when: 'You clicked “Notify me when it’s done”; the second one, while the service could not be reached.',
       data: { name: 'Product pages, English', ref, days: 30 },
       draw: ({ name, ref, days }) => [
         watchStarted(name, ref, { already: false, days }),

@@ -105,7 +105,7 @@ export const setupGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'setup-summary-default',
-      when: 'The same, where nothing is set and the brands could not be had in time.',
+      when: 'The same, where nothing is set and the brands could not be read in time.',
       data: { summary: bareSettings },
       draw: ({ summary }) => summaryModal({ summary, brands: null, shared: true, back: true }),
     }),

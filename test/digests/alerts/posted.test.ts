@@ -105,7 +105,7 @@ describe('an alert whose post fails', () => {
     await world.clock.until(inOrder('month first', () => postAgain(world.workspace, by)))
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toContain('Acme overtook Northwind')
-    expect(posts()[0], 'for everybody, whoever clicked').toMatch(/How measured: .*Mon 2 – Sun 8 Nov/)
+    expect(posts()[0], 'dates are ordered as in the channel').toMatch(/How measured: .*Mon 2 – Sun 8 Nov/)
   })
 
   it('is found again an hour later if Slack refused it', async () => {

@@ -199,7 +199,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-calm',
-      when: 'A week without news, asked for with /sightline digest now: everything is shown all the same.',
+      when: 'A week without news, asked for with /sightline digest now: everything is shown anyway.',
       seenBy: 'channel',
       data: weeks.quiet,
       threaded: true,
@@ -246,7 +246,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-parts-failing',
-      when: 'Some of it could not be had; the rest is posted all the same.',
+      when: 'Some of its data is unavailable; the rest is posted anyway.',
       seenBy: 'channel',
       data: digestData({
         report: {
