@@ -74,10 +74,7 @@ async function redrawList(
 /** A person who has left the channel since opening the form must not change its notes. */
 async function requireIn({ people }: Workspace, user: string, channel: string): Promise<void> {
   if ((await people.isIn(user, channel)) === false)
-    throw new Problem(
-      'note_elsewhere',
-      'You’re not in this note’s channel any more. Join it, then try again.',
-    )
+    throw new Problem('note_elsewhere', 'You’re no longer in this note’s channel. Join it, then try again.')
 }
 
 function formOf({ privateMetadata, values }: ViewState): NoteForm {

@@ -105,7 +105,7 @@ export const evaluationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'evaluation-gone',
-      when: 'A direct message: the service does not know it any more.',
+      when: 'A direct message: the service no longer knows it.',
       data: { watch },
       draw: ({ watch }) => evaluationGone(watch),
     }),

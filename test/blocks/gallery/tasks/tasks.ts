@@ -120,7 +120,7 @@ export const tasksGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'tasks-waiting',
-      when: 'You own a digest, and something in its channel has waited for weeks; then after a click: kept, stopped, or not tracked any more.',
+      when: 'You own a digest, and something in its channel has waited for weeks; then after a click: kept, stopped, or no longer tracked.',
       data: {
         channel: 'C0BRAND',
         items: [
