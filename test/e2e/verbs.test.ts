@@ -119,7 +119,7 @@ describe.each(['socket', 'http'] as const)('the smaller commands, over %s', (mod
       const answer = await typed('collects')
       expect(answer.text).toMatch(/^Data was last collected today, Mon 16 Nov \([\d,]+ collected\)\./)
       expect(textOf(answer)).toMatch(/Collected [\d,]+ times since .+: [\d,.]+[KM]? in total\./)
-      expect(textOf(answer)).toContain('No gaps. Usually data is collected every day.')
+      expect(textOf(answer)).toContain('No gaps. Data is usually collected every day.')
       const shown = (tableOf(answer)?.rows.length ?? 1) - 1
       const all = Number(/Collected ([\d,]+) times/.exec(textOf(answer))?.[1]?.replace(',', ''))
       expect(textOf(answer)).toContain(`${all - shown} older ones not shown.`)
