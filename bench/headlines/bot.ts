@@ -93,14 +93,14 @@ export function botsOfToday(place: Place): Bots {
       digest: async () => {
         const period = lastComplete('week', clock.now(), TIME_ZONE)
         const question = { scope, period, engines: [], brands: [], noiseBand: NOISE_BAND }
-        const { main, says } = await composeDigest(workspace, subscription, clock.now(), { short: true })
+        const { main, statement } = await composeDigest(workspace, subscription, clock.now(), { short: true })
         // The composed digest's report, from the same question.
         const explained = await explainedReport(api, clock, question)
         const trend = await trendReport(api, scope, explained, clock)
         const report = isTold(trend, main.text) ? headlinedByTrend(explained, trend.finding) : explained
         const last: DigestRecord | null = record
         const drift = claimOfDrift(main.text, report, last?.figures?.period.start ?? period.start)
-        record = says === null ? record : recordAfter(record, says)
+        record = statement === null ? record : recordAfter(record, statement)
         return { claims: [drift ?? claimOfHeadline(report)], text: main.text, period: report.period }
       },
       alerts: async () => {
@@ -137,8 +137,8 @@ function isTold(trend: Trend | null, text: string): trend is Trend {
   return trend?.finding != null && text.includes(` ${trendSentence(trend.ownBrand, trend.finding)}`)
 }
 
-function recordAfter(before: DigestRecord | null, says: DigestStatement): DigestRecord {
-  const { composedAt, figures } = says
+function recordAfter(before: DigestRecord | null, statement: DigestStatement): DigestRecord {
+  const { composedAt, figures } = statement
   return {
     composedAt,
     figures: figures === null ? (before?.figures ?? null) : { ...figures, at: composedAt },

@@ -186,7 +186,7 @@ export async function seedFirst(store: Store): Promise<void> {
     now: since,
   })
   if (claim === null) throw new Error('The first delivery could not be claimed.')
-  await store.deliveries.beginPost(claim, { says: null, leaseMs: 60_000 }, since)
+  await store.deliveries.beginPost(claim, { statement: null, leaseMs: 60_000 }, since)
   await store.deliveries.posted(claim, '1700000000.000100', since)
   await store.messages.remember(
     {

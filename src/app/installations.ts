@@ -136,7 +136,7 @@ export async function storedInstallations({
     installed: async (installation) => {
       const { team: owner, isOrg, installedBy, at } = installation
       await store.installations.save(installation, at)
-      const linked = isOrg ? await store.installations.teamsOf(owner) : []
+      const linked = isOrg ? await store.installations.linkedTeams(owner) : []
       const teams = isOrg ? linked.map(({ team }) => team) : [owner]
       for (const team of new Set([owner, ...teams])) {
         changed(team)

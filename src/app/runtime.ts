@@ -127,7 +127,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
         steps: (signal) => recoverSteps(shared, signal),
         renewals: {
           run: async () => {
-            const cutOff = await store.installations.cutOffRenewals(clock.now(), renewalsAtOnce)
+            const cutOff = await store.installations.expiredRenewals(clock.now(), renewalsAtOnce)
             await fewAtOnce(cutOff, (token) => slack.resumeRenewal(token))
           },
           dueAt: () => store.installations.renewalDueAt(),
@@ -166,7 +166,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     },
     channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
     healthSource: { store, database: databaseName(config), scheduler },
-    nextDigest: async (team) => nextDigest(await store.subscriptions.ofTeam(team), clock.now()),
+    nextDigest: async (team) => nextDigest(await store.subscriptions.forTeam(team), clock.now()),
     close: async () => {
       await workspaces.close()
       await store.close()

@@ -98,7 +98,7 @@ async function candidates(
 ): Promise<readonly string[]> {
   const ids = [...shared]
   const [digests, withSettings] = await Promise.all([
-    store.subscriptions.ofChannels(team, ids),
+    store.subscriptions.forChannels(team, ids),
     store.channels.known(team, ids),
   ])
   const likeliest = channelOfDigests(digests, user)

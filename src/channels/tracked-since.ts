@@ -9,6 +9,9 @@ export async function trackedSince(
   { channels }: Pick<Store, 'channels'>,
   { team, channel }: Pick<ChannelScope, 'team' | 'channel'>,
 ): Promise<ReadonlyMap<string, Pick<TrackedRecommendation, 'addedAt' | 'askedAt'>>> {
-  const [noted, tracked] = await Promise.all([channels.noted(team, channel), channels.tracked(team, channel)])
-  return new Map([...noted, ...tracked].map((one) => [one.resultId, one]))
+  const [configured, tracked] = await Promise.all([
+    channels.configured(team, channel),
+    channels.tracked(team, channel),
+  ])
+  return new Map([...configured, ...tracked].map((one) => [one.resultId, one]))
 }

@@ -20,7 +20,7 @@ const commands: Readonly<Record<string, Command>> = {
   /** Erases all data of a workspace, or of an organization and its confirmed workspaces. */
   forget: async (store, _config, words) => {
     const id = teamIn(words, 'forget')
-    const linked = await store.installations.teamsOf(id)
+    const linked = await store.installations.linkedTeams(id)
     const teams = [...linked.filter(({ confirmed }) => confirmed).map(({ team }) => team), id]
     let total = 0
     for (const team of teams) {

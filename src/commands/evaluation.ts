@@ -56,8 +56,8 @@ async function listWatched(caller: Caller, workspace: Workspace): Promise<Messag
   const { team, channel } = caller
   const scope = await scopeOf(workspace, caller)
   const since = clock.now().subtract({ hours: 24 * watchDays })
-  const waited = await store.watches.waitedFor({ team, channel, ...scope.workspace }, since)
-  const ids = [...waited.keys()]
+  const watched = await store.watches.watchedIn({ team, channel, ...scope.workspace }, since)
+  const ids = [...watched.keys()]
   const read = await fewAtOnce(ids.slice(0, mostListed), (id) =>
     section(id, loadEvaluation(api, scope.workspace, id), undefined),
   )

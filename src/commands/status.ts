@@ -36,7 +36,7 @@ export const statusVerb: Verb = defineVerb(
 async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
   const { store, clock, rules } = workspace
   const { team, channel } = caller
-  const digests = await store.subscriptions.ofChannel(team, channel)
+  const digests = await store.subscriptions.forChannel(team, channel)
   return {
     settings: await channelSummary(workspace, caller),
     disconnected: await store.disconnections.get(team),

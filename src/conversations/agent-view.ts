@@ -87,7 +87,7 @@ async function promptsOf(
 ): Promise<readonly SuggestedPrompt[]> {
   const [scope, digests] = await Promise.all([
     channelScope(store, defaults, team, channel),
-    store.subscriptions.ofChannel(team, channel),
+    store.subscriptions.forChannel(team, channel),
   ])
   const other = others.find((one) => one !== channel)
   const name = other === undefined ? undefined : (await directory.state(other).catch(() => null))?.name

@@ -45,7 +45,7 @@ export async function homeContent(
   readonly isAnswered: boolean
 }> {
   const { store, team } = workspace
-  const all = await store.subscriptions.ofChannels(team, [...channels])
+  const all = await store.subscriptions.forChannels(team, [...channels])
   const pages = Math.max(1, Math.ceil(all.length / digestsOnAPage))
   const page = Math.min(Math.max(1, requested), pages)
   const here = all.slice((page - 1) * digestsOnAPage, page * digestsOnAPage)
@@ -167,7 +167,7 @@ async function withoutTask(
 async function newestTasks({ store, team, clock }: HomeContentWorkspace, channels: readonly string[]) {
   const page = { limit: tasksShown, offset: 0 }
   const [newest, counts] = await Promise.all([
-    Promise.all(channels.map((channel) => store.tasks.ofChannel(team, channel, page))),
+    Promise.all(channels.map((channel) => store.tasks.forChannel(team, channel, page))),
     Promise.all(channels.map((channel) => store.tasks.countsOfChannel(team, channel))),
   ])
   const since = clock.now().subtract(tasksWithin).toString()

@@ -101,7 +101,7 @@ async function createdTasks(
 ): Promise<readonly TaskRecord[]> {
   const tasks: TaskRecord[] = []
   for (let offset = 0, done = false; !done && offset < mostTasks; offset += batch) {
-    const rows = await store.tasks.ofChannel(team, channel, { limit: batch, offset })
+    const rows = await store.tasks.forChannel(team, channel, { limit: batch, offset })
     tasks.push(...rows.filter(({ state }) => state === 'created'))
     done = rows.length < batch
   }

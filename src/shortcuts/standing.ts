@@ -20,7 +20,7 @@ export const standingShortcut: Shortcut = {
             team,
             user,
             channels,
-            await workspace.store.subscriptions.ofChannels(team, [...channels]),
+            await workspace.store.subscriptions.forChannels(team, [...channels]),
           )
     const canChoose = channels.size > 1
     return standingModal(await standingIn(workspace, channel), { channel, canChoose })

@@ -43,7 +43,7 @@ export type { ChannelSettings, DigestLength, FilterName, TrackedRecommendation }
 export type { Connection } from './tables/connections.ts'
 export type { EndNotice } from './tables/deliveries/claims.ts'
 export type { UndeliveredNoticeRow, Waiting } from './tables/deliveries/deliveries.ts'
-export { ownThread, type ThreadClaim } from './tables/deliveries/posting.ts'
+export { type ThreadClaim, threadClaimOf } from './tables/deliveries/posting.ts'
 export type { SlotPlan } from './tables/deliveries/queue.ts'
 export type { Claim, Delivery } from './tables/deliveries/record.ts'
 export type { DigestFigures, DigestRecord, ReportedActions, ReportedMove } from './tables/digest-record.ts'

@@ -574,17 +574,17 @@ export const schemaVersion = migrations.length
 export async function migrate({ db, migrationLock }: Engine): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
-    return Math.max(schemaVersion, await bringTo(schemaVersion, transaction))
+    return Math.max(schemaVersion, await migrateTo(schemaVersion, transaction))
   })
 }
 
 /** Migrates up to `version`, in a transaction that holds the migration lock. @returns the previous version */
-export async function bringTo(version: number, transaction: Transaction<Database>): Promise<number> {
+export async function migrateTo(version: number, transaction: Transaction<Database>): Promise<number> {
   const current = await currentVersion(transaction)
   if (current > schemaVersion) {
     const read = sql<{ oldest: number | null }>`SELECT oldest FROM sightline_schema`
     const [row] = (await read.execute(transaction)).rows
-    if (!admits({ version: current, oldest: row?.oldest ?? null })) throw newerSchema(current)
+    if (!canUse({ version: current, oldest: row?.oldest ?? null })) throw newerSchema(current)
   }
   for (const statement of migrations.slice(current, version).flat())
     await sql.raw(statement).execute(transaction)
@@ -593,7 +593,7 @@ export async function bringTo(version: number, transaction: Transaction<Database
 }
 
 /** Whether this version can use a database with that schema, after migrating it if it is older. */
-export function admits({
+export function canUse({
   version,
   oldest,
 }: {

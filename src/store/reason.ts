@@ -84,13 +84,13 @@ export interface DetailedReason {
 const endings = ['digest_paused', 'given_up'] as const
 
 /** Skipped because the digest was paused, or given up after the grace period. */
-export interface EndedFor {
+export interface EndReason {
   readonly code: (typeof endings)[number]
   readonly cause: Cause
 }
 
 export type Cause = PlainReason | DetailedReason
-export type Reason = Cause | EndedFor
+export type Reason = Cause | EndReason
 
 export const reasonCodes = [...plainReasons, ...detailedReasons, ...endings] as const
 export type ReasonCode = (typeof reasonCodes)[number]

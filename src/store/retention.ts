@@ -62,7 +62,7 @@ const newerHas = (condition: RawBuilder<unknown>) => sql`EXISTS (
 )`
 
 /** Deliveries without `finished_at` aren't examined, so pending ones are kept. */
-const isSpentDelivery = sql`(${isOrphan} OR (
+const isExpiredDelivery = sql`(${isOrphan} OR (
   aged.state IN ('posted', 'skipped', 'failed')
     AND (aged.state <> 'posted' OR aged.alert IS NOT NULL
       OR aged.notice IS NOT NULL
@@ -72,14 +72,14 @@ const isSpentDelivery = sql`(${isOrphan} OR (
 export function retentionStore(db: Kysely<Database>): RetentionStore {
   const kinds: Readonly<Record<Prunable, PrunePage>> = {
     audit: byTime(db, 'audit', 'at'),
-    deliveries: byTime(db, 'deliveries', 'finished_at', isSpentDelivery),
+    deliveries: byTime(db, 'deliveries', 'finished_at', isExpiredDelivery),
     // Also deletes their copies (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
     watches: byTime(db, 'evaluation_watches', 'done_at'),
     steps: byTime(db, 'step_executions', 'started_at'),
-    records: byDigest(db, 'digest_records', 'subscription_id', isSpentRecord),
+    records: byDigest(db, 'digest_records', 'subscription_id', isExpiredRecord),
     paces: pacesPage(db),
-    digests: byDigest(db, 'subscriptions', 'id', isSpentDigest),
+    digests: byDigest(db, 'subscriptions', 'id', isExpiredDigest),
   }
   return { prune: (kind, before, page) => kinds[kind](instantText(before), page) }
 }
@@ -139,16 +139,16 @@ function byDigest(
 }
 
 /** An evaluation ends only once. The row without a subject has the time of the first check and is kept. */
-const isSpentRecord = (before: string) => sql`(${isOrphan}
+const isExpiredRecord = (before: string) => sql`(${isOrphan}
   OR (aged.kind = 'alert_evaluation' AND aged.subject <> '' AND aged.said_at < ${before}))`
 
-const leftIn = (table: 'deliveries' | 'digest_records') => sql`EXISTS (
+const hasRowsIn = (table: 'deliveries' | 'digest_records') => sql`EXISTS (
   SELECT 1 FROM ${sql.table(table)} AS its WHERE its.team_id = aged.team_id AND its.subscription_id = aged.id
 )`
 
 /** Deleted, with no rows left. */
-const isSpentDigest = (before: string) => sql`aged.state = 'deleted' AND aged.created_at < ${before}
-  AND NOT ${leftIn('deliveries')} AND NOT ${leftIn('digest_records')}`
+const isExpiredDigest = (before: string) => sql`aged.state = 'deleted' AND aged.created_at < ${before}
+  AND NOT ${hasRowsIn('deliveries')} AND NOT ${hasRowsIn('digest_records')}`
 
 /** A pace that was last used long ago limits nothing. */
 function pacesPage(db: Kysely<Database>): PrunePage {

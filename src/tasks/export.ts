@@ -19,7 +19,7 @@ export async function exportTasks(
   const tasks: TaskRecord[] = []
   for (const channel of channels)
     for (let offset = 0, done = false; !done; offset += batch) {
-      const rows = await store.tasks.ofChannel(team, channel, { limit: batch, offset })
+      const rows = await store.tasks.forChannel(team, channel, { limit: batch, offset })
       tasks.push(...rows)
       done = rows.length < batch
     }

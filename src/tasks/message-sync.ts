@@ -47,7 +47,7 @@ export async function syncTaskMessages(
   maxSends = maxAttempts,
 ): Promise<readonly MessageAddress[]> {
   // Read first: later changes sync themselves.
-  const since = only === undefined ? await workspace.store.tasks.unshownSince(ref) : null
+  const since = only === undefined ? await workspace.store.tasks.outdatedSince(ref) : null
   const messages = (await workspace.store.messages.copies(ref)).filter(
     ({ channel, ts }) => only === undefined || (channel === only.channel && ts === only.ts),
   )
@@ -64,12 +64,12 @@ export async function syncTaskMessages(
   const anyEnded = (ending: Sending) => failures.some(({ outcome }) => outcome === ending)
   if (since === null || anyEnded('unanswered')) return failures
   if (anyEnded('refused now'))
-    await workspace.store.tasks.showLater(
+    await workspace.store.tasks.postponeUpdate(
       ref,
       since,
       workspace.clock.now().add({ minutes: retryAfterMinutes }),
     )
-  else await workspace.store.tasks.shown(ref, since)
+  else await workspace.store.tasks.markUpToDate(ref, since)
   return failures
 }
 

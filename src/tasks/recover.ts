@@ -44,8 +44,8 @@ export async function recoverStaleTasks(workspaces: TaskWorkspaces): Promise<voi
     })
     await rewrite(stale)
   }
-  for (const unshown of await store.tasks.takeUnshown(olderThan(showSeconds), now, tasksAtOnce))
-    await rewrite(unshown)
+  for (const ref of await store.tasks.takeOutdated(olderThan(showSeconds), now, tasksAtOnce))
+    await rewrite(ref)
 }
 
 /** A single attempt, because the next pass follows in a minute and digests wait for this one. */

@@ -121,7 +121,7 @@ async function handBack(
   { store, clock }: WatchWorkspaces,
   watches: readonly EvaluationWatch[],
 ): Promise<void> {
-  for (const watch of watches) await store.watches.putOff(watch, clock.now(), watch.outcome)
+  for (const watch of watches) await store.watches.postpone(watch, clock.now(), watch.outcome)
 }
 
 /**
@@ -160,7 +160,7 @@ async function settle(context: WatchContext, watch: EvaluationWatch, check: Chec
   try {
     const ending = endingOf(context, watch, check)
     if (ending !== null) await notify(context, watch, ending)
-    else await context.store.watches.putOff(watch, nextCheck(context, watch), watch.outcome)
+    else await context.store.watches.postpone(watch, nextCheck(context, watch), watch.outcome)
   } catch (error) {
     context.log.error('a watched evaluation could not be checked', { team: watch.team, error })
   }
@@ -203,7 +203,7 @@ async function notify(
     return handBack(context, [watch])
   }
   const again = watch.outcome === unsure
-  const renewed = await store.watches.keep(watch, clock.now().add({ seconds: leaseSeconds }), unsure)
+  const renewed = await store.watches.extendClaim(watch, clock.now().add({ seconds: leaseSeconds }), unsure)
   if (renewed === null) return
   try {
     await poster.post(renewed.user, prefaced(message, { again, insteadOf: null }))
@@ -212,9 +212,13 @@ async function notify(
     const now = clock.now()
     log.warn('a watched evaluation could not be reported', { team: renewed.team, code: error.code, error })
     if (error.outcome === 'rate_limited' || error.outcome === 'not_sent') {
-      await store.watches.putOff(renewed, now.add({ seconds: error.retryAfterSeconds ?? 60 }), watch.outcome)
+      await store.watches.postpone(
+        renewed,
+        now.add({ seconds: error.retryAfterSeconds ?? 60 }),
+        watch.outcome,
+      )
     } else if (error.outcome === 'unknown' && !again) {
-      await store.watches.putOff(renewed, now.add({ seconds: unsureSeconds }), unsure)
+      await store.watches.postpone(renewed, now.add({ seconds: unsureSeconds }), unsure)
     } else await store.watches.end(renewed, error.outcome === 'unknown' ? unsure : error.code, now)
     return
   }

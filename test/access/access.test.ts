@@ -58,8 +58,8 @@ function permissions(user: string, rules: Rules) {
         record: async (entry) => {
           audited.push(entry)
         },
-        ofChannel: async () => [],
-        lastBy: async () => null,
+        forChannel: async () => [],
+        lastUser: async () => null,
       },
     },
   })

@@ -85,7 +85,7 @@ it('the buttons keep or stop tracking one recommendation, and leave the others u
     /Recommendation R1.*✓ Kept in <#C1>\. .*Recommendation R2.*\[Keep\]/s,
   )
   expect(await tracked()).toEqual(['R1', 'R2'])
-  const [entry] = await store.audit.ofChannel('T1', 'C1', { limit: 1, offset: 0 })
+  const [entry] = await store.audit.forChannel('T1', 'C1', { limit: 1, offset: 0 })
   expect(entry).toMatchObject({ user: 'U1', action: 'recommendation.keep', subject: 'R1' })
   const [stopped] = await clicked('waiting_stop')
   expect(renderBlocks(stopped?.blocks ?? [])).toContain(

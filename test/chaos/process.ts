@@ -174,7 +174,7 @@ async function tellRecords(): Promise<void> {
     ]
     const records: Records = {
       deliveries: (await Promise.all(settings.subscriptions.map(of))).flat(),
-      waits: (await deliveries.waitsUntil()) !== null,
+      waits: (await deliveries.nextDueAt()) !== null,
     }
     say(`records ${JSON.stringify(records)}`)
   } catch {

@@ -22,7 +22,7 @@ const storeSteps = [
   'deliveries.takeThread',
   'deliveries.beginReply',
   'deliveries.replied',
-  'deliveries.leaveThread',
+  'deliveries.releaseThread',
   'paces.reserve',
   'records.get',
   'messages.remember',

@@ -134,7 +134,7 @@ it('audits each change', async () => {
   await clicked('Track', question, 'C4')
   await typed('actions remove R-1', 'C4')
   await expect(typed('actions remove R-1', 'C4')).rejects.toThrow('nothing to remove')
-  const entries = await store.audit.ofChannel('T1', 'C4', { limit: 9, offset: 0 })
+  const entries = await store.audit.forChannel('T1', 'C4', { limit: 9, offset: 0 })
   expect(entries.map(({ user, subject, outcome }) => `${user} ${subject} ${outcome}`).toSorted()).toEqual([
     'U1 R-1 added',
     'U1 R-1 removed',

@@ -101,7 +101,7 @@ describe('a mention', () => {
     expect(world.last()).toContain(sentences[does])
     expect(offered(world)).toEqual([{ kind: 'run_verb', text }])
     expect(world.last().includes('"confirm"')).toBe(does === 'changes something')
-    expect(await world.store.subscriptions.ofChannel(team, 'C0BRAND')).toHaveLength(1)
+    expect(await world.store.subscriptions.forChannel(team, 'C0BRAND')).toHaveLength(1)
   })
 
   it('proposes nothing to a person who may not change it', async () => {
@@ -155,7 +155,7 @@ describe('direct messages', () => {
     }
     const workspace = {
       ...world.workspace,
-      store: { ...world.store, tasks: { ...world.store.tasks, ofChannel: away } },
+      store: { ...world.store, tasks: { ...world.store.tasks, forChannel: away } },
     }
     await expect(useChannelAction(action, clickIn(world), nothing, workspace)).rejects.toThrow()
     expect(world.messages.at(-1)?.message).toBe(takenBack)

@@ -25,7 +25,7 @@ const inSlack: Partial<Workspace> = {
 const startWorld = (more: Partial<Workspace> = {}) => formWorld({ ...inSlack, ...more })
 
 type World = Awaited<ReturnType<typeof formWorld>>
-const digestsOf = ({ store }: World) => store.subscriptions.ofChannel(team, channel)
+const digestsOf = ({ store }: World) => store.subscriptions.forChannel(team, channel)
 const noSettings = {
   team,
   channel,

@@ -46,7 +46,7 @@ const create = async (more: Partial<DigestSettings> = {}, once: string | null = 
   return saved
 }
 const audit = async () =>
-  (await world.store.audit.ofChannel(team, 'C1', page)).map(({ action, outcome, user }) => [
+  (await world.store.audit.forChannel(team, 'C1', page)).map(({ action, outcome, user }) => [
     action,
     outcome,
     user,
@@ -265,7 +265,7 @@ describe('a digest', () => {
       await pauseDigest(workspace, here, id)
       return currentReference()
     })
-    const all = await world.store.audit.ofChannel(team, 'C1', page)
+    const all = await world.store.audit.forChannel(team, 'C1', page)
     expect(all.find(({ action }) => action === 'digest.pause')).toMatchObject({ reference })
   })
 

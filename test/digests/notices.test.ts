@@ -193,7 +193,7 @@ describe('a notice', () => {
     await next.close()
     expect(noticesTo(to, pattern)).toHaveLength(1)
     expect(await words()).toMatchObject([{ state: 'posted' }])
-    expect(await world.store.deliveries.waitsUntil(), 'nothing is left').toBeNull()
+    expect(await world.store.deliveries.nextDueAt(), 'nothing is left').toBeNull()
   })
 
   it.each(notices)('($title) goes to SIGHTLINE_CONTACT if the recipient can’t be reached', async (notice) => {

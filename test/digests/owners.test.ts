@@ -37,7 +37,7 @@ describe('a digest’s owner who is gone', () => {
       expect(text).toContain('Every Monday at 9:00 (UTC)')
       expect(text).toMatch(/Next: .*Nov 30.*, then .*Dec 7/)
     }
-    expect(await world.store.audit.ofChannel(team, 'C1', page)).toContainEqual(
+    expect(await world.store.audit.forChannel(team, 'C1', page)).toContainEqual(
       expect.objectContaining({ action: 'digest.adopt', outcome: 'adopted', user: now }),
     )
   })

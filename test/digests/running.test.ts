@@ -245,7 +245,7 @@ describe('after downtime', () => {
       now,
     })
     if (claim === null) throw new Error('a new slot could not be claimed')
-    await world.store.deliveries.beginPost(claim, { says: null, leaseMs: 60_000 }, now)
+    await world.store.deliveries.beginPost(claim, { statement: null, leaseMs: 60_000 }, now)
     await world.store.deliveries.posted(claim, '1.1', now)
     await world.goTo('2026-11-10T10:05:00Z')
     expect(await history()).toMatchObject([

@@ -257,7 +257,7 @@ describe('what has waited for long', () => {
     configure('R8')
     const preview = await digest()
     await composeDigest(world.workspace, preview, world.clock.now(), { label: 'Preview', short: false })
-    expect(await world.store.channels.noted(team, channel)).toEqual([])
+    expect(await world.store.channels.configured(team, channel)).toEqual([])
     for (const number of [0, 1, 2]) await week(number)
     configure()
     await week(3)

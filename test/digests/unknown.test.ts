@@ -91,7 +91,7 @@ describe('when Slack does not confirm a digest', () => {
     }
     const claim = await world.store.deliveries.claim(request)
     if (claim === null) throw new Error('a new slot could not be claimed')
-    await world.store.deliveries.beginPost(claim, { says: null, leaseMs: 60_000 }, at)
+    await world.store.deliveries.beginPost(claim, { statement: null, leaseMs: 60_000 }, at)
     await world.goTo('2026-11-09T09:00:59Z')
     expect(await world.delivery()).toMatchObject({ state: 'posting' })
     expect(world.slack.calls).toBe(0)
@@ -223,7 +223,7 @@ describe('“Post again”', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(await world.delivery()).toMatchObject({ state: 'posted', messageTs: world.slack.in('C1')[0]?.ts })
     await expect(press(id)).rejects.toThrow('already in the channel')
-    expect(await world.store.audit.ofChannel(team, 'C1', page)).toMatchObject([
+    expect(await world.store.audit.forChannel(team, 'C1', page)).toMatchObject([
       { user: owner, action: 'digest.post_again', outcome: 'posted' },
     ])
   })

@@ -140,7 +140,7 @@ export async function formWorld(
       late = true
       for (const end of waits.splice(0)) end()
     },
-    audited: () => store.audit.ofChannel(team, channel, { limit: 50, offset: 0 }),
+    audited: () => store.audit.forChannel(team, channel, { limit: 50, offset: 0 }),
   }
 }
 

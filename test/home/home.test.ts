@@ -41,7 +41,7 @@ describe('a Home tab', () => {
     const slot = { team, subscriptionId: sent.id, slot: monday, channel: 'C0BRAND', askedBy: null }
     const claim = await world.store.deliveries.claim({ ...slot, leaseMs: 60_000, now: monday })
     if (claim === null) throw new Error('the slot is new')
-    await world.store.deliveries.beginPost(claim, { says: null, leaseMs: 60_000 }, monday)
+    await world.store.deliveries.beginPost(claim, { statement: null, leaseMs: 60_000 }, monday)
     await world.store.deliveries.posted(claim, '1794816003.000100', monday)
     await world.store.subscriptions.pause(team, stuck.id, 'not_in_channel', monday)
     world.channels.set(ana, ['C0BRAND'])

@@ -26,7 +26,7 @@ describe('old data', () => {
         },
         clock.now(),
       )
-    const left = async () => (await store.audit.ofChannel(team, 'C1', { ...page, limit: 20_000 })).length
+    const left = async () => (await store.audit.forChannel(team, 'C1', { ...page, limit: 20_000 })).length
     for (let number = 0; number < 4_200; number += 1) {
       clock.advance({ seconds: 10 })
       void record(number)

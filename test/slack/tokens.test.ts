@@ -236,7 +236,7 @@ describe('tokens that expire', () => {
     clock.advance({ milliseconds: ms })
     await new Promise(setImmediate)
   }
-  const cutOff = () => store.installations.cutOffRenewals(clock.now(), 10)
+  const cutOff = () => store.installations.expiredRenewals(clock.now(), 10)
   const old = { owner: team, generation: 1 }
 
   it('are requested again at once if the process was killed before it saved them', async () => {

@@ -77,7 +77,7 @@ export function lockSuite(server: () => PostgresServer) {
     await other.query(`SELECT 1 FROM subscriptions WHERE id = 'S1' FOR UPDATE`)
     expect(await store.watches.claimDue(now, after(leaseMs * 2), 10)).toMatchObject([{ user: 'U2' }])
     expect(await store.tasks.expireCreating(now, now, 10)).toMatchObject([{ resultId: 'R2' }])
-    expect(await store.tasks.takeUnshown(after(leaseMs + 1), now, 10)).toMatchObject([{ resultId: 'R2' }])
+    expect(await store.tasks.takeOutdated(after(leaseMs + 1), now, 10)).toMatchObject([{ resultId: 'R2' }])
     expect(await store.deliveries.expirePosting(now, 10)).toMatchObject([{ subscriptionId: 'S2' }])
     expect(await store.subscriptions.takeOwnerChecks(now, after(leaseMs * 2), 10)).toMatchObject([
       { id: 'S2' },

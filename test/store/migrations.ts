@@ -34,7 +34,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
       plannedUntil: null,
     })
     expect(await store.subscriptions.due(now, 10, ''), 'its slots are planned anew').toEqual([running])
-    expect(await store.subscriptions.ofChannel('T1', 'C2')).toMatchObject([
+    expect(await store.subscriptions.forChannel('T1', 'C2')).toMatchObject([
       {
         ...weekly,
         schedule: { kind: 'days', days: [5], time: '16:30', timeZone: 'Asia/Kolkata' },
@@ -45,7 +45,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
         createdBy: 'U1',
       },
     ])
-    expect(await store.subscriptions.ofChannel('T1', 'C3'), 'it only records').toEqual([])
+    expect(await store.subscriptions.forChannel('T1', 'C3'), 'it only records').toEqual([])
     expect(await store.subscriptions.get('T1', 'S-now')).toMatchObject({ source: 'manual', state: 'paused' })
 
     const history = await store.deliveries.history({ team: 'T1', channel: 'C1' }, page)
@@ -96,7 +96,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     expect(await store.channels.tracked('T1', 'C1')).toMatchObject([{ resultId: 'R1' }])
     expect(await store.tasks.latest(recommendation('T1'))).toMatchObject({ state: 'created', taskId: 'K1' })
     expect(await store.messages.copies(recommendation('T1'))).toMatchObject([{ ts: '1768204805.000100' }])
-    expect(await store.audit.ofChannel('T1', 'C1', page)).toMatchObject([{ reference: 'K7QM-2XPA' }])
+    expect(await store.audit.forChannel('T1', 'C1', page)).toMatchObject([{ reference: 'K7QM-2XPA' }])
     await store.close()
     await (await old.open()).close()
   })
@@ -147,7 +147,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     const alerts = { ...defaultSettings.alerts, overtaken: true }
     await store.subscriptions.update('T2', 'S1', { alerts }, now)
     expect(await store.alerts.claimChecks(now, muchLater, 10)).toMatchObject([{ id: 'S1', alerts }])
-    const waited = await store.watches.waitedFor(
+    const waited = await store.watches.watchedIn(
       { team: 'T2', organizationId: 'O1', workspaceId: 'W1', channel: 'C1' },
       now,
     )
@@ -293,7 +293,7 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
         { ...defaultSettings, name: id, schedule, team: 'T1', id, channel: 'C1', by: 'U1' },
         now,
       )
-    expect(await store.subscriptions.ofChannel('T1', 'C1')).toHaveLength(3)
+    expect(await store.subscriptions.forChannel('T1', 'C1')).toHaveLength(3)
     await store.close()
   })
 }

@@ -12,7 +12,7 @@ import { inspectDatabase } from '../../src/store/engines/inspect.ts'
 import { sqliteEngine } from '../../src/store/engines/sqlite.ts'
 import { openFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
-import { bringTo, schemaVersion } from '../../src/store/migrations.ts'
+import { migrateTo, schemaVersion } from '../../src/store/migrations.ts'
 import { everyRow } from './backup/rows.ts'
 import { temporaryFolder, testKeys } from './engines.ts'
 import { startPostgres } from './postgres-server.ts'
@@ -61,7 +61,7 @@ async function everyShape(): Promise<readonly Shape[]> {
   const { db } = sqliteEngine(file)
   const shapes: Shape[] = [noShape]
   for (let version = 1; version <= schemaVersion; version += 1) {
-    await db.transaction().execute(async (transaction) => void (await bringTo(version, transaction)))
+    await db.transaction().execute(async (transaction) => void (await migrateTo(version, transaction)))
     shapes.push(shapeOf(file.database))
   }
   await db.destroy()

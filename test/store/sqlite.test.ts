@@ -165,9 +165,9 @@ it('loses nothing that it has committed, however often it is killed', { timeout:
     { limit: 1_000_000, offset: 0 },
   )
   const slots = new Map(history.map((delivery) => [delivery.slot, delivery]))
-  const tasks = await store.tasks.ofChannel('T1', 'C1', { limit: 1_000_000, offset: 0 })
+  const tasks = await store.tasks.forChannel('T1', 'C1', { limit: 1_000_000, offset: 0 })
   const results = new Set(tasks.map(({ resultId }) => resultId))
-  const [subscription] = await store.subscriptions.ofChannel('T1', 'C1')
+  const [subscription] = await store.subscriptions.forChannel('T1', 'C1')
   const record = await store.records.get('T1', subscription?.id ?? '')
   const ids = record?.reddit?.summaries ?? new Map()
   for (const line of confirmed) {
@@ -267,7 +267,7 @@ describe('a write', () => {
   })
   const record = (store: Store, subject: string) => store.audit.record(entry(subject), start)
   const recorded = async (store: Store) =>
-    (await store.audit.ofChannel('T1', 'C1', { limit: 1_000, offset: 0 }))
+    (await store.audit.forChannel('T1', 'C1', { limit: 1_000, offset: 0 }))
       .map(({ subject }) => subject)
       .sort()
 
@@ -372,11 +372,11 @@ describe('a write', () => {
   it('is isolated from others at the same time: a rejected one does not undo them', async () => {
     const store = await openStore({ file })
     const { claim } = await claimed(store, 'T1')
-    await store.deliveries.beginPost(claim, { ...nothing, says: statement() }, start)
+    await store.deliveries.beginPost(claim, { ...nothing, statement: statement() }, start)
     // The database refuses a record without a time, after the delivery itself was changed.
     const broken = statement({ composedAt: null as never })
     const other = await claimed(store, 'T2')
-    await store.deliveries.beginPost(other.claim, { ...nothing, says: broken }, start)
+    await store.deliveries.beginPost(other.claim, { ...nothing, statement: broken }, start)
     const settled = await Promise.allSettled([
       record(store, 'before'),
       store.deliveries.posted(other.claim, '2.2', start),
@@ -404,7 +404,7 @@ describe('a write', () => {
     await record(store, 'kept')
     const { claim } = await claimed(store, 'T1')
     const many = summaries(...Array.from({ length: 500 }, (_, number) => `${number}`.padEnd(100)))
-    await store.deliveries.beginPost(claim, { ...nothing, says: statement({ reddit: many }) }, start)
+    await store.deliveries.beginPost(claim, { ...nothing, statement: statement({ reddit: many }) }, start)
     // Frees the pages that migrations left, so that the file is really full.
     database.exec('VACUUM')
     const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
@@ -429,7 +429,7 @@ describe('a write', () => {
     const held = holdFile(file)
     const store = await openStore(held)
     const { claim } = await claimed(store, 'T1')
-    await store.deliveries.beginPost(claim, { ...nothing, says: statement() }, start)
+    await store.deliveries.beginPost(claim, { ...nothing, statement: statement() }, start)
     held.database.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON digest_records BEGIN SELECT RAISE(ROLLBACK, 'the disk broke'); END",
     )

@@ -40,8 +40,8 @@ if (mode === 'write') {
     await store.tasks.claim(recommendation(team, `R${run}-${count}`), click)
     say(`task R${run}-${count}`)
     if (claim === null) continue
-    const says = statement({ reddit: summaries(claim.slot) })
-    await store.deliveries.beginPost(claim, { ...nothing, says }, start)
+    const digestStatement = statement({ reddit: summaries(claim.slot) })
+    await store.deliveries.beginPost(claim, { ...nothing, statement: digestStatement }, start)
     await store.deliveries.posted(claim, claim.slot, start)
     say(`posted ${claim.slot}`)
   }

@@ -32,7 +32,7 @@ export const breaks = {
     what: 'the search for a post of unknown outcome finds nothing',
     file: 'src/digests/deliver/reconcile.ts',
     edits: [
-      ['return history.find(channel, since, id, lookedTo)', "return Promise.resolve('absent' as const)"],
+      ['return history.find(channel, since, id, searchedUpTo)', "return Promise.resolve('absent' as const)"],
     ],
     opening: postedUnrecorded,
   },

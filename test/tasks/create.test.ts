@@ -24,7 +24,7 @@ function create(service: ReturnType<typeof testService>, team: string, input = {
 }
 
 const outcomes = async (team: string) =>
-  (await store.audit.ofChannel(team, 'C1', { limit: 9, offset: 0 })).map(({ outcome }) => outcome).toSorted()
+  (await store.audit.forChannel(team, 'C1', { limit: 9, offset: 0 })).map(({ outcome }) => outcome).toSorted()
 
 it('a task is created with one request, and later callers send none', async () => {
   const team = newTeam()
@@ -53,7 +53,7 @@ it('a refusal frees the claim and reports the attempt’s reference', async () =
   const service = testService(refused, done)
   const result = await create(service, team)
   expect(result).toMatchObject({ outcome: 'refused', error: { status: 403 } })
-  const [entry] = await store.audit.ofChannel(team, 'C1', { limit: 1, offset: 0 })
+  const [entry] = await store.audit.forChannel(team, 'C1', { limit: 1, offset: 0 })
   expect(entry).toMatchObject({
     outcome: 'refused',
     reference: result.reference,

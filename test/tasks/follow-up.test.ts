@@ -87,7 +87,7 @@ async function created(resultId: string, more: { readonly workspaceId?: string }
   return { ref, click }
 }
 
-const records = () => store.tasks.ofChannel('T1', 'C1', { limit: 50, offset: 0 })
+const records = () => store.tasks.forChannel('T1', 'C1', { limit: 50, offset: 0 })
 const follow = async (questions: number) =>
   followUp({ api, store, clock }, scope, await records(), { questions })
 

@@ -52,7 +52,7 @@ describe('a task whose process was killed', () => {
     clock.advance({ minutes: 3 })
     await pass()
     for (const ts of ['1.1', '2.2']) expect(slack.says(ts)).toContain('Task created')
-    expect(await store.tasks.unshownSince(ref)).toBeNull()
+    expect(await store.tasks.outdatedSince(ref)).toBeNull()
   })
 
   it('is updated by only one of several replicas', async () => {
@@ -81,7 +81,7 @@ describe('a message that can’t be updated', () => {
       await pass()
       expect(slack.updated().toSorted()).toEqual(shown)
     }
-    expect(await store.tasks.unshownSince(ref)).toBeNull()
+    expect(await store.tasks.outdatedSince(ref)).toBeNull()
   })
 
   it('because Slack refuses permanently is left unchanged', async () => {
@@ -90,7 +90,7 @@ describe('a message that can’t be updated', () => {
     clock.advance({ minutes: 3 })
     await pass()
     expect(slack.updated()).toEqual(['1.1'])
-    expect(await store.tasks.unshownSince(ref)).toBeNull()
+    expect(await store.tasks.outdatedSince(ref)).toBeNull()
     expect(await store.messages.get(ref.team, 'C1', '2.2')).not.toBeNull()
   })
 
@@ -107,7 +107,7 @@ describe('a message that can’t be updated', () => {
       clock.advance({ minutes: 61 })
       await pass()
       expect(slack.says('2.2')).toContain('Task created')
-      expect(await store.tasks.unshownSince(ref)).toBeNull()
+      expect(await store.tasks.outdatedSince(ref)).toBeNull()
     },
   )
 
@@ -147,7 +147,7 @@ describe('a message that can’t be updated', () => {
     slack.fail('2.2', silence, 8)
     await syncTaskMessages(deps, ref)
     expect(slack.updated()).toEqual(['1.1'])
-    expect(await store.tasks.unshownSince(ref)).not.toBeNull()
+    expect(await store.tasks.outdatedSince(ref)).not.toBeNull()
     clock.advance({ minutes: 3 })
     await pass()
     expect(slack.updated()).toEqual(['1.1', '2.2'])

@@ -96,8 +96,8 @@ describe('operator commands', () => {
     expect(output).toMatch(/T0ONE:\n +1 {2}subscriptions\n +1 {2}connections\nErased 2 rows\./)
     const store = await open()
     expect(await store.connections.get('T0ONE')).toBeNull()
-    expect(await store.subscriptions.ofTeam('T0ONE')).toEqual([])
-    expect(await store.subscriptions.ofTeam('T0TWO')).toHaveLength(1)
+    expect(await store.subscriptions.forTeam('T0ONE')).toEqual([])
+    expect(await store.subscriptions.forTeam('T0TWO')).toHaveLength(1)
     await store.close()
     expect((await run(['forget', 'T0ONE'])).output).toContain('Nothing was stored.')
 

@@ -290,6 +290,6 @@ async function database() {
   for (const bot of stage.bots) await bot.stop()
   const config = readConfig(stage.env)
   const store = await openStore(config.database, createEncryptor(config.encryptionKeys()))
-  const audited = await store.audit.ofChannel(home, channel, { limit: 100, offset: 0 })
+  const audited = await store.audit.forChannel(home, channel, { limit: 100, offset: 0 })
   return { store, audited }
 }

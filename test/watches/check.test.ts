@@ -405,7 +405,7 @@ describe('watched evaluations', () => {
   it('are audited: who started and who stopped', async () => {
     await watch('U1')
     await stopWatching(deps(), ref('U1'), 'C1')
-    const entries = await store.audit.ofChannel('T1', 'C1', { limit: 9, offset: 0 })
+    const entries = await store.audit.forChannel('T1', 'C1', { limit: 9, offset: 0 })
     expect(
       entries.map(({ user, action, subject, outcome }) => [user, action, subject, outcome]).toSorted(),
     ).toEqual([

@@ -70,7 +70,7 @@ async function listTasks(requestedPage: number, caller: Caller, workspace: Works
   const counts = await store.tasks.countsOfChannel(team, channel)
   const pages = Math.max(1, Math.ceil((counts.created + counts.creating + counts.unknown) / pageSize))
   const page = Math.min(requestedPage, pages)
-  const records = await store.tasks.ofChannel(team, channel, {
+  const records = await store.tasks.forChannel(team, channel, {
     limit: pageSize,
     offset: (page - 1) * pageSize,
   })

@@ -20,7 +20,7 @@ export function composeAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDigest
     main: forEveryone(() => alertMessage(news)),
     replies: [],
     quiet: false,
-    says: null,
+    statement: null,
     recommendations: [],
     waiting: nothingWaits,
   }

@@ -127,17 +127,17 @@ function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Insta
       const oldest = now.subtract({ hours: evaluationDays * 24 })
       const firstCheck = marked === null ? now : Temporal.Instant.from(marked.since)
       const since = Temporal.Instant.compare(firstCheck, oldest) > 0 ? firstCheck : oldest
-      const waited = [...(await store.watches.waitedFor({ team, channel, ...workspace }, since))]
-      const ended = waited
-        .flatMap(([id, isWaitedFor]) => (isWaitedFor || marked?.states.get(id) === 'crossed' ? [] : [id]))
+      const watched = [...(await store.watches.watchedIn({ team, channel, ...workspace }, since))]
+      const ended = watched
+        .flatMap(([id, isWatched]) => (isWatched || marked?.states.get(id) === 'crossed' ? [] : [id]))
         .slice(0, evaluationsAtOnce)
       const readings = await fewAtOnce(ended, async (id) =>
         evaluationReadings(await loadEvaluation(api, workspace, id)),
       )
       // An evaluation that is watched again was restarted, so its mark is cleared.
       return [
-        ...waited.flatMap(([subject, isWaitedFor]) =>
-          isWaitedFor ? [{ subject, state: 'clear' } as const] : [],
+        ...watched.flatMap(([subject, isWatched]) =>
+          isWatched ? [{ subject, state: 'clear' } as const] : [],
         ),
         ...readings.flat(),
       ]

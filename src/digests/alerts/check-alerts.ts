@@ -56,7 +56,7 @@ async function checkDigest(
   const quietEnd = quietUntil(alerts.quietHours, schedule.timeZone, now)
   if (quietEnd !== null) return store.alerts.scheduleCheck(team, id, quietEnd)
   // An alert being posted sets its own marks on arrival.
-  if (await store.alerts.isUnderWay(team, id)) return
+  if (await store.alerts.isBeingDelivered(team, id)) return
   const { questions, period } = await alertQuestions(workspace, subscription, now)
   let changes: readonly Change[]
   try {

@@ -46,7 +46,7 @@ export interface ComposedDigest extends DigestMessages {
   /** Nothing has changed since the last one. */
   readonly quiet: boolean
   /** Added to the record of reported content once the post is confirmed; `null`: nothing. */
-  readonly says: DigestStatement | null
+  readonly statement: DigestStatement | null
   readonly recommendations: readonly Recommendation[]
   /** New content of the channel's canvas; omitted: unchanged. */
   readonly canvas?: string
@@ -106,8 +106,8 @@ async function compose(
       unread: [],
       stories: {},
     }
-    const says = statementOf({ composedAt, ...nothing }, record)
-    return { ...review, replies: [], says, recommendations: [], waiting: nothingWaits }
+    const statement = statementOf({ composedAt, ...nothing }, record)
+    return { ...review, replies: [], statement, recommendations: [], waiting: nothingWaits }
   }
   const read = await readSections(workspace, subscription, slot, scope, record)
   const { engines, reddit, recommendations, evaluations, stories } = read
@@ -179,7 +179,7 @@ async function compose(
   return {
     ...(isLine ? quietDigest(data, `visibility ${filters}`.trim()) : digestMessages({ ...data, drift })),
     quiet,
-    says: statementOf(
+    statement: statementOf(
       {
         composedAt,
         // After a one-line digest, the last figures remain the baseline, so that small steps add up.
@@ -191,7 +191,7 @@ async function compose(
         recommendations,
         evaluations: evaluations?.shown ?? null,
         unread: evaluations?.unread ?? [],
-        stories: stories.says,
+        stories: stories.directions,
       },
       record,
     ),
@@ -278,9 +278,9 @@ async function evaluationsOf(
   const since = Temporal.Instant.from(record?.evaluations?.at ?? record?.composedAt ?? createdAt)
   // One millisecond earlier, so that no ended evaluation is missed; reported ones are filtered out below.
   const from = since.subtract({ milliseconds: 1 })
-  const waited = await store.watches.waitedFor({ team, channel, ...workspace }, from)
-  const watchedIds = [...waited].flatMap(([id, isWaitedFor]) =>
-    isWaitedFor || reported?.get(recordKey(id)) !== 'ended' ? [id] : [],
+  const watches = await store.watches.watchedIn({ team, channel, ...workspace }, from)
+  const watchedIds = [...watches].flatMap(([id, isWatched]) =>
+    isWatched || reported?.get(recordKey(id)) !== 'ended' ? [id] : [],
   )
   const retried = [...(reported ?? [])].flatMap(([id, state]) => (state === 'unread' ? [id] : []))
   const ids = [...new Set([...named, ...watchedIds, ...retried])]

@@ -22,10 +22,10 @@ export interface ReadStories {
   /** Tasks whose measures haven't moved for `unmovedWeeks`. */
   readonly unmoved: readonly { readonly task: TaskRecord; readonly weeks: number }[]
   /** Recorded by `storyKey` once the digest is posted. */
-  readonly says: Readonly<Record<string, 'up' | 'down'>>
+  readonly directions: Readonly<Record<string, 'up' | 'down'>>
 }
 
-export const noStories: ReadStories = { moved: [], unmoved: [], says: {} }
+export const noStories: ReadStories = { moved: [], unmoved: [], directions: {} }
 
 /** After this many weeks without a reliable change, the digest's owner is asked about the task. */
 const unmovedWeeks = 8
@@ -39,7 +39,7 @@ export async function readStories(
   const { team, channel, timeZone } = scope
   const { store, clock } = workspace
   const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
-  const all = await store.tasks.ofChannel(team, channel, { limit: tasksRead, offset: 0 })
+  const all = await store.tasks.forChannel(team, channel, { limit: tasksRead, offset: 0 })
   const isFollowed = (task: TaskRecord) => {
     const days = Temporal.PlainDate.from(followedTask(task, noAim, timeZone).from).until(today).days
     return days >= fewestDays && days <= mostDays
@@ -75,6 +75,6 @@ export async function readStories(
         ? [{ task, weeks: verdict.weeks }]
         : [],
     ),
-    says: Object.fromEntries(moved.map(({ task, way }) => [storyKey(task), way])),
+    directions: Object.fromEntries(moved.map(({ task, way }) => [storyKey(task), way])),
   }
 }

@@ -37,7 +37,7 @@ export async function deliverNotice(
   const release = (ms: number, reason: Reason) =>
     store.deliveries.release(claim, { retryAt: clock.now().add({ milliseconds: ms }), reason }, clock.now())
   if (message === 'pending') return void (await release(repostedWithinMs, 'posting_again'))
-  const outcome = await postClaimed(workspace, claim, to, { message, says: null }, { signal })
+  const outcome = await postClaimed(workspace, claim, to, { message, statement: null }, { signal })
   if (outcome.kind === 'stopped') return void (await release(0, 'stopped'))
   if (outcome.kind !== 'refused') return
   const { error } = outcome

@@ -1,7 +1,7 @@
 import { explain } from '../../lib/problem.ts'
 import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { PostError } from '../../slack/port.ts'
-import { type Claim, type NewNotice, ownThread, type Subscription } from '../../store/index.ts'
+import { type Claim, type NewNotice, type Subscription, threadClaimOf } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
 import { alertObstacle, composeAlert } from '../alerts/alert-delivery.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
@@ -105,9 +105,9 @@ export async function postComposed(
 ): Promise<DeliveryResult> {
   const { log } = workspace
   const { channel } = subscription
-  const { main: message, says } = composed
+  const { main: message, statement } = composed
   const thread = threadOf(composed)
-  const intent = { message, says, thread: thread === null ? null : threadJson(thread) }
+  const intent = { message, statement, thread: thread === null ? null : threadJson(thread) }
   const outcome = await postClaimed(workspace, claim, channel, intent, {
     signal,
     threadLeaseMs: replyLeaseMs,
@@ -122,7 +122,7 @@ export async function postComposed(
   log.info('digest posted', fieldsOf(claim))
   const tracked = trackMessage(workspace, subscription, posted, null, composed.recommendations)
   if (recorded && thread !== null)
-    await postReplies(workspace, ownThread(claim, posted.ts), thread, { tracked, signal })
+    await postReplies(workspace, threadClaimOf(claim, posted.ts), thread, { tracked, signal })
   else await tracked
   return { kind: 'posted', channel, ts: posted.ts }
 }

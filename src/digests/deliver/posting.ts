@@ -49,7 +49,7 @@ export const reconcileAfterMs = 15_000
 interface PostContent {
   readonly message: Message
   /** What the digest reports, for its record; `null` if nothing. */
-  readonly says: DigestStatement | null
+  readonly statement: DigestStatement | null
   /** The replies as JSON; omitted if there are none. */
   readonly thread?: string | null
 }

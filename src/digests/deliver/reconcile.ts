@@ -53,10 +53,10 @@ export async function reconcileUnknown(
 /** Looks for the delivery's message in its channel. @throws {PostError} if Slack doesn't answer */
 export function findPost(
   { history }: DigestWorkspace,
-  { channel, slot, id, lookedTo }: Claim,
+  { channel, slot, id, searchedUpTo }: Claim,
 ): ReturnType<typeof history.find> {
   const since = Temporal.Instant.from(slot).subtract({ milliseconds: clockSkewMs })
-  return history.find(channel, since, id, lookedTo)
+  return history.find(channel, since, id, searchedUpTo)
 }
 
 async function reconcile(workspace: DigestWorkspace, delivery: Delivery, claim: Claim): Promise<void> {
@@ -76,8 +76,15 @@ async function reconcile(workspace: DigestWorkspace, delivery: Delivery, claim: 
     await recordDisconnection(workspace, team, error)
     if (!isOld) {
       const wait = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000
-      const lookedTo = error instanceof IncompleteSearchError ? error.upTo : claim.lookedTo
-      await keepUnknown(workspace, claim, delivery, clock.now().add({ milliseconds: wait }), null, lookedTo)
+      const searchedUpTo = error instanceof IncompleteSearchError ? error.upTo : claim.searchedUpTo
+      await keepUnknown(
+        workspace,
+        claim,
+        delivery,
+        clock.now().add({ milliseconds: wait }),
+        null,
+        searchedUpTo,
+      )
       return
     }
     match = 'not_permitted'
@@ -128,8 +135,8 @@ async function keepUnknown(
   { reason }: Delivery,
   checkAt: Temporal.Instant | null,
   notice: NewNotice | null = null,
-  lookedTo: string | null = claim.lookedTo,
+  searchedUpTo: string | null = claim.searchedUpTo,
 ): Promise<void> {
-  const state = { reason: reason ?? 'no_answer', checkAt, lookedTo }
+  const state = { reason: reason ?? 'no_answer', checkAt, searchedUpTo }
   await store.deliveries.unknown(claim, state, clock.now(), { notice })
 }

@@ -34,19 +34,19 @@ export async function ensureReply(
   claim: ThreadClaim,
   job: ReplyJob,
 ): Promise<ReplyOutcome> {
-  const mayBeThere = claim.leaving && job.number === claim.next
+  const mayBeThere = claim.mayBeSent && job.number === claim.next
   if (job.signal?.aborted) return releaseThread(workspace, claim, mayBeThere)
   const existing = mayBeThere ? await findReply(workspace, claim, job) : null
   return existing ?? post(workspace, claim, job)
 }
 
-/** @param leaving whether the reply may be in the thread already */
+/** @param mayBeSent whether the reply may be in the thread already */
 async function releaseThread(
   { store, clock }: DigestWorkspace,
   claim: ThreadClaim,
-  leaving: boolean,
+  mayBeSent: boolean,
 ): Promise<'later'> {
-  await store.deliveries.leaveThread(claim, { at: clock.now(), leaving })
+  await store.deliveries.releaseThread(claim, { at: clock.now(), mayBeSent })
   return 'later'
 }
 
@@ -70,9 +70,9 @@ async function findReply(
     if (kind === 'fail' || kind === 'pause') return 'refused'
     const wait = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000
     await recordDisconnection({ store, clock, log }, team, error)
-    await store.deliveries.leaveThread(claim, {
+    await store.deliveries.releaseThread(claim, {
       at: clock.now().add({ milliseconds: wait }),
-      leaving: true,
+      mayBeSent: true,
     })
     return 'later'
   }
@@ -112,14 +112,14 @@ async function post(
     const after = (ms: number) => clock.now().add({ milliseconds: ms })
     switch (failure.kind) {
       case 'wait':
-        await store.deliveries.leaveThread(claim, { at: after(failure.ms), leaving: false })
+        await store.deliveries.releaseThread(claim, { at: after(failure.ms), mayBeSent: false })
         return 'later'
       case 'unknown':
-        await store.deliveries.leaveThread(claim, { at: after(reconcileAfterMs), leaving: true })
+        await store.deliveries.releaseThread(claim, { at: after(reconcileAfterMs), mayBeSent: true })
         return 'later'
       case 'disconnected':
         await recordDisconnection(workspace, team, error)
-        await store.deliveries.leaveThread(claim, { at: clock.now(), leaving: false })
+        await store.deliveries.releaseThread(claim, { at: clock.now(), mayBeSent: false })
         return 'later'
       default:
         return 'refused'

@@ -13,8 +13,8 @@ export async function noteWaiting(
   { unknown, gone }: Waiting,
   slot: Temporal.Instant,
 ): Promise<void> {
-  await store.channels.note(team, channel, unknown, slot)
-  await store.channels.forgetNoted(team, channel, gone)
+  await store.channels.recordConfigured(team, channel, unknown, slot)
+  await store.channels.forgetConfigured(team, channel, gone)
 }
 
 /**

@@ -50,7 +50,7 @@ export async function deliverInvitations(
     for (const claim of due) {
       const { team, channel } = claim
       try {
-        if (signal.aborted) await store.invitations.putOff(claim, { ...claim, at: clock.now() })
+        if (signal.aborted) await store.invitations.postpone(claim, { ...claim, at: clock.now() })
         else await deliver(workspaces, claim, signal)
       } catch (error) {
         // It is due again when its lease expires.
@@ -76,7 +76,7 @@ async function deliver(
     const lookup = await lookUp(workspace, claim)
     if (lookup === 'no_answer' && !isOld) {
       const at = clock.now().add({ milliseconds: lookUpAgainMs })
-      return void (await store.invitations.putOff(claim, { at, mayBePosted: true }))
+      return void (await store.invitations.postpone(claim, { at, mayBePosted: true }))
     }
     if (lookup !== 'absent') {
       if (lookup !== 'posted') log.warn('an introduction’s outcome stays unknown', { team, channel })
@@ -84,7 +84,7 @@ async function deliver(
     }
   }
   if (isOld) return void (await end('too_late'))
-  if ((await store.subscriptions.ofChannel(team, channel)).length > 0) return void (await end('has_digests'))
+  if ((await store.subscriptions.forChannel(team, channel)).length > 0) return void (await end('has_digests'))
   await post(workspace, claim, await messageFor(workspace, claim), signal, end)
 }
 
@@ -97,13 +97,13 @@ async function post(
 ): Promise<void> {
   const { store, clock, log, poster } = workspace
   const { team, channel, id } = claim
-  const putOff = (ms: number, mayBePosted: boolean) =>
-    store.invitations.putOff(claim, { at: clock.now().add({ milliseconds: ms }), mayBePosted })
+  const postpone = (ms: number, mayBePosted: boolean) =>
+    store.invitations.postpone(claim, { at: clock.now().add({ milliseconds: ms }), mayBePosted })
   try {
     await awaitTurn(workspace, { team, channel }, signal)
   } catch (error) {
     if (!signal.aborted) throw error
-    return void (await putOff(0, false))
+    return void (await postpone(0, false))
   }
   const begun = clock.now()
   if (!(await store.invitations.beginPost(claim, postLeaseMs, begun))) return
@@ -118,13 +118,13 @@ async function post(
     const failure = classifyPostError(error)
     switch (failure.kind) {
       case 'wait':
-        return void (await putOff(failure.ms, false))
+        return void (await postpone(failure.ms, false))
       case 'unknown':
-        return void (await putOff(reconcileAfterMs, true))
+        return void (await postpone(reconcileAfterMs, true))
       case 'disconnected':
         // Recorded first, so that no other process retries.
         await recordDisconnection(workspace, team, error)
-        return void (await putOff(0, false))
+        return void (await postpone(0, false))
       case 'pause':
       case 'fail':
         log.warn('Slack refused an introduction', { team, channel, code: error.code })

@@ -34,7 +34,7 @@ export async function describeDigests(
         pausedAt,
         pausedBy:
           paused && pausedReason === 'paused_by_hand'
-            ? await store.audit.lastBy({ team, channel, subject: id, ...pausedByHand })
+            ? await store.audit.lastUser({ team, channel, subject: id, ...pausedByHand })
             : null,
         nextRuns: paused ? [] : nextRuns(subscription, now, runs),
         last: newest === undefined ? null : lastRun(newest),

@@ -32,7 +32,7 @@ export async function unusedName(
   self: string | null,
 ): Promise<string> {
   const name = defaultName(settings.schedule, settings.sections)
-  const others = (await store.subscriptions.ofChannel(team, channel)).filter(({ id }) => id !== self)
+  const others = (await store.subscriptions.forChannel(team, channel)).filter(({ id }) => id !== self)
   if (others.every((other) => other.name !== name)) return name
   return scopedName(settings, (await store.channels.get(team, channel))?.filterNames ?? [])
 }

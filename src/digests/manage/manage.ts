@@ -36,7 +36,7 @@ type CheckWorkspace = ManageWorkspace & Pick<Workspace, 'api' | 'directory' | 's
 
 /** The channel's digests, in numbered order. */
 export function digestsIn({ store }: Pick<Workspace, 'store'>, { team, channel }: DigestPlace) {
-  return store.subscriptions.ofChannel(team, channel)
+  return store.subscriptions.forChannel(team, channel)
 }
 
 /** @param once an idempotency key: repeated deliveries of the same form create one digest; `null`: always a new one */

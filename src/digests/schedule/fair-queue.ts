@@ -44,7 +44,7 @@ export function fairClaims(
   const check = async () => {
     const now = clock.now()
     checkedAt = now.epochMilliseconds
-    for (const id of await store.deliveries.teamsWaiting(now)) {
+    for (const id of await store.deliveries.teamsWithPending(now)) {
       const team = teams.get(id) ?? { id, inProgress: 0, takenThisTurn: 0, isWarm: false }
       teams.set(id, team)
       waiting.add(team)

@@ -6,7 +6,7 @@ import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { isLocked, openFile, sqliteError } from '../engines/sqlite-file.ts'
-import { bringTo, schemaVersion } from '../migrations.ts'
+import { migrateTo, schemaVersion } from '../migrations.ts'
 import type { Database } from '../schema.ts'
 import { type BackupContent, writeBackup } from './file.ts'
 import { rowsAtOnce } from './rows.ts'
@@ -71,10 +71,10 @@ async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
     copy.database.exec(`PRAGMA cache_size = -${cacheKiB}`)
     const target = sqliteEngine(copy)
     try {
-      await oneMoment(db, async (source) => {
-        await sameSchema(source)
+      await inSnapshot(db, async (source) => {
+        await requireSameSchema(source)
         await target.db.transaction().execute(async (transaction) => {
-          await bringTo(schemaVersion, transaction)
+          await migrateTo(schemaVersion, transaction)
           for (const table of tablesOf(copy.database)) {
             const [columns, key] = [table.columns, table.key].map((names) =>
               sql.join(names.map((name) => sql.ref(name))),
@@ -115,7 +115,7 @@ function inserting(database: DatabaseSync, { name, columns }: Table) {
 }
 
 /** Runs `work` on one snapshot of the database, which concurrent writes don't change. */
-function oneMoment(db: Kysely<Database>, work: (source: Transaction<Database>) => Promise<void>) {
+function inSnapshot(db: Kysely<Database>, work: (source: Transaction<Database>) => Promise<void>) {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -123,7 +123,7 @@ function oneMoment(db: Kysely<Database>, work: (source: Transaction<Database>) =
     .execute((source) => work(source))
 }
 
-async function sameSchema(source: Transaction<Database>): Promise<void> {
+async function requireSameSchema(source: Transaction<Database>): Promise<void> {
   const [named] = (
     await sql<{ name: string | null }>`SELECT to_regclass('sightline_schema')::text AS name`.execute(source)
   ).rows

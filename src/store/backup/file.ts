@@ -78,7 +78,7 @@ export async function writeBackup(
   try {
     await removeUnfinished(part)
     await write(part)
-    oneFile(part)
+    turnOffWal(part)
     const backup = openBackup(part)
     const content = { schema: backup.schema, tables: countRows(backup) }
     backup.database.close()
@@ -95,7 +95,7 @@ export async function writeBackup(
 }
 
 /** Turns off the write-ahead log, so that the backup is a single file that can be moved and read anywhere. */
-function oneFile(path: string): void {
+function turnOffWal(path: string): void {
   const database = new DatabaseSync(path)
   try {
     database.exec('PRAGMA journal_mode = DELETE')

@@ -6,7 +6,7 @@ import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { openFile } from '../engines/sqlite-file.ts'
-import { bringTo, newerSchema, schemaVersion } from '../migrations.ts'
+import { migrateTo, newerSchema, schemaVersion } from '../migrations.ts'
 import { type Backup, type BackupContent, countRows, openBackup } from './file.ts'
 import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
 import { insertRows, rowsAtOnce } from './rows.ts'
@@ -55,7 +55,7 @@ async function fill({ db, translate, migrationLock }: Engine, backup: Backup): P
     await db.transaction().execute(async (transaction) => {
       if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
       // First create the backup's own schema; the rows are migrated with it below.
-      if ((await bringTo(backup.schema, transaction)) > 0)
+      if ((await migrateTo(backup.schema, transaction)) > 0)
         throw new StoreError(
           'not_empty',
           'This database already has Sightline data. Restore into a new, empty one.',
@@ -72,7 +72,7 @@ async function fill({ db, translate, migrationLock }: Engine, backup: Backup): P
         }
         await insertRows(transaction, table, rows)
       }
-      await bringTo(schemaVersion, transaction)
+      await migrateTo(schemaVersion, transaction)
     })
   } catch (error) {
     throw translate(error)

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { admits, newerSchema, schemaVersion } from '../migrations.ts'
+import { canUse, newerSchema, schemaVersion } from '../migrations.ts'
 import { StoreError } from './errors.ts'
 import { openPostgres } from './postgres.ts'
 import { isLocked, sqliteError } from './sqlite-file.ts'
@@ -73,7 +73,7 @@ async function inspectPostgres(databaseUrl: string): Promise<DatabaseState> {
 /** Schemas before 29 have no column `oldest`. */
 function compared({ version, oldest }: Readonly<Record<string, unknown>> = {}): DatabaseState {
   if (typeof version !== 'number') return 'none'
-  if (!admits({ version, oldest: typeof oldest === 'number' ? oldest : null })) throw newerSchema(version)
+  if (!canUse({ version, oldest: typeof oldest === 'number' ? oldest : null })) throw newerSchema(version)
   if (version === schemaVersion) return 'ready'
   return version < schemaVersion ? 'older' : 'newer'
 }

@@ -57,7 +57,7 @@ export interface AlertStore {
     now: Temporal.Instant,
   ): Promise<void>
   /** Whether an alert of the digest is being posted or looked up. */
-  isUnderWay(team: string, subscriptionId: string): Promise<boolean>
+  isBeingDelivered(team: string, subscriptionId: string): Promise<boolean>
 }
 
 /** `crossed`: no further alert until it is `clear`. */
@@ -159,7 +159,7 @@ export async function isUnreported(
     .where('id', '=', subscriptionId)
     .$if(shared, (row) => row.forUpdate())
     .execute()
-  if (await isUnderWay(transaction, team, subscriptionId)) return false
+  if (await isBeingDelivered(transaction, team, subscriptionId)) return false
   const marked = await transaction
     .selectFrom('digest_records')
     .select('subject')
@@ -178,7 +178,7 @@ export async function isUnreported(
   return marked === undefined
 }
 
-async function isUnderWay(
+async function isBeingDelivered(
   db: Kysely<Database> | Transaction<Database>,
   team: string,
   subscriptionId: string,
@@ -272,6 +272,6 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
     mark: (team, subscriptionId, of, now) =>
       markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
 
-    isUnderWay: (team, subscriptionId) => isUnderWay(db, team, subscriptionId),
+    isBeingDelivered: (team, subscriptionId) => isBeingDelivered(db, team, subscriptionId),
   }
 }

@@ -29,13 +29,13 @@ export interface RecordedAuditEntry extends AuditEntry {
 export interface AuditStore {
   record(entry: AuditEntry, now: Temporal.Instant): Promise<void>
   /** Newest first. */
-  ofChannel(
+  forChannel(
     team: string,
     channel: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly RecordedAuditEntry[]>
   /** The user who did this last, with this outcome. `null`: no user did, or the entry was removed. */
-  lastBy(
+  lastUser(
     done: Pick<AuditEntry, 'team' | 'channel' | 'action' | 'subject' | 'outcome'>,
   ): Promise<string | null>
 }
@@ -84,7 +84,7 @@ export function auditStore(db: Kysely<Database>): AuditStore {
   return {
     record: (entry, now) => recordAudit(db, entry, now),
 
-    async ofChannel(team, channel, { limit, offset }) {
+    async forChannel(team, channel, { limit, offset }) {
       const rows = await db
         .selectFrom('audit')
         .select([
@@ -109,7 +109,7 @@ export function auditStore(db: Kysely<Database>): AuditStore {
       return rows.map((row) => ({ ...row, detail: row.detail === null ? null : JSON.parse(row.detail) }))
     },
 
-    async lastBy({ team, channel, action, subject, outcome }) {
+    async lastUser({ team, channel, action, subject, outcome }) {
       const row = await db
         .selectFrom('audit')
         .select('user_id as user')

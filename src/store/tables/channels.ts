@@ -72,12 +72,17 @@ export interface ChannelStore {
   known(team: string, channels: readonly string[]): Promise<readonly string[]>
   /** The recommendations that the channel tracks, oldest first. */
   tracked(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
-  /** Recommendations from the configuration that `note` recorded for the channel; `addedAt` is when it did. */
-  noted(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
+  /** Recommendations from the configuration that `recordConfigured` recorded for the channel; `addedAt` is when it did. */
+  configured(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
   /** Records that the channel has these from the configuration since `now`. Existing rows aren't changed. */
-  note(team: string, channel: string, resultIds: readonly string[], now: Temporal.Instant): Promise<void>
-  /** Removes what `note` recorded about these ids, which have left the configuration. If they return, they are new. */
-  forgetNoted(team: string, channel: string, resultIds: readonly string[]): Promise<void>
+  recordConfigured(
+    team: string,
+    channel: string,
+    resultIds: readonly string[],
+    now: Temporal.Instant,
+  ): Promise<void>
+  /** Removes what `recordConfigured` recorded about these ids, which have left the configuration. If they return, they are new. */
+  forgetConfigured(team: string, channel: string, resultIds: readonly string[]): Promise<void>
   /** Stops tracking a recommendation from the configuration. `false`: it was already stopped. */
   stop(
     team: string,
@@ -191,7 +196,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         .orderBy('added_at')
         .orderBy('result_id'),
     )
-  const [tracked, noted] = [inState(0), inState(2)]
+  const [tracked, configured] = [inState(0), inState(2)]
   return {
     async get(team, channel) {
       const [row] = await settings({ team, channel })
@@ -256,9 +261,9 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
 
     tracked: (team, channel) => tracked({ team, channel }),
 
-    noted: (team, channel) => noted({ team, channel }),
+    configured: (team, channel) => configured({ team, channel }),
 
-    async note(team, channel, resultIds, now) {
+    async recordConfigured(team, channel, resultIds, now) {
       if (resultIds.length === 0) return
       const values = { team_id: team, channel_id: channel, added_by: '', added_at: instantText(now) }
       await db
@@ -271,7 +276,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         .execute()
     },
 
-    async forgetNoted(team, channel, resultIds) {
+    async forgetConfigured(team, channel, resultIds) {
       if (resultIds.length === 0) return
       await db
         .deleteFrom('tracked_recommendations')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
 import type { Database, InstallationRow } from '../schema.ts'
-import { instantText, laterText } from './sql.ts'
+import { instantText, instantTextAfter } from './sql.ts'
 import { subscriptionStops } from './subscriptions.ts'
 
 /** Sightline in a Slack workspace, or with `isOrg` in all workspaces of an Enterprise Grid organization. */
@@ -67,7 +67,7 @@ export interface InstallationStore extends InstallationTokens {
   /** Links that an earlier version created without confirmation. */
   unconfirmed(): Promise<readonly { readonly team: string; readonly org: string }[]>
   /** The workspaces linked to an organization, and whether its token has confirmed each link. */
-  teamsOf(org: string): Promise<readonly { readonly team: string; readonly confirmed: boolean }[]>
+  linkedTeams(org: string): Promise<readonly { readonly team: string; readonly confirmed: boolean }[]>
 }
 
 /** @param shared whether other processes may use the same rows */
@@ -76,7 +76,7 @@ export function installationStore(
   encryptor: Encryptor,
   shared: boolean,
 ): InstallationStore {
-  const teamsOf = async (org: string, within: Kysely<Database> = db) => {
+  const linkedTeams = async (org: string, within: Kysely<Database> = db) => {
     const rows = await within
       .selectFrom('installations')
       .select(['team_id', 'org_confirmed'])
@@ -88,14 +88,14 @@ export function installationStore(
   const rowOf = (team: string) =>
     db.selectFrom('installations').selectAll().where('team_id', '=', team).executeTakeFirst()
 
-  const works = async (org: string) => {
+  const isActiveOrg = async (org: string) => {
     const row = await rowOf(org)
     return row !== undefined && row.is_org === 1 && row.ended_at === null
   }
 
   return {
     ...installationTokens(db, encryptor),
-    teamsOf: (org) => teamsOf(org),
+    linkedTeams: (org) => linkedTeams(org),
 
     async get(team) {
       const row = await rowOf(team)
@@ -151,7 +151,9 @@ export function installationStore(
     async works(team, org) {
       const row = await rowOf(team)
       if (row === undefined || row.ended_at !== null) return false
-      return row.org_id === null || (row.org_id === org && row.org_confirmed === 1 && (await works(org)))
+      return (
+        row.org_id === null || (row.org_id === org && row.org_confirmed === 1 && (await isActiveOrg(org)))
+      )
     },
 
     async unlink(team, org) {
@@ -164,7 +166,7 @@ export function installationStore(
     },
 
     async link(team, org, at) {
-      if (!(await works(org))) return false
+      if (!(await isActiveOrg(org))) return false
       const values = {
         org_id: org,
         org_confirmed: 1 as const,
@@ -223,7 +225,8 @@ export function installationStore(
           .returning('is_org')
           .executeTakeFirst()
         if (ended === undefined) return []
-        const teams = ended.is_org === 1 ? (await teamsOf(team, transaction)).map((one) => one.team) : [team]
+        const teams =
+          ended.is_org === 1 ? (await linkedTeams(team, transaction)).map((one) => one.team) : [team]
         const { stopAll } = subscriptionStops(transaction, shared)
         const stops = []
         for (const each of teams) stops.push({ team: each, stopped: await stopAll(each, now) })
@@ -275,7 +278,7 @@ export interface InstallationTokens {
   /** The renewal failed; another caller may try. */
   releaseRenewal(token: Pick<StoredToken, 'owner' | 'generation'>): Promise<void>
   /** Renewals whose lease has expired, oldest first: their process was killed, or Slack didn't answer. */
-  cutOffRenewals(
+  expiredRenewals(
     now: Temporal.Instant,
     limit: number,
   ): Promise<readonly Pick<StoredToken, 'owner' | 'generation'>[]>
@@ -319,7 +322,7 @@ export function installationTokens(db: Kysely<Database>, encryptor: Encryptor): 
 
     async claimRenewal(token, leaseMs, now) {
       const claimed = await update(token)
-        .set({ lease_until: laterText(now, leaseMs) })
+        .set({ lease_until: instantTextAfter(now, leaseMs) })
         .where('token', 'is not', null)
         .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', instantText(now))]))
         .returning('team_id')
@@ -346,7 +349,7 @@ export function installationTokens(db: Kysely<Database>, encryptor: Encryptor): 
       await update(token).set({ lease_until: null }).execute()
     },
 
-    cutOffRenewals: (now, limit) =>
+    expiredRenewals: (now, limit) =>
       db
         .selectFrom('installations')
         .select(['team_id as owner', 'generation'])

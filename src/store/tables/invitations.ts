@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
-import { instantText, keyIn, laterText, ofConnected } from './sql.ts'
+import { instantText, instantTextAfter, keyIn, teamIsConnected } from './sql.ts'
 
 /** The right to introduce Sightline in a channel. `attempt` is the fencing token: a later claim makes this one void. */
 export interface InvitationClaim {
@@ -28,7 +28,7 @@ export interface InvitationStore {
   /** Committed before posting. Restarts the lease. `false`: don't post. */
   beginPost(claim: InvitationClaim, leaseMs: number, now: Temporal.Instant): Promise<boolean>
   /** Makes the invitation due again at `at`. */
-  putOff(
+  postpone(
     claim: InvitationClaim,
     to: { readonly at: Temporal.Instant; readonly mayBePosted: boolean },
   ): Promise<boolean>
@@ -74,13 +74,13 @@ export function invitationStore(db: Kysely<Database>, shared: boolean): Invitati
             .selectFrom('invitations')
             .select(keyColumns)
             .where('due_at', '<=', instantText(now))
-            .where(ofConnected('invitations'))
+            .where(teamIsConnected('invitations'))
             .orderBy('due_at')
             .limit(limit)
             .$if(shared, (due) => due.forUpdate().skipLocked()),
         )
         .updateTable('invitations')
-        .set((eb) => ({ attempt: eb('attempt', '+', 1), due_at: laterText(now, leaseMs) }))
+        .set((eb) => ({ attempt: eb('attempt', '+', 1), due_at: instantTextAfter(now, leaseMs) }))
         .where(keyIn(keyColumns, 'due'))
         .returning([
           'team_id as team',
@@ -96,13 +96,13 @@ export function invitationStore(db: Kysely<Database>, shared: boolean): Invitati
 
     async beginPost(claim, leaseMs, now) {
       const row = await updateClaimed(claim)
-        .set({ posting: 1, due_at: laterText(now, leaseMs) })
+        .set({ posting: 1, due_at: instantTextAfter(now, leaseMs) })
         .where('outcome', 'is', null)
         .executeTakeFirst()
       return row !== undefined
     },
 
-    async putOff(claim, { at, mayBePosted }) {
+    async postpone(claim, { at, mayBePosted }) {
       const row = await updateClaimed(claim)
         .set({ posting: mayBePosted ? 1 : 0, due_at: instantText(at) })
         .where('outcome', 'is', null)

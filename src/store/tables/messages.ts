@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
-import { instantText, ofConnected } from './sql.ts'
+import { instantText, teamIsConnected } from './sql.ts'
 import type { RecommendationRef } from './tasks/tasks.ts'
 
 /**
@@ -202,7 +202,7 @@ export function messageStore(db: Kysely<Database>): MessageStore {
         // A literal, so that the database uses the partial index.
         .where('message.kind', '=', sql.lit('unanswered'))
         .where('message.created_at', '<=', instantText(since))
-        .where(ofConnected('message'))
+        .where(teamIsConnected('message'))
         .orderBy('message.revision')
         .orderBy('message.created_at')
         .limit(limit)

@@ -67,10 +67,10 @@ function inDatabase(db: Kysely<Database>): ReserveSlot {
 }
 
 /** Reservations that ended long ago limit nothing. */
-const mostRows = 10_000
+const maxRows = 10_000
 
 function inMemory(): ReserveSlot {
-  const ends = new Cache<number>({ clock: systemClock, ttlMs: null, max: mostRows })
+  const ends = new Cache<number>({ clock: systemClock, ttlMs: null, max: maxRows })
   return async (team, row, everyMs, at) => {
     const key = `${team} ${row}`
     const until = Math.max(ends.get(key) ?? at, at) + everyMs

@@ -13,7 +13,7 @@ export function instantText(instant: Temporal.Instant): string {
 }
 
 /** `instantText` of the instant that many milliseconds later. */
-export const laterText = (instant: Temporal.Instant, milliseconds: number): string =>
+export const instantTextAfter = (instant: Temporal.Instant, milliseconds: number): string =>
   instantText(instant.add({ milliseconds }))
 
 /**
@@ -26,7 +26,7 @@ export const storable = (value: unknown): unknown =>
 type Connectable = 'subscriptions' | 'deliveries' | 'invitations' | 'message' | 'step_executions'
 
 /** Whether the row belongs to a connected workspace: one whose token Slack accepts. */
-export const ofConnected = (table: Connectable): RawBuilder<boolean> =>
+export const teamIsConnected = (table: Connectable): RawBuilder<boolean> =>
   sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
 
 /** Whether the row's key is among those that a common table expression selected. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
-import { instantText, ofConnected } from './sql.ts'
+import { instantText, teamIsConnected } from './sql.ts'
 
 /** The result of a workflow step: its outputs, or a sentence for the person who runs the workflow. */
 export type StepResult =
@@ -77,7 +77,7 @@ export function stepExecutionStore(db: Kysely<Database>): StepExecutionStore {
         .select(['team_id as team', 'id', 'result'])
         .where('told_at', 'is', null)
         .where('started_at', '<=', instantText(since))
-        .where(ofConnected('step_executions'))
+        .where(teamIsConnected('step_executions'))
         .orderBy('started_at')
         .limit(limit)
         .execute()

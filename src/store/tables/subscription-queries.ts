@@ -3,7 +3,7 @@ import { prepared } from '../engines/prepared.ts'
 import { type Cause, causeOf, type PlainReason, reasonOf } from '../reason.ts'
 import type { Database, SubscriptionRow } from '../schema.ts'
 import { type DigestSettings, settingsOf } from './digest-settings.ts'
-import { instantText, keyIn, ofConnected } from './sql.ts'
+import { instantText, keyIn, teamIsConnected } from './sql.ts'
 
 /** A digest of a channel. Times are ISO 8601 instants; people are Slack user ids. */
 export interface Subscription extends DigestSettings {
@@ -54,10 +54,10 @@ const subscriptionRecord = (row: SubscriptionRow): Subscription => ({
 
 export interface SubscriptionLists {
   /** The digests that people see in a channel: active and paused ones, oldest first. */
-  ofChannel(team: string, channel: string): Promise<readonly Subscription[]>
-  /** Like `ofChannel` for several channels, ordered by channel id. */
-  ofChannels(team: string, channels: readonly string[]): Promise<readonly Subscription[]>
-  ofTeam(team: string): Promise<readonly Subscription[]>
+  forChannel(team: string, channel: string): Promise<readonly Subscription[]>
+  /** Like `forChannel` for several channels, ordered by channel id. */
+  forChannels(team: string, channels: readonly string[]): Promise<readonly Subscription[]>
+  forTeam(team: string): Promise<readonly Subscription[]>
   /** Includes deleted digests. */
   get(team: string, id: string): Promise<Subscription | null>
   /**
@@ -89,7 +89,7 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
       .select('look_at as at')
       .where('look_at', 'is not', null)
       .where('state', '=', 'active')
-      .where(ofConnected('subscriptions'))
+      .where(teamIsConnected('subscriptions'))
       .orderBy('look_at')
       .limit(1),
   )
@@ -98,12 +98,12 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
     return rows.map(subscriptionRecord)
   }
   return {
-    ofChannel: (team, channel) => list(visible(db, team).where('channel_id', '=', channel)),
+    forChannel: (team, channel) => list(visible(db, team).where('channel_id', '=', channel)),
 
-    ofChannels: async (team, channels) =>
+    forChannels: async (team, channels) =>
       channels.length === 0 ? [] : list(visible(db, team).where('channel_id', 'in', channels)),
 
-    ofTeam: (team) => list(visible(db, team)),
+    forTeam: (team) => list(visible(db, team)),
 
     async get(team, id) {
       const [row] = await byId({ team, id })
@@ -115,21 +115,21 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
         .selectFrom('subscriptions')
         .selectAll()
         .where('state', '=', 'active')
-        .where(ofConnected('subscriptions'))
+        .where(teamIsConnected('subscriptions'))
       const due = await active
         .where('look_at', '<=', instantText(now))
         .orderBy('look_at')
         .limit(limit)
         .execute()
       if (due.length === limit) return due.map(subscriptionRecord)
-      const ofOlderZoneData = await active
+      const withOlderZoneData = await active
         .where('zone_data', '<', zoneData)
         .where('look_at', 'is not', null)
         .where('look_at', '>', instantText(now))
         .orderBy('zone_data')
         .limit(limit - due.length)
         .execute()
-      return [...due, ...ofOlderZoneData].map(subscriptionRecord)
+      return [...due, ...withOlderZoneData].map(subscriptionRecord)
     },
 
     async dueAt() {

@@ -34,19 +34,19 @@ export interface WatchStore {
   /** Claims up to `limit` due watches until `until`, most overdue first. Each goes to one caller. */
   claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number): Promise<readonly EvaluationWatch[]>
   /** Extends a claim to `until`. @param outcome the result to keep if this process ends now */
-  keep(
+  extendClaim(
     watch: EvaluationWatch,
     until: Temporal.Instant,
     outcome: string | null,
   ): Promise<EvaluationWatch | null>
   /** Postpones the next check. */
-  putOff(watch: EvaluationWatch, to: Temporal.Instant, outcome: string | null): Promise<boolean>
+  postpone(watch: EvaluationWatch, to: Temporal.Instant, outcome: string | null): Promise<boolean>
   end(watch: EvaluationWatch, outcome: string, now: Temporal.Instant): Promise<boolean>
   /**
    * Ids of the evaluations that people watch from a channel, and of watched ones that ended after `since`.
    * @returns by id, whether a watch is still active
    */
-  waitedFor(
+  watchedIn(
     place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },
     since: Temporal.Instant,
   ): Promise<ReadonlyMap<string, boolean>>
@@ -77,8 +77,8 @@ const keys = (ref: WatchRef) => ({
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
   /** Watches of a channel that are active or ended after `since`. */
-  const ofPlace = (
-    { team, organizationId, workspaceId, channel }: Parameters<WatchStore['waitedFor']>[0],
+  const watchesOfChannel = (
+    { team, organizationId, workspaceId, channel }: Parameters<WatchStore['watchedIn']>[0],
     since: Temporal.Instant,
   ) =>
     db
@@ -166,14 +166,14 @@ export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
         .returning(columns)
         .execute(),
 
-    async keep(watch, until, outcome) {
+    async extendClaim(watch, until, outcome) {
       const row = await claimed(watch)
         .set({ look_at: instantText(until), outcome })
         .executeTakeFirst()
       return row ?? null
     },
 
-    async putOff(watch, to, outcome) {
+    async postpone(watch, to, outcome) {
       const row = await claimed(watch)
         .set({ look_at: instantText(to), outcome })
         .executeTakeFirst()
@@ -187,8 +187,8 @@ export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
       return row !== undefined
     },
 
-    async waitedFor(place, since) {
-      const rows = await ofPlace(place, since).select(['evaluation_id', 'done_at']).execute()
+    async watchedIn(place, since) {
+      const rows = await watchesOfChannel(place, since).select(['evaluation_id', 'done_at']).execute()
       const isActive = new Map<string, boolean>()
       for (const { evaluation_id, done_at } of rows)
         isActive.set(evaluation_id, done_at === null || isActive.get(evaluation_id) === true)

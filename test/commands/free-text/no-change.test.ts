@@ -29,7 +29,7 @@ it('free text never changes anything; changes are only proposed', async () => {
   const { workspace, store } = world
   await digestIn(world, 'C0BRAND')
   const state = async () => ({
-    digests: await store.subscriptions.ofChannel(team, 'C0BRAND'),
+    digests: await store.subscriptions.forChannel(team, 'C0BRAND'),
     tasks: await store.tasks.countsOfChannel(team, 'C0BRAND'),
     settings: await store.channels.get(team, 'C0BRAND'),
   })

@@ -122,12 +122,12 @@ describe('an alert whose post fails', () => {
     await hours(1)
     await hours(1)
     expect(world.slack.in(owner)).toHaveLength(1)
-    expect(await world.store.subscriptions.ofChannel(team, channel)).toMatchObject([{ state: 'paused' }])
+    expect(await world.store.subscriptions.forChannel(team, channel)).toMatchObject([{ state: 'paused' }])
   })
 
   it('is dropped if its alerts were turned off in the meantime', async () => {
     await cross({ retryAfter: 60 })
-    const [{ id } = { id: '' }] = await world.store.subscriptions.ofChannel(team, channel)
+    const [{ id } = { id: '' }] = await world.store.subscriptions.forChannel(team, channel)
     await world.store.subscriptions.update(team, id, { alerts: alertsOff }, world.clock.now())
     await hours(1)
     expect(posts()).toEqual([])

@@ -76,7 +76,7 @@ describe('a stopped scheduler', () => {
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(replies().length).toBeGreaterThan(1)
     expect(replies()).toEqual([...replies().keys()])
-    expect(await world.store.deliveries.waitsUntil(), 'nothing is left').toBeNull()
+    expect(await world.store.deliveries.nextDueAt(), 'nothing is left').toBeNull()
   }
 
   it('releases replies that wait for their turn at once, and the next process posts them', async () => {

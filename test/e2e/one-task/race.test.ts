@@ -83,7 +83,7 @@ describe.each(Object.entries(engines))('twenty clicks at once, over %s', (name, 
     const store = await processes.records()
     const entries = []
     for (const { channel } of copies)
-      entries.push(...(await store.audit.ofChannel('T0SANDBOX', channel, { limit: 99, offset: 0 })))
+      entries.push(...(await store.audit.forChannel('T0SANDBOX', channel, { limit: 99, offset: 0 })))
     const attempts = entries.filter(({ action }) => action === 'task.create')
     expect(attempts.filter(({ outcome }) => outcome === 'created')).toHaveLength(1)
     expect(attempts.filter(({ outcome }) => outcome === 'taken').length).toBeGreaterThanOrEqual(19)

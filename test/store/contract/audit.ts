@@ -75,7 +75,7 @@ const changes: Readonly<Record<string, Change>> = {
       await store.subscriptions.stopAll(team, start)
     },
     make: ({ subscriptions }, team, audited) => subscriptions.restoreAll(team, after(1), audited),
-    look: ({ subscriptions }, team) => subscriptions.ofTeam(team),
+    look: ({ subscriptions }, team) => subscriptions.forTeam(team),
   },
   'saving a key': {
     make: ({ connections }, team, audited) => connections.save(key(team), start, audited),
@@ -133,12 +133,12 @@ export function auditSuite(database: TheDatabase) {
     await audit.record(bare, after(1))
     await audit.record({ ...entry, channel: 'C2' }, after(2))
     await audit.record({ ...entry, channel: null }, after(3))
-    const all = await audit.ofChannel(team, 'C1', { limit: 10, offset: 0 })
+    const all = await audit.forChannel(team, 'C1', { limit: 10, offset: 0 })
     expect(all).toEqual([
       { ...bare, id: expect.any(String), at: text(after(1)) },
       { ...entry, id: expect.any(String), at: text(start) },
     ])
-    expect(await audit.ofChannel(team, 'C1', { limit: 1, offset: 1 })).toEqual([all[1]])
+    expect(await audit.forChannel(team, 'C1', { limit: 1, offset: 1 })).toEqual([all[1]])
   })
 
   it.each(Object.keys(changes))(
@@ -154,11 +154,11 @@ export function auditSuite(database: TheDatabase) {
       const broken = () => ({ ...entryOf(team), detail: { count: 1n } })
       await expect(change.make(store, team, broken)).rejects.toThrow()
       expect(await change.look(store, team)).toEqual(before)
-      expect(await store.audit.ofChannel(team, 'C1', page)).toEqual([])
+      expect(await store.audit.forChannel(team, 'C1', page)).toEqual([])
 
       await change.make(store, team, () => entryOf(team))
       expect(await change.look(store, team)).not.toEqual(before)
-      expect(await store.audit.ofChannel(team, 'C1', page)).toMatchObject([entryOf(team)])
+      expect(await store.audit.forChannel(team, 'C1', page)).toMatchObject([entryOf(team)])
     },
   )
 
@@ -170,7 +170,7 @@ export function auditSuite(database: TheDatabase) {
     await expect(subscriptions.create(made, start, broken)).rejects.toThrow()
     expect(await subscriptions.get(team, 'S1')).toBeNull()
     for (const at of [start, after(1)]) await subscriptions.create(made, at, entryOf(team))
-    expect(await subscriptions.ofTeam(team)).toHaveLength(1)
-    expect(await audit.ofChannel(team, 'C1', page)).toMatchObject([entryOf(team)])
+    expect(await subscriptions.forTeam(team)).toHaveLength(1)
+    expect(await audit.forChannel(team, 'C1', page)).toMatchObject([entryOf(team)])
   })
 }

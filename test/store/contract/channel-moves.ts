@@ -49,7 +49,7 @@ export function channelMoveSuite(database: TheDatabase) {
     expect(await store.deliveries.beginPost(claim, nothing, after(3)), 'its old id is gone').toBe(false)
     const again = await store.deliveries.next({ leaseMs, now: after(3), team })
     expect(again).toMatchObject({ id: claim.id, channel: 'C2', attempt: 3 })
-    expect(await store.subscriptions.ofChannel(team, 'C2')).toMatchObject([{ id: claim.subscriptionId }])
+    expect(await store.subscriptions.forChannel(team, 'C2')).toMatchObject([{ id: claim.subscriptionId }])
     expect(await store.messages.copies(recommendation(team))).toMatchObject([{ channel: 'C2', ts: '1.1' }])
     expect(await store.channels.get(team, 'C2')).toMatchObject({
       timeZone: 'Europe/Berlin',
@@ -57,14 +57,14 @@ export function channelMoveSuite(database: TheDatabase) {
       digestLength: 'full',
     })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U1' }])
-    expect(await store.tasks.ofChannel(team, 'C2', page)).toMatchObject([{ resultId: 'R1' }])
+    expect(await store.tasks.forChannel(team, 'C2', page)).toMatchObject([{ resultId: 'R1' }])
     expect(await store.notes.inChannel(team, 'C2', null, null)).toMatchObject([{ text: note.text }])
-    expect([...(await store.watches.waitedFor({ ...place, channel: 'C2' }, start)).keys()]).toEqual(['E1'])
-    expect(await store.audit.ofChannel(team, 'C2', page)).toMatchObject([
+    expect([...(await store.watches.watchedIn({ ...place, channel: 'C2' }, start)).keys()]).toEqual(['E1'])
+    expect(await store.audit.forChannel(team, 'C2', page)).toMatchObject([
       { action: 'channel.move', user: null, detail: { from: 'C1', to: 'C2' }, reference: 'K7QM-2XPA' },
       { action: 'note', user: 'U1' },
     ])
-    expect(await store.subscriptions.ofChannel(team, 'C1')).toEqual([])
+    expect(await store.subscriptions.forChannel(team, 'C1')).toEqual([])
     expect(await store.channels.get(team, 'C1')).toBeNull()
   })
 
@@ -83,8 +83,8 @@ export function channelMoveSuite(database: TheDatabase) {
     expect(await store.channels.move({ team, from: 'C1', to: 'C2' }, after(1))).toBe(true)
     expect(await store.channels.get(team, 'C2')).toMatchObject({ timeZone: 'Europe/Paris' })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ addedBy: 'U-C2' }])
-    expect(await store.subscriptions.ofChannel(team, 'C2')).toHaveLength(1)
-    expect(await store.subscriptions.ofTeam(team)).toHaveLength(1)
-    expect(await store.subscriptions.ofChannel(other, 'C1')).toHaveLength(1)
+    expect(await store.subscriptions.forChannel(team, 'C2')).toHaveLength(1)
+    expect(await store.subscriptions.forTeam(team)).toHaveLength(1)
+    expect(await store.subscriptions.forChannel(other, 'C1')).toHaveLength(1)
   })
 }

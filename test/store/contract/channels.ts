@@ -88,7 +88,7 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.get(team, 'C1')).toBeNull()
     await channels.save(settings(team), 'U1', start, entry)
     expect(await channels.get(team, 'C1')).toMatchObject({ projectId: 'P1', updatedBy: 'U1' })
-    expect(await audit.ofChannel(team, 'C1', { limit: 5, offset: 0 })).toMatchObject([entry])
+    expect(await audit.forChannel(team, 'C1', { limit: 5, offset: 0 })).toMatchObject([entry])
   })
 
   it('track a recommendation once, however many ask at the same time', async () => {
@@ -122,7 +122,7 @@ export function channelSuite(database: TheDatabase) {
       await channels.track(team, channel, 'R1', 'U1', after(2))
       await channels.stop(team, channel, 'R3', 'U1', after(3))
     }
-    await channels.note(team, 'C2', ['R4'], after(4))
+    await channels.recordConfigured(team, 'C2', ['R4'], after(4))
     const recommendations = { tracked: ['R2', 'R1'], stopped: ['R3'] }
     expect(await channels.withTracked(team, 'C1')).toEqual({ settings: saved, ...recommendations })
     expect(await channels.withTracked(team, 'C2')).toEqual({ settings: null, ...recommendations })
@@ -140,7 +140,7 @@ export function channelSuite(database: TheDatabase) {
     expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R1'])
     expect(await channels.tracked(team, 'C1')).toEqual([])
     expect((await channels.withTracked(team, 'C2')).stopped).toEqual([])
-    expect(await audit.ofChannel(team, 'C1', { limit: 9, offset: 0 })).toHaveLength(1)
+    expect(await audit.forChannel(team, 'C1', { limit: 9, offset: 0 })).toHaveLength(1)
     expect(await channels.move({ team, from: 'C1', to: 'C2' }, after(2))).toBe(true)
     expect((await channels.withTracked(team, 'C2')).stopped).toEqual(['R1'])
     expect(await channels.track(team, 'C2', 'R1', 'U2', after(3))).toBe(true)
@@ -155,21 +155,21 @@ export function channelSuite(database: TheDatabase) {
     await channels.track(team, 'C1', 'R2', 'U1', start)
     await channels.stop(team, 'C1', 'R3', 'U1', start)
     await raced(database, 8, (store, caller) =>
-      store.channels.note(team, 'C1', ['R3', 'R2', 'R1'], after(caller)),
+      store.channels.recordConfigured(team, 'C1', ['R3', 'R2', 'R1'], after(caller)),
     )
     const noted = async (channel = 'C1') =>
-      (await channels.noted(team, channel)).map(({ resultId, askedAt }) => [resultId, askedAt])
+      (await channels.configured(team, channel)).map(({ resultId, askedAt }) => [resultId, askedAt])
     expect(await noted()).toEqual([['R1', null]])
-    const [{ addedAt = '' } = {}] = await channels.noted(team, 'C1')
-    await channels.note(team, 'C1', ['R1'], after(99))
-    await channels.note(team, 'C2', ['R1'], after(99))
-    expect(await channels.noted(team, 'C1')).toMatchObject([{ addedAt }])
+    const [{ addedAt = '' } = {}] = await channels.configured(team, 'C1')
+    await channels.recordConfigured(team, 'C1', ['R1'], after(99))
+    await channels.recordConfigured(team, 'C2', ['R1'], after(99))
+    expect(await channels.configured(team, 'C1')).toMatchObject([{ addedAt }])
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2'])
     expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R3'])
     expect(await channels.known(team, ['C1', 'C2']), 'C2 has no settings of its own').toEqual(['C1'])
-    await channels.forgetNoted(team, 'C2', ['R1', 'R2', 'R3'])
+    await channels.forgetConfigured(team, 'C2', ['R1', 'R2', 'R3'])
     expect([await noted('C2'), await noted()]).toEqual([[], [['R1', null]]])
-    await channels.forgetNoted(team, 'C1', ['R2', 'R3'])
+    await channels.forgetConfigured(team, 'C1', ['R2', 'R3'])
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2'])
     expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R3'])
     expect(await channels.stop(team, 'C1', 'R1', 'U1', after(100))).toBe(true)
@@ -183,7 +183,7 @@ export function channelSuite(database: TheDatabase) {
     const team = newTeam()
     const tracked = async () => (await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)
     const told = async () =>
-      (await audit.ofChannel(team, 'C1', { limit: 9, offset: 0 })).map(({ action, outcome }) => [
+      (await audit.forChannel(team, 'C1', { limit: 9, offset: 0 })).map(({ action, outcome }) => [
         action,
         outcome,
       ])

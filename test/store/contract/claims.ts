@@ -66,7 +66,7 @@ export function claimSuite(database: TheDatabase) {
         },
       )
     expectPages(await pages(({ tasks }) => tasks.expireCreating(after(1), after(2), limit), store), team)
-    expectPages(await pages(({ tasks }) => tasks.takeUnshown(after(3), after(4), limit), store), team)
+    expectPages(await pages(({ tasks }) => tasks.takeOutdated(after(3), after(4), limit), store), team)
   })
 
   it('of posts with a killed process are limited', async () => {

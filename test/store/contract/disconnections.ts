@@ -79,7 +79,7 @@ export function disconnectionSuite(database: TheDatabase) {
       }
     }
     const isFirstDue = async () =>
-      [await subscriptions.dueAt(), await deliveries.waitsUntil()].map((at) => String(at) === String(long))
+      [await subscriptions.dueAt(), await deliveries.nextDueAt()].map((at) => String(at) === String(long))
     await disconnections.markDisconnected(team, 'token_revoked', start)
     expect(await waiting()).toEqual({ claims: 0, unknown: 0, due: 0, threads: 0 })
     await release(long)

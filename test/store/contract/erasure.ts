@@ -16,7 +16,11 @@ import {
 /** A workspace with a row in every table that `erase` knows, as far as one process can write it. */
 async function furnished(store: Store, team: string): Promise<void> {
   const { claim } = await claimed(store, team)
-  await store.deliveries.beginPost(claim, { ...nothing, says: statement({ reddit: summaries('R1') }) }, start)
+  await store.deliveries.beginPost(
+    claim,
+    { ...nothing, statement: statement({ reddit: summaries('R1') }) },
+    start,
+  )
   await store.deliveries.posted(claim, '1.1', start)
   await store.channels.track(team, 'C1', 'R1', 'U1', start)
   await store.channels.save(

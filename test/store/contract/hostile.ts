@@ -88,7 +88,7 @@ export function hostileSuite(database: TheDatabase) {
         const digest = { ...weekly, name: c, filters: d, schedule: { ...monday, time: g, timeZone: h } }
         const { id } = await store.subscriptions.create({ ...digest, team, id: a, channel: b, by: e }, start)
         await store.subscriptions.pause(team, id, { code: 'other', detail: f }, start)
-        expect(await store.subscriptions.ofChannel(team, b)).toMatchObject([
+        expect(await store.subscriptions.forChannel(team, b)).toMatchObject([
           {
             team: stored(team),
             id: stored(a),
@@ -108,7 +108,7 @@ export function hostileSuite(database: TheDatabase) {
         if (claim === null) throw new Error('a new slot could not be claimed')
         const because = (detail: string) =>
           ({ code: 'given_up', cause: { code: 'not_composed', detail } }) as const
-        const says = statement({
+        const digestStatement = statement({
           reddit: {
             summaries: [{ summaryId: c, subreddit: d, creationDate: f }],
             sentiments: { [d]: e },
@@ -117,7 +117,7 @@ export function hostileSuite(database: TheDatabase) {
           actions: { recommendations: { [a]: { [b]: c, [d]: null } }, gone: [] },
           evaluations: { states: { [e]: 'ended' }, gone: [] },
         })
-        await store.deliveries.beginPost(claim, { ...nothing, says: says }, start)
+        await store.deliveries.beginPost(claim, { ...nothing, statement: digestStatement }, start)
         await store.deliveries.unknown(claim, { reason: because(g), checkAt: null }, start)
         expect(await store.deliveries.history({ team, channel: b }, { limit: 1, offset: 0 })).toMatchObject([
           { channel: stored(b), reason: because(stored(g)), askedBy: stored(c) },
@@ -181,7 +181,7 @@ export function hostileSuite(database: TheDatabase) {
         }
         // Later than the task's own lines, in case its channel is the same.
         await store.audit.record(audit, after(1))
-        expect(await store.audit.ofChannel(team, b, { limit: 1, offset: 0 })).toMatchObject([
+        expect(await store.audit.forChannel(team, b, { limit: 1, offset: 0 })).toMatchObject([
           {
             user: stored(a),
             action: stored(c),

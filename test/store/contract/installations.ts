@@ -69,7 +69,7 @@ export function installationSuite(database: TheDatabase) {
     await installations.releaseRenewal(old)
     expect(await installations.claimRenewal(old, 1_000, after(1_001))).toBe(true)
     const cutOff = async (now: Temporal.Instant) =>
-      (await installations.cutOffRenewals(now, 1_000)).filter(({ owner }) => owner === team)
+      (await installations.expiredRenewals(now, 1_000)).filter(({ owner }) => owner === team)
     expect(await cutOff(after(2_000))).toEqual([])
     expect(await cutOff(after(2_001))).toEqual([old])
     const due = await installations.renewalDueAt()
@@ -90,11 +90,11 @@ export function installationSuite(database: TheDatabase) {
     expect(ended).toEqual([{ team, stopped: 2 }])
     expect(await store.installations.token(team)).toBeNull()
     expect(await store.installations.get(team)).toMatchObject({ endedAt: text(after(2)) })
-    expect(await store.subscriptions.ofTeam(team)).toMatchObject([
+    expect(await store.subscriptions.forTeam(team)).toMatchObject([
       { state: 'paused', pausedReason: 'uninstalled' },
       { state: 'paused', pausedReason: 'uninstalled' },
     ])
-    expect(await store.subscriptions.ofTeam(other)).toMatchObject([{ state: 'active' }, { state: 'active' }])
+    expect(await store.subscriptions.forTeam(other)).toMatchObject([{ state: 'active' }, { state: 'active' }])
     expect(await store.installations.end(team, 'tokens_revoked', after(3), after(3)), 'once').toEqual([])
   })
 
@@ -126,7 +126,7 @@ export function installationSuite(database: TheDatabase) {
     await store.installations.save(installation(org, { isOrg: true, token: 'xoxb-of-org-1' }), start)
     await store.installations.save(installation(own, { token: 'xoxb-of-own-1' }), start)
     for (const team of [one, two, own]) expect(await store.installations.link(team, org, start)).toBe(true)
-    expect(await store.installations.teamsOf(org)).toEqual(
+    expect(await store.installations.linkedTeams(org)).toEqual(
       [one, two].toSorted().map((team) => ({ team, confirmed: true })),
     )
     expect(await store.installations.token(one)).toMatchObject({ owner: org, token: 'xoxb-of-org-1' })

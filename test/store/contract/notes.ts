@@ -66,7 +66,7 @@ export function noteSuite(database: TheDatabase) {
     expect(removals.filter((removed) => removed !== null)).toMatchObject([to])
     expect(await notes.edit(ref, to, by, after(3)), 'it is gone').toBeNull()
     expect(await notes.get(ref)).toBeNull()
-    const entries = await audit.ofChannel(team, 'C1', { limit: 9, offset: 0 })
+    const entries = await audit.forChannel(team, 'C1', { limit: 9, offset: 0 })
     expect(entries.map(({ user, outcome, detail }) => [user, outcome, detail])).toEqual([
       ['U1', 'removed', { day: '2026-10-13' }],
       ['U2', 'edited', { day: '2026-10-13' }],

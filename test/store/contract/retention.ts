@@ -49,7 +49,7 @@ async function delivered(store: Store, team: string, id: string, number: number,
   await deliveries.beginPost(
     claim,
     {
-      says: statement({
+      statement: statement({
         composedAt: text(now),
         reddit: fate === 'with reddit' ? summaries(`R${number}`) : null,
       }),
@@ -102,7 +102,7 @@ export function retentionSuite(database: TheDatabase) {
     }
     await store.watches.start(watch('goes on'), 'C1', day(1))
     expect(await pruneAll(store)).toBe(8)
-    const audit = await store.audit.ofChannel(team, 'C1', page)
+    const audit = await store.audit.forChannel(team, 'C1', page)
     expect(audit.map(({ action }) => action)).toEqual(['on day 101', 'on day 100'])
     const copies = await store.messages.copies(recommendation(team))
     expect(copies.map(({ ts }) => ts)).toEqual(['100.0', '101.0'])
@@ -149,7 +149,7 @@ export function retentionSuite(database: TheDatabase) {
       const request = { team, subscriptionId: 'S1', slot: now, channel: 'C1', askedBy: null, leaseMs, now }
       const claim = await store.deliveries.claim({ ...request, alert })
       if (claim === null) throw new Error('an alert could not be claimed')
-      await store.deliveries.beginPost(claim, { says: null, leaseMs }, now)
+      await store.deliveries.beginPost(claim, { statement: null, leaseMs }, now)
       await store.deliveries.posted(claim, `${number}.1`, now)
     }
     await pruneAll(store)

@@ -22,7 +22,7 @@ export function taskMarkSuite(database: TheDatabase) {
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
     await tasks.created(ref, 1, 1, task, after(1))
-    await tasks.shown(ref, text(after(1)))
+    await tasks.markUpToDate(ref, text(after(1)))
     return ref
   }
 
@@ -37,13 +37,13 @@ export function taskMarkSuite(database: TheDatabase) {
     const done = { doneOn: `2026-10-1${winner}`, doneBy: `U${winner}` }
     expect(await tasks.latest(ref)).toMatchObject(done)
     expect(await tasks.withId(ref, 'K1')).toMatchObject(done)
-    expect(await tasks.ofChannel(ref.team, 'C1', { limit: 1, offset: 0 })).toMatchObject([done])
-    expect(await tasks.unshownSince(ref)).toBe(text(after(2)))
+    expect(await tasks.forChannel(ref.team, 'C1', { limit: 1, offset: 0 })).toMatchObject([done])
+    expect(await tasks.outdatedSince(ref)).toBe(text(after(2)))
 
     const reopened = await raced(database, 8, (store) => store.tasks.reopen(ref, 'K1', by('U9'), after(3)))
     expect(reopened.filter(Boolean)).toHaveLength(1)
     expect(await tasks.latest(ref)).toMatchObject({ doneOn: null, doneBy: 'U9' })
-    const entries = await audit.ofChannel(ref.team, 'C1', { limit: 2, offset: 0 })
+    const entries = await audit.forChannel(ref.team, 'C1', { limit: 2, offset: 0 })
     expect(entries).toMatchObject([
       { user: 'U9', action: 'task.done', subject: 'R1', outcome: 'reopened', detail: { task: 'K1' } },
       { user: `U${winner}`, outcome: 'done', detail: { task: 'K1', day: done.doneOn, message: '1.1' } },
@@ -85,7 +85,7 @@ export function taskMarkSuite(database: TheDatabase) {
     expect(await tasks.setAim(ref, aim, by('U4'), after(6))).toBe(true)
     await tasks.rememberAim(ref, read, after(7))
     expect(await tasks.latest(ref)).toMatchObject({ aim, aimBy: 'U4' })
-    const entries = await audit.ofChannel(ref.team, 'C1', { limit: 9, offset: 0 })
+    const entries = await audit.forChannel(ref.team, 'C1', { limit: 9, offset: 0 })
     const aims = entries.filter(({ action }) => action === 'task.aim')
     expect(aims.map(({ user, outcome, detail }) => [user, outcome, detail?.aim])).toEqual([
       ['U4', 'corrected', aim],

@@ -26,7 +26,7 @@ export function taskTraceSuite(database: TheDatabase) {
     await tasks.claim(recommendation(team, 'R9'), { ...click, channel: 'C2' })
     await tasks.release(recommendation(team, 'R2'), 1, 1, 'forbidden', after(9))
     const page = async (limit: number, offset: number) =>
-      (await tasks.ofChannel(team, 'C1', { limit, offset })).map(({ resultId }) => resultId)
+      (await tasks.forChannel(team, 'C1', { limit, offset })).map(({ resultId }) => resultId)
     expect(await page(2, 0)).toEqual(['R3', 'R1'])
     expect(await page(2, 2)).toEqual(['R0'])
     await tasks.created(recommendation(team, 'R0'), 1, 1, task, after(9))
@@ -58,7 +58,7 @@ export function taskTraceSuite(database: TheDatabase) {
       await end()
     }
     expect(await tasks.created(ref, 1, 3, task, after(12)), 'it is final').toBe(false)
-    const entries = await audit.ofChannel(ref.team, 'C1', { limit: 9, offset: 0 })
+    const entries = await audit.forChannel(ref.team, 'C1', { limit: 9, offset: 0 })
     const place = { organizationId: 'O1', workspaceId: 'W1', generation: 1 }
     const by = { team: ref.team, user: 'U1', channel: 'C1', action: 'task.create', subject: 'R1' }
     const attempt = (number: number, more: object) => ({
@@ -113,24 +113,24 @@ export function taskTraceSuite(database: TheDatabase) {
     const ref = recommendation(newTeam())
     const { team: _, ...place } = ref
     const due = async (olderThan: number, now: number) =>
-      (await raced(database, 8, (store) => store.tasks.takeUnshown(after(olderThan), after(now), 1_000)))
+      (await raced(database, 8, (store) => store.tasks.takeOutdated(after(olderThan), after(now), 1_000)))
         .flat()
         .filter(({ team }) => team === ref.team)
     await tasks.claim(ref, click)
-    expect(await tasks.unshownSince(ref), 'nothing has come of it yet').toBeNull()
+    expect(await tasks.outdatedSince(ref), 'nothing has come of it yet').toBeNull()
     await tasks.created(ref, 1, 1, task, after(1))
     await tasks.claim(ref, { ...another('K1'), now: after(2) })
     await tasks.unknown(ref, 2, 1, 'outcome_unknown', after(3))
-    const since = await tasks.unshownSince(ref)
+    const since = await tasks.outdatedSince(ref)
     expect(since).toBe(text(after(3)))
 
     expect(await due(1, 20), 'it is fresh').toEqual([])
     expect(await due(10, 20)).toEqual([{ team: ref.team, ...place }])
     expect(await due(10, 20), 'it is put off').toEqual([])
-    await tasks.shown(ref, since ?? '')
-    expect(await tasks.unshownSince(ref), 'another caller has it').toBe(text(after(20)))
-    await tasks.shown(ref, text(after(20)))
-    expect(await tasks.unshownSince(ref)).toBeNull()
+    await tasks.markUpToDate(ref, since ?? '')
+    expect(await tasks.outdatedSince(ref), 'another caller has it').toBe(text(after(20)))
+    await tasks.markUpToDate(ref, text(after(20)))
+    expect(await tasks.outdatedSince(ref)).toBeNull()
     expect(await due(90, 99)).toEqual([])
   })
 }

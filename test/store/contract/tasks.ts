@@ -171,7 +171,7 @@ export function taskSuite(database: TheDatabase) {
       confirmedBy: 'U5',
       finishedAt: text(after(4)),
     })
-    const [entry] = await audit.ofChannel(ref.team, 'C5', { limit: 1, offset: 0 })
+    const [entry] = await audit.forChannel(ref.team, 'C5', { limit: 1, offset: 0 })
     expect(entry).toMatchObject({
       user: 'U5',
       outcome: 'confirmed',

@@ -12,7 +12,7 @@ export function waitingSuite(database: TheDatabase) {
     await tasks.claim(ref, click)
     await tasks.created(ref, 1, 1, { taskId: 'K1', name: 'Write', description: '' }, after(1))
     await channels.track(team, 'C1', 'R2', 'U1', after(1))
-    await channels.note(team, 'C1', ['R-configured'], after(1))
+    await channels.recordConfigured(team, 'C1', ['R-configured'], after(1))
     const { organizationId, workspaceId, resultId } = ref
     const place = { organizationId, workspaceId, title: 'Write', since: after(1).toString() }
     const items: readonly WaitingItem[] = [

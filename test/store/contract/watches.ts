@@ -36,7 +36,7 @@ export function watchSuite(database: TheDatabase) {
     const { watches } = first(database)
     const place = { team, organizationId: 'O1', workspaceId: 'W1', channel: 'C1' }
     const watched = async (at: typeof place, since: Temporal.Instant) =>
-      [...(await watches.waitedFor(at, since)).keys()].sort()
+      [...(await watches.watchedIn(at, since)).keys()].sort()
     for (const [user, id, channel] of [
       ['U1', 'E1', 'C1'],
       ['U2', 'E1', 'C1'],
@@ -76,7 +76,7 @@ export function watchSuite(database: TheDatabase) {
     expect(await dueOf(team, after(leaseMs - 1))).toEqual([])
     const [again] = await dueOf(team, after(leaseMs))
     if (again === undefined) throw new Error('a lost claim was not due again')
-    expect(await watches.putOff(again, after(900_000), 'told or not')).toBe(true)
+    expect(await watches.postpone(again, after(900_000), 'told or not')).toBe(true)
     expect(await dueOf(team, after(899_999))).toEqual([])
     expect(await dueOf(team, after(900_000))).toMatchObject([{ user: 'U1', outcome: 'told or not' }])
   })
@@ -88,10 +88,10 @@ export function watchSuite(database: TheDatabase) {
     const [lost] = await dueOf(team)
     const [newest] = await dueOf(team, after(leaseMs))
     if (lost === undefined || newest === undefined) throw new Error('a watch was not due')
-    expect(await watches.keep(lost, after(9), null)).toBeNull()
-    expect(await watches.putOff(lost, after(9), null)).toBe(false)
+    expect(await watches.extendClaim(lost, after(9), null)).toBeNull()
+    expect(await watches.postpone(lost, after(9), null)).toBe(false)
     expect(await watches.end(lost, 'completed', after(9))).toBe(false)
-    const renewed = await watches.keep(newest, after(500_000), 'told or not')
+    const renewed = await watches.extendClaim(newest, after(500_000), 'told or not')
     expect(renewed).toEqual({ ...newest, checkAt: text(after(500_000)), outcome: 'told or not' })
     if (renewed === null) throw new Error('a claim that holds was not kept')
     expect(await watches.end(newest, 'completed', after(9)), 'it has been kept since').toBe(false)
@@ -108,7 +108,7 @@ export function watchSuite(database: TheDatabase) {
     if (claimed === undefined) throw new Error('a new watch was not due')
     expect(await watches.stop(watch(team), after(1))).toBe(true)
     expect(await watches.stop(watch(team), after(2))).toBe(false)
-    expect(await watches.keep(claimed, lease, null)).toBeNull()
+    expect(await watches.extendClaim(claimed, lease, null)).toBeNull()
     expect(await dueOf(team, after(leaseMs * 9))).toEqual([])
     expect(await watches.start(watch(team), 'C2', after(3))).toBe(true)
     expect(await dueOf(team, after(3))).toMatchObject([

@@ -72,7 +72,7 @@ export const noticeTo = (
 })
 
 /** The intent of a post without anything for the digest's record. */
-export const nothing = { says: null, leaseMs }
+export const nothing = { statement: null, leaseMs }
 
 /** What a digest says. By default it was composed at `start` and read nothing. */
 export const statement = (more: Partial<DigestStatement> = {}): DigestStatement => ({

@@ -4,7 +4,7 @@ import type { Cause, Reason } from '../../reason.ts'
 import type { Database, DeliveryRow } from '../../schema.ts'
 import { type AlertIntent, alertIntent, isUnreported, markAlerts } from '../alerts.ts'
 import { type NewNotice, writeNotices } from '../notices.ts'
-import { instantText, laterText } from '../sql.ts'
+import { instantText, instantTextAfter } from '../sql.ts'
 import { pauseSubscription } from '../subscription-changes.ts'
 import { type DeliveryPosting, deliveryPosting } from './posting.ts'
 import {
@@ -68,7 +68,7 @@ export interface DeliveryClaims extends DeliveryPosting {
       readonly reason: Reason
       readonly checkAt: Temporal.Instant | null
       /** Slack's `ts` of the oldest message searched in the channel. Omitted: unchanged. */
-      readonly lookedTo?: string | null
+      readonly searchedUpTo?: string | null
     },
     now: Temporal.Instant,
     endNotice?: EndNotice,
@@ -150,7 +150,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
 
     async claim({ team, subscriptionId, slot, channel, askedBy, alert, leaseMs, now }) {
       const at = instantText(now)
-      const lease_until = laterText(now, leaseMs)
+      const lease_until = instantTextAfter(now, leaseMs)
       const insert = async (database: Kysely<Database> | Transaction<Database>) => {
         const row = await database
           .insertInto('deliveries')
@@ -206,7 +206,7 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
         .set((eb) => ({
           state: 'posting',
           attempt: eb('attempt', '+', 1),
-          lease_until: laterText(now, leaseMs),
+          lease_until: instantTextAfter(now, leaseMs),
           check_at: null,
           started_at: at,
           updated_at: at,
@@ -222,13 +222,18 @@ export function deliveryClaims(db: Kysely<Database>, shared: boolean): DeliveryC
       return { won: false, delivery: await findDelivery(db, team, id) }
     },
 
-    unknown: (claim, { reason, checkAt, lookedTo }, now, endNotice) =>
+    unknown: (claim, { reason, checkAt, searchedUpTo }, now, endNotice) =>
       db.transaction().execute(async (transaction) => {
         const check_at = checkAt === null ? null : instantText(checkAt)
         const isRecorded = await finish(
           claim,
           ['posting'],
-          { state: 'unknown', reason, check_at, ...(lookedTo === undefined ? {} : { looked_to: lookedTo }) },
+          {
+            state: 'unknown',
+            reason,
+            check_at,
+            ...(searchedUpTo === undefined ? {} : { looked_to: searchedUpTo }),
+          },
           now,
           endNotice,
           transaction,

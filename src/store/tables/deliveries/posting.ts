@@ -3,14 +3,14 @@ import { prepared } from '../../engines/prepared.ts'
 import type { Database } from '../../schema.ts'
 import { alertIntent, markAlerts } from '../alerts.ts'
 import { type DigestStatement, statementRecord } from '../digest-statement.ts'
-import { instantText, laterText, ofConnected } from '../sql.ts'
+import { instantText, instantTextAfter, teamIsConnected } from '../sql.ts'
 import { ownerCheck } from '../subscription-owners.ts'
 import { type Claim, reasonColumns } from './record.ts'
 
 /** Stored with a delivery before it is posted. Takes effect when the post is confirmed. */
 export interface DeliveryIntent {
   /** `null` for an alert or a notice. */
-  readonly says: DigestStatement | null
+  readonly statement: DigestStatement | null
   /** The replies to post in its thread, serialized; `null` or omitted: none. */
   readonly thread?: string | null
 }
@@ -27,7 +27,7 @@ export interface DeliveryPosting {
    * `posting` → `posted` with Slack's `ts`. The same transaction applies the intent and schedules a check of the
    * subscription's owner. Also accepts a late answer for an `unknown` delivery. May be repeated with the same `ts`.
    *
-   * @param threadLeaseMs the caller's lease on the thread, see `ownThread`; omitted: any process may take the thread
+   * @param threadLeaseMs the caller's lease on the thread, see `threadClaimOf`; omitted: any process may take the thread
    */
   posted(claim: Claim, messageTs: string, now: Temporal.Instant, threadLeaseMs?: number): Promise<boolean>
 }
@@ -96,14 +96,14 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
   const checkOwnerAt = ownerCheck(db)
 
   return {
-    async beginPost({ team, id, attempt }, { says, thread = null, leaseMs }, now) {
+    async beginPost({ team, id, attempt }, { statement, thread = null, leaseMs }, now) {
       const [row] = await begin({
         team,
         id,
         attempt,
-        says: says === null ? null : JSON.stringify(says),
+        says: statement === null ? null : JSON.stringify(statement),
         thread,
-        leaseUntil: laterText(now, leaseMs),
+        leaseUntil: instantTextAfter(now, leaseMs),
         at: instantText(now),
       })
       return row !== undefined
@@ -114,16 +114,16 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
         const { team, id, attempt, subscriptionId } = claim
         const at = instantText(now)
         const [intent] = await storedIntent({ team, id }, transaction)
-        const says: DigestStatement | null = intent?.says == null ? null : JSON.parse(intent.says)
+        const statement: DigestStatement | null = intent?.says == null ? null : JSON.parse(intent.says)
         const changes = {
           ts: messageTs,
-          threadAt: threadLeaseMs === undefined ? at : laterText(now, threadLeaseMs),
+          threadAt: threadLeaseMs === undefined ? at : instantTextAfter(now, threadLeaseMs),
           take: threadLeaseMs === undefined ? 0 : firstTake,
           at,
         }
         const [row] = await post({ team, id, attempt, ...changes }, transaction)
         if (row !== undefined) {
-          if (says !== null) await record(transaction, { team, subscriptionId }, says)
+          if (statement !== null) await record(transaction, { team, subscriptionId }, statement)
           const { marks = [] } = alertIntent(intent?.alert ?? null) ?? {}
           await markAlerts(transaction, team, subscriptionId, marks, at)
           if (intent?.notice == null) await checkOwnerAt({ team, id: subscriptionId, at }, transaction)
@@ -161,7 +161,7 @@ export interface ThreadClaim {
   /** Index of the first unsettled reply. */
   readonly next: number
   /** Whether that reply may have been sent: the process was killed, or Slack didn't answer. */
-  readonly leaving: boolean
+  readonly mayBeSent: boolean
   readonly take: number
 }
 
@@ -172,7 +172,10 @@ export interface TakenThread extends ThreadClaim {
 }
 
 /** The thread claim of the caller that recorded the post. @param ts Slack's `ts` of the digest */
-export const ownThread = ({ team, id, subscriptionId, channel, slot }: Claim, ts: string): ThreadClaim => ({
+export const threadClaimOf = (
+  { team, id, subscriptionId, channel, slot }: Claim,
+  ts: string,
+): ThreadClaim => ({
   team,
   id,
   subscriptionId,
@@ -180,7 +183,7 @@ export const ownThread = ({ team, id, subscriptionId, channel, slot }: Claim, ts
   ts,
   slot,
   next: 0,
-  leaving: false,
+  mayBeSent: false,
   take: firstTake,
 })
 
@@ -202,10 +205,10 @@ export interface DeliveryThreads {
   beginReply(claim: ThreadClaim, leaseMs: number, now: Temporal.Instant): Promise<boolean>
   /** Records how many replies are settled. */
   replied(claim: ThreadClaim, replies: number | 'all', now: Temporal.Instant): Promise<boolean>
-  /** Releases the claim; the thread is due again at `at`. `leaving`: the next reply may have been sent, so look it up. */
-  leaveThread(
+  /** Releases the claim; the thread is due again at `at`. `mayBeSent`: the next reply may have been sent, so look it up. */
+  releaseThread(
     claim: ThreadClaim,
-    release: { readonly at: Temporal.Instant; readonly leaving: boolean },
+    release: { readonly at: Temporal.Instant; readonly mayBeSent: boolean },
   ): Promise<boolean>
 }
 
@@ -215,7 +218,7 @@ export function deliveryThreads(db: Kysely<Database>): DeliveryThreads {
       .selectFrom('deliveries')
       .where('thread_at', '<=', instantText(now))
       .where('state', '=', sql.lit('posted'))
-      .where(ofConnected('deliveries'))
+      .where(teamIsConnected('deliveries'))
 
   const updateClaimed = (claim: Pick<ThreadClaim, 'team' | 'id' | 'take'>) =>
     db
@@ -244,7 +247,7 @@ export function deliveryThreads(db: Kysely<Database>): DeliveryThreads {
     async takeThread({ team, id, leaseMs, now }) {
       const row = await db
         .updateTable('deliveries')
-        .set((eb) => ({ thread_take: eb('thread_take', '+', 1), thread_at: laterText(now, leaseMs) }))
+        .set((eb) => ({ thread_take: eb('thread_take', '+', 1), thread_at: instantTextAfter(now, leaseMs) }))
         .where('team_id', '=', team)
         .where('id', '=', id)
         .where('state', '=', 'posted')
@@ -256,16 +259,16 @@ export function deliveryThreads(db: Kysely<Database>): DeliveryThreads {
           'slot',
           'thread',
           'thread_next as next',
-          'thread_leaving as leaving',
+          'thread_leaving as mayBeSent',
           'thread_take as take',
         ])
         .executeTakeFirst()
       if (row === undefined || row.thread === null || row.ts === null) return null
-      return { ...row, team, id, ts: row.ts, thread: row.thread, leaving: row.leaving === 1 }
+      return { ...row, team, id, ts: row.ts, thread: row.thread, mayBeSent: row.mayBeSent === 1 }
     },
 
     async beginReply({ team, id, take }, leaseMs, now) {
-      const [row] = await begin({ team, id, take, leaseUntil: laterText(now, leaseMs) })
+      const [row] = await begin({ team, id, take, leaseUntil: instantTextAfter(now, leaseMs) })
       return row !== undefined
     },
 
@@ -278,9 +281,9 @@ export function deliveryThreads(db: Kysely<Database>): DeliveryThreads {
       return row !== undefined
     },
 
-    async leaveThread(claim, { at, leaving }) {
+    async releaseThread(claim, { at, mayBeSent }) {
       const row = await updateClaimed(claim)
-        .set({ thread_leaving: leaving ? 1 : 0, thread_at: instantText(at) })
+        .set({ thread_leaving: mayBeSent ? 1 : 0, thread_at: instantText(at) })
         .executeTakeFirst()
       return row !== undefined
     },

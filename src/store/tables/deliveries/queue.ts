@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { prepared } from '../../engines/prepared.ts'
 import type { Reason } from '../../reason.ts'
 import type { Database } from '../../schema.ts'
-import { instantText, keyIn, laterText, ofConnected } from '../sql.ts'
+import { instantText, instantTextAfter, keyIn, teamIsConnected } from '../sql.ts'
 import {
   type Claim,
   claimColumns,
@@ -42,7 +42,7 @@ export interface DeliveryQueue {
     readonly team?: string
   }): Promise<Claim | null>
   /** Workspaces with a delivery to claim, ordered by id. */
-  teamsWaiting(now: Temporal.Instant): Promise<readonly string[]>
+  teamsWithPending(now: Temporal.Instant): Promise<readonly string[]>
   /**
    * Turns up to `limit` deliveries that are still `posting` after their lease into `unknown`, due for a lookup now. Their
    * process was killed, and a post is never repeated blindly. Each is returned to exactly one caller.
@@ -51,9 +51,9 @@ export interface DeliveryQueue {
   /** `unknown` deliveries that are due for a lookup, which `claimUnknown` claims. */
   toCheck(now: Temporal.Instant, limit: number): Promise<readonly Delivery[]>
   /** When this step is next due for any delivery; `null`: for none. */
-  dueAt(forWhat: DeliveryStep): Promise<Temporal.Instant | null>
+  dueAt(step: DeliveryStep): Promise<Temporal.Instant | null>
   /** When the next step of any kind is due; `null`: none. */
-  waitsUntil(): Promise<Temporal.Instant | null>
+  nextDueAt(): Promise<Temporal.Instant | null>
 }
 
 export type DeliveryStep = 'delivery' | 'lookup' | 'thread'
@@ -80,7 +80,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
             .where('state', '=', sql.lit('pending'))
             .$if(team !== null, (rows) => rows.where('team_id', '=', team ?? ''))
             .where('lease_until', '<=', at)
-            .where(ofConnected('deliveries'))
+            .where(teamIsConnected('deliveries'))
             .orderBy('lease_until')
             .limit(1)
             .$if(shared, (rows) => rows.forUpdate().skipLocked()),
@@ -101,7 +101,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
     )
   }
   const claimAny = prepared(db, ['at', 'leaseUntil'], claimOf(null))
-  const claimOfTeam = prepared(db, ['team', 'at', 'leaseUntil'], ({ team, ...values }) =>
+  const claimInTeam = prepared(db, ['team', 'at', 'leaseUntil'], ({ team, ...values }) =>
     claimOf(team)(values),
   )
   /** Not MIN: with the other conditions, PostgreSQL would read all rows. */
@@ -109,7 +109,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
     db
       .selectFrom('deliveries')
       .select(`${column} as at`)
-      .where(ofConnected('deliveries'))
+      .where(teamIsConnected('deliveries'))
       .orderBy(column)
       .limit(1)
   /** Prepared, because each run of a loop ends with these queries. */
@@ -174,12 +174,12 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
       }),
 
     async next({ leaseMs, now, team }) {
-      const values = { at: instantText(now), leaseUntil: laterText(now, leaseMs) }
-      const [row] = await (team === undefined ? claimAny(values) : claimOfTeam({ team, ...values }))
+      const values = { at: instantText(now), leaseUntil: instantTextAfter(now, leaseMs) }
+      const [row] = await (team === undefined ? claimAny(values) : claimInTeam({ team, ...values }))
       return row === undefined ? null : claimRecord(row, leaseMs)
     },
 
-    async teamsWaiting(now) {
+    async teamsWithPending(now) {
       // Reads the waiting deliveries once, whatever the query plan. A query that jumps from team to team would read them
       // once per team while PostgreSQL's statistics are out of date.
       const teams = db
@@ -191,7 +191,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
       const rows = await db
         .selectFrom(teams.as('deliveries'))
         .select('team_id as team')
-        .where(ofConnected('deliveries'))
+        .where(teamIsConnected('deliveries'))
         .orderBy('team_id')
         .execute()
       return rows.map(({ team }) => team)
@@ -230,7 +230,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
         .selectAll()
         .where('check_at', '<=', instantText(now))
         .where('state', '=', 'unknown')
-        .where(ofConnected('deliveries'))
+        .where(teamIsConnected('deliveries'))
         .orderBy('check_at')
         .limit(limit)
         .execute()
@@ -239,7 +239,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
 
     dueAt,
 
-    async waitsUntil() {
+    async nextDueAt() {
       const due = [await dueAt('delivery'), await dueAt('lookup'), await dueAt('thread')]
       return due.filter((at) => at !== null).sort(Temporal.Instant.compare)[0] ?? null
     },

@@ -56,7 +56,7 @@ export interface Claim {
   readonly notice: string | null
   readonly leaseMs: number
   /** Slack's `ts` of the oldest message searched in the channel, newest first; `null`: not started. */
-  readonly lookedTo: string | null
+  readonly searchedUpTo: string | null
 }
 
 type ReasonColumns = Pick<DeliveryRow, 'reason' | 'reason_cause' | 'reason_detail'>
@@ -113,7 +113,7 @@ export const claimColumns = [
   'deliveries.reason_cause as reason_cause',
   'deliveries.reason_detail as reason_detail',
   'deliveries.alert as alert',
-  'deliveries.looked_to as lookedTo',
+  'deliveries.looked_to as searchedUpTo',
   'deliveries.notice as notice',
 ] as const
 

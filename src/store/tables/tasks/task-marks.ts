@@ -123,7 +123,7 @@ export function taskMarks(db: Kysely<Database>): TaskMarks {
     },
 
     async rememberAim(ref, aim, now) {
-      const values = { ...taskKeys(ref), aim: written(aim), set_by: nobody, set_at: instantText(now) }
+      const values = { ...taskKeys(ref), aim: written(aim), set_by: readFromTexts, set_at: instantText(now) }
       await db
         .insertInto('task_aims')
         .values(values)
@@ -149,13 +149,13 @@ async function removed(transaction: Kysely<Database>, ref: RecommendationRef): P
   const { numDeletedRows } = await transaction
     .deleteFrom('task_aims')
     .where((eb) => eb.and(taskKeys(ref)))
-    .where('set_by', '<>', nobody)
+    .where('set_by', '<>', readFromTexts)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
 
 /** The `set_by` of an aim that was read from the texts. */
-const nobody = ''
+const readFromTexts = ''
 
 /** In a fixed order of the fields, so that equal aims give equal text. */
 function written({ engines, rival, topics, subreddit }: TaskAim): string {

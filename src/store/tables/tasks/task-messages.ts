@@ -6,16 +6,16 @@ import { type RecommendationRef, taskKeyColumns, taskKeys } from './task-record.
 /** Messages that don't show the state of a recommendation's tasks yet. Each change of that state makes them outdated. */
 export interface TaskMessages {
   /** When the recommendation's messages last became out of date; `null`: they are up to date. */
-  unshownSince(ref: RecommendationRef): Promise<string | null>
-  /** All messages now show the state as of `since`, which `unshownSince` returned. */
-  shown(ref: RecommendationRef, since: string): Promise<void>
-  /** Some messages can't be updated now. `takeUnshown` returns the recommendation at `at`, or after the next change. */
-  showLater(ref: RecommendationRef, since: string, at: Temporal.Instant): Promise<void>
+  outdatedSince(ref: RecommendationRef): Promise<string | null>
+  /** All messages now show the state as of `since`, which `outdatedSince` returned. */
+  markUpToDate(ref: RecommendationRef, since: string): Promise<void>
+  /** Some messages can't be updated now. `takeOutdated` returns the recommendation at `at`, or after the next change. */
+  postponeUpdate(ref: RecommendationRef, since: string, at: Temporal.Instant): Promise<void>
   /**
    * Up to `limit` recommendations whose messages are out of date since before `olderThan`, oldest first. Each is returned
    * to one caller, and then counts as out of date since `now`.
    */
-  takeUnshown(
+  takeOutdated(
     olderThan: Temporal.Instant,
     now: Temporal.Instant,
     limit: number,
@@ -25,14 +25,14 @@ export interface TaskMessages {
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function taskMessages(db: Kysely<Database>, shared: boolean): TaskMessages {
   /** Updates the recommendation's rows that changed at `since` or earlier. A later change stays out of date. */
-  const unshown = (ref: RecommendationRef, since: string) =>
+  const outdated = (ref: RecommendationRef, since: string) =>
     db
       .updateTable('tasks')
       .where((eb) => eb.and(taskKeys(ref)))
       .where('unshown_since', '<=', since)
 
   return {
-    async unshownSince(ref) {
+    async outdatedSince(ref) {
       const row = await db
         .selectFrom('tasks')
         .select(({ fn }) => fn.max('unshown_since').as('since'))
@@ -41,17 +41,17 @@ export function taskMessages(db: Kysely<Database>, shared: boolean): TaskMessage
       return row?.since ?? null
     },
 
-    async shown(ref, since) {
-      await unshown(ref, since).set({ unshown_since: null, show_after: null }).execute()
+    async markUpToDate(ref, since) {
+      await outdated(ref, since).set({ unshown_since: null, show_after: null }).execute()
     },
 
-    async showLater(ref, since, at) {
-      await unshown(ref, since)
+    async postponeUpdate(ref, since, at) {
+      await outdated(ref, since)
         .set({ show_after: instantText(at) })
         .execute()
     },
 
-    async takeUnshown(olderThan, now, limit) {
+    async takeOutdated(olderThan, now, limit) {
       const rows = await db
         .with('unshown', (query) =>
           query

@@ -118,11 +118,11 @@ export const taskColumns = [
   'done_on as doneOn',
   'done_by as doneBy',
   'asked_at as askedAt',
-  ofAim('aim').as('aim'),
-  ofAim('set_by').as('aimBy'),
+  aimColumn('aim').as('aim'),
+  aimColumn('set_by').as('aimBy'),
 ] as const
 
-function ofAim(column: 'aim' | 'set_by') {
+function aimColumn(column: 'aim' | 'set_by') {
   return sql<string | null>`(SELECT ${sql.ref(`task_aims.${column}`)} FROM task_aims
     WHERE task_aims.team_id = tasks.team_id AND task_aims.organization_id = tasks.organization_id
     AND task_aims.workspace_id = tasks.workspace_id AND task_aims.result_id = tasks.result_id)`

@@ -89,12 +89,12 @@ interface TaskLists {
   /** Ids of all tasks that Sightline created for the recommendation. */
   createdIds(ref: RecommendationRef): Promise<readonly string[]>
   /** A channel's tasks, newest first, without refused ones. */
-  ofChannel(
+  forChannel(
     team: string,
     channel: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly TaskRecord[]>
-  /** Counts of the tasks that `ofChannel` lists. */
+  /** Counts of the tasks that `forChannel` lists. */
   countsOfChannel(team: string, channel: string): Promise<TaskCounts>
 }
 
@@ -184,8 +184,8 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
       const task = (await latest(ref)) ?? previous
       // Rows are never deleted, so the row that won exists.
       if (task === null) throw new StoreError('failed', 'No attempt claimed the task. Please report this.')
-      const lostTo = { state: task.state, by: task.createdBy }
-      await auditClick(db, task, request, 'taken', lostTo, request.now)
+      const winner = { state: task.state, by: task.createdBy }
+      await auditClick(db, task, request, 'taken', winner, request.now)
       return { won: false, task }
     },
 
@@ -267,7 +267,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
 }
 
 function taskLists(db: Kysely<Database>): TaskLists {
-  const ofChannel = (team: string, channel: string) =>
+  const tasksOfChannel = (team: string, channel: string) =>
     db
       .selectFrom('tasks')
       .where('team_id', '=', team)
@@ -298,8 +298,8 @@ function taskLists(db: Kysely<Database>): TaskLists {
       return rows.flatMap(({ id }) => id ?? [])
     },
 
-    async ofChannel(team, channel, { limit, offset }) {
-      const rows = await ofChannel(team, channel)
+    async forChannel(team, channel, { limit, offset }) {
+      const rows = await tasksOfChannel(team, channel)
         .select(taskColumns)
         .orderBy('started_at', 'desc')
         .orderBy('result_id')
@@ -311,7 +311,7 @@ function taskLists(db: Kysely<Database>): TaskLists {
     },
 
     async countsOfChannel(team, channel) {
-      const rows = await ofChannel(team, channel)
+      const rows = await tasksOfChannel(team, channel)
         .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
         .groupBy('state')
         .execute()

@@ -129,25 +129,25 @@ export function deliverySuite(database: TheDatabase) {
     const { deliveries } = first(database)
     const team = newTeam()
     const { claim } = await claimed(first(database), team)
-    expect(claim.lookedTo).toBeNull()
+    expect(claim.searchedUpTo).toBeNull()
     await deliveries.beginPost(claim, nothing, start)
     const look = async () => {
       const made = await deliveries.claimUnknown({ team, id: claim.id, leaseMs, now: start })
       if (!made.won) throw new Error('an unknown delivery could not be claimed')
       return made.claim
     }
-    await deliveries.unknown(claim, { ...later, lookedTo: '7.5' }, start)
+    await deliveries.unknown(claim, { ...later, searchedUpTo: '7.5' }, start)
     const second = await look()
-    expect(second.lookedTo).toBe('7.5')
+    expect(second.searchedUpTo).toBe('7.5')
     await deliveries.unknown(second, later, start)
     const third = await look()
-    expect(third.lookedTo, 'nothing was said of it').toBe('7.5')
+    expect(third.searchedUpTo, 'nothing was said of it').toBe('7.5')
     await deliveries.release(third, { retryAt: start, reason: 'not_arrived' }, start)
     const again = await deliveries.next({ leaseMs, now: start, team })
     if (again === null) throw new Error('a released delivery was not free')
     await deliveries.beginPost(again, nothing, start)
     await deliveries.unknown(again, later, start)
-    expect((await look()).lookedTo).toBeNull()
+    expect((await look()).searchedUpTo).toBeNull()
   })
 
   it('stop being “unknown” by one deliberate claim, or by Slack’s late answer', async () => {

@@ -120,11 +120,11 @@ export function deliveryQueueSuite(database: TheDatabase) {
     const far = Temporal.Instant.from('0001-01-01T00:00:00Z')
     const { claim } = await claimed(first(database), newTeam())
     await deliveries.release(claim, { retryAt: far.add({ seconds: 9 }), reason: 'no_answer' }, start)
-    expect(String(await deliveries.waitsUntil())).toBe('0001-01-01T00:00:09Z')
+    expect(String(await deliveries.nextDueAt())).toBe('0001-01-01T00:00:09Z')
     const { claim: second } = await claimed(first(database), newTeam())
     await deliveries.beginPost(second, nothing, start)
     await deliveries.unknown(second, { reason: 'no_answer', checkAt: far }, start)
-    expect(String(await deliveries.waitsUntil())).toBe('0001-01-01T00:00:00Z')
+    expect(String(await deliveries.nextDueAt())).toBe('0001-01-01T00:00:00Z')
     await deliveries.posted(second, '1.1', start)
     await deliveries.failed(claim, 'no_answer', start)
   })
@@ -144,7 +144,7 @@ export function deliveryQueueSuite(database: TheDatabase) {
     await store.disconnections.markDisconnected(lost, 'token_revoked', start)
 
     const waiting = async (now: Temporal.Instant) =>
-      (await deliveries.teamsWaiting(now)).filter((team) => [...teams, lost].includes(team))
+      (await deliveries.teamsWithPending(now)).filter((team) => [...teams, lost].includes(team))
     expect(await waiting(after(-1))).toEqual([])
     expect(await waiting(after(10))).toHaveLength(2)
     expect(new Set(await waiting(after(10)))).toEqual(new Set(teams))

@@ -24,14 +24,15 @@ export function digestRecordSuite(database: TheDatabase) {
     store: Store,
     team: string,
     composed: number,
-    says: Partial<DigestStatement> | null,
+    content: Partial<DigestStatement> | null,
   ) => {
     const { id } = await subscribe(store, team)
     const request = { ...slotRequest(team, id), slot: after(composed) }
     const claim = await store.deliveries.claim(request)
     if (claim === null) throw new Error('a new slot could not be claimed')
-    const digestStatement = says === null ? null : statement({ composedAt: text(after(composed)), ...says })
-    await store.deliveries.beginPost(claim, { ...nothing, says: digestStatement }, start)
+    const digestStatement =
+      content === null ? null : statement({ composedAt: text(after(composed)), ...content })
+    await store.deliveries.beginPost(claim, { ...nothing, statement: digestStatement }, start)
     return claim
   }
   const summaryIds = async (store: Store, team: string) => [
@@ -173,7 +174,7 @@ export function digestRecordSuite(database: TheDatabase) {
     const ids = Array.from({ length: 12_000 }, (_, index) => `S${index}`)
     await store.deliveries.beginPost(
       claim,
-      { ...nothing, says: statement({ reddit: summaries(...ids) }) },
+      { ...nothing, statement: statement({ reddit: summaries(...ids) }) },
       start,
     )
     await store.deliveries.posted(claim, '1.1', start)

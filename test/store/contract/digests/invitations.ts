@@ -59,13 +59,13 @@ export function invitationSuite(database: TheDatabase) {
     const newest = await claimOf(team, after(leaseMs))
     const later = { at: after(9), mayBePosted: true }
     expect(await invitations.beginPost(lost, leaseMs, start)).toBe(false)
-    expect(await invitations.putOff(lost, later)).toBe(false)
+    expect(await invitations.postpone(lost, later)).toBe(false)
     expect(await invitations.end(lost, 'posted')).toBe(false)
     expect(await invitations.end(newest, 'posted')).toBe(true)
     expect(await invitations.end(newest, 'posted'), 'an answer may be lost').toBe(true)
     expect(await invitations.end(newest, 'refused')).toBe(false)
     expect(await invitations.beginPost(newest, leaseMs, start)).toBe(false)
-    expect(await invitations.putOff(newest, later)).toBe(false)
+    expect(await invitations.postpone(newest, later)).toBe(false)
   })
 
   it('wait as long as they were put off, and while Slack rejects the workspace’s token', async () => {
@@ -73,7 +73,7 @@ export function invitationSuite(database: TheDatabase) {
     const { invitations, disconnections } = first(database)
     await invitations.record(team, 'C1', start)
     const claim = await claimOf(team)
-    expect(await invitations.putOff(claim, { at: after(900_000), mayBePosted: true })).toBe(true)
+    expect(await invitations.postpone(claim, { at: after(900_000), mayBePosted: true })).toBe(true)
     expect(await dueOf(team, after(899_999))).toEqual([])
     await disconnections.markDisconnected(team, 'token_revoked', start)
     expect(await dueOf(team, after(900_000))).toEqual([])

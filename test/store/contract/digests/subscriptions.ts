@@ -29,7 +29,7 @@ export function subscriptionSuite(database: TheDatabase) {
   it('are set up once, however often the same form arrives', async () => {
     const team = newTeam()
     const made = await raced(database, 20, (store) => subscribe(store, team))
-    expect(await first(database).subscriptions.ofChannel(team, 'C1')).toEqual([made[0]])
+    expect(await first(database).subscriptions.forChannel(team, 'C1')).toEqual([made[0]])
     expect(made[0]).toEqual(
       runningDigest({ ...weekly, team, createdAt: text(start), effectiveFrom: text(start) }),
     )
@@ -73,11 +73,11 @@ export function subscriptionSuite(database: TheDatabase) {
     await subscriptions.upsertFromSettings(configured(team), after(1))
     const ids = (all: readonly { readonly id: string; readonly source: string }[]) =>
       all.map(({ id, source }) => (source === 'settings' ? source : id))
-    expect(ids(await subscriptions.ofChannel(team, 'C1'))).toEqual(['S1', 'S2', 'settings'])
-    expect(ids(await subscriptions.ofChannels(team, ['C2', 'C1']))).toEqual(['S1', 'S2', 'settings', 'S3'])
-    expect(await subscriptions.ofChannels(team, [])).toEqual([])
-    expect(ids(await subscriptions.ofTeam(team))).toEqual(['S1', 'S2', 'settings', 'S3'])
-    expect(await subscriptions.ofTeam(newTeam())).toEqual([])
+    expect(ids(await subscriptions.forChannel(team, 'C1'))).toEqual(['S1', 'S2', 'settings'])
+    expect(ids(await subscriptions.forChannels(team, ['C2', 'C1']))).toEqual(['S1', 'S2', 'settings', 'S3'])
+    expect(await subscriptions.forChannels(team, [])).toEqual([])
+    expect(ids(await subscriptions.forTeam(team))).toEqual(['S1', 'S2', 'settings', 'S3'])
+    expect(await subscriptions.forTeam(newTeam())).toEqual([])
   })
 
   it('owe nothing from before a schedule change, and only such a change restarts them', async () => {
@@ -122,7 +122,7 @@ export function subscriptionSuite(database: TheDatabase) {
     const answers = await raced(database, 8, (store, caller) => change(`By ${caller}`, seen, store))
     const won = answers.filter((one) => one !== 'changed')
     expect(won).toHaveLength(1)
-    const [now] = await subscriptions.ofChannel(team, 'C1')
+    const [now] = await subscriptions.forChannel(team, 'C1')
     expect(now).toEqual(won[0])
     if (now === undefined) throw new Error('it is there')
     expect(await change(now.name, seen), 'the same again, for instance since Slack sent it twice').toEqual(
@@ -130,7 +130,7 @@ export function subscriptionSuite(database: TheDatabase) {
     )
     expect(await change('After a look', settingsMark(now))).toMatchObject({ name: 'After a look' })
     await subscriptions.pause(team, 'S1', 'is_archived', after(2))
-    const [paused] = await subscriptions.ofChannel(team, 'C1')
+    const [paused] = await subscriptions.forChannel(team, 'C1')
     expect(paused && (await change('Paused', settingsMark(paused)))).toMatchObject({
       name: 'Paused',
       state: 'paused',
@@ -180,8 +180,8 @@ export function subscriptionSuite(database: TheDatabase) {
     await subscribe(first(database), team)
     const removed = await raced(database, 8, (store) => store.subscriptions.remove(team, 'S1', start))
     expect(removed.filter((done) => done)).toHaveLength(1)
-    expect(await subscriptions.ofChannel(team, 'C1')).toEqual([])
-    expect(await subscriptions.ofTeam(team)).toEqual([])
+    expect(await subscriptions.forChannel(team, 'C1')).toEqual([])
+    expect(await subscriptions.forTeam(team)).toEqual([])
     expect(await dueOf(team, after(1_000))).toEqual([])
     expect(await subscriptions.resume(team, 'S1', after(1))).toBe(false)
     expect(await subscriptions.pause(team, 'S1', 'is_archived', after(1))).toBe(false)
@@ -232,7 +232,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     expect(made[0]).toMatchObject({ state: 'paused', pausedReason: 'manual_only', source: 'manual' })
     expect(await dueOf(team, after(1_000))).toEqual([])
-    expect(await subscriptions.ofChannel(team, 'C1'), 'nobody has set it up').toEqual([])
+    expect(await subscriptions.forChannel(team, 'C1'), 'nobody has set it up').toEqual([])
     expect(await subscriptions.resume(team, made[0]?.id ?? '', after(1))).toBe(false)
 
     const byConfiguration = await subscriptions.upsertFromSettings(configured(team), after(2))

@@ -29,7 +29,7 @@ export function threadSuite(database: TheDatabase) {
       channel: 'C1',
       ts: '1.1',
       next: 0,
-      leaving: false,
+      mayBeSent: false,
     })
     expect(await mine(after(leaseMs - 1))).toEqual([])
     expect(await mine(after(leaseMs)), 'its process may have ended').toHaveLength(1)
@@ -46,16 +46,16 @@ export function threadSuite(database: TheDatabase) {
     expect(await deliveries.beginReply(one, leaseMs, after(5))).toBe(true)
     const two = await deliveries.takeThread({ ...of, now: after(leaseMs + 5) })
     if (two === null) throw new Error('nothing to take')
-    expect(two).toMatchObject({ next: 1, leaving: true })
+    expect(two).toMatchObject({ next: 1, mayBeSent: true })
     const late = after(leaseMs + 6)
     expect(await deliveries.beginReply(one, leaseMs, late)).toBe(false)
     expect(await deliveries.replied(one, 'all', late)).toBe(false)
-    expect(await deliveries.leaveThread(one, { at: start, leaving: false })).toBe(false)
+    expect(await deliveries.releaseThread(one, { at: start, mayBeSent: false })).toBe(false)
 
-    expect(await deliveries.leaveThread(two, { at: after(leaseMs * 5), leaving: true })).toBe(true)
+    expect(await deliveries.releaseThread(two, { at: after(leaseMs * 5), mayBeSent: true })).toBe(true)
     expect(await mine(after(leaseMs * 5 - 1))).toEqual([])
     const three = await deliveries.takeThread({ ...of, now: after(leaseMs * 5) })
-    expect(three).toMatchObject({ next: 1, leaving: true })
+    expect(three).toMatchObject({ next: 1, mayBeSent: true })
     expect(three && (await deliveries.replied(three, 'all', late))).toBe(true)
     expect(await mine(after(leaseMs * 50))).toEqual([])
     expect(await deliveries.takeThread({ ...of, now: after(leaseMs * 50) })).toBeNull()
