@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../src/api/index.ts'
-import { createLog, currentReference, type LogFields, underReference } from '../src/lib/log.ts'
+import { createLog, currentReference, type LogFields, withReference } from '../src/lib/log.ts'
 import { Problem } from '../src/lib/problem.ts'
 import { codePoint } from './properties/code-point.ts'
 
@@ -146,7 +146,7 @@ describe('the reference of a request', () => {
       log.info('ends', { user })
       return currentReference()
     }
-    const requests = ['U1', 'U2'].map((user) => underReference(() => request(user)))
+    const requests = ['U1', 'U2'].map((user) => withReference(() => request(user)))
     gate.resolve()
     const references = await Promise.all(requests)
     expect(new Set(references).size).toBe(2)

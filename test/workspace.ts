@@ -19,7 +19,7 @@ export const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, er
 /** A Slack that knows nothing about any person. */
 export const unknownPeople: Workspace['people'] = {
   person: async () => null,
-  personNow: async () => null,
+  currentPerson: async () => null,
   isIn: async () => null,
   groupMembers: async () => null,
   channelsOf: async () => null,

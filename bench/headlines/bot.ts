@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { createAnalyticsApi } from '../../src/api/index.ts'
 import { alertMessage } from '../../src/blocks/digests/alert.ts'
 import { trendSentence } from '../../src/blocks/kit/trend-copy.ts'
-import { alertQuestions } from '../../src/digests/alerts/alert-readings.ts'
+import { alertChecks } from '../../src/digests/alerts/alert-readings.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { alertStep } from '../../src/insights/alerts.ts'
 import { lastComplete } from '../../src/insights/periods.ts'
@@ -105,7 +105,7 @@ export function botsOfToday(place: Place): Bots {
       },
       alerts: async () => {
         const now = clock.now()
-        const { period, questions } = await alertQuestions(workspace, subscription, now)
+        const { period, questions } = await alertChecks(workspace, subscription, now)
         const events = []
         for (const { kind, read } of questions) {
           const states = marks.get(kind)

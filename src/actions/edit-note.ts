@@ -1,7 +1,7 @@
 import type { Action } from '../blocks/kit/codec.ts'
 import { doneModal, loadingModal } from '../blocks/kit/modal.ts'
 import { noteFormTitle, noteModal } from '../blocks/notes/note-form.ts'
-import { longestNote } from '../channels/notes.ts'
+import { maxNoteLength } from '../channels/notes.ts'
 import type { ModalButton } from './handler.ts'
 
 /** "Edit" in the list of notes. */
@@ -12,6 +12,6 @@ export const editNoteButton: ModalButton<Extract<Action, { kind: 'note_edit' }>>
     if (note === null) return doneModal(noteFormTitle, 'This note has been removed.')
     const listAddress = message?.ephemeral === true ? responseAddress : null
     const place = { noteId, channel: note.channel, listAddress }
-    return noteModal({ place, day: note.day, text: note.text, most: longestNote })
+    return noteModal({ place, day: note.day, text: note.text, most: maxNoteLength })
   },
 }

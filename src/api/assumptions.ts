@@ -69,6 +69,6 @@ export function refusesKey(status: number): boolean {
  * Whether a POST with this status may have taken effect: a gateway timed out (408, 5xx), or the service failed, perhaps
  * after the effect (500). 501 means that nothing was done.
  */
-export function leavesOutcomeOpen(status: number): boolean {
+export function mayHaveTakenEffect(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501)
 }

@@ -36,11 +36,11 @@ function isDate(value: string): boolean {
 export const date = z.string('must be a date').refine(isDate, 'must be a date such as 2026-01-31')
 
 /** Text of at least one character. */
-export const someText = text.min(1, 'is missing')
+export const nonEmptyText = text.min(1, 'is missing')
 
 /** Text of 1 to `max` characters. */
 export function textUpTo(max: number) {
-  return someText.max(max, `must have at most ${max} characters`)
+  return nonEmptyText.max(max, `must have at most ${max} characters`)
 }
 
 /** `page` from 1, `page_size` from 1 to 100. The service's defaults are 1 and 20. */

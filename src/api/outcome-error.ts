@@ -1,6 +1,6 @@
 /** Turns the outcome of an attempt into an `ApiError`, with one message for the operator and one for users in Slack. */
 import * as z from 'zod'
-import { codeOfStatus, leavesOutcomeOpen } from './assumptions.ts'
+import { codeOfStatus, mayHaveTakenEffect } from './assumptions.ts'
 import { scrub } from './auth/secrets.ts'
 import { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'
 import { parseRetryAfter } from './http/retry.ts'
@@ -19,7 +19,7 @@ export interface Identity {
 
 /** The call that failed. */
 export interface FailedCall {
-  readonly route: Pick<Route<unknown>, 'template' | 'repeatable' | 'discreet'>
+  readonly route: Pick<Route<unknown>, 'template' | 'repeatable' | 'hasSecretAnswer'>
   readonly identity: Identity
 }
 
@@ -122,7 +122,7 @@ export function deadlineError(call: FailedCall): ApiError {
  */
 export function mismatchError(call: FailedCall, status: number | null, mismatch: Mismatch): ApiError {
   const code = call.route.repeatable ? 'bad_response' : 'outcome_unknown'
-  const quote = call.route.discreet ? null : mismatch.quote
+  const quote = call.route.hasSecretAnswer ? null : mismatch.quote
   const quoted = quote === null ? '' : ` ${JSON.stringify(scrub(quote, call.identity.secrets(), MAX_QUOTE))}`
   const received = `${mismatch.received}${quoted}`
   const field = mismatch.field === '' ? 'the body' : mismatch.field
@@ -149,7 +149,7 @@ export function statusError(
   const route = call.route.template
   const retryAfterMs = parseRetryAfter(outcome.retryAfter, now)
   const retryAt = retryAfterMs === null ? null : now.add({ milliseconds: Math.ceil(retryAfterMs) })
-  if (!call.route.repeatable && leavesOutcomeOpen(status)) {
+  if (!call.route.repeatable && mayHaveTakenEffect(status)) {
     return outcomeUnknown(call, status, `a gateway answered ${status}`)
   }
   const code = codeOfStatus(status)

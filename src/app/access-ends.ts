@@ -40,8 +40,8 @@ export async function sendAccessEnds(
       accessEnds({ endsAt: String(endsAt), address: installAddress({ publicUrl }) }),
     )
   } catch (error) {
-    const isOver = error instanceof PostError && (error.outcome === 'unknown' || error.outcome === 'refused')
-    if (!isOver) await store.idempotencyKeys.release(key)
+    const isFinal = error instanceof PostError && (error.outcome === 'unknown' || error.outcome === 'refused')
+    if (!isFinal) await store.idempotencyKeys.release(key)
     throw error
   }
 }

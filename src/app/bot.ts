@@ -77,7 +77,7 @@ export async function startBot(
     const fixed = await connected.verify()
     const { port } = await connected.listen({
       plan: (text) => built?.plan(text) ?? loaded.promise.then((runtime) => runtime.plan(text)),
-      refusals: async (asker) => (await loaded.promise).refusals(asker),
+      refusals: async (requester) => (await loaded.promise).refusals(requester),
       run: async (...command) => (await loaded.promise).run(...command),
       form: async (plan, command) => (await loaded.promise).form(plan, command),
       click: async (...click) => (await loaded.promise).click(...click),
@@ -86,9 +86,9 @@ export async function startBot(
       submit: async (submission) => (await loaded.promise).submit(submission),
       suggest: async (query) => (await loaded.promise).suggest(query),
       homeOpened: async (viewer) => (await loaded.promise).homeOpened(viewer),
-      written: async (...written) => (await loaded.promise).written(...written),
-      agentViewSeen: async (...seen) => (await loaded.promise).agentViewSeen(...seen),
-      stepTold: async (call) => (await loaded.promise).stepTold(call),
+      messageReceived: async (...message) => (await loaded.promise).messageReceived(...message),
+      agentViewOpened: async (...viewer) => (await loaded.promise).agentViewOpened(...viewer),
+      stepReported: async (call) => (await loaded.promise).stepReported(call),
       agentSessionStopped: async (session) => (await loaded.promise).agentSessionStopped(session),
       removed: async (...removal) => (await loaded.promise).removed(...removal),
       invited: async (place) => (await loaded.promise).invited(place),

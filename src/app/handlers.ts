@@ -21,9 +21,9 @@ export function createHandlers(
   const forms = createForms()
   return {
     plan: (text) => planText(text),
-    refusals: async (asker) => (await of(asker.team)).access.refusals(asker),
-    run: async (plan, command, identify, begins) =>
-      runTyped(plan, command, identify, await of(command.team), begins),
+    refusals: async (requester) => (await of(requester.team)).access.refusals(requester),
+    run: async (plan, command, identify, onStart) =>
+      runTyped(plan, command, identify, await of(command.team), onStart),
     form: async (plan, command) => formOf(plan, command, await of(command.team)),
     click: async (click, answer, identify) => {
       const workspace = await of(click.team)
@@ -36,11 +36,11 @@ export function createHandlers(
       const identified = async () => ({ ...call, outside: (await identify()).outside })
       return runShortcut(call, answer, await of(call.team), identified)
     },
-    step: async (call, identify, beside) => {
+    step: async (call, identify, inBackground) => {
       const identified = async () => ({ ...call, outside: (await identify()).outside })
-      return runStep(call, await of(call.team), identified, beside)
+      return runStep(call, await of(call.team), identified, inBackground)
     },
-    stepTold: async ({ team, id }) => {
+    stepReported: async ({ team, id }) => {
       const { store, clock } = await of(team)
       await store.stepExecutions.markReported(team, id, clock.now())
     },
@@ -52,9 +52,9 @@ export function createHandlers(
     },
     suggest: async (query) => forms.suggest(query, await of(query.team)),
     homeOpened: async (viewer) => openHome(await of(viewer.team), viewer),
-    written: async (message, reply, identify) =>
+    messageReceived: async (message, reply, identify) =>
       answerMessage(message, reply, await of(message.team), identify),
-    agentViewSeen: async (seen, identify) => suggestPrompts(seen, await of(seen.team), identify),
+    agentViewOpened: async (viewer, identify) => suggestPrompts(viewer, await of(viewer.team), identify),
     agentSessionStopped: async (session) => stopSession(session, await of(session.team)),
   }
 }

@@ -95,7 +95,7 @@ interface StoredInstallationsOptions extends InstallationsOptions {
   /** Called when a team's installation changed or ended. */
   readonly changed: (team: string) => void
   /** Called when an offer to restore digests is ready to be posted. */
-  readonly offered: () => void
+  readonly onRestoreOffered: () => void
 }
 
 /** The installations in the database, made by "Add to Slack". */
@@ -106,7 +106,7 @@ export async function storedInstallations({
   log,
   slack,
   changed,
-  offered,
+  onRestoreOffered,
 }: StoredInstallationsOptions): Promise<Installations> {
   const publicUrl = config.slack.install?.publicUrl ?? ''
   // Older versions didn't confirm links, so a click from another organization could create one.
@@ -153,7 +153,7 @@ export async function storedInstallations({
         await store.subscriptions.offerToRestore(team, now, (stopped) =>
           restoreOffers({ contact: config.contact, clock }, stopped, String(now), installedBy),
         )
-      offered()
+      onRestoreOffered()
     },
     removed: async (from, why, happened) => {
       const ended = await store.installations.end(from, why, happened, clock.now())

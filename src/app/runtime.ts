@@ -111,10 +111,10 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     workspaces.changed(team)
     slack.changed(team)
   }
-  const offered = () => void scheduler.wake()
+  const onRestoreOffered = () => void scheduler.wake()
   const installations =
     fixed === null
-      ? await storedInstallations({ config, store, clock, log, slack, changed, offered })
+      ? await storedInstallations({ config, store, clock, log, slack, changed, onRestoreOffered })
       : await fixedInstallation({ config, store, clock, log }, fixed)
   const shared = { store, clock, log, meter, of: (team: string) => workspaces.of(team) }
   const prune = createPruning({ store, clock, log }, config.retentionDays)

@@ -8,7 +8,7 @@ const most = 500
 const memories = new WeakMap<BriefsApi, Map<string, readonly Brief[]>>()
 
 /** Reads briefs, and remembers what it read. */
-export function rememberingBriefs(api: BriefsApi): BriefsApi {
+export function cachingBriefs(api: BriefsApi): BriefsApi {
   return {
     briefs: async (scope, resultId, call) => {
       const briefs = await api.briefs(scope, resultId, call)
@@ -28,8 +28,8 @@ export function rememberingBriefs(api: BriefsApi): BriefsApi {
  * Briefs as they were last read, so that redrawing an ephemeral list after a click shows the same even if the service is
  * down. Briefs that this process hasn't read yet are read now.
  */
-export function lastBriefs(api: BriefsApi): BriefsApi {
-  const reading = rememberingBriefs(api)
+export function cachedBriefs(api: BriefsApi): BriefsApi {
+  const reading = cachingBriefs(api)
   return {
     briefs: async (scope, resultId, call) =>
       memories.get(api)?.get(keyOf(scope, resultId)) ?? reading.briefs(scope, resultId, call),

@@ -10,9 +10,9 @@ import type { Note } from '../store/index.ts'
 import { channelScope } from './scope.ts'
 
 /** In characters. A note is a line in a chart's legend, not an essay. */
-export const longestNote = 300
+export const maxNoteLength = 300
 /** Per channel. People have to remove some to add more, because notes don't expire. */
-export const mostNotes = 200
+export const maxNotes = 200
 
 export interface NoteDraft {
   /** `YYYY-MM-DD`. */
@@ -50,9 +50,9 @@ export function checkedNote(
   const line = oneLine(text, Number.MAX_SAFE_INTEGER, '')
   const errors: NoteErrors = {
     ...(line === '' ? { text: 'Say what happened, for example: New pricing page is live.' } : {}),
-    ...(line.length > longestNote
+    ...(line.length > maxNoteLength
       ? {
-          text: `Notes are limited to ${longestNote} characters; this one has ${line.length}. Shorten it.`,
+          text: `Notes are limited to ${maxNoteLength} characters; this one has ${line.length}. Shorten it.`,
         }
       : {}),
     ...(day === null ? { day: 'Choose a day.' } : {}),
@@ -68,19 +68,19 @@ export function checkedNote(
 export async function addNote(workspace: NotesWorkspace, place: NotePlace, draft: NoteDraft): Promise<Note> {
   const { team, channel, user } = place
   const checked = checkedNote(draft, await channelToday(workspace, place))
-  if (!checked.ok) throw new Problem('note_unfit', Object.values(checked.errors).join(' '))
+  if (!checked.ok) throw new Problem('note_invalid', Object.values(checked.errors).join(' '))
   const { day, text } = checked
   const by = { by: user, reference: currentReference() }
   const note = await workspace.store.notes.add(
     { team, channel, day, text },
-    mostNotes,
+    maxNotes,
     by,
     workspace.clock.now(),
   )
   if (note === null)
     throw new Problem(
       'notes_full',
-      `This channel already has the maximum of ${mostNotes} notes. Remove one first.`,
+      `This channel already has the maximum of ${maxNotes} notes. Remove one first.`,
       { suggestion: 'notes' },
     )
   return note

@@ -6,7 +6,7 @@ import { withTimeout } from '../lib/timeout.ts'
 import type { Recommendation } from '../model/recommendation.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
-import { rememberingBriefs } from './last-briefs.ts'
+import { cachingBriefs } from './last-briefs.ts'
 
 /** One recommendation, tracked or not, with its briefs and task state. @throws {ApiError} */
 export async function loadRecommendation(
@@ -17,7 +17,7 @@ export async function loadRecommendation(
 ): Promise<Recommendation> {
   const place = { organizationId, workspaceId, resultId }
   const [briefs, task] = await Promise.all([
-    loadBriefs(rememberingBriefs(api), place, resultId),
+    loadBriefs(cachingBriefs(api), place, resultId),
     store.tasks.latest({ team, ...place }),
   ])
   return { ...place, briefs, task: taskState(task) }

@@ -5,7 +5,7 @@ import type { Recommendation, TaskState } from '../model/recommendation.ts'
 import type { Section } from '../model/reports.ts'
 import type { Store } from '../store/index.ts'
 import { taskState } from '../tasks/state.ts'
-import { rememberingBriefs } from './last-briefs.ts'
+import { cachingBriefs } from './last-briefs.ts'
 
 /** The recommendations that a channel tracks, each with its briefs and task state. */
 export async function trackedRecommendations(
@@ -19,7 +19,7 @@ export async function trackedRecommendations(
   }
   const states = new Map(await Promise.all(scope.recommendations.map(stateOf)))
   return loadRecommendations(
-    rememberingBriefs(workspace.api),
+    cachingBriefs(workspace.api),
     scope.workspace,
     scope.recommendations,
     (resultId) => states.get(resultId) ?? { kind: 'none' },

@@ -4,7 +4,7 @@ import { fewAtOnce } from '../insights/section.ts'
 import type { ChannelDefaults, ChannelScope, SetSettings, SetupErrors } from '../model/channel.ts'
 import { placesOf } from './places.ts'
 import { configuredRecommendations } from './scope.ts'
-import { refusal, refusedWith } from './wrong-id.ts'
+import { refusal, wrongIdCode } from './wrong-id.ts'
 
 type Place = Pick<SetSettings, 'organizationId' | 'workspaceId' | 'projectId'>
 type Api = Pick<AnalyticsApi, 'workspaces' | 'collects' | 'briefs'>
@@ -65,7 +65,7 @@ async function checkWorkspace(
   try {
     listed = await api.workspaces(scope.organizationId, fresh)
   } catch (error) {
-    const code = refusedWith(error)
+    const code = wrongIdCode(error)
     // A key may be allowed to read a workspace but not to list it. Then the analysis decides.
     if (code === 'forbidden' && (await refusal(api.collects(scope, oneRow, fresh))) === null) return {}
     return { organization: organizationError(code, organizationId) }

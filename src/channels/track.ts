@@ -3,7 +3,7 @@ import { currentReference } from '../lib/log.ts'
 import { explain } from '../lib/problem.ts'
 import type { ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { lastBriefs, rememberingBriefs } from './last-briefs.ts'
+import { cachedBriefs, cachingBriefs } from './last-briefs.ts'
 import { titlesInTime } from './recommendation.ts'
 import { channelScope } from './scope.ts'
 import { isWrongId } from './wrong-id.ts'
@@ -17,7 +17,7 @@ export async function previewTracking(
   { workspace, recommendations }: ChannelScope,
   resultIds: readonly string[],
 ): Promise<TrackPreview> {
-  const briefs = rememberingBriefs(api)
+  const briefs = cachingBriefs(api)
   const failures: unknown[] = []
   const looks = await fewAtOnce(resultIds, async (resultId) => {
     const isTracked = recommendations.includes(resultId)
@@ -83,7 +83,7 @@ export async function trackedTitles(
   { workspace, recommendations }: ChannelScope,
 ): Promise<readonly TitledRecommendation[]> {
   const titles = await titlesInTime(
-    { api: rememberingBriefs(api), clock },
+    { api: cachingBriefs(api), clock },
     recommendations.map((resultId) => ({ ...workspace, resultId })),
   )
   return recommendations.map((resultId) => ({ resultId, title: titles.get(resultId) ?? null }))
@@ -95,6 +95,6 @@ export async function lastTitle(
   { workspace }: ChannelScope,
   resultId: string,
 ): Promise<string | null> {
-  const titles = await titlesInTime({ api: lastBriefs(api), clock }, [{ ...workspace, resultId }])
+  const titles = await titlesInTime({ api: cachedBriefs(api), clock }, [{ ...workspace, resultId }])
   return titles.get(resultId) ?? null
 }

@@ -20,12 +20,12 @@ export async function refusal(answer: Promise<unknown>): Promise<ApiErrorCode | 
     await answer
     return null
   } catch (error) {
-    return refusedWith(error)
+    return wrongIdCode(error)
   }
 }
 
 /** Rethrows an error that says nothing about the id. */
-export function refusedWith(error: unknown): ApiErrorCode {
+export function wrongIdCode(error: unknown): ApiErrorCode {
   if (isWrongId(error)) return error.code
   throw error
 }

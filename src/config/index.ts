@@ -2,9 +2,9 @@ import { assemble, type Config, databaseOf } from './assemble.ts'
 import {
   ConfigError,
   type Environment,
-  ofOneWorkspace,
+  multiWorkspaceProblems,
   problemOf,
-  problemsOfSeveral,
+  singleWorkspaceSettings,
   unknownSettings,
 } from './problems.ts'
 import { settings, type Values } from './settings.ts'
@@ -20,9 +20,9 @@ export { settingRows } from './settings.ts'
 export function readConfig(env: Environment = process.env): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
-  const several = Boolean(env.SLACK_CLIENT_ID)
+  const isMultiWorkspace = Boolean(env.SLACK_CLIENT_ID)
   for (const [name, { schema, example }] of Object.entries(settings)) {
-    if (several && ofOneWorkspace.has(name)) {
+    if (isMultiWorkspace && singleWorkspaceSettings.has(name)) {
       if (env[name])
         problems.push(
           `${name} is for one workspace, but SLACK_CLIENT_ID is for several. Remove one of the two.`,
@@ -35,14 +35,19 @@ export function readConfig(env: Environment = process.env): Config {
     else problems.push(`${name} ${problemOf(parsed.error)}. Example: ${name}=${example}`)
   }
   const mode = env.SIGHTLINE_SLACK_MODE || 'socket'
-  if (mode === 'socket' && !several && !env.SLACK_APP_TOKEN)
+  if (mode === 'socket' && !isMultiWorkspace && !env.SLACK_APP_TOKEN)
     problems.push('SLACK_APP_TOKEN is missing. Socket Mode requires it. Example: SLACK_APP_TOKEN=xapp-…')
   if (mode === 'http' && !env.SLACK_SIGNING_SECRET)
     problems.push(
       'SLACK_SIGNING_SECRET is missing. HTTP mode requires it. Example: SLACK_SIGNING_SECRET=8f742231b10e…',
     )
-  if (several) problems.push(...problemsOfSeveral(env, values))
-  if (!several && !env.SIGHTLINE_API_KEY && !env.SIGHTLINE_API_KEY_FILE && !env.SIGHTLINE_ENCRYPTION_KEY)
+  if (isMultiWorkspace) problems.push(...multiWorkspaceProblems(env, values))
+  if (
+    !isMultiWorkspace &&
+    !env.SIGHTLINE_API_KEY &&
+    !env.SIGHTLINE_API_KEY_FILE &&
+    !env.SIGHTLINE_ENCRYPTION_KEY
+  )
     problems.push(
       'SIGHTLINE_API_KEY is missing. Set it or SIGHTLINE_API_KEY_FILE. Example: SIGHTLINE_API_KEY=sk-…',
     )

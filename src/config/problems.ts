@@ -15,7 +15,7 @@ export class ConfigError extends Error {
 }
 
 /** Settings for a single workspace. With several, each workspace has its own. */
-export const ofOneWorkspace: ReadonlySet<string> = new Set([
+export const singleWorkspaceSettings: ReadonlySet<string> = new Set([
   'SLACK_BOT_TOKEN',
   'SLACK_APP_TOKEN',
   'SIGHTLINE_API_KEY',
@@ -28,7 +28,10 @@ export const ofOneWorkspace: ReadonlySet<string> = new Set([
 ])
 
 /** Problems with settings for several workspaces: missing ones, and values that can't apply to all workspaces. */
-export function problemsOfSeveral(env: Environment, values: Readonly<Record<string, unknown>>): string[] {
+export function multiWorkspaceProblems(
+  env: Environment,
+  values: Readonly<Record<string, unknown>>,
+): string[] {
   const { SIGHTLINE_CHANGERS: changers, SIGHTLINE_CONTACT: contact } = values as Partial<Values>
   return [
     ...(env.SIGHTLINE_SLACK_MODE === 'http'

@@ -2,7 +2,7 @@
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/scope.ts'
 import type { SuggestedPrompt, WrittenMessage } from '../slack/port.ts'
-import type { AgentViewSeen, StoppedSession } from '../slack/receive/handlers.ts'
+import type { AgentViewer, StoppedSession } from '../slack/receive/handlers.ts'
 import type { Identity } from '../slack/receive/identity.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import { progressAfterMs } from '../slack/send/answer.ts'
@@ -30,14 +30,14 @@ export function startSession(
   void clock.sleep(progressAfterMs).then(() => {
     if (ended === null) record.begin(message, thread.ts)
   })
-  const over = () => {
+  const isOver = () => {
     ended ??= record.end(message)
     return ended
   }
   return {
-    isStopped: async () => !(await over()),
+    isStopped: async () => !(await isOver()),
     end: () => {
-      void over()
+      void isOver()
       void started.then(() => agentView.session(thread, 'active', text, user))
     },
   }
@@ -60,7 +60,7 @@ export async function stopSession(
 
 /** Suggests prompts about the channel that the person came from. */
 export async function suggestPrompts(
-  { team, user, channel, viewing }: Placed<AgentViewSeen>,
+  { team, user, channel, viewing }: Placed<AgentViewer>,
   workspace: Workspace,
   identify: () => Promise<Pick<Identity, 'outside'>>,
 ): Promise<void> {

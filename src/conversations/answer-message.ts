@@ -7,12 +7,12 @@ import { type Answered, answerQuestion, planText } from '../commands/free-text/a
 import { forEveryone } from '../lib/day-order.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Reply, WrittenMessage } from '../slack/port.ts'
-import type { Conversed } from '../slack/receive/handlers.ts'
+import type { MessageOutcome } from '../slack/receive/handlers.ts'
 import type { Identity } from '../slack/receive/identity.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { startSession } from './agent-view.ts'
-import { channelAsked, chooseByWord } from './channel-word.ts'
+import { findRequestedChannel, requestedChannel } from './channel-word.ts'
 import { rememberRecommendations } from './remember-recommendations.ts'
 import { progressLine } from './unanswered.ts'
 
@@ -25,7 +25,7 @@ export async function answerMessage(
   reply: Reply,
   workspace: Workspace,
   identify: () => Promise<Pick<Identity, 'outside'>>,
-): Promise<Conversed | null> {
+): Promise<MessageOutcome | null> {
   const { team, channel, user, ts, kind, text, owner } = message
   // The same key for every event about this message, on every replica.
   if (!(await workspace.first({ team, triggerId: `${channel} ${ts}`, owner }))) return null
@@ -64,8 +64,8 @@ async function answerDirectly(
   caller: Caller,
   workspace: Workspace,
 ): Promise<Answered> {
-  const asked = channelAsked(text)
-  const chosen = asked === null ? null : await chooseByWord(asked, user, workspace)
+  const asked = requestedChannel(text)
+  const chosen = asked === null ? null : await findRequestedChannel(asked, user, workspace)
   if (chosen !== null) return aboutChannels(chosen)
   const plan = planText(text)
   if (plan.kind === 'instant' && plan.understood) return answerQuestion(text, caller, workspace)

@@ -11,15 +11,15 @@ import type { Message } from '../model/message.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 /** At most this many channels' names are looked up. */
-const namesRead = 20
+const maxNamesRead = 20
 
 /** The word after `channel`; `undefined`: none. */
-export interface ChannelAsked {
+export interface RequestedChannel {
   readonly name: Word | undefined
 }
 
 /** `null`: the text is about something else. */
-export function channelAsked(text: string): ChannelAsked | null {
+export function requestedChannel(text: string): RequestedChannel | null {
   const words = splitWords(text.replace(/^(?:change|switch|use)\s+(?:the\s+)?(?=channel\b)/iu, ''))
   const [first, name, ...rest] = words
   if (first === undefined || !/^channel[?!.:]*$/iu.test(first.text) || rest.length > 0) return null
@@ -30,8 +30,8 @@ export function channelAsked(text: string): ChannelAsked | null {
  * @returns `null` if the word names no channel, so that the text is about something else
  * @throws {Problem} `channels_unknown`
  */
-export async function chooseByWord(
-  { name }: ChannelAsked,
+export async function findRequestedChannel(
+  { name }: RequestedChannel,
   user: string,
   workspace: Workspace,
 ): Promise<Message | null> {
@@ -55,7 +55,7 @@ async function channelNamed(
   { directory }: Pick<Workspace, 'directory'>,
 ): Promise<string | null> {
   const channelName = typed.replace(/^#/u, '').toLowerCase()
-  for (const channel of channels.slice(0, namesRead)) {
+  for (const channel of channels.slice(0, maxNamesRead)) {
     const state = await directory.state(channel)
     if (state?.name?.toLowerCase() === channelName) return channel
   }

@@ -26,7 +26,7 @@ const recordAttempts = 900
 const claimHours = 24
 
 /** A separate message, the answer or the notice that none is coming, is posted by the process that claims it first. */
-function claimToTell(
+function claimNotice(
   { idempotencyKeys }: Pick<Store, 'idempotencyKeys'>,
   { team, channel, ts }: Pick<PostedMessage, 'team' | 'channel' | 'ts'>,
   now: Temporal.Instant,
@@ -55,7 +55,7 @@ export function unansweredRecord({
   log,
 }: Pick<Workspace, 'team' | 'store' | 'clock' | 'log'>): Unanswered {
   let begun: Promise<boolean> = Promise.resolve(false)
-  let begunAt = clock.now()
+  let startedAt = clock.now()
   let isLine = true
   const failed = (channel: string) => (error: unknown) => {
     log.warn('a question could not be recorded', { team, channel, error })
@@ -64,7 +64,7 @@ export function unansweredRecord({
   return {
     begin: ({ channel, ts }, threadTs) => {
       const question = { team, channel, ts, kind: 'unanswered', threadTs, text: '', blocks: [] } as const
-      begunAt = clock.now()
+      startedAt = clock.now()
       isLine = threadTs === null
       begun = store.messages
         .remember(question, [], clock.now())
@@ -76,7 +76,7 @@ export function unansweredRecord({
       const mayAnswer = async () => {
         if (isLine) return true
         if ((await retried(() => store.messages.get(team, channel, ts))) === null) return false
-        return retried(claimToTell(store, { team, channel, ts }, clock.now()).claim)
+        return retried(claimNotice(store, { team, channel, ts }, clock.now()).claim)
       }
       const settle = async () => {
         if (!(await begun)) return true
@@ -87,8 +87,8 @@ export function unansweredRecord({
       const settling = settle().catch(failed(channel))
       const inTime = await withTimeout(clock, recordMs, () => settling)
       if (inTime !== null) return inTime
-      const toldAt = begunAt.add({ minutes: longestMinutes })
-      if (Temporal.Instant.compare(clock.now(), toldAt) < 0) return true
+      const reportedAt = startedAt.add({ minutes: longestMinutes })
+      if (Temporal.Instant.compare(clock.now(), reportedAt) < 0) return true
       return (await withTimeout(clock, lateRecordMs, () => settling)) ?? true
     },
   }
@@ -121,7 +121,7 @@ export async function recoverUnanswered(
     const { team, channel, ts } = question
     const workspace = await of(team)
     try {
-      if (workspace !== null) await tellCutOff(question, workspace, { store, clock })
+      if (workspace !== null) await reportCutOff(question, workspace, { store, clock })
     } catch (error) {
       if (!(error instanceof PostError)) throw error
       log.warn('could not notify a person that their question was interrupted', { team, channel, error })
@@ -136,7 +136,7 @@ export async function recoverUnanswered(
   }
 }
 
-async function tellCutOff(
+async function reportCutOff(
   question: PostedMessage,
   { poster, history, agentView }: Pick<Workspace, 'poster' | 'history' | 'agentView'>,
   { store, clock }: Pick<UnansweredWorkspaces, 'store' | 'clock'>,
@@ -153,7 +153,7 @@ async function tellCutOff(
     throw new PostError('not_sent', 'not_looked_up', null, error)
   })
   if (typeof answer === 'object') return
-  const { claim, release } = claimToTell(store, question, clock.now())
+  const { claim, release } = claimNotice(store, question, clock.now())
   if (!(await withRecordRetry(clock, claim))) return
   try {
     await poster.post(channel, message, { threadTs })

@@ -24,7 +24,7 @@ export async function useChannelAction(
   const caller = { team, channel, user, outside, inConversation: true }
   const answered = await answerAbout(channel, question, caller, workspace).catch(async (error: unknown) => {
     // The person who clicked is told what failed, in place of the “Looking it up…” line.
-    await reply.takeBack()
+    await reply.removeLine()
     throw error
   })
   await say(answered, reply, workspace)

@@ -114,7 +114,7 @@ function evaluationsStatement(
   unread: readonly string[],
   recorded: ReadonlyMap<string, 'ended' | 'unread'>,
 ): DigestStatement['evaluations'] {
-  const ended = endedOf({ watched })
+  const ended = endedEvaluations({ watched })
   const states = new Map([
     ...unread.map((id) => [id, 'unread'] as const),
     ...ended.map((id) => [id, 'ended'] as const),
@@ -127,7 +127,7 @@ function evaluationsStatement(
 }
 
 /** Ended evaluations. A digest that names an evaluation always shows it, but its end is news only once. */
-export function endedOf(
+export function endedEvaluations(
   evaluations: Pick<WatchedEvaluations, 'watched'> | null | undefined,
 ): readonly string[] {
   return (evaluations?.watched ?? []).flatMap((one) => (one.ok && one.data.isFinal ? [one.data.id] : []))

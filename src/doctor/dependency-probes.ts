@@ -8,7 +8,7 @@ import { type Examination, failed, formatDuration, notChecked, type Probe, passe
 
 const checkAddresses =
   'Check SIGHTLINE_API_URL and SIGHTLINE_SEARCH_API_URL, and that this machine reaches them.'
-const tellOperator = 'Report it to the analytics service; Sightline’s log has the details.'
+const reportToService = 'Report it to the analytics service; Sightline’s log has the details.'
 const checkSetup =
   'See /sightline status, and fix the organization, workspace or analysis with /sightline settings.'
 
@@ -31,7 +31,7 @@ const causes: Readonly<Record<ApiErrorCode, readonly [words: string, fix: string
   rate_limited: ['The analytics service is getting too many requests.', 'Try again in a minute.'],
   unavailable: ['The analytics service is down or can’t be reached.', checkAddresses],
   timeout: ['The analytics service did not answer in time.', checkAddresses],
-  bad_response: ['The analytics service’s answer doesn’t match its interface.', tellOperator],
+  bad_response: ['The analytics service’s answer doesn’t match its interface.', reportToService],
   outcome_unknown: ['The analytics service’s answer was lost.', 'Try again in a minute.'],
 }
 
@@ -43,7 +43,7 @@ function apiFinding(error: unknown): Finding {
 
 export const apiKey: Probe<Pick<Examination, 'api' | 'clock'>> = {
   name: 'API key',
-  fix: tellOperator,
+  fix: reportToService,
   run: async ({ api, clock }) => {
     const before = clock.now().epochMilliseconds
     try {
@@ -59,7 +59,7 @@ export const apiKey: Probe<Pick<Examination, 'api' | 'clock'>> = {
 
 export const apiData: Probe<Pick<Examination, 'api'>> = {
   name: 'Data',
-  fix: tellOperator,
+  fix: reportToService,
   run: async ({ api }, { scope }) => {
     try {
       const { data, pagination } = await api.collects(scope, { page: 1, page_size: 1 }, { fresh: true })

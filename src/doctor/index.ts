@@ -25,7 +25,7 @@ const probes: readonly Probe[] = [
 export function examine(
   input: DoctorInput,
   target: CheckTarget,
-  onFault?: (error: unknown) => void,
+  onError?: (error: unknown) => void,
 ): Promise<readonly CheckUp[]> {
-  return runAll(probes, { ...input, slackHealth: checkOnce(input.slack) }, target, onFault)
+  return runAll(probes, { ...input, slackHealth: checkOnce(input.slack) }, target, onError)
 }

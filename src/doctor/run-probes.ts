@@ -5,19 +5,19 @@ import { type CheckTarget, failed, type Probe } from './probe.ts'
 
 /**
  * Runs all probes concurrently. If one throws, it counts as failed.
- * @param onFault receives unexpected errors, for the log
+ * @param onError receives unexpected errors, for the log
  */
 export function runAll<Needs>(
   probes: readonly Probe<Needs>[],
   needs: Needs,
   target: CheckTarget,
-  onFault: (error: unknown) => void = () => {},
+  onError: (error: unknown) => void = () => {},
 ): Promise<readonly CheckUp[]> {
   return Promise.all(
     probes.map(async ({ name, fix, run }) => ({
       name,
       finding: await run(needs, target).catch((error: unknown) => {
-        if (!explain(error).foreseen) onFault(error)
+        if (!explain(error).foreseen) onError(error)
         return failed(errorSentence(error), fix)
       }),
     })),

@@ -9,7 +9,7 @@ import {
   removeNoteId,
 } from '../blocks/notes/note-form.ts'
 import type { NoteDone } from '../blocks/notes/notes.ts'
-import { channelToday, checkedNote, longestNote } from '../channels/notes.ts'
+import { channelToday, checkedNote, maxNoteLength } from '../channels/notes.ts'
 import { listNotes } from '../commands/act/notes.ts'
 import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
@@ -89,6 +89,6 @@ function formOf({ privateMetadata, values }: ViewState): NoteForm {
     place,
     day: typeof day === 'string' ? day : null,
     text: typeof text === 'string' ? text : '',
-    most: longestNote,
+    most: maxNoteLength,
   }
 }

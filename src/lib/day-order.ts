@@ -27,7 +27,7 @@ export function forSender<T>(work: () => T): T {
 }
 
 /** Called once this delivery's sender is identified: from then on its dates are written in their order. */
-export function senderWrites(order: DayOrder): void {
+export function setSenderDayOrder(order: DayOrder): void {
   const current = audience.getStore()
   if (typeof current === 'object') current.readers = order
 }

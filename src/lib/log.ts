@@ -70,7 +70,7 @@ function referenceOf(request: Request | undefined): string | undefined {
  * Runs the work of one command, click or delivery under a reference. All its log lines carry that reference, and so does
  * the error message that a person reads.
  */
-export function underReference<T>(work: () => T): T {
+export function withReference<T>(work: () => T): T {
   return running.run({ reference: null }, work)
 }
 

@@ -40,11 +40,11 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
   let requests = 0
   let running: Promise<void> | null = null
   let resting = Promise.resolve()
-  let nap = new AbortController()
+  let sleepAbort = new AbortController()
   let lastSuccess: Temporal.Instant | null = null
   let lastFailure: string | null = null
   let runningSince: Temporal.Instant | null = null
-  signal.addEventListener('abort', () => nap.abort(), { once: true })
+  signal.addEventListener('abort', () => sleepAbort.abort(), { once: true })
 
   /** A wake-up during a run causes another run, since the current one has already read the clock. */
   const runAll = async () => {
@@ -62,7 +62,7 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
     requests = 0
     running = null
     runningSince = null
-    resting = rest(nap.signal)
+    resting = rest(sleepAbort.signal)
   }
   const rest = async (woken: AbortSignal) => {
     if (dueAt === undefined || lastFailure !== null || woken.aborted) return
@@ -84,8 +84,8 @@ export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }:
       joined?.()
       return running
     }
-    nap.abort()
-    nap = new AbortController()
+    sleepAbort.abort()
+    sleepAbort = new AbortController()
     running = runAll()
     return running
   }

@@ -1,6 +1,6 @@
 /** Reads the data of a review. */
 import type { AnalyticsApi } from '../api/index.ts'
-import { rememberedTitle, rememberingBriefs } from '../channels/last-briefs.ts'
+import { cachingBriefs, rememberedTitle } from '../channels/last-briefs.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
 import { trackedSince } from '../channels/tracked-since.ts'
 import { brandQuery } from '../insights/brands/brand-query.ts'
@@ -133,7 +133,7 @@ async function openOnes(
   const { api, clock } = workspace
   const remembered = new Map(open.map((one) => [one.resultId, rememberedTitle(api, one, one.resultId)]))
   const untitled = open.filter(({ resultId }) => remembered.get(resultId) === null)
-  const named = await titlesInTime({ api: rememberingBriefs(api), clock }, untitled.slice(0, titles))
+  const named = await titlesInTime({ api: cachingBriefs(api), clock }, untitled.slice(0, titles))
   return open.map(({ resultId, at }) => ({
     resultId,
     title: remembered.get(resultId) ?? named.get(resultId) ?? null,

@@ -273,7 +273,7 @@ export interface Person {
 export interface People {
   person(user: string): Promise<Person | null>
   /** Not cached, for rights that may just have been revoked. */
-  personNow(user: string): Promise<Person | null>
+  currentPerson(user: string): Promise<Person | null>
   /** User ids in a user group. */
   groupMembers(group: string): Promise<readonly string[] | null>
   /** Whether a person is in a channel that the bot can see. Not cached. */
@@ -374,9 +374,9 @@ export interface Reply {
    */
   say(message: Message): Promise<MessageAddress & { readonly message: Message }>
   /** Removes the “Looking it up…” line when a failure is reported elsewhere. Never rejects. */
-  takeBack(): Promise<void>
+  removeLine(): Promise<void>
   /** Visible to that person only, in the same place. @throws {PostError} */
-  privately(message: Message): Promise<void>
+  ephemeral(message: Message): Promise<void>
 }
 
 /** Records a “Looking it up…” line, so that it is replaced even if this process is killed. */

@@ -4,4 +4,4 @@ export const stepIds = ['get_visibility', 'post_digest_now', 'create_task'] as c
 export type StepId = (typeof stepIds)[number]
 
 /** Starts work that handles its own errors and may outlast its step. A shutdown waits for it. */
-export type RunBeside = (work: () => Promise<void>) => void
+export type RunInBackground = (work: () => Promise<void>) => void

@@ -19,9 +19,9 @@ import type { Outputs, Step } from './step.ts'
 /** The same as "Create task". Requesting a recommendation's task again doesn't create a second one. */
 export const createTaskStep: Step = {
   who: 'changers',
-  run: async (caller, input, workspace, beside) => {
+  run: async (caller, input, workspace, inBackground) => {
     const { team, channel, user } = caller
-    const resultId = oneId(input('recommendation'))
+    const resultId = singleId(input('recommendation'))
     const { organizationId, workspaceId } = await recommendationIn(workspace, caller, resultId)
     const ref = { team, organizationId, workspaceId, resultId }
     const by = { user, channel, messageTs: null }
@@ -30,9 +30,9 @@ export const createTaskStep: Step = {
       throw new Problem('task_refused', refusalMessage(result.error, resultId).sentence)
     const isNew = result.outcome === 'created'
     const state = result.outcome === 'taken' ? await settledState(workspace, ref) : result.state
-    if (result.outcome !== 'taken') await showEverywhere(workspace, ref)
+    if (result.outcome !== 'taken') await updateMessages(workspace, ref)
     // Reading the task's aim may take a while. A step that takes too long would end as “may or may not be done”.
-    if (isNew && state.kind === 'created') beside(() => tellCreated(workspace, caller, ref, state))
+    if (isNew && state.kind === 'created') inBackground(() => announceTask(workspace, caller, ref, state))
     const outputs = outputsOf(state, isNew)
     // The task exists, even if its message can't be found.
     const link = await linkTo(workspace, ref, channel).catch(() => channelLink(workspace, channel))
@@ -40,7 +40,7 @@ export const createTaskStep: Step = {
   },
 }
 
-function oneId(typed: string): string {
+function singleId(typed: string): string {
   const read = readRecommendations(typed)
   if (!read.ok) throw new Problem('bad_recommendation', read.problem)
   const [resultId, another] = read.value
@@ -70,7 +70,7 @@ function outputsOf(state: TaskState, isNew: boolean): Outputs {
 }
 
 /** The task's outcome is recorded; a message that can't be updated must not hide it. */
-async function showEverywhere(workspace: Workspace, ref: RecommendationRef): Promise<void> {
+async function updateMessages(workspace: Workspace, ref: RecommendationRef): Promise<void> {
   await syncTaskMessages(workspace, ref).catch((error: unknown) =>
     workspace.log.warn('could not update every message with the task', { team: ref.team, error }),
   )
@@ -78,7 +78,7 @@ async function showEverywhere(workspace: Workspace, ref: RecommendationRef): Pro
 }
 
 /** Shows the task's aim to the person who ran the workflow, so that they can correct it, as after "Create task". */
-async function tellCreated(
+async function announceTask(
   workspace: Workspace,
   caller: Caller,
   ref: RecommendationRef,

@@ -6,7 +6,7 @@ import { withRecordRetry } from '../lib/retry.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { StepCall } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
-import type { RunBeside, StepId } from '../slack/steps.ts'
+import type { RunInBackground, StepId } from '../slack/steps.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { StepExecution, StepResult } from '../store/index.ts'
 import { createTaskStep } from './create-task.ts'
@@ -32,16 +32,16 @@ export async function runStep(
   placed: Placed<StepCall>,
   workspace: Workspace,
   identified: () => Promise<StepCall>,
-  beside: RunBeside,
+  inBackground: RunInBackground,
 ): Promise<StepResult | null> {
   const { store, clock, log } = workspace
   const { team, id, step, user } = placed
   const begun = await store.stepExecutions.begin(team, id, clock.now())
   if (begun !== null) return begun.result ?? (isCutOff(begun, clock.now()) ? cutOff : null)
   const fields = { team, user: user ?? '', action: `step.${step}` }
-  const result = await outcomeOf(identified, workspace, beside).catch((error: unknown): StepResult => {
+  const result = await outcomeOf(identified, workspace, inBackground).catch((error: unknown): StepResult => {
     const { sentence, reference } = report(log, 'a workflow step failed', error, fields)
-    return { ok: false, sentence: harmless(`${sentence} (Reference: ${reference})`) }
+    return { ok: false, sentence: withoutMarkup(`${sentence} (Reference: ${reference})`) }
   })
   // The step has ended anyway. Without the record, only a repeated delivery couldn't return its result.
   await withRecordRetry(clock, () => store.stepExecutions.end(team, id, result)).catch((error: unknown) =>
@@ -53,7 +53,7 @@ export async function runStep(
 async function outcomeOf(
   identified: () => Promise<StepCall>,
   workspace: Workspace,
-  beside: RunBeside,
+  inBackground: RunInBackground,
 ): Promise<StepResult> {
   const call = await identified()
   const { who, run } = steps[call.step]
@@ -67,9 +67,9 @@ async function outcomeOf(
   await workspace.access.require(who, caller, `step.${call.step}`)
   if (call.user !== null) await requireMember(workspace, caller)
   // The workflow may show them to anyone.
-  const results = await forEveryone(() => run(caller, input, workspace, beside))
+  const results = await forEveryone(() => run(caller, input, workspace, inBackground))
   const outputs = Object.entries(results).map(
-    ([name, value]) => [name, typeof value === 'string' ? harmless(value) : value] as const,
+    ([name, value]) => [name, typeof value === 'string' ? withoutMarkup(value) : value] as const,
   )
   return { ok: true, outputs: Object.fromEntries(outputs) }
 }
@@ -99,7 +99,7 @@ function channelOf({ inputs }: StepCall): string {
 }
 
 /** Texts contain names from the service. Wherever a workflow puts them, they must not mention anyone or link anywhere. */
-function harmless(text: string): string {
+function withoutMarkup(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›')
 }
 

@@ -1,6 +1,6 @@
 import type { Permission } from '../model/permission.ts'
 import type { Caller } from '../slack/plan.ts'
-import type { RunBeside } from '../slack/steps.ts'
+import type { RunInBackground } from '../slack/steps.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { StepResult } from '../store/index.ts'
 
@@ -14,12 +14,12 @@ export interface Step {
    * A rejection ends the step with its sentence.
    * @param caller who runs the workflow, and the channel that the step is about
    * @param input returns one of the step's inputs by its name; empty if the workflow gives none
-   * @param beside runs work that the workflow doesn't wait for
+   * @param inBackground runs work that the workflow doesn't wait for
    */
   run(
     caller: Caller,
     input: (name: string) => string,
     workspace: Workspace,
-    beside: RunBeside,
+    inBackground: RunInBackground,
   ): Promise<Outputs>
 }

@@ -34,12 +34,12 @@ const leaseSeconds = 180
 const watchesAtOnce = 100
 
 /** A message with an unknown outcome is sent once more after this time, with a note: twice is better than never. */
-const unsureSeconds = 600
+const uncertainSeconds = 600
 /** Stored before the message leaves, since the process may end before Slack answers. */
-const unsure = 'not certain whether it was told'
+const uncertain = 'not certain whether it was told'
 
 /** This many failures without a success count as an outage. */
-const failuresOfAnOutage = 4
+const outageFailures = 4
 
 /** The result of checking one evaluation. */
 type Check =
@@ -99,7 +99,7 @@ async function checkOne(
   checks: Checks,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (signal?.aborted) return handBack(workspaces, watches)
+  if (signal?.aborted) return releaseWatches(workspaces, watches)
   const ports = await workspaces.of(first.team)
   if (ports === null) {
     const now = workspaces.clock.now()
@@ -112,12 +112,12 @@ async function checkOne(
   const check = outageCheck ?? (await checkEvaluation(ports, first))
   if (outageCheck === null) for (const list of [teamChecks, checks.all]) list.push(check)
   for (const [index, watch] of watches.entries()) {
-    if (signal?.aborted) return handBack(workspaces, watches.slice(index))
+    if (signal?.aborted) return releaseWatches(workspaces, watches.slice(index))
     await settle({ ...workspaces, ...ports, signal }, watch, check)
   }
 }
 
-async function handBack(
+async function releaseWatches(
   { store, clock }: WatchWorkspaces,
   watches: readonly EvaluationWatch[],
 ): Promise<void> {
@@ -133,7 +133,7 @@ function outage(
   counts: (check: Extract<Check, { kind: 'failed' }>) => boolean = () => true,
 ): Check | null {
   const isDown =
-    checks.length >= failuresOfAnOutage && checks.every((check) => check.kind === 'failed' && counts(check))
+    checks.length >= outageFailures && checks.every((check) => check.kind === 'failed' && counts(check))
   return isDown ? (checks.at(-1) ?? null) : null
 }
 
@@ -200,10 +200,14 @@ async function notify(
     await awaitTurn(context, { team: watch.team, channel: watch.user }, signal)
   } catch (error) {
     if (!signal?.aborted) throw error
-    return handBack(context, [watch])
+    return releaseWatches(context, [watch])
   }
-  const again = watch.outcome === unsure
-  const renewed = await store.watches.extendClaim(watch, clock.now().add({ seconds: leaseSeconds }), unsure)
+  const again = watch.outcome === uncertain
+  const renewed = await store.watches.extendClaim(
+    watch,
+    clock.now().add({ seconds: leaseSeconds }),
+    uncertain,
+  )
   if (renewed === null) return
   try {
     await poster.post(renewed.user, prefaced(message, { again, insteadOf: null }))
@@ -218,8 +222,8 @@ async function notify(
         watch.outcome,
       )
     } else if (error.outcome === 'unknown' && !again) {
-      await store.watches.postpone(renewed, now.add({ seconds: unsureSeconds }), unsure)
-    } else await store.watches.end(renewed, error.outcome === 'unknown' ? unsure : error.code, now)
+      await store.watches.postpone(renewed, now.add({ seconds: uncertainSeconds }), uncertain)
+    } else await store.watches.end(renewed, error.outcome === 'unknown' ? uncertain : error.code, now)
     return
   }
   await store.watches.end(renewed, outcome, clock.now())

@@ -50,7 +50,7 @@ function permissions(user: string, rules: Rules) {
     people: {
       ...unknownPeople,
       person: async (id) => peopleById.get(id) ?? null,
-      personNow: async (id) => (rules.now ?? peopleById).get(id) ?? null,
+      currentPerson: async (id) => (rules.now ?? peopleById).get(id) ?? null,
       groupMembers: async (group) => (group === 'S1TEAM' ? ['U5INGROUP'] : null),
     },
     store: {

@@ -18,7 +18,7 @@ import {
   forEveryone,
   forSender,
   inOrder,
-  senderWrites,
+  setSenderDayOrder,
 } from '../../src/lib/day-order.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
 
@@ -143,7 +143,7 @@ describe('the order of days', () => {
   it('is the sender’s, from when they are identified, throughout their delivery', async () => {
     const seen = await forSender(async () => {
       const before = dayOrder()
-      const identified = Promise.resolve().then(() => senderWrites('month first'))
+      const identified = Promise.resolve().then(() => setSenderDayOrder('month first'))
       const later = identified.then(() => dayOrder())
       return [before, await later, dayOrder()]
     })
@@ -153,9 +153,9 @@ describe('the order of days', () => {
 
   it('is no one’s for texts that several people read, even if the sender is identified during them', async () => {
     await forSender(async () => {
-      senderWrites('month first')
+      setSenderDayOrder('month first')
       const common = await forEveryone(async () => {
-        senderWrites('month first')
+        setSenderDayOrder('month first')
         return dayOrder()
       })
       expect([common, dayOrder()]).toEqual(['day first', 'month first'])
@@ -165,7 +165,7 @@ describe('the order of days', () => {
   it('is separate for two deliveries at once', async () => {
     const answer = (order: DayOrder) =>
       forSender(async () => {
-        senderWrites(order)
+        setSenderDayOrder(order)
         await Promise.resolve()
         return shortDay('2026-11-09')
       })

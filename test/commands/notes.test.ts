@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { editNoteButton } from '../../src/actions/edit-note.ts'
 import { removeNoteId } from '../../src/blocks/notes/note-form.ts'
-import { mostNotes } from '../../src/channels/notes.ts'
+import { maxNotes } from '../../src/channels/notes.ts'
 import { datedNote } from '../../src/commands/act/note-text.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
@@ -98,8 +98,8 @@ it('a note needs text and a channel', async () => {
 it('a channel has room for a limited number of notes', async () => {
   const { type, store } = await world()
   const note = { team, channel, day: '2026-10-12', text: 'x' }
-  for (let count = 0; count < mostNotes; count += 1)
-    await store.notes.add(note, mostNotes, { by: user, reference: null }, Temporal.Now.instant())
+  for (let count = 0; count < maxNotes; count += 1)
+    await store.notes.add(note, maxNotes, { by: user, reference: null }, Temporal.Now.instant())
   await expect(type('note one more')).rejects.toThrow(/maximum of 200 notes/)
   expect(textOf(await type('notes'))).toMatch(/200 notes in this channel.*180 older notes/s)
 })

@@ -65,9 +65,9 @@ export async function conversationWorld(
   }
   const reply: ConversationWorld['reply'] = ({ channel, threadTs }) => ({
     working: () => {},
-    takeBack: async () => void messages.push({ to: 'everybody', channel, threadTs, message: takenBack }),
+    removeLine: async () => void messages.push({ to: 'everybody', channel, threadTs, message: takenBack }),
     say: async (message) => keep({ to: 'everybody', channel, threadTs, message }),
-    privately: async (message) => void keep({ to: 'the person', channel, threadTs, message }),
+    ephemeral: async (message) => void keep({ to: 'the person', channel, threadTs, message }),
   })
   const workspace = testWorkspace({
     team,

@@ -16,7 +16,7 @@ import {
   updateDigest,
 } from '../../src/digests/manage/manage.ts'
 import { preflight } from '../../src/digests/manage/preflight.ts'
-import { currentReference, underReference } from '../../src/lib/log.ts'
+import { currentReference, withReference } from '../../src/lib/log.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
@@ -261,7 +261,7 @@ describe('a digest', () => {
 
   it('is audited with the request’s reference', async () => {
     const { id } = (await create()).subscription
-    const reference = await underReference(async () => {
+    const reference = await withReference(async () => {
       await pauseDigest(workspace, here, id)
       return currentReference()
     })

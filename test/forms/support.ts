@@ -95,7 +95,7 @@ export async function formWorld(
         isBot: false,
         deleted: false,
       }),
-      personNow: unused,
+      currentPerson: unused,
       isIn,
     },
     directory: { state: unused },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
 import { pauseDigest } from '../../src/digests/manage/manage.ts'
-import { forSender, senderWrites } from '../../src/lib/day-order.ts'
+import { forSender, setSenderDayOrder } from '../../src/lib/day-order.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -254,7 +254,7 @@ describe('the figures on a Home tab', () => {
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     for (const user of [ana, ben]) world.channels.set(user, ['C0BRAND'])
     await forSender(async () => {
-      senderWrites('month first')
+      setSenderDayOrder('month first')
       await open(world)
     })
     await forSender(() => open(world, ben))

@@ -38,13 +38,13 @@ function listening(
     shortcut: unused,
     step: unused,
     homeOpened: nothing,
-    written: async (message, reply, identify) => {
+    messageReceived: async (message, reply, identify) => {
       written.push(message)
       await answer(message, reply, identify)
       return { verb: 'visibility', understood: true }
     },
-    agentViewSeen: async (one) => void seen.push(one),
-    stepTold: async () => {},
+    agentViewOpened: async (one) => void seen.push(one),
+    stepReported: async () => {},
     agentSessionStopped: async () => {},
     removed: nothing,
     invited: nothing,
@@ -61,14 +61,14 @@ function listening(
   const inFlight = new InFlight(clock)
   const replyTo = ({ channel, threadTs }: { channel: string; threadTs: string | null }): Reply => ({
     working: () => {},
-    takeBack: nothing,
+    removeLine: nothing,
     say: async (message) => {
       const failure = unsent.shift()
       if (failure !== undefined) throw failure
       replies.push(`${channel} ${threadTs}: ${message.text}`)
       return { channel, ts: '9.9', message }
     },
-    privately: async ({ text }) => void replies.push(`to one person: ${text}`),
+    ephemeral: async ({ text }) => void replies.push(`to one person: ${text}`),
   })
   addListeners(app, handlers, {
     of: () =>

@@ -20,7 +20,7 @@ it('a right that was just removed is noticed, and remembered', async () => {
   expect(await people.person(USERS.admin)).toMatchObject({ isAdmin: true, workspaces: ['T0SANDBOX'] })
   slack.setRole(USERS.admin, 'member')
   expect(await people.person(USERS.admin), 'remembered').toMatchObject({ isAdmin: true })
-  expect(await people.personNow(USERS.admin)).toMatchObject({ isAdmin: false })
+  expect(await people.currentPerson(USERS.admin)).toMatchObject({ isAdmin: false })
   expect(await people.person(USERS.admin)).toMatchObject({ isAdmin: false })
 })
 

@@ -15,12 +15,12 @@ const done: StepResult = { ok: true, outputs: {} }
 
 /**
  * Delivers one step, and stops.
- * @param stepTold called once Slack has been told
+ * @param stepReported called once Slack has been told
  * @returns the results that Slack got, and the number of attempts
  */
 async function stepped(
   step: (attempt: number, ...args: Parameters<Handlers['step']>) => Promise<StepResult | null>,
-  stepTold = nothing,
+  stepReported = nothing,
 ) {
   const results: (StepResult | null)[] = []
   let attempts = 0
@@ -29,7 +29,7 @@ async function stepped(
       attempts += 1
       return step(attempts, ...args)
     },
-    stepTold,
+    stepReported,
   } as Partial<Handlers> as Handlers
   const receiver: Receiver = { init: () => {}, start: nothing, stop: nothing }
   const app = new App({

@@ -4,7 +4,7 @@ import type { RecommendationRef as Place } from '../../blocks/kit/codec.ts'
 import { actionsAnswer } from '../../blocks/tasks/actions.ts'
 import type { ClickOutcome } from '../../blocks/tasks/recommendation.ts'
 import { taskAnswer } from '../../blocks/tasks/task-confirmation.ts'
-import { lastBriefs } from '../../channels/last-briefs.ts'
+import { cachedBriefs } from '../../channels/last-briefs.ts'
 import { loadRecommendation } from '../../channels/recommendation.ts'
 import { trackedRecommendations } from '../../channels/recommendations.ts'
 import { channelScope } from '../../channels/scope.ts'
@@ -104,7 +104,7 @@ export async function refreshPrivately(
     await answer.ephemeral(message, { replace: true })
     return isAimed ? 'with_aim' : 'shown'
   }
-  const shown = { store: workspace.store, api: lastBriefs(workspace.api) }
+  const shown = { store: workspace.store, api: cachedBriefs(workspace.api) }
   const sections = await trackedRecommendations(shown, scope)
   const clicked = sections.find((section) => section.ok && section.data.resultId === ref.resultId)
   if (clicked === undefined) return 'missed'
@@ -123,7 +123,7 @@ async function alone(
   happened?: ClickOutcome,
 ): Promise<{ readonly message: Message; readonly isAimed: boolean }> {
   const { store, api } = workspace
-  const shown = { store, api: lastBriefs(api) }
+  const shown = { store, api: cachedBriefs(api) }
   const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
   const storedAim = await store.tasks.aimOf(ref)
   const aim = storedAim === null ? null : { aim: storedAim.aim, filterNames }

@@ -56,7 +56,7 @@ function unreadable(error: unknown): ApiError {
 }
 
 /** Reading the key took too long. */
-export function keyTooLate(): ApiError {
+export function keyTimeout(): ApiError {
   return new ApiError({
     code: 'timeout',
     message: 'the API key was not read in time',

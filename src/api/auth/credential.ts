@@ -19,7 +19,7 @@ const exchangeRoute: Route<{ token: string }> = {
   repeatable: true,
   retried: true,
   bearer: false,
-  discreet: true,
+  hasSecretAnswer: true,
   refusesKey,
 }
 

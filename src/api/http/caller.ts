@@ -1,7 +1,7 @@
 /** Makes the resources' calls: credential, cache, sharing of identical requests, then the attempts. */
 
 import type { Cache } from '../../lib/cache.ts'
-import { type Auth, keyTooLate } from '../auth/auth.ts'
+import { type Auth, keyTimeout } from '../auth/auth.ts'
 import type { Credential } from '../auth/credential.ts'
 import { deepFreeze, type Immutable } from '../freeze.ts'
 import type { Attempts, Job } from './attempts.ts'
@@ -114,7 +114,7 @@ export class Caller {
     try {
       return await orAbort(credential, deadline.signal)
     } catch (error) {
-      throw deadline.expired ? keyTooLate() : error
+      throw deadline.expired ? keyTimeout() : error
     } finally {
       signal?.removeEventListener('abort', onAbort)
       deadline.stop()

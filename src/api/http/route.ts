@@ -16,7 +16,7 @@ export interface Route<T> {
   /** Whether it sends the bearer token. */
   readonly bearer: boolean
   /** Whether errors must not quote the answer, because it is a secret. */
-  readonly discreet: boolean
+  readonly hasSecretAnswer: boolean
   /** Only for the exchange of the key: whether a status means that the service refused the key. */
   readonly refusesKey?: (status: number) => boolean
 }
@@ -29,7 +29,16 @@ export function route<T>(
   schema: z.ZodType<T>,
 ): Route<T> {
   const repeatable = method === 'GET'
-  return { method, template, base, schema, repeatable, retried: repeatable, bearer: true, discreet: false }
+  return {
+    method,
+    template,
+    base,
+    schema,
+    repeatable,
+    retried: repeatable,
+    bearer: true,
+    hasSecretAnswer: false,
+  }
 }
 
 const MAX_ID = 255

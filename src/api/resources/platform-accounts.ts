@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SECOND_LIMITED_ACCOUNT_FIELD } from '../assumptions.ts'
-import { someText, textUpTo } from '../checks.ts'
+import { nonEmptyText, textUpTo } from '../checks.ts'
 import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
 import type { PostOutcome } from '../http/post-outcome.ts'
@@ -25,7 +25,7 @@ const MAX_TEXT = 255
 /** `id` is the account's id on the external platform (part 2.2). */
 export type PlatformAccountInput = Immutable<z.infer<typeof input>>
 const input = z
-  .object({ id: textUpTo(MAX_TEXT), platform_integration_id: someText, name: someText })
+  .object({ id: textUpTo(MAX_TEXT), platform_integration_id: nonEmptyText, name: nonEmptyText })
   .refine((account) => account[SECOND_LIMITED_ACCOUNT_FIELD].length <= MAX_TEXT, {
     path: [SECOND_LIMITED_ACCOUNT_FIELD],
     message: `must have at most ${MAX_TEXT} characters`,

@@ -3,7 +3,7 @@ import { forEveryone } from '../../lib/day-order.ts'
 import { alertIntent, alertKinds, type Claim, type Delivery, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
-import { nothingWaits } from '../compose/waiting.ts'
+import { nothingWaiting } from '../compose/waiting.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 
 /** Stored with an alert's delivery, so that any process posts the same message. */
@@ -22,7 +22,7 @@ export function composeAlert({ alert }: Pick<Delivery, 'alert'>): ComposedDigest
     quiet: false,
     statement: null,
     recommendations: [],
-    waiting: nothingWaits,
+    waiting: nothingWaiting,
   }
 }
 

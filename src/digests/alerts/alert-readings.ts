@@ -25,7 +25,7 @@ type ReadingWorkspace = Pick<DigestWorkspace, 'store' | 'defaults'> & {
 }
 
 /** One kind of alert of one digest, ready to be checked. */
-export interface AlertQuestion {
+export interface AlertCheck {
   readonly kind: AlertMark['kind']
   /** Identifies questions with comparable answers. Marks of another basis don't count. */
   readonly basis: string
@@ -45,30 +45,30 @@ function alertPeriod(now: Temporal.Instant, timeZone: string): ReportPeriod {
 }
 
 /** The questions for the alerts that the owner chose, and the days they compare. */
-export async function alertQuestions(
+export async function alertChecks(
   workspace: Omit<ReadingWorkspace, 'scope'>,
   subscription: Subscription,
   now: Temporal.Instant,
-): Promise<{ readonly period: ReportPeriod; readonly questions: readonly AlertQuestion[] }> {
+): Promise<{ readonly period: ReportPeriod; readonly checks: readonly AlertCheck[] }> {
   const { team, channel, alerts } = subscription
   const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
   const scoped = { ...workspace, scope }
   const period = alertPeriod(now, scope.timeZone)
-  const questions = [
+  const checks = [
     ...(alerts.overtaken || alerts.visibilityFallsBy !== null
       ? visibility(scoped, subscription, period)
       : []),
     ...(alerts.sentimentNegative ? [sentiment(scoped)] : []),
     ...(alerts.evaluationDone ? [evaluation(scoped, now)] : []),
   ]
-  return { period, questions }
+  return { period, checks }
 }
 
 function visibility(
   { api, scope }: ReadingWorkspace,
   { alerts, filters, noiseBand }: Subscription,
   period: ReportPeriod,
-): readonly AlertQuestion[] {
+): readonly AlertCheck[] {
   const { unit: _, when: __, ...filterQuestion } = readFilters(filters)
   const question = {
     scope: scope.analysis,
@@ -104,7 +104,7 @@ function visibility(
 /** Reddit sentiment is compared with the previous summary, which the service provides. */
 const noRecord = { seen: null, lastSentiments: new Map<string, string>() }
 
-function sentiment({ api, scope: { workspace, subreddits } }: ReadingWorkspace): AlertQuestion {
+function sentiment({ api, scope: { workspace, subreddits } }: ReadingWorkspace): AlertCheck {
   return {
     kind: 'sentiment',
     basis: basisOf([workspace, subreddits]),
@@ -117,7 +117,7 @@ const evaluationDays = 7
 /** Evaluations read per check, at one request each. The next check reads the rest. */
 const evaluationsAtOnce = 10
 
-function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Instant): AlertQuestion {
+function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Instant): AlertCheck {
   const { team, channel, workspace } = scope
   return {
     kind: 'evaluation',

@@ -11,7 +11,7 @@ import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { alertContent } from './alert-delivery.ts'
-import { type AlertQuestion, alertQuestions } from './alert-readings.ts'
+import { type AlertCheck, alertChecks } from './alert-readings.ts'
 
 /** A change to report. */
 interface Change {
@@ -57,10 +57,10 @@ async function checkDigest(
   if (quietEnd !== null) return store.alerts.scheduleCheck(team, id, quietEnd)
   // An alert being posted sets its own marks on arrival.
   if (await store.alerts.isBeingDelivered(team, id)) return
-  const { questions, period } = await alertQuestions(workspace, subscription, now)
+  const { checks, period } = await alertChecks(workspace, subscription, now)
   let changes: readonly Change[]
   try {
-    const requests = Promise.all(questions.map((question) => changesOf(workspace, subscription, question)))
+    const requests = Promise.all(checks.map((check) => changesOf(workspace, subscription, check)))
     changes = (await unlessAborted(requests, signal)).flat()
   } catch (error) {
     if (!signal.aborted) throw error
@@ -88,7 +88,7 @@ async function checkDigest(
 async function changesOf(
   { store, clock, log }: DigestWorkspace,
   { team, id, channel }: Subscription,
-  { kind, basis, read }: AlertQuestion,
+  { kind, basis, read }: AlertCheck,
 ): Promise<readonly Change[]> {
   const marked = await store.alerts.marked(team, id, { kind, basis })
   let readings: readonly AlertReading[] | null

@@ -34,13 +34,13 @@ import {
 import { formatSchedule } from '../schedule/format.ts'
 import { statementOf } from '../statement.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { newsBeside } from './news.ts'
+import { newsAgainst } from './news.ts'
 import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
 import { reportedRecommendations } from './reported-recommendations.ts'
 import { composeReview } from './review.ts'
 import { noStories, type ReadStories, readStories } from './stories.ts'
 import { lastMove, reportedMove, unreportedTrend } from './trend.ts'
-import { nothingWaits, type Waiting, waitingIn } from './waiting.ts'
+import { findWaiting, nothingWaiting, type Waiting } from './waiting.ts'
 
 export interface ComposedDigest extends DigestMessages {
   /** Nothing has changed since the last one. */
@@ -68,12 +68,12 @@ export function composeDigest(
   workspace: ComposeWorkspace,
   subscription: Subscription,
   slot: Temporal.Instant,
-  how: HowComposed,
+  how: ComposeOptions,
 ): Promise<ComposedDigest> {
   return forEveryone(() => compose(workspace, subscription, slot, how))
 }
 
-interface HowComposed {
+interface ComposeOptions {
   readonly label?: string
   readonly short: boolean
 }
@@ -82,7 +82,7 @@ async function compose(
   workspace: ComposeWorkspace,
   subscription: Subscription,
   slot: Temporal.Instant,
-  how: HowComposed,
+  how: ComposeOptions,
 ): Promise<ComposedDigest> {
   const { store, clock } = workspace
   const { team, id, channel, name, createdBy, source, schedule, state } = subscription
@@ -107,7 +107,7 @@ async function compose(
       stories: {},
     }
     const statement = statementOf({ composedAt, ...nothing }, record)
-    return { ...review, replies: [], statement, recommendations: [], waiting: nothingWaits }
+    return { ...review, replies: [], statement, recommendations: [], waiting: nothingWaiting }
   }
   const read = await readSections(workspace, subscription, slot, scope, record)
   const { engines, reddit, recommendations, evaluations, stories } = read
@@ -136,7 +136,7 @@ async function compose(
     throw new Problem('nothing_to_report', failed.reason)
 
   const reported = record?.actions ? [record.actions] : []
-  const news = await newsBeside(store, scope, recommendations ?? [], reported)
+  const news = await newsAgainst(store, scope, recommendations ?? [], reported)
   const alreadyReported = await reportedRecommendations(workspace, scope, recommendations ?? [], {
     news,
     record,
@@ -197,7 +197,9 @@ async function compose(
     ),
     recommendations: data.recommendations.flatMap((one) => (one.ok ? [one.data] : [])),
     waiting:
-      recommendations === null ? nothingWaits : await waitingIn(store, scope, recommendations, stories, slot),
+      recommendations === null
+        ? nothingWaiting
+        : await findWaiting(store, scope, recommendations, stories, slot),
   }
 }
 

@@ -11,14 +11,14 @@ export async function newsSinceDigest(
   sections: readonly Section<Recommendation>[],
 ): Promise<NewsSinceDigest> {
   const reported = await store.records.actionsIn(scope.team, scope.channel)
-  return newsBeside(store, scope, sections, reported)
+  return newsAgainst(store, scope, sections, reported)
 }
 
 /**
  * News that none of these digests has reported.
  * @param reported recommendations reported by each digest that counts
  */
-export async function newsBeside(
+export async function newsAgainst(
   store: Pick<Store, 'channels'>,
   { team, channel }: ChannelScope,
   sections: readonly Section<Recommendation>[],

@@ -5,7 +5,7 @@ import { isAhead, isBeyondChance, risks } from '../../insights/significance.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
 import { type DigestFigures, hashed } from '../../store/index.ts'
-import { endedOf } from '../statement.ts'
+import { endedEvaluations } from '../statement.ts'
 
 /** The figures of a digest; `null` if it has none. @param question the question they answer, as JSON */
 export function figuresOf({ report, engines }: DigestData, question: string): DigestFigures | null {
@@ -54,7 +54,7 @@ export function movedSince(
   if (last === null || !isComparable(now, last)) return { ...nothing, isMoved: true }
   const answers = { now: now.answers ?? null, before: last.answers ?? null }
   const rivals = Object.keys(now.rivals ?? {}).length
-  const isCarried = ({ mine, from, to }: Drift) =>
+  const isBeyondChanceFor = ({ mine, from, to }: Drift) =>
     isBeyondChance({ value: to, previous: from }, answers, risks.drift / (mine ? 1 : rivals)) !== false
   const drifts = [
     driftOf(ownBrand, true, last.visibility, now.visibility),
@@ -63,7 +63,7 @@ export function movedSince(
     ),
   ]
     .filter((drift) => drift !== null)
-    .filter((drift) => Math.abs(finite(drift.to - drift.from) ?? 0) > noiseBand && isCarried(drift))
+    .filter((drift) => Math.abs(finite(drift.to - drift.from) ?? 0) > noiseBand && isBeyondChanceFor(drift))
     // The own brand first, then the largest change.
     .sort((a, b) => Number(b.mine) - Number(a.mine) || Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
   const [drift = null] = drifts
@@ -148,7 +148,7 @@ export function isNothingNew(
       (!reddit.data.baseline && !reddit.data.items.some(({ isNew, turned }) => isNew || turned !== null))) &&
     (news?.size ?? 0) === 0 &&
     stories.length === 0 &&
-    endedOf(evaluations).every(last.hasEnded)
+    endedEvaluations(evaluations).every(last.hasEnded)
   )
 }
 

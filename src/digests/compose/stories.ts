@@ -10,11 +10,11 @@ import type { DigestWorkspace } from '../workspace.ts'
 /** Maximum requests to the service for all tasks of a digest. */
 const questions = 6
 /** Only the newest tasks are read; channels rarely have more within the weeks that are followed. */
-const tasksRead = 200
+const maxTasks = 200
 /** Nothing is reported before three complete weeks. */
-const fewestDays = 21
+const minDays = 21
 /** Longer than a story's twelve weeks, so that a monthly digest still reports it. */
-const mostDays = 20 * 7
+const maxDays = 20 * 7
 
 export interface ReadStories {
   /** Tasks whose measures have reliably moved, oldest first. */
@@ -39,10 +39,10 @@ export async function readStories(
   const { team, channel, timeZone } = scope
   const { store, clock } = workspace
   const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
-  const all = await store.tasks.forChannel(team, channel, { limit: tasksRead, offset: 0 })
+  const all = await store.tasks.forChannel(team, channel, { limit: maxTasks, offset: 0 })
   const isFollowed = (task: TaskRecord) => {
     const days = Temporal.PlainDate.from(followedTask(task, noAim, timeZone).from).until(today).days
-    return days >= fewestDays && days <= mostDays
+    return days >= minDays && days <= maxDays
   }
   const unreported = all.filter(
     (task) =>

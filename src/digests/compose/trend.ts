@@ -19,8 +19,10 @@ export function unreportedTrend(
   if (finding.direction !== lastMove.direction || finding.since >= lastMove.week) return finding
   const { to: value, answers: now } = finding
   const change = { value, previous: lastMove.score }
-  const wentOn = value > lastMove.score === (lastMove.direction === 'up')
-  return wentOn && isBeyondChance(change, { now, before: lastMove.answers }, risks.trend) ? finding : null
+  const hasContinued = value > lastMove.score === (lastMove.direction === 'up')
+  return hasContinued && isBeyondChance(change, { now, before: lastMove.answers }, risks.trend)
+    ? finding
+    : null
 }
 
 /**

@@ -18,12 +18,12 @@ export interface Waiting {
   readonly gone: readonly string[]
 }
 
-export const nothingWaits: Waiting = { items: [], unknown: [], gone: [] }
+export const nothingWaiting: Waiting = { items: [], unknown: [], gone: [] }
 
 /**
  * Only what the channel tracks. Configured recommendations count as open since a digest of the channel first showed them.
  */
-export async function waitingIn(
+export async function findWaiting(
   store: Pick<Store, 'channels'>,
   scope: ChannelScope,
   sections: readonly Section<Recommendation>[],

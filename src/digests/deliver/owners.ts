@@ -21,20 +21,20 @@ const checkLeaseMs = 600_000
 export async function checkOwners(
   workspaces: DigestWorkspaces,
   stopped: () => boolean,
-): Promise<{ readonly checked: number; readonly asks: boolean }> {
+): Promise<{ readonly checked: number; readonly hasAsked: boolean }> {
   const { store, clock } = workspaces
-  let asks = false
+  let hasAsked = false
   const again = clock.now().add({ milliseconds: checkLeaseMs })
   const taken = await store.subscriptions.takeOwnerChecks(clock.now(), again, ownersAtOnce)
   for (const subscription of taken) {
     const { team, id } = subscription
     if (stopped()) await store.subscriptions.checkOwner(team, id, clock.now())
     else {
-      asks = (await askForOwner(workspaces, subscription)) || asks
+      hasAsked = (await askForOwner(workspaces, subscription)) || hasAsked
       await store.subscriptions.ownerChecked(team, id, again)
     }
   }
-  return { checked: taken.length, asks }
+  return { checked: taken.length, hasAsked }
 }
 
 /** @returns whether the channel was asked. If Slack doesn't answer, the next run checks again */

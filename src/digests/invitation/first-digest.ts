@@ -59,12 +59,12 @@ async function sectionsWithData(
   { api }: Workspace,
   { workspace, subreddits, recommendations }: ChannelScope,
 ): Promise<readonly DigestSection[]> {
-  const nothingSaid = { seen: null, lastSentiments: new Map<string, string>() }
+  const nothingReported = { seen: null, lastSentiments: new Map<string, string>() }
   const [engines, reddit] = await Promise.all([
     hasData('engines', async () => (await api.insightsFilters(workspace)).sources.length > 1),
     hasData(
       'reddit',
-      async () => (await loadReddit(api, workspace, subreddits, nothingSaid)).news.items.length > 0,
+      async () => (await loadReddit(api, workspace, subreddits, nothingReported)).news.items.length > 0,
     ),
   ])
   const withData: Readonly<Record<DigestSection, boolean>> = {

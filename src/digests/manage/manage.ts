@@ -94,7 +94,7 @@ export async function updateDigest(
   if (changed === 'changed')
     return {
       ok: false,
-      problems: [{ field: null, sentence: changedMeanwhile }],
+      problems: [{ field: null, sentence: changedConcurrently }],
       mark: settingsMark(await digestOf(workspace, place, id)),
     }
   return saved(workspace, changed)
@@ -291,7 +291,7 @@ function auditEntry(
   return { team, user, channel, action, subject, outcome, detail, reference: currentReference() }
 }
 
-const changedMeanwhile =
+const changedConcurrently =
   'Someone changed this digest after you opened the form. Save to replace their changes with what’s below, or cancel to keep them.'
 
 function configured(change: string): string {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { underReference } from '../../lib/log.ts'
+import { withReference } from '../../lib/log.ts'
 import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Claim, NewNotice, SlotPlan, Subscription } from '../../store/index.ts'
 import { causeOf, codeOf, type Reason } from '../../store/reason.ts'
@@ -143,7 +143,7 @@ function deliveryRun(workspaces: DigestWorkspaces, signal: AbortSignal, wallCloc
       fill()
     }
     wallClock.sleep(slowMs, done.signal).then(slow, () => {})
-    await underReference(() => deliverOne(claim))
+    await withReference(() => deliverOne(claim))
     done.abort()
     return hasPlace
   }

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../lib/clock.ts'
-import { underReference } from '../../lib/log.ts'
+import { withReference } from '../../lib/log.ts'
 import { type LoopHealth, startLoop } from '../../lib/loop.ts'
 import { explain } from '../../lib/problem.ts'
 import { checkDueAlerts } from '../alerts/check-due-alerts.ts'
@@ -53,11 +53,11 @@ export interface ScheduleOptions {
 const staleAtOnce = 500
 
 interface Work {
-  /** @returns whether the loops in `leadsTo` may have new work */
+  /** @returns whether the loops in `wakes` may have new work */
   run(): Promise<boolean>
   joined?(): void
   dueAt?(): Promise<Temporal.Instant | null>
-  readonly leadsTo?: readonly string[]
+  readonly wakes?: readonly string[]
 }
 
 /**
@@ -84,13 +84,13 @@ export function startScheduler(
         return planned
       },
       dueAt: () => store.subscriptions.dueAt(),
-      leadsTo: ['deliver'],
+      wakes: ['deliver'],
     },
     deliver: {
       run: deliveries.run,
       joined: deliveries.more,
       dueAt: () => store.deliveries.dueAt('delivery'),
-      leadsTo: ['settle', 'threads', 'owners', 'home'],
+      wakes: ['settle', 'threads', 'owners', 'home'],
     },
     settle: {
       run: async () => {
@@ -107,7 +107,7 @@ export function startScheduler(
         return reconcileUnknown(workspaces, stopped)
       },
       dueAt: () => store.deliveries.dueAt('lookup'),
-      leadsTo: ['deliver', 'threads', 'owners', 'home'],
+      wakes: ['deliver', 'threads', 'owners', 'home'],
     },
     threads: {
       run: async () => {
@@ -116,12 +116,12 @@ export function startScheduler(
       },
       dueAt: () => store.deliveries.dueAt('thread'),
     },
-    alerts: { run: () => checkDueAlerts(workspaces, signal), leadsTo: ['deliver', 'settle', 'threads'] },
-    owners: { run: ownerChecks(workspaces, stopped), leadsTo: ['deliver'] },
+    alerts: { run: () => checkDueAlerts(workspaces, signal), wakes: ['deliver', 'settle', 'threads'] },
+    owners: { run: ownerChecks(workspaces, stopped), wakes: ['deliver'] },
     // Once a token works again, all postponed work is due.
     connections: {
       run: () => recheckConnections(workspaces),
-      leadsTo: ['plan', 'deliver', 'settle', 'threads'],
+      wakes: ['plan', 'deliver', 'settle', 'threads'],
     },
     home: {
       run: async () => {
@@ -138,15 +138,15 @@ export function startScheduler(
   }
 
   const loops = new Map(
-    Object.entries(works).map(([name, { run, joined, dueAt, leadsTo = [] }]) => [
+    Object.entries(works).map(([name, { run, joined, dueAt, wakes = [] }]) => [
       name,
       startLoop({
         clock,
         signal,
         mostMs: everyMs,
         run: () =>
-          underReference(async () => {
-            if (await run()) for (const next of leadsTo) void loops.get(next)?.wake()
+          withReference(async () => {
+            if (await run()) for (const next of wakes) void loops.get(next)?.wake()
           }),
         ...(joined === undefined ? {} : { joined }),
         ...(dueAt === undefined ? {} : { dueAt }),
@@ -196,8 +196,8 @@ function ownerChecks(workspaces: DigestWorkspaces, stopped: () => boolean): () =
   return async () => {
     const now = clock.now().epochMilliseconds
     if (now < waitUntil) return false
-    const { checked, asks } = await checkOwners(workspaces, stopped)
+    const { checked, hasAsked } = await checkOwners(workspaces, stopped)
     if (checked === ownersAtOnce) waitUntil = now + everyMs
-    return asks
+    return hasAsked
   }
 }

@@ -17,14 +17,14 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
     slot = newestSlotAt(schedule, slot.subtract({ nanoseconds: 1 }))
   }
   const [newest, ...older] = dueSlots
-  const isYoung = newest !== undefined && !isTooOld(newest, now, graceHours)
+  const isRecent = newest !== undefined && !isTooOld(newest, now, graceHours)
   return {
     team,
     subscriptionId: id,
     channel,
     revision,
-    deliver: isYoung ? newest : null,
-    skip: (isYoung || newest === undefined ? older : [newest, ...older]).toReversed(),
+    deliver: isRecent ? newest : null,
+    skip: (isRecent || newest === undefined ? older : [newest, ...older]).toReversed(),
     skipReason: 'missed',
     nextSlot: nextSlots(schedule, now, 1)[0] ?? now,
     zoneData,

@@ -32,7 +32,7 @@ const lastReadMs = 60 * 60_000
 /** A new token must not be lost, so saving is retried through a database outage: every second for an hour. */
 const maxSaves = 3_600
 /** Time for another process to save the next token once the database is back. */
-const othersSaveMs = 2_000
+const otherSaveMs = 2_000
 
 export interface TokenOptions {
   /** Resolves when the store is open. */
@@ -200,14 +200,14 @@ export class Tokens {
     this.#failures.set(owner, { generation, error })
     if (error !== null) throw error
     if (code === 'invalid_refresh_token')
-      this.#tellRefused(token).catch((failure: unknown) => {
+      this.#reportRefused(token).catch((failure: unknown) => {
         log.warn('could not notify anyone that a Slack token is not renewed', { team, error: failure })
       })
     return null
   }
 
-  async #tellRefused({ owner, generation, rotation }: BotToken): Promise<void> {
-    await this.#options.clock.sleep(othersSaveMs)
+  async #reportRefused({ owner, generation, rotation }: BotToken): Promise<void> {
+    await this.#options.clock.sleep(otherSaveMs)
     const token = await this.#readNow(owner)
     if (token?.generation !== generation || rotation === null) return
     const endsAt = Temporal.Instant.from(rotation.expiresAt)
@@ -229,7 +229,7 @@ export class Tokens {
         const fresh = await withSendDeadline(maySend, () => renew(refreshToken)).catch(
           async (error: unknown) => {
             // If Slack may have renewed the token, the renewal is repeated once the lease expires.
-            if (didNothing(error)) await store.releaseRenewal(token).catch(() => {})
+            if (hadNoEffect(error)) await store.releaseRenewal(token).catch(() => {})
             throw error
           },
         )
@@ -254,7 +254,7 @@ export class Tokens {
   }
 }
 
-function didNothing(error: unknown): boolean {
+function hadNoEffect(error: unknown): boolean {
   const { outcome } = toPostError(error)
   return outcome === 'refused' || outcome === 'rate_limited'
 }

@@ -1,6 +1,6 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
 import { forSender } from '../../lib/day-order.ts'
-import { type Log, underReference } from '../../lib/log.ts'
+import { type Log, withReference } from '../../lib/log.ts'
 import type { ArrivalKind, Meter } from '../../lib/metrics.ts'
 
 /**
@@ -31,7 +31,7 @@ function withProcessEvent(app: App, meter: Meter, log: Log): App {
       }
       meter.acknowledged(kindOf(event.body), (performance.now() - arrivedAt) / 1_000)
     }
-    return underReference(() => forSender(() => app.processEvent({ ...event, ack })))
+    return withReference(() => forSender(() => app.processEvent({ ...event, ack })))
   }
   return Object.create(app, { processEvent: { value: processEvent } })
 }

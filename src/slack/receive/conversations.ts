@@ -53,18 +53,18 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     let verb: string | null = null
     let outcome: CommandOutcome | null = 'answered'
     let isRefused = false
-    let mayBeSaid = false
+    let mayBePosted = false
     let isClaimed = false
     // Only the person sees a refusal. An answer that may have been posted isn't posted again.
     const answerProblem = async (problem: Message) => {
-      if (isRefused) return reply.privately(problem)
-      if (!mayBeSaid) await reply.say(problem)
+      if (isRefused) return reply.ephemeral(problem)
+      if (!mayBePosted) await reply.say(problem)
     }
     const say: Reply['say'] = async (answerMessage) => {
       try {
         return await reply.say(answerMessage)
       } catch (error) {
-        mayBeSaid = error instanceof PostError && error.outcome === 'unknown'
+        mayBePosted = error instanceof PostError && error.outcome === 'unknown'
         throw error
       }
     }
@@ -75,8 +75,8 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
         isClaimed = true
         return identify(body)
       }
-      const answering = handlers.written(message, { ...reply, say }, claimed)
-      const conversed = await Promise.race([answering, stopped.promise])
+      const answering = handlers.messageReceived(message, { ...reply, say }, claimed)
+      const answered = await Promise.race([answering, stopped.promise])
         .catch((error: unknown) => {
           isRefused = error instanceof Problem && error.code === 'not_allowed'
           throw error
@@ -85,8 +85,8 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
           // A later message in the thread may have set its own stop.
           if (stops.get(thread) === stop) stops.delete(thread)
         })
-      verb = conversed?.verb ?? null
-      outcome = conversed === null ? null : conversed.understood ? 'answered' : 'problem'
+      verb = answered?.verb ?? null
+      outcome = answered === null ? null : answered.understood ? 'answered' : 'problem'
     }
     runAfterAck({ ephemeral: answerProblem }, fields, () => refusalsFor(body), work, {
       ended: (how) => {
@@ -97,7 +97,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
         log.info('message answered', { ...fields, verb: verb ?? 'other', outcome: done, ms: Math.round(ms) })
       },
       // If even the error couldn't be sent, answer once the database is back, unless another process has done so.
-      mayBeginAgain: () => !isClaimed,
+      mayRunAgain: () => !isClaimed,
     })
   }
 
@@ -122,7 +122,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
   const seen = (channel: string, context: ViewContext, body: EnvelopedEvent) => {
     const { team, user } = place(body)
     const show = () =>
-      handlers.agentViewSeen({ team, user, channel, viewing: channelsIn(context) }, () => identify(body))
+      handlers.agentViewOpened({ team, user, channel, viewing: channelsIn(context) }, () => identify(body))
     inFlight.run(async () => {
       await show().catch((error: unknown) => {
         tools.reportFailure(error, { team, channel, user, action: 'agent view' })
@@ -153,15 +153,15 @@ function unlessStopped(reply: Reply, stopped: Promise<null>): Reply {
   void stopped.then(() => {
     isStopped = true
   })
-  const unlessSo = async <T>(tell: () => Promise<T>): Promise<T> => {
+  const ifNotStopped = async <T>(tell: () => Promise<T>): Promise<T> => {
     if (isStopped) throw new Problem('stopped', 'The answer was stopped.')
     return tell()
   }
   return {
     working: (line) => reply.working(line),
-    takeBack: () => reply.takeBack(),
-    say: (message) => unlessSo(() => reply.say(message)),
-    privately: (message) => unlessSo(() => reply.privately(message)),
+    removeLine: () => reply.removeLine(),
+    say: (message) => ifNotStopped(() => reply.say(message)),
+    ephemeral: (message) => ifNotStopped(() => reply.ephemeral(message)),
   }
 }
 

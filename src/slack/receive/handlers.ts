@@ -15,23 +15,23 @@ import type {
   SubmissionAnswer,
   WrittenMessage,
 } from '../port.ts'
-import type { RunBeside } from '../steps.ts'
+import type { RunInBackground } from '../steps.ts'
 import type { Identity } from './identity.ts'
 import type { Placed } from './payloads.ts'
-import type { Asker } from './permission.ts'
+import type { Requester } from './permission.ts'
 
 /** A command with its identified caller. */
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
 
 /** How a message was answered. */
-export interface Conversed {
+export interface MessageOutcome {
   readonly verb: string | null
   /** `false`: the message wasn't understood. */
   readonly understood: boolean
 }
 
 /** A person in Slack's agent view. Ids are Slack's. */
-export interface AgentViewSeen extends Pick<WrittenMessage, 'team' | 'user' | 'outside'> {
+export interface AgentViewer extends Pick<WrittenMessage, 'team' | 'user' | 'outside'> {
   /** Their direct messages. */
   readonly channel: string
   readonly viewing: readonly string[]
@@ -47,16 +47,16 @@ export interface Handlers {
   /** Does no I/O, so that the acknowledgement isn't delayed. Returns a promise only while the process starts. */
   plan(text: string): Plan | Promise<Plan>
   /** What the person may not do, so that an answer doesn't offer it. */
-  refusals(asker: Asker): Promise<Refusals>
+  refusals(requester: Requester): Promise<Refusals>
   /**
-   * @param begins called once the delivery is known not to be a repeat
+   * @param onStart called once the delivery is known not to be a repeat
    * @returns `null` for a repeated delivery, which was answered before, perhaps by another process
    */
   run(
     plan: Extract<Plan, { kind: 'work' }>,
     command: SlashCommand,
     identify: () => Promise<Identity>,
-    begins: () => void,
+    onStart: () => void,
   ): Promise<Message | null>
   form(plan: Extract<Plan, { kind: 'modal' }>, command: IdentifiedCommand): Promise<ModalView>
   /** @param identify call it after opening a modal, for which Slack gives only 3 seconds */
@@ -67,21 +67,21 @@ export interface Handlers {
   step(
     call: Placed<StepCall>,
     identify: () => Promise<Identity>,
-    beside: RunBeside,
+    inBackground: RunInBackground,
   ): Promise<StepResult | null>
   /** Slack has accepted the result. */
-  stepTold(call: Pick<StepCall, 'team' | 'id'>): Promise<void>
+  stepReported(call: Pick<StepCall, 'team' | 'id'>): Promise<void>
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: Identity): Promise<void>
   /** @returns `null` for a message that was answered before, perhaps by another process */
-  written(
+  messageReceived(
     message: Placed<WrittenMessage>,
     reply: Reply,
     identify: () => Promise<Identity>,
-  ): Promise<Conversed | null>
+  ): Promise<MessageOutcome | null>
   /** The person opened Sightline's agent view, or another channel beside it. */
-  agentViewSeen(seen: Placed<AgentViewSeen>, identify: () => Promise<Identity>): Promise<void>
+  agentViewOpened(viewer: Placed<AgentViewer>, identify: () => Promise<Identity>): Promise<void>
   /** Stops the answer on any replica. */
   agentSessionStopped(session: StoppedSession): Promise<void>
   /**

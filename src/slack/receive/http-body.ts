@@ -12,7 +12,7 @@ const minChunkBytes = 512
 /** `too-long`: longer than any body from Slack. `no-room`: memory is full, and this is the largest, slowest body. */
 export type RefusedBody = 'too-long' | 'no-room'
 
-interface Arriving {
+interface IncomingBody {
   /** The bytes received so far, with spare capacity. */
   bytes: ArrayBuffer
   readonly since: number
@@ -24,7 +24,7 @@ interface Arriving {
  * senders can't block new requests.
  */
 export class Bodies {
-  readonly #arriving = new Set<Arriving>()
+  readonly #incoming = new Set<IncomingBody>()
   readonly #now: () => number
   #held = 0
 
@@ -35,10 +35,10 @@ export class Bodies {
 
   /** Rejects when the connection breaks. */
   read(request: Readable & Pick<IncomingMessage, 'headers'>): Promise<Buffer | RefusedBody> {
-    const announced = Number(request.headers['content-length'] ?? 0)
-    if (announced > maxBytes) return Promise.resolve('too-long')
+    const declaredLength = Number(request.headers['content-length'] ?? 0)
+    if (declaredLength > maxBytes) return Promise.resolve('too-long')
     const { promise, resolve, reject } = Promise.withResolvers<Buffer | RefusedBody>()
-    const body: Arriving = {
+    const body: IncomingBody = {
       bytes: new ArrayBuffer(0),
       since: this.#now(),
       refuse: (why) => {
@@ -47,14 +47,14 @@ export class Bodies {
         resolve(why)
       },
     }
-    this.#arriving.add(body)
+    this.#incoming.add(body)
     let size = 0
     let counted = 0
     request.on('data', (chunk: Buffer) => {
       const needed = size + chunk.length
       counted += Math.max(chunk.length, minChunkBytes)
       if (counted > maxBytes) return body.refuse('too-long')
-      if (needed > body.bytes.byteLength) this.#grow(body, needed, announced || maxBytes)
+      if (needed > body.bytes.byteLength) this.#grow(body, needed, declaredLength || maxBytes)
       new Uint8Array(body.bytes).set(chunk, size)
       freeBuffer(chunk)
       size = needed
@@ -72,7 +72,7 @@ export class Bodies {
   }
 
   /** `transfer` frees the old buffer immediately; a copy would wait for garbage collection. */
-  #grow(body: Arriving, needed: number, most: number): void {
+  #grow(body: IncomingBody, needed: number, most: number): void {
     const before = body.bytes.byteLength
     body.bytes = body.bytes.transfer(Math.max(needed, Math.min(2 * before, most)))
     this.#held += body.bytes.byteLength - before
@@ -81,17 +81,17 @@ export class Bodies {
   #freeMemory(): void {
     while (this.#held > maxBytesAtOnce) {
       const now = this.#now()
-      const burden = ({ bytes, since }: Arriving) => bytes.byteLength * (now - since + 1)
-      let largest: Arriving | null = null
-      for (const body of this.#arriving)
-        if (largest === null || burden(body) > burden(largest)) largest = body
+      const weight = ({ bytes, since }: IncomingBody) => bytes.byteLength * (now - since + 1)
+      let largest: IncomingBody | null = null
+      for (const body of this.#incoming)
+        if (largest === null || weight(body) > weight(largest)) largest = body
       largest?.refuse('no-room')
     }
   }
 
   /** @returns `false` if it was removed before */
-  #remove(body: Arriving): boolean {
-    if (!this.#arriving.delete(body)) return false
+  #remove(body: IncomingBody): boolean {
+    if (!this.#incoming.delete(body)) return false
     this.#held -= body.bytes.byteLength
     return true
   }

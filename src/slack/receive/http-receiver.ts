@@ -68,7 +68,7 @@ export function createHttpReceiver(
   receiver.requestListener = guardRequests(receiver.requestListener, endpoint, {
     signingSecret,
     ...guarding,
-    ...(started === undefined ? {} : { takesEvents: onceStarted(started, options.wallClock) }),
+    ...(started === undefined ? {} : { acceptsEvents: onceStarted(started, options.wallClock) }),
   })
   return receiver
 }

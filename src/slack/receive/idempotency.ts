@@ -8,7 +8,7 @@ import { type Store, singleUse } from '../../store/index.ts'
 const retentionMs = 25 * 60 * 60_000
 
 /** Identifies a delivery; a repeated one has the same values. */
-export interface Delivered {
+export interface DeliveryKey {
   readonly team: string
   readonly triggerId: string
   /** The same owner may claim it again, since the database's reply to a claim may be lost. */
@@ -16,7 +16,7 @@ export interface Delivered {
 }
 
 /** `true` for the first replica to claim a delivery, `false` after that. */
-export type IsFirstDelivery = (delivered: Delivered) => Promise<boolean>
+export type IsFirstDelivery = (delivered: DeliveryKey) => Promise<boolean>
 
 /**
  * Records deliveries in the store, so that no other replica or restarted process repeats their work. Each costs a

@@ -1,5 +1,5 @@
 /** Identifies the caller and the workspace of each command, click, form, menu and event. */
-import { senderWrites } from '../../lib/day-order.ts'
+import { setSenderDayOrder } from '../../lib/day-order.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type People, type Person, PostError } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
@@ -50,7 +50,7 @@ export function createIdentities(
       )
     const { people, organization } = of(origin.team)
     const person = await people.person(origin.user)
-    if (person !== null) senderWrites(person.dayOrder)
+    if (person !== null) setSenderDayOrder(person.dayOrder)
     return {
       ...origin,
       outside: person === null ? null : await isOutside(person, origin.team, organization),

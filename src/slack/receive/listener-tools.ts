@@ -28,7 +28,7 @@ export interface ListenerTools extends Identities {
   /**
    * @param refusals what the person may not do, and so isn't suggested after a failure
    * @param more.ended called with the outcome once the person has an answer
-   * @param more.mayBeginAgain whether the work has done nothing yet. If so, and the person couldn't be told why it failed,
+   * @param more.mayRunAgain whether the work has done nothing yet. If so, and the person couldn't be told why it failed,
    *   it runs again; otherwise only the message is sent again
    */
   runAfterAck(
@@ -38,7 +38,7 @@ export interface ListenerTools extends Identities {
     work: () => Promise<void>,
     more?: {
       readonly ended?: (outcome: CommandOutcome) => void
-      readonly mayBeginAgain?: () => boolean
+      readonly mayRunAgain?: () => boolean
     },
   ): void
 }

@@ -23,7 +23,7 @@ import { createIdentities, placeOf } from './identity.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ListenerTools } from './listener-tools.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
-import { ofUnknown } from './permission.ts'
+import { refusalsOfUnknown } from './permission.ts'
 import { RecentDeliveries } from './recent-deliveries.ts'
 import { createRunAfterAck } from './run-after-ack.ts'
 import { addShortcuts } from './shortcuts.ts'
@@ -65,7 +65,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     const ask = async () => handlers.refusals({ ...(await identify(payload)), channel: null })
     return shownRefusals.get(`${team} ${user}`, ask).catch((error: unknown) => {
       log.debug('permissions unknown: reading is allowed, other actions are refused', { error })
-      return ofUnknown
+      return refusalsOfUnknown
     })
   }
 
@@ -122,8 +122,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
         return answer.withProgress().ephemeral(plan.answer(await refusals()))
       }
       if (plan.kind === 'work') {
-        const begins = () => answer.withProgress()
-        const message = await handlers.run(plan, request, () => identify(command), begins)
+        const onStart = () => answer.withProgress()
+        const message = await handlers.run(plan, request, () => identify(command), onStart)
         if (plan.understood === false) outcome = 'problem'
         if (message === null) return
         return plan.isForChannel === true ? answer.inChannel(message) : answer.ephemeral(message)

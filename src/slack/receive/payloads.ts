@@ -24,7 +24,7 @@ export function toClick(body: BlockAction, action: Fields, { team, user }: Place
     channel,
     user,
     actionId: String(action.action_id ?? ''),
-    value: chosenIn(action),
+    value: chosenValue(action),
     triggerId: body.trigger_id,
     message:
       container.message_ts === undefined || channel === null
@@ -109,7 +109,7 @@ function fieldValue(element: unknown): string | readonly string[] | null {
 }
 
 /** The value of a button, or the choice in a menu. */
-function chosenIn(action: Fields): string {
+function chosenValue(action: Fields): string {
   const value = fieldValue(action)
   return typeof value === 'string' ? value : ''
 }

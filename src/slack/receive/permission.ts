@@ -5,7 +5,7 @@ import type { ChangeRule, GuestRule, Permission, Refusals } from '../../model/pe
 import type { Store } from '../../store/index.ts'
 import type { Outside, People, Person } from '../port.ts'
 
-export interface Asker {
+export interface Requester {
   readonly team: string
   readonly user: string
   readonly channel: string | null
@@ -26,9 +26,9 @@ export interface Permissions {
    * @param action the verb, button or form, for the audit log
    * @throws {Problem} `not_allowed`, naming who can grant it; refused changes are audited
    */
-  require(permission: Permission, asker: Asker, action: string, about?: About): Promise<void>
+  require(permission: Permission, requester: Requester, action: string, about?: About): Promise<void>
   /** For what is only shown: rights may be some minutes old, and nothing is audited. */
-  refusals(asker: Asker): Promise<Refusals>
+  refusals(requester: Requester): Promise<Refusals>
   /** Who may change things, as a phrase. */
   readonly changersInWords: string
 }
@@ -47,55 +47,55 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
   /** The reason for a refusal; `null`: allowed. */
   const refusal = async (
     permission: Permission,
-    asker: Asker,
+    requester: Requester,
     personFor: (permission: Permission, user: string) => Promise<Person | null>,
   ): Promise<string | null> => {
     if (permission === 'anyone') return null
     // Allowed for everyone, so no look-up is needed.
     if (guests !== 'nothing' && permission === 'readers') return null
     if (guests === 'change' && permission === 'changers' && changers.kind === 'anyone') return null
-    if (asker.outside === null) return identityUnknown
-    const person = asker.outside ? null : await personFor(permission, asker.user)
-    if (person === null && !asker.outside) return identityUnknown
-    const guest = guestRefusal(asker, person)
+    if (requester.outside === null) return identityUnknown
+    const person = requester.outside ? null : await personFor(permission, requester.user)
+    if (person === null && !requester.outside) return identityUnknown
+    const guest = guestRefusal(requester, person)
     if (guest !== null) return guest
     if (permission === 'readers') return null
-    if (permission === 'admins') return adminRefusal(asker, person)
+    if (permission === 'admins') return adminRefusal(requester, person)
     if (changers.kind === 'anyone') return null
-    if (changers.kind === 'list' && (await isListed(changers, asker.user, people))) return null
-    if (changers.kind === 'admins' && isAdmin(person, asker.team)) return null
+    if (changers.kind === 'list' && (await isListed(changers, requester.user, people))) return null
+    if (changers.kind === 'admins' && isAdmin(person, requester.team)) return null
     return `Only ${changersInWords} can do this here. Ask one of them.`
   }
 
   /** Admin rights are looked up afresh, since they may just have been revoked. */
   const freshPerson = (permission: Permission, user: string) =>
     permission === 'admins' || (permission === 'changers' && changers.kind === 'admins')
-      ? people.personNow(user)
+      ? people.currentPerson(user)
       : people.person(user)
 
-  const guestRefusal = (asker: Asker, person: Person | null): string | null => {
-    if (!asker.outside && person?.isGuest !== true) return null
+  const guestRefusal = (requester: Requester, person: Person | null): string | null => {
+    if (!requester.outside && person?.isGuest !== true) return null
     if (guests === 'change') return null
-    const kind = asker.outside ? 'People from other organizations' : 'Guests'
+    const kind = requester.outside ? 'People from other organizations' : 'Guests'
     const but = guests === 'read' ? ' can view things here, but not change them' : ' can’t use Sightline here'
     return `${kind}${but}. Ask a colleague in this workspace to help; ${changers.kind === 'list' ? changersInWords : 'a workspace admin or owner'} can get you access.`
   }
 
   return {
     changersInWords,
-    require: async (permission, asker, action, about) => {
-      const sentence = await refusal(permission, asker, freshPerson)
+    require: async (permission, requester, action, about) => {
+      const sentence = await refusal(permission, requester, freshPerson)
       if (sentence === null) return
-      if (permission !== 'readers') await recordRefusal(store, clock, asker, action, about)
+      if (permission !== 'readers') await recordRefusal(store, clock, requester, action, about)
       const ask =
         permission !== 'admins' && changers.kind === 'list' ? [...changers.users, ...changers.groups] : []
       throw new Problem('not_allowed', sentence, { ask })
     },
-    refusals: async (asker) => {
-      if (asker.outside === null) return ofUnknown
+    refusals: async (requester) => {
+      if (requester.outside === null) return refusalsOfUnknown
       const sentences = new Map<Permission, string>()
       for (const permission of permissions) {
-        const sentence = await refusal(permission, asker, (_, user) => people.person(user))
+        const sentence = await refusal(permission, requester, (_, user) => people.person(user))
         if (sentence !== null) sentences.set(permission, sentence)
       }
       return sentences
@@ -109,7 +109,7 @@ const identityUnknown =
   'Slack didn’t confirm who you are, so Sightline can’t check that you’re allowed to do this. Try again in a minute. If it keeps happening, tell your Sightline admin.'
 
 /** For a person about whom Slack returns no data: reading is allowed, and actions that need a role are refused. */
-export const ofUnknown: Refusals = new Map<Permission, string>([
+export const refusalsOfUnknown: Refusals = new Map<Permission, string>([
   ['changers', identityUnknown],
   ['admins', identityUnknown],
 ])
@@ -121,7 +121,7 @@ export function isAdmin(person: Person | null, team: string): boolean {
 }
 
 /** Refusal of an action that concerns the whole workspace. */
-function adminRefusal({ team }: Asker, person: Person | null): string | null {
+function adminRefusal({ team }: Requester, person: Person | null): string | null {
   if (isAdmin(person, team)) return null
   return 'Only admins and owners of this workspace can do this. Ask one of them.'
 }
@@ -139,7 +139,7 @@ async function isListed(
 function recordRefusal(
   store: Pick<Store, 'audit'>,
   clock: Clock,
-  { team, user, channel }: Asker,
+  { team, user, channel }: Requester,
   action: string,
   about: About = { subject: null, message: null },
 ): Promise<void> {

@@ -12,7 +12,7 @@ interface RequestGuardOptions {
   readonly wallClock: Clock
   readonly log: Log
   /** `false`: events are refused for now. Slack repeats them, but not commands and clicks, so those are accepted. */
-  readonly takesEvents?: () => Promise<boolean>
+  readonly acceptsEvents?: () => Promise<boolean>
 }
 
 /**
@@ -27,7 +27,7 @@ export function guardRequests(
   endpoint: string,
   options: RequestGuardOptions,
 ): RequestListener {
-  const { signingSecret, wallClock, log, takesEvents = async () => true } = options
+  const { signingSecret, wallClock, log, acceptsEvents = async () => true } = options
   const bodies = new Bodies()
   const throttled = logThrottle(wallClock)
 
@@ -51,7 +51,7 @@ export function guardRequests(
     }
     const { 'content-type': contentType } = request.headers
     if (!isReadable(body.toString(), contentType)) return end(response, 400)
-    if (contentType !== formType && !(await takesEvents())) return end(response, 503)
+    if (contentType !== formType && !(await acceptsEvents())) return end(response, 503)
     next(Object.assign(request, { rawBody: body }), response)
   }
 

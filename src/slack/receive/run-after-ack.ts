@@ -17,7 +17,7 @@ interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'>
 /** Runs the work of an acknowledged delivery. If it fails, the person is told why as soon as Slack can be reached. */
 export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterAck'] {
   const { plan, inFlight, startQueue, reportFailure, clock, log } = options
-  return (answer, fields, refusals, work, { ended = () => {}, mayBeginAgain = () => false } = {}) =>
+  return (answer, fields, refusals, work, { ended = () => {}, mayRunAgain = () => false } = {}) =>
     inFlight.run(async (late) => {
       await startQueue.pass()
       const mayRepeat = resendPolicy(clock, late)
@@ -51,7 +51,7 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
             break
           }
         }
-        if (mayBeginAgain() && !isStopping) problem = await attempt()
+        if (mayRunAgain() && !isStopping) problem = await attempt()
       }
       ended(problem?.from ?? 'answered')
     })

@@ -28,17 +28,17 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
     for (let attempt = 1; ; attempt += 1)
       try {
         await of(team).steps.end(id, result)
-        return await handlers.stepTold({ team, id })
+        return await handlers.stepReported({ team, id })
       } catch (error) {
-        const isLasting = !(error instanceof PostError) || error.outcome === 'refused'
-        if (isLasting || attempt === attempts) throw error
+        const isPermanent = !(error instanceof PostError) || error.outcome === 'refused'
+        if (isPermanent || attempt === attempts) throw error
         await clock.sleep((error.retryAfterSeconds ?? attempt) * 1_000)
       }
   }
 
   for (const step of stepIds)
     app.function(step, async ({ event, body }) => {
-      const origin = { ...place(body), user: whoRuns(event) }
+      const origin = { ...place(body), user: userOf(event) }
       const call = toStepCall(step, event, origin)
       const fields = { team: call.team, channel: '', user: origin.user, action: `step.${step}` }
       let isBegun = false
@@ -53,8 +53,8 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
           try {
             return await handlers.step(call, identify, (more) => inFlight.run(more))
           } catch (error) {
-            const isAway = !isBegun && isStoreError(error)
-            if (!isAway || isStopping || attempt === beginAttempts) throw error
+            const isStoreDown = !isBegun && isStoreError(error)
+            if (!isStoreDown || isStopping || attempt === beginAttempts) throw error
             await clock.sleep(1_000)
             if (isStopping) throw error
           }
@@ -91,7 +91,7 @@ function toStepCall(
  * of the type `slack#/types/user_context`, which can't be set in Workflow Builder
  * (https://docs.slack.dev/reference/types/user_context-type). A plain user id could be chosen by the workflow's author.
  */
-function whoRuns({ inputs }: FunctionExecutedEvent): string {
+function userOf({ inputs }: FunctionExecutedEvent): string {
   const { asked_by: context } = inputs
   if (typeof context !== 'object' || context === null) return ''
   const { id, secret } = context as { readonly id?: unknown; readonly secret?: unknown }

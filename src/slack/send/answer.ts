@@ -17,15 +17,15 @@ const progressLine = workingMessage()
 /**
  * Answers through the response address, which works five times in 30 minutes, even where the bot isn't a member. Once
  * it is used up or expired (404), or if there is none (a modal), the Web API is used.
- * @param asker.threadTs thread of the click; without it Slack answers in the channel
+ * @param requester.threadTs thread of the click; without it Slack answers in the channel
  */
 export function answerTo(
   address: string | null,
   client: SlackClient,
-  asker: { readonly channel: string | null; readonly user: string; readonly threadTs: string | null },
+  requester: { readonly channel: string | null; readonly user: string; readonly threadTs: string | null },
   clock: Clock,
 ): Answer {
-  const inThread = asker.threadTs === null ? {} : { thread_ts: asker.threadTs }
+  const inThread = requester.threadTs === null ? {} : { thread_ts: requester.threadTs }
 
   /** @returns `false` if the address is used up, expired or missing */
   const throughAddress = async (
@@ -68,9 +68,15 @@ export function answerTo(
     await eachForm(message, ({ text, blocks: shown }) => {
       const blocks = shown as never[]
       // Without a channel (Home tab) the answer goes to the direct messages, which are private.
-      return asker.channel === null
-        ? client.chat.postMessage({ channel: asker.user, text, blocks })
-        : client.chat.postEphemeral({ channel: asker.channel, user: asker.user, ...inThread, text, blocks })
+      return requester.channel === null
+        ? client.chat.postMessage({ channel: requester.user, text, blocks })
+        : client.chat.postEphemeral({
+            channel: requester.channel,
+            user: requester.user,
+            ...inThread,
+            text,
+            blocks,
+          })
     })
   }
 
@@ -84,8 +90,8 @@ export function answerTo(
       if (await throughAddress(message, { response_type: 'in_channel', replace_original: false })) return
       await eachForm(message, (form) =>
         client.chat.postMessage({
-          channel: asker.channel ?? asker.user,
-          ...(asker.channel === null ? {} : inThread),
+          channel: requester.channel ?? requester.user,
+          ...(requester.channel === null ? {} : inThread),
           text: form.text,
           blocks: form.blocks as never[],
         }),

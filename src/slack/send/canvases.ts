@@ -23,7 +23,7 @@ export function createCanvases(client: WebClient): Canvases {
       }),
     find: async (channel, words) => {
       const info = await unlessRefused(() => client.conversations.info({ channel }))
-      for (const id of tabsOf(info?.channel?.properties?.tabs).slice(-mostLookedAt)) {
+      for (const id of tabsOf(info?.channel?.properties?.tabs).slice(-maxTabsChecked)) {
         const lookup = await unlessRefused(() =>
           client.canvases.sections.lookup({ canvas_id: id, criteria: { contains_text: words } }),
         )
@@ -42,7 +42,7 @@ export function createCanvases(client: WebClient): Canvases {
 }
 
 /** Only the newest canvases are searched, since a channel has few. */
-const mostLookedAt = 8
+const maxTabsChecked = 8
 
 /** `null`: Slack refused, for example because the scope is missing or the bot can't read the canvas. */
 async function unlessRefused<T>(call: () => Promise<T>): Promise<T | null> {

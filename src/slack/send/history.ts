@@ -13,7 +13,7 @@ const maxPages = 10
  * Later than every message, whatever Slack's clock says. Slack reads back from the newest message only if `latest` is set.
  * With only `oldest` it reads forward, and continuing before the last message read would miss newer ones.
  */
-const afterAll = '9999999999.999999'
+const latestTs = '9999999999.999999'
 
 /** Slack's codes for a channel that the bot may not read. */
 const notPermitted = new Set([
@@ -39,7 +39,7 @@ export function createHistory(client: WebClient): History {
     find: (channel, since, deliveryId, before = null) => {
       const oldest = (since.epochMilliseconds / 1000).toFixed(6)
       // Continues from a timestamp, since Slack's cursors expire.
-      const latest = before ?? afterAll
+      const latest = before ?? latestTs
       return search(
         { deliveryId, reply: undefined },
         (cursor) => client.conversations.history({ channel, oldest, latest, ...common, ...cursor }),

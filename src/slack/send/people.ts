@@ -22,7 +22,7 @@ const maxPages = 10
 /** Beyond this many pages of a channel's members, membership counts as unknown. */
 const maxMemberPages = 50
 /** Errors that a retry doesn't fix; all others may be temporary. */
-const lasting = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
+const permanentCodes = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
 
 /**
  * With `include_locale`, `users.info` also says in which language a person uses Slack
@@ -48,7 +48,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       return info === undefined ? null : toPerson(user, info)
     } catch (error) {
       log.warn('could not look a person up in Slack', { detail: 'users.info', error })
-      if (error instanceof PostError && lasting.has(error.code)) return null
+      if (error instanceof PostError && permanentCodes.has(error.code)) return null
       throw error
     }
   }
@@ -81,7 +81,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     )
   return {
     person: (user) => persons.get(user, fetchPerson(user), shorterIfNull).catch(nullIfRefused),
-    personNow: (user) => persons.renew(user, fetchPerson(user), shorterIfNull).catch(nullIfRefused),
+    currentPerson: (user) => persons.renew(user, fetchPerson(user), shorterIfNull).catch(nullIfRefused),
     isIn: (user, channel) =>
       nullOnError('conversations.members', async () => {
         let cursor: string | undefined

@@ -109,11 +109,11 @@ export function replyTo(
     if (shown !== null) await record?.replaced(shown)
     return shown
   }
-  const takeBack = async () => {
+  const removeLine = async () => {
     const shown = await endLine()
     if (shown !== null) await asPostError(() => client.chat.delete(shown)).catch(() => {})
   }
-  const whenAllowed = async <T>(send: () => Promise<T>): Promise<T> => {
+  const retryRateLimited = async <T>(send: () => Promise<T>): Promise<T> => {
     try {
       return await send()
     } catch (error) {
@@ -136,7 +136,7 @@ export function replyTo(
       const shown = await endLine()
       if (shown !== null) {
         try {
-          await whenAllowed(() => update(shown, message))
+          await retryRateLimited(() => update(shown, message))
           return { ...shown, message }
         } catch (error) {
           // If Slack refused, the line is gone or can't be changed, so the answer is posted instead.
@@ -146,11 +146,11 @@ export function replyTo(
           }
         }
       }
-      return whenAllowed(() => postAnswer(message))
+      return retryRateLimited(() => postAnswer(message))
     },
-    takeBack,
-    privately: async (message) => {
-      await takeBack()
+    removeLine,
+    ephemeral: async (message) => {
+      await removeLine()
       await answerTo(null, client, place, clock).ephemeral(message)
     },
   }

@@ -19,10 +19,10 @@ export function resendPolicy(clock: Clock, late: Promise<never>): (failure: unkn
     isStopping = true
   })
   return async (failure) => {
-    const leastMs = repeatableAfterMs(failure)
-    if (leastMs === null) return false
+    const minMs = repeatableAfterMs(failure)
+    if (minMs === null) return false
     // As long as the time waited so far, so that the pauses double.
-    const pauseMs = Math.max(Math.min(Math.max(waitedMs, firstPauseMs), longestPauseMs), leastMs)
+    const pauseMs = Math.max(Math.min(Math.max(waitedMs, firstPauseMs), longestPauseMs), minMs)
     waitedMs += pauseMs
     if (isStopping || waitedMs > longestWaitMs) return false
     await Promise.race([clock.sleep(pauseMs), stopping])
