@@ -105,9 +105,9 @@ export function botsOfToday(place: Place): Bots {
       },
       alerts: async () => {
         const now = clock.now()
-        const { period, questions } = await alertChecks(workspace, subscription, now)
+        const { period, checks } = await alertChecks(workspace, subscription, now)
         const events = []
-        for (const { kind, read } of questions) {
+        for (const { kind, read } of checks) {
           const states = marks.get(kind)
           const readings = await read(states === undefined ? null : { since: now.toString(), states })
           if (readings === null) continue
