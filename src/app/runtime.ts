@@ -127,8 +127,8 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
         steps: (signal) => recoverSteps(shared, signal),
         renewals: {
           run: async () => {
-            const cutOff = await store.installations.expiredRenewals(clock.now(), renewalsAtOnce)
-            await fewAtOnce(cutOff, (token) => slack.resumeRenewal(token))
+            const expired = await store.installations.expiredRenewals(clock.now(), renewalsAtOnce)
+            await fewAtOnce(expired, (token) => slack.resumeRenewal(token))
           },
           dueAt: () => store.installations.renewalDueAt(),
         },

@@ -101,10 +101,10 @@ async function candidates(
     store.subscriptions.forChannels(team, ids),
     store.channels.known(team, ids),
   ])
-  const likeliest = channelOfDigests(digests, user)
+  const mostLikely = channelOfDigests(digests, user)
   return [
     ...new Set([
-      ...(likeliest === null ? [] : [likeliest]),
+      ...(mostLikely === null ? [] : [mostLikely]),
       ...newestFirst(digests).map(({ channel }) => channel),
       ...withSettings,
     ]),

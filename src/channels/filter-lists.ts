@@ -32,6 +32,6 @@ export async function filterListsInTime(
   )
   if (filters === null) return null
   const listed = new Set(filters.sources.map(String))
-  const inOurOrder: readonly string[] = SOURCES.filter((source) => listed.has(source))
-  return { engines: [...new Set([...inOurOrder, ...listed])], brands: filters.brands }
+  const knownEngines: readonly string[] = SOURCES.filter((source) => listed.has(source))
+  return { engines: [...new Set([...knownEngines, ...listed])], brands: filters.brands }
 }

@@ -24,7 +24,7 @@ export async function loadSetup(
   entered: Partial<SetupDraft> = {},
 ): Promise<Setup> {
   const draft = { ...draftOf(await workspace.store.channels.get(team, channel)), ...entered }
-  return setupOf(workspace, channel, step, draft)
+  return buildSetup(workspace, channel, step, draft)
 }
 
 /** The content of a form whose fields were all entered. */
@@ -34,10 +34,10 @@ export function enteredSetup(
   step: SettingsForm,
   entered: Partial<SetupDraft>,
 ): Promise<Setup> {
-  return setupOf(workspace, channel, step, { ...draftOf(null), ...entered })
+  return buildSetup(workspace, channel, step, { ...draftOf(null), ...entered })
 }
 
-async function setupOf(
+async function buildSetup(
   workspace: Omit<SetupWorkspace, 'store'>,
   channel: string,
   step: SettingsForm,

@@ -12,7 +12,7 @@ type SyncWorkspace = Pick<Workspace, 'poster' | 'store' | 'clock' | 'log'>
 const deletedCode = 'message_not_found'
 
 /** Permanent refusals of this message. Others may pass: a channel is unarchived, a token renewed, the app invited. */
-const refusedForGood = new Set([
+const permanentRefusals = new Set([
   deletedCode,
   'cant_update_message',
   'edit_window_closed',
@@ -61,9 +61,9 @@ export async function syncTaskMessages(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
-  const anyEnded = (ending: Sending) => failures.some(({ outcome }) => outcome === ending)
-  if (since === null || anyEnded('unanswered')) return failures
-  if (anyEnded('refused now'))
+  const someEnded = (ending: Sending) => failures.some(({ outcome }) => outcome === ending)
+  if (since === null || someEnded('unanswered')) return failures
+  if (someEnded('refused now'))
     await workspace.store.tasks.postponeUpdate(
       ref,
       since,
@@ -133,7 +133,7 @@ async function send(
       if (error.code === deletedCode) await store.messages.forget(team, channel, ts)
       log.warn('could not update a copy of a recommendation', { team, channel, code: error.code })
       if (error.outcome !== 'refused') return 'unanswered'
-      return refusedForGood.has(error.code) ? 'refused for good' : 'refused now'
+      return permanentRefusals.has(error.code) ? 'refused for good' : 'refused now'
     }
   }
 }

@@ -106,16 +106,16 @@ export class Attempts {
       })
       if (delay === null) throw result
       retries += 1
-      await this.#within(job, clock.sleep(delay, signal), deadline)
+      await this.#withinDeadline(job, clock.sleep(delay, signal), deadline)
     }
   }
 
   #renewToken<T>(job: Job<T>, refused: string | null, deadline: Deadline): Promise<string> {
-    return this.#within(job, orAbort(job.identity.renewToken(refused), deadline.signal), deadline)
+    return this.#withinDeadline(job, orAbort(job.identity.renewToken(refused), deadline.signal), deadline)
   }
 
   /** Awaits `waiting` while no attempt is running. Rejects with a `timeout` error at the deadline. */
-  async #within<T, W>(job: Job<T>, waiting: Promise<W>, deadline: Deadline): Promise<W> {
+  async #withinDeadline<T, W>(job: Job<T>, waiting: Promise<W>, deadline: Deadline): Promise<W> {
     try {
       return await waiting
     } catch (error) {

@@ -103,10 +103,13 @@ export class Caller {
   /** The credential of the current key, within the deadline of a call. */
   #credential(signal: AbortSignal | undefined): Credential | Promise<Credential> {
     const credential = this.#options.auth.credential()
-    return credential instanceof Promise ? this.#inTime(credential, signal) : credential
+    return credential instanceof Promise ? this.#withinDeadline(credential, signal) : credential
   }
 
-  async #inTime(credential: Promise<Credential>, signal: AbortSignal | undefined): Promise<Credential> {
+  async #withinDeadline(
+    credential: Promise<Credential>,
+    signal: AbortSignal | undefined,
+  ): Promise<Credential> {
     const deadline = new Deadline(this.#options.deadlineMs)
     const onAbort = () => deadline.abort(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })

@@ -110,7 +110,7 @@ export class Tokens {
    */
   async expired(team: string, token: string): Promise<boolean> {
     // Another process may have renewed it.
-    const current = await this.#readNow(team).catch((error: unknown) => {
+    const current = await this.#readFresh(team).catch((error: unknown) => {
       throw new PostError('not_sent', notRenewed, null, error)
     })
     if (current === null || current.token !== token) return current !== null
@@ -132,7 +132,7 @@ export class Tokens {
    * token until it revokes it.
    */
   async resume({ owner, generation }: TokenRef): Promise<void> {
-    const token = await this.#readNow(owner).catch(() => null)
+    const token = await this.#readFresh(owner).catch(() => null)
     if (token?.generation === generation && this.#msLeft(token) <= renewBeforeMs)
       await (this.#renewals.get(owner) ?? this.#renewOnce(owner, token)).catch(() => {})
     else await (await this.#options.store()).releaseRenewal({ owner, generation })
@@ -152,7 +152,7 @@ export class Tokens {
     })
   }
 
-  #readNow(team: string): Promise<BotToken | null> {
+  #readFresh(team: string): Promise<BotToken | null> {
     this.#cached.delete(team)
     return this.#read(team)
   }
@@ -208,7 +208,7 @@ export class Tokens {
 
   async #reportRefused({ owner, generation, rotation }: BotToken): Promise<void> {
     await this.#options.clock.sleep(otherSaveMs)
-    const token = await this.#readNow(owner)
+    const token = await this.#readFresh(owner)
     if (token?.generation !== generation || rotation === null) return
     const endsAt = Temporal.Instant.from(rotation.expiresAt)
     await this.#options.refused({ owner, generation, endsAt })
@@ -219,7 +219,7 @@ export class Tokens {
     const store = await this.#options.store()
     for (let polls = 0; polls < maxPolls; polls += 1) {
       // Another process may have renewed it.
-      const token = await this.#readNow(team)
+      const token = await this.#readFresh(team)
       if (token === null || token.rotation === null || this.#msLeft(token) > renewBeforeMs)
         return token?.token ?? null
       const claimedAt = clock.now()

@@ -12,7 +12,7 @@ const channelsTtlMs = 60_000
 const max = 5_000
 /** Caches failures too: without the scope, every command would otherwise repeat the request. */
 const nullTtlMs = 60_000
-const shorterIfNull = <Answer>(answer: Answer) => (answer === null ? nullTtlMs : undefined)
+const ttlIfNull = <Answer>(answer: Answer) => (answer === null ? nullTtlMs : undefined)
 /** Doesn't cache a failed look-up of channels, so that the next one retries. */
 const uncachedIfNull = <Answer>(answer: Answer) => (answer === null ? 0 : undefined)
 /** Slack's limit for `users.conversations` and `conversations.members`. */
@@ -80,8 +80,8 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       uncachedIfNull,
     )
   return {
-    person: (user) => persons.get(user, fetchPerson(user), shorterIfNull).catch(nullIfRefused),
-    currentPerson: (user) => persons.renew(user, fetchPerson(user), shorterIfNull).catch(nullIfRefused),
+    person: (user) => persons.get(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
+    currentPerson: (user) => persons.renew(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
     isIn: (user, channel) =>
       nullOnError('conversations.members', async () => {
         let cursor: string | undefined
@@ -105,7 +105,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
             'usergroups.users.list',
             async () => (await client.usergroups.users.list({ usergroup: group })).users ?? null,
           ),
-        shorterIfNull,
+        ttlIfNull,
       ),
     channelsOf,
     hasLeft: async (user, channel) => {

@@ -76,8 +76,8 @@ interface Address {
 function parseAddress(databaseUrl: string): Address {
   const url = URL.parse(databaseUrl)
   // An unencoded '#', '/' or '?' in a password ends the host part early and leaves an '@' behind it.
-  const torn = url === null || `${url.pathname}${url.search}${url.hash}`.includes('@')
-  if (torn || !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+  const isAmbiguous = url === null || `${url.pathname}${url.search}${url.hash}`.includes('@')
+  if (isAmbiguous || !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     // Never repeat the address: any part may contain a password.
     throw new StoreError(
       'bad_address',

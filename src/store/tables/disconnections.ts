@@ -37,13 +37,13 @@ export interface DisconnectionStore {
 export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
   return {
     async markDisconnected(team, code, now) {
-      const noticed = await db
+      const row = await db
         .insertInto('disconnected_workspaces')
         .values({ team_id: team, code, since: instantText(now) })
         .onConflict((conflict) => conflict.doNothing())
         .returning('team_id')
         .executeTakeFirst()
-      return noticed !== undefined
+      return row !== undefined
     },
 
     markReconnected: (team, now, offers) =>
