@@ -64,7 +64,7 @@ async function followTask(market: EffectMarket): Promise<TaskVerdicts> {
       clock,
       timeZone: 'UTC',
       noiseBand: 1,
-      questions: 6,
+      maxRequests: 6,
     })
     const verdict = stories.get(task.id)?.verdict
     if (verdict === undefined) throw new Error('a task without a story')
@@ -127,7 +127,7 @@ const lines: readonly Line[] = [
   {
     name: 'everybody’s rise told as such in the last week',
     of: isOf('own everywhere', 'all brands', 'everybody'),
-    hit: ({ verdicts }) => verdicts.at(-1)?.kind === 'everybody',
+    hit: ({ verdicts }) => verdicts.at(-1)?.kind === 'shared_change',
     target: null,
   },
 ]

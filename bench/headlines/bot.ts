@@ -111,10 +111,10 @@ export function botsOfToday(place: Place): Bots {
           const states = marks.get(kind)
           const readings = await read(states === undefined ? null : { since: now.toString(), states })
           if (readings === null) continue
-          const { tell, mark } = alertStep(readings, states ?? null)
-          const crossed = tell.map(({ subject }) => [subject, 'crossed'] as const)
-          marks.set(kind, new Map([...(states ?? []), ...mark, ...crossed]))
-          events.push(...tell.map(({ event }) => event))
+          const { toReport, toMark } = alertStep(readings, states ?? null)
+          const crossed = toReport.map(({ subject }) => [subject, 'crossed'] as const)
+          marks.set(kind, new Map([...(states ?? []), ...toMark, ...crossed]))
+          events.push(...toReport.map(({ event }) => event))
         }
         if (events.length === 0) return null
         const { text } = alertMessage({
@@ -243,7 +243,7 @@ export async function botsOf(checkout: string, place: Place): Promise<Bots> {
           evaluations: null,
           isFirst: false,
           setUpBy: 'U0BENCH',
-          byHand: false,
+          onRequest: false,
           scheduleText: null,
           label: null,
         })

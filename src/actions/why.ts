@@ -1,7 +1,7 @@
 import type { Action } from '../blocks/kit/codec.ts'
 import { whyAnswer } from '../blocks/visibility/why.ts'
 import { channelScope } from '../channels/scope.ts'
-import { askedAbout, changeReasons } from '../insights/why.ts'
+import { changeReasons, subjectOfWhy } from '../insights/why.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { reloadReport } from './reload-report.ts'
@@ -15,7 +15,7 @@ export async function whyAction(
 ): Promise<void> {
   const progress = answer.withProgress()
   const report = await reloadReport(text, click, workspace)
-  const of = askedAbout(report)
+  const of = subjectOfWhy(report)
   const { analysis } = await channelScope(
     workspace.store,
     workspace.defaults,

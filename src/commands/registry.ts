@@ -59,7 +59,7 @@ const longestSuggestion = 900
 export function createRegistry(
   verbs: readonly Verb[],
   question: Verb,
-  draw: (error: Unreadable) => Message,
+  render: (error: Unreadable) => Message,
 ): Registry {
   const byName = new Map<string, Verb>()
   for (const verb of verbs) {
@@ -117,12 +117,12 @@ export function createRegistry(
     kind: 'instant',
     answer: (refusals) => {
       const refusal = refusals.get('readers')
-      if (refusal !== undefined) return draw({ sentence: refusal, usage: null, suggestions: [] })
+      if (refusal !== undefined) return render({ sentence: refusal, usage: null, suggestions: [] })
       const working = candidates(refusals).map((one) => offer(one, refusals))
       const offered = new Map(working.flatMap((one) => (one === null ? [] : [[one.text, one] as const])))
       // A correction shows how to write the command better than its usage does.
       const hasUsage = verb !== null && !working[0] && isUsable(verb, refusals)
-      return draw({
+      return render({
         sentence,
         usage: hasUsage ? `/sightline ${verb.usage}` : null,
         suggestions: offered.size === 0 ? [{ text: first.name }] : [...offered.values()].slice(0, suggested),

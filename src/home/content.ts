@@ -11,7 +11,7 @@ import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Subscription, TaskRecord } from '../store/index.ts'
 import { storyKey } from '../tasks/follow-up.ts'
 import { storyWords } from '../tasks/story.ts'
-import { type HomeQuestions, questionOf } from './figures.ts'
+import { type HomeRequests, standingKey } from './figures.ts'
 
 /** Slack's limit of 100 blocks would allow more, but nobody reads a longer page. */
 const digestsOnAPage = 12
@@ -40,8 +40,8 @@ export async function homeContent(
 ): Promise<{
   readonly content: Extract<HomeContent, { kind: 'dashboard' }>
   /** What to request from the service; `null`: nothing. */
-  readonly questions: HomeQuestions | null
-  /** Whether the given figures already answer all `questions`. */
+  readonly requests: HomeRequests | null
+  /** Whether the given figures already answer all `requests`. */
   readonly isAnswered: boolean
 }> {
   const { store, team } = workspace
@@ -55,14 +55,14 @@ export async function homeContent(
   ])
   const list = { kind: 'dashboard', digests, total: all.length, page, pages, connection } as const
   // Later pages have only digests.
-  if (page > 1) return { content: { ...list, standing: null, open: null }, questions: null, isAnswered: true }
+  if (page > 1) return { content: { ...list, standing: null, open: null }, requests: null, isAnswered: true }
   const open = await openWork(workspace, all)
   const analysisChannel = await channelOfAnalysis(store, team, viewer.user, channels, all)
   const scope = await channelScope(store, workspace.defaults, team, analysisChannel ?? '')
   const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
   const followed = await followedTasks(workspace, open.tasks)
-  const questions = { scope, untitled, followed }
-  const sameFigures = figures?.question === questionOf(workspace, questions) ? figures : null
+  const requests = { scope, untitled, followed }
+  const sameFigures = figures?.standingKey === standingKey(workspace, requests) ? figures : null
   const titles = figures?.titles ?? new Map<string, string | null>()
   const stories = figures?.stories ?? new Map<string, BeforeAfter | null>()
   const titled = <T extends { readonly resultId: string }>(one: T) => ({
@@ -82,7 +82,7 @@ export async function homeContent(
         words: storyWords(workspace, scope),
       },
     },
-    questions,
+    requests,
     isAnswered:
       sameFigures !== null &&
       untitled.every(({ resultId }) => titles.has(resultId)) &&
@@ -184,7 +184,7 @@ async function newestTasks({ store, team, clock }: HomeContentWorkspace, channel
 async function followedTasks(
   { store, defaults, team }: HomeContentWorkspace,
   tasks: readonly TaskRecord[],
-): Promise<HomeQuestions['followed']> {
+): Promise<HomeRequests['followed']> {
   const byChannel = Map.groupBy(
     tasks.filter(({ state }) => state === 'created'),
     ({ channel }) => channel,

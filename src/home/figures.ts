@@ -21,7 +21,7 @@ import { followUp, storyKey } from '../tasks/follow-up.ts'
 type Scope = Pick<ChannelScope, 'analysis' | 'timeZone' | 'noiseBand'>
 
 /** What one Home tab needs from the service. */
-export interface HomeQuestions {
+export interface HomeRequests {
   readonly scope: Scope
   /** Shown recommendations whose titles aren't in the store. */
   readonly untitled: readonly Pick<RecommendationRef, 'organizationId' | 'workspaceId' | 'resultId'>[]
@@ -29,8 +29,8 @@ export interface HomeQuestions {
   readonly followed: readonly { readonly scope: ChannelScope; readonly tasks: readonly TaskRecord[] }[]
 }
 
-/** A cache key, equal for questions with the same standing: the same analysis, week, time zone and noise band. */
-export function questionOf({ clock }: Pick<Workspace, 'clock'>, { scope }: HomeQuestions): string {
+/** A cache key, equal for requests with the same standing: the same analysis, week, time zone and noise band. */
+export function standingKey({ clock }: Pick<Workspace, 'clock'>, { scope }: HomeRequests): string {
   return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone, scope.noiseBand])
 }
 
@@ -46,17 +46,17 @@ export async function standingIn(
 /** Never rejects: what can't be read is `unavailable` or `null`. */
 export async function homeFigures(
   workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store'>,
-  questions: HomeQuestions,
+  requests: HomeRequests,
 ): Promise<HomeFigures> {
-  const { untitled, followed } = questions
-  const question = questionOf(workspace, questions)
+  const { untitled, followed } = requests
+  const key = standingKey(workspace, requests)
   const [standing, titles, stories] = await Promise.all([
-    standingOf(workspace, questions.scope, question),
+    standingOf(workspace, requests.scope, key),
     titlesInTime(workspace, untitled).catch(() => new Map<string, string>()),
     storiesOf(workspace, followed),
   ])
   return {
-    question,
+    standingKey: key,
     standing,
     titles: new Map(untitled.map(({ resultId }) => [resultId, titles.get(resultId) ?? null])),
     stories,
@@ -64,16 +64,16 @@ export async function homeFigures(
 }
 
 /** Requests for stories, shared by all channels. */
-const storyQuestions = 20
+const storyRequests = 20
 
 /** Stories that can't be read are `null`, so that the Home tab shows the rest. */
 async function storiesOf(
   workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store'>,
-  followed: HomeQuestions['followed'],
+  followed: HomeRequests['followed'],
 ): Promise<HomeFigures['stories']> {
-  const questions = Math.floor(storyQuestions / Math.max(1, followed.length))
+  const maxRequests = Math.floor(storyRequests / Math.max(1, followed.length))
   const read = followed.map(async ({ scope, tasks }) => {
-    const stories = await followUp(workspace, scope, tasks, { questions }).catch((error: unknown) => {
+    const stories = await followUp(workspace, scope, tasks, { maxRequests }).catch((error: unknown) => {
       reportProblem(workspace.log, 'could not read the stories of a Home tab’s tasks', error, {
         team: workspace.team,
       })
@@ -87,10 +87,10 @@ async function storiesOf(
 async function standingOf(
   { team, api, clock, log }: Pick<Workspace, 'team' | 'api' | 'clock' | 'log'>,
   scope: Scope,
-  question: string,
+  key: string,
 ): Promise<HomeStanding> {
   try {
-    return await standingsOf(api, clock).get(question, () => read(api, clock, scope))
+    return await standingsOf(api, clock).get(key, () => read(api, clock, scope))
   } catch (error) {
     const { sentence, reference } = reportProblem(log, 'the figures of a Home tab could not be read', error, {
       team,

@@ -7,7 +7,7 @@ import { type Click, PostError } from '../slack/port.ts'
 import type { OpenHomeTab, Viewer } from '../slack/send/home-viewers.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type HomeContentWorkspace, homeContent } from './content.ts'
-import { type HomeQuestions, homeFigures } from './figures.ts'
+import { type HomeRequests, homeFigures } from './figures.ts'
 
 export type HomeWorkspace = HomeContentWorkspace &
   Pick<Workspace, 'api' | 'homeTabs' | 'access' | 'log' | 'contact' | 'homeViewers'>
@@ -63,7 +63,7 @@ async function channelsOf(
 
 interface Reading {
   readonly content: HomeContent
-  readonly questions: HomeQuestions | null
+  readonly requests: HomeRequests | null
   readonly isAnswered: boolean
 }
 
@@ -83,7 +83,7 @@ async function read(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean):
 }
 
 function unasked(content: HomeContent): Reading {
-  return { content, questions: null, isAnswered: true }
+  return { content, requests: null, isAnswered: true }
 }
 
 async function draw(
@@ -129,10 +129,10 @@ async function refresh(workspace: HomeWorkspace, tab: OpenHomeTab): Promise<void
 }
 
 /** Requests the view's missing figures outside the tab's queue, so that no click waits for them. Never rejects. */
-function fill(workspace: HomeWorkspace, tab: OpenHomeTab, { questions }: Reading): Promise<void> {
-  if (questions === null) return Promise.resolve()
+function fill(workspace: HomeWorkspace, tab: OpenHomeTab, { requests }: Reading): Promise<void> {
+  if (requests === null) return Promise.resolve()
   const work = async () => {
-    tab.figures = await homeFigures(workspace, questions)
+    tab.figures = await homeFigures(workspace, requests)
     tab.filling = null
     await refreshInTurn(workspace, tab)
   }

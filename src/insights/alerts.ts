@@ -135,9 +135,9 @@ type Crossing = Extract<AlertReading, { state: 'crossed' }>
 /** The result of a check, compared with the previous marks. */
 export interface AlertStep {
   /** Crossings to report; marked as crossed once posted. */
-  readonly tell: readonly Crossing[]
+  readonly toReport: readonly Crossing[]
   /** Marks to set without reporting. */
-  readonly mark: ReadonlyMap<string, 'crossed' | 'clear'>
+  readonly toMark: ReadonlyMap<string, 'crossed' | 'clear'>
 }
 
 /**
@@ -149,20 +149,20 @@ export function alertStep(
   readings: readonly AlertReading[],
   marked: ReadonlyMap<string, 'crossed' | 'clear'> | null,
 ): AlertStep {
-  const tell: Crossing[] = []
-  const mark = new Map<string, 'crossed' | 'clear'>()
+  const toReport: Crossing[] = []
+  const toMark = new Map<string, 'crossed' | 'clear'>()
   for (const reading of readings) {
     const { subject, state } = reading
     const before = marked?.get(subject)
     if (state === 'close') {
-      if (before === undefined) mark.set(subject, 'clear')
+      if (before === undefined) toMark.set(subject, 'clear')
     } else if (state === 'clear') {
-      if (before !== 'clear') mark.set(subject, 'clear')
+      if (before !== 'clear') toMark.set(subject, 'clear')
     } else if (before !== 'crossed') {
       const isTurn = before === 'clear' || (marked !== null && reading.wasClear)
-      if (isTurn) tell.push(reading)
-      else mark.set(subject, 'crossed')
+      if (isTurn) toReport.push(reading)
+      else toMark.set(subject, 'crossed')
     }
   }
-  return { tell, mark }
+  return { toReport, toMark }
 }

@@ -199,7 +199,7 @@ function reportOf(
     enginesLeftOut: Math.max(0, unique(engines).length - MAX_ENGINES),
     best: differ ? best : null,
     worst: differ ? worst : null,
-    gone: goneOf(ownOnAll?.goneFromAll, answersOnAll(sections).now, risks.own),
+    gone: goneOf(ownOnAll?.missingEverywhere, answersOnAll(sections).now, risks.own),
     impossible: read.flatMap(({ engine, impossible }) => impossible.map((one) => ({ ...one, engine }))),
     collect: days === null ? null : newestIn(period, days),
     coverage,

@@ -24,7 +24,7 @@ interface GapQuestion {
 }
 
 /** Requests that one answer may make, besides those of the underlying report. */
-const MAX_QUESTIONS = 30
+const MAX_REQUESTS = 30
 
 /** One page: it has the leader, and nearly always the own brand. */
 const BRANDS_READ = 100
@@ -47,9 +47,9 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
   ])
   const { own, period } = report
   const named = segmentsOf([...new Set(sources.map(String))])
-  const segments = own === null ? [] : named.slice(0, MAX_QUESTIONS)
+  const segments = own === null ? [] : named.slice(0, MAX_REQUESTS)
   // The remaining requests are for segments whose first page lacks the own brand.
-  const spare = { questionsLeft: MAX_QUESTIONS - segments.length }
+  const spare = { requestsLeft: MAX_REQUESTS - segments.length }
   const read = await fewAtOnce(segments, (segment) =>
     section(segment.part, readGap(api, scope, period, own, segment, spare), undefined),
   )
@@ -86,7 +86,7 @@ async function readGap(
   period: ReportPeriod,
   ownStanding: BrandStanding | null,
   { dimension, part }: Segment,
-  spare: { questionsLeft: number },
+  spare: { requestsLeft: number },
 ): Promise<MeasuredGap | null> {
   // Previous values aren't needed. Without `soFar`, a running period takes only one request.
   const { soFar: _, ...days } = period
@@ -103,8 +103,8 @@ async function readGap(
   }
   const { standings, leftOut } = await read()
   let mine = ownOf(standings)
-  if (mine === null && leftOut > 0 && ownStanding !== null && spare.questionsLeft > 0) {
-    spare.questionsLeft -= 1
+  if (mine === null && leftOut > 0 && ownStanding !== null && spare.requestsLeft > 0) {
+    spare.requestsLeft -= 1
     mine = ownOf((await read([ownStanding.brand])).standings)
   }
   const rivals = standings.filter((one) => !one.mine && one.visibility.value !== null)

@@ -28,7 +28,7 @@ import { type VisibilityQuestion, visibilityReport } from './visibility.ts'
 type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
 /** Extra requests that an answer may make when nobody asked for reasons. */
-const MAX_QUESTIONS = 12
+const MAX_REQUESTS = 12
 
 /** The longest that an answer waits for its reasons. */
 const WAIT_MS = 5_000
@@ -63,7 +63,7 @@ const explain = singleFlight(
   (report: VisibilityReport, { api, scope, of }: Explaining) =>
     explanations(report, '', async () => {
       try {
-        const why = await changeReasons(api, scope, report, of, { most: MAX_QUESTIONS })
+        const why = await changeReasons(api, scope, report, of, { maxRequests: MAX_REQUESTS })
         if (report.headline.kind === 'data_gap') return withinGap(report, why)
         return why.splits.length === 0 ? report : { ...report, why }
       } catch {
@@ -110,7 +110,7 @@ function subjectOf(
 }
 
 /** The brand that "why?" is about: the headline's, or the own one; `null` if nothing can be compared. */
-export function askedAbout({ headline, own }: VisibilityReport): BrandStanding | null {
+export function subjectOfWhy({ headline, own }: VisibilityReport): BrandStanding | null {
   const subject = subjectOf(headline, own) ?? own
   return subject === null || subject.visibility.delta === null ? null : subject
 }
@@ -119,29 +119,29 @@ export function askedAbout({ headline, own }: VisibilityReport): BrandStanding |
  * What a brand's change comes from: by engine, funnel stage and keyword type, and by site type if requests are
  * unlimited. A dimension is omitted if the remaining requests don't suffice for it, or if the question is limited to
  * one of its values.
- * @param how.most the maximum number of requests; `how` is `null`: no limit
+ * @param how.maxRequests the maximum number of requests; `how` is `null`: no limit
  */
 export async function changeReasons(
   api: PartsApi,
   scope: AnalysisScope,
   report: VisibilityReport,
   of: BrandStanding,
-  how: { readonly most: number } | null = null,
+  how: { readonly maxRequests: number } | null = null,
 ): Promise<ChangeReasons> {
   const { dimensions, asked } = await dimensionsOf(api, scope, report)
   // A running period takes a second request for the days that it is compared with.
   const each = report.period.soFar === undefined ? 1 : 2
-  let room = (how?.most ?? Number.POSITIVE_INFINITY) - asked
+  let requestsLeft = (how?.maxRequests ?? Number.POSITIVE_INFINITY) - asked
   const affordable = dimensions.filter(({ dimension, values }) => {
     const cost = each * values.length
-    const fits = values.length > 1 && cost <= room && (how === null || dimension !== 'siteType')
-    if (fits) room -= cost
+    const fits = values.length > 1 && cost <= requestsLeft && (how === null || dimension !== 'siteType')
+    if (fits) requestsLeft -= cost
     return fits
   })
-  const questions = affordable.flatMap(({ dimension, values }) =>
+  const requests = affordable.flatMap(({ dimension, values }) =>
     values.map((value) => ({ dimension, value })),
   )
-  const read = await fewAtOnce(questions, async ({ dimension, value }) => ({
+  const read = await fewAtOnce(requests, async ({ dimension, value }) => ({
     dimension,
     part: await section(value, readPart(api, scope, report, of, { dimension, value }), undefined),
   }))

@@ -70,9 +70,9 @@ export type BeforeAfterVerdict =
   | { readonly kind: 'up' | 'down'; readonly weeks: number }
   | { readonly kind: 'no_reliable_change'; readonly weeks: number }
   /** More than chance explains, but others changed in the same way, so it can't be attributed to the task. */
-  | { readonly kind: 'everybody'; readonly direction: 'up' | 'down'; readonly weeks: number }
-  /** Not read. `failed`: the service didn't answer; `not_asked`: other tasks used up the requests this time. */
-  | { readonly kind: 'unavailable'; readonly why: 'failed' | 'not_asked' }
+  | { readonly kind: 'shared_change'; readonly direction: 'up' | 'down'; readonly weeks: number }
+  /** Not read. `failed`: the service didn't answer; `out_of_requests`: other tasks used up the requests this time. */
+  | { readonly kind: 'unavailable'; readonly why: 'failed' | 'out_of_requests' }
 
 /** A task's story so far. */
 export interface BeforeAfter {

@@ -11,8 +11,8 @@ export type HomeStanding =
 
 /** The service's figures for a Home tab. */
 export interface HomeFigures {
-  /** What was asked; figures for a different question are not shown. */
-  readonly question: string
+  /** What the standing is about; figures with a different key are not shown. */
+  readonly standingKey: string
   readonly standing: HomeStanding
   /** Titles of recommendations by result id; `null`: unknown. */
   readonly titles: ReadonlyMap<string, string | null>

@@ -95,7 +95,7 @@ export interface BrandFilters {
 
 export interface NamedFilters extends BrandFilters {
   /** The channel's names for the ids; omitted if it has none. */
-  readonly called?: readonly FilterName[]
+  readonly filterNames?: readonly FilterName[]
 }
 
 export interface VisibilityReport {

@@ -19,7 +19,7 @@ const batch = 500
 /** Older tasks are outside any review. */
 const mostTasks = 2_000
 /** Requests to the service, including those for titles and the own brand’s name. */
-const questions = 20
+const maxRequests = 20
 /** The minimum for stories, however many go into titles. */
 const fewestForStories = 10
 
@@ -45,9 +45,11 @@ export async function readReview(
     isFollowed({ createdOn: dayOf(finishedAt ?? startedAt), doneOn }, period),
   )
   const [stories, notes, openRecommendations] = await Promise.all([
-    followUp(workspace, scope, followed, { questions: Math.max(fewestForStories, questions - titles - 1) }),
+    followUp(workspace, scope, followed, {
+      maxRequests: Math.max(fewestForStories, maxRequests - titles - 1),
+    }),
     store.notes.inChannel(team, channel, period.start, period.end),
-    openOnes(workspace, scope, titles, dayOf),
+    readOpenRecommendations(workspace, scope, titles, dayOf),
   ])
   const tasks = records.map((record): ReviewedTask => {
     const { resultId, taskId, name, createdBy, startedAt, finishedAt, doneOn, doneBy } = record
@@ -109,7 +111,7 @@ async function createdTasks(
 }
 
 /** Tracked recommendations without a task, oldest first. */
-async function openOnes(
+async function readOpenRecommendations(
   workspace: ReviewWorkspace,
   scope: ChannelScope,
   titles: number,

@@ -34,13 +34,13 @@ export function storyKey({
  * workspace of the service than the channel's, whose analysis says nothing about it. Figures that can't be read are
  * `unavailable`. Never rejects because of the service.
  * @param records most important first: tasks whose texts don't fit into the limit are reported next time
- * @param options.questions maximum requests to the service
+ * @param options.maxRequests maximum requests to the service
  */
 export async function followUp(
   workspace: FollowUpWorkspace,
   scope: Following,
   records: readonly TaskRecord[],
-  { questions }: { readonly questions: number },
+  { maxRequests }: { readonly maxRequests: number },
 ): Promise<ReadonlyMap<string, BeforeAfter>> {
   const { analysis, timeZone, noiseBand } = scope
   const { organizationId, workspaceId } = analysis
@@ -51,15 +51,15 @@ export async function followUp(
       record.workspaceId === workspaceId,
   )
   if (created.length === 0) return new Map()
-  const { aims, asked } = await aimsOf(workspace, scope, created, questions)
+  const { aims, asked } = await aimsOf(workspace, scope, created, maxRequests)
   const followed = created.map((record) => {
     const aim = aims.get(storyKey(record))
     return { task: followedTask(record, aim ?? readOwn(record, scope), timeZone), isRead: aim !== undefined }
   })
   const read = followed.flatMap(({ task, isRead }) => (isRead ? [task] : []))
   const asksReddit = read.some(({ aim }) => aim.subreddit !== null)
-  const questionsLeft = Math.max(0, questions - asked - Number(asksReddit))
-  const options = { clock: workspace.clock, timeZone, noiseBand, questions: questionsLeft }
+  const requestsLeft = Math.max(0, maxRequests - asked - Number(asksReddit))
+  const options = { clock: workspace.clock, timeZone, noiseBand, maxRequests: requestsLeft }
   const [stories, sentiments] = await Promise.all([
     beforeAfterOf(workspace.api, analysis, read, options),
     subredditSentiments(workspace.api, analysis, scope.subreddits, read),
@@ -123,7 +123,7 @@ async function aimsOf(
   workspace: FollowUpWorkspace,
   scope: Following,
   records: readonly TaskRecord[],
-  questions: number,
+  maxRequests: number,
 ): Promise<{ readonly aims: ReadonlyMap<string, Aim>; readonly asked: number }> {
   const aims = new Map<string, Aim>()
   for (const record of records) if (record.aim !== null) aims.set(storyKey(record), record.aim)
@@ -131,7 +131,7 @@ async function aimsOf(
     records.filter(({ aim }) => aim === null),
     ({ resultId }) => resultId,
   )
-  const now = [...unread.values()].slice(0, Math.floor(questions / 3))
+  const now = [...unread.values()].slice(0, Math.floor(maxRequests / 3))
   if (now.length === 0) return { aims, asked: 0 }
   const has = await namesOf(workspace, scope)
   if (has === null) return { aims, asked: 1 }

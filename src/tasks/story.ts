@@ -8,7 +8,7 @@ import type { RecommendationRef, TaskRecord } from '../store/index.ts'
 import { followedTask, followUp, storyKey } from './follow-up.ts'
 
 /** Maximum requests. More than for a digest, since a person asked about this one task. */
-const questions = 20
+const maxRequests = 20
 
 /** @throws {Problem} if there is no such task */
 export async function createdTask(
@@ -32,7 +32,7 @@ export async function taskStory(
 ): Promise<TaskStory> {
   const { api, store, clock } = workspace
   const { analysis, timeZone, noiseBand } = scope
-  const story = (await followUp(workspace, scope, [record], { questions })).get(storyKey(record))
+  const story = (await followUp(workspace, scope, [record], { maxRequests })).get(storyKey(record))
   if (story === undefined)
     throw new Problem(
       'task_elsewhere',

@@ -18,7 +18,7 @@ import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
 const unread: BeforeAfterVerdict = { kind: 'unavailable', why: 'failed' }
 const early: BeforeAfterVerdict = { kind: 'too_early', readableOn: '2026-12-07' }
 const same: BeforeAfterVerdict = { kind: 'no_reliable_change', weeks: 5 }
-const everybody: BeforeAfterVerdict = { kind: 'everybody', direction: 'up', weeks: 5 }
+const sharedChange: BeforeAfterVerdict = { kind: 'shared_change', direction: 'up', weeks: 5 }
 const small: BeforeAfterVerdict = { kind: 'too_small' }
 const digestStory = {
   organizationId: 'o1',
@@ -34,7 +34,7 @@ describe('the headline of a review', () => {
   it.each([
     { verdicts: [same, same], says: 'nothing moved more than chance.' },
     { verdicts: [same, early], says: 'nothing moved more than chance in the 1 task that can be compared.' },
-    { verdicts: [everybody, same], says: 'nothing moved more than the others did.' },
+    { verdicts: [sharedChange, same], says: 'nothing moved more than the others did.' },
     { verdicts: [early, early], says: 'too early to say what moved.' },
     { verdicts: [unread, unread], says: 'what moved since couldn’t be read this time.' },
     { verdicts: [unread, early, small], says: 'not enough data yet to say what moved.' },

@@ -15,7 +15,7 @@ const visibility = (before: number, since: number, isReliable = false): MeasureC
 
 export function story(verdict: BeforeAfterVerdict, more: Partial<BeforeAfter> = {}): BeforeAfter {
   const isRead = verdict.kind !== 'too_early' && verdict.kind !== 'unavailable'
-  const moved = verdict.kind === 'up' || verdict.kind === 'down' || verdict.kind === 'everybody'
+  const moved = verdict.kind === 'up' || verdict.kind === 'down' || verdict.kind === 'shared_change'
   return {
     aim: { engines: ['Perplexity'], rival: null, topics: [], subreddit: null },
     from: '2026-10-07',
@@ -75,7 +75,7 @@ export const quarterInput: ReviewInput = {
       createdBy: 'U0BEN',
       doneOn: '2026-10-22',
       doneBy: 'U0BEN',
-      story: story({ kind: 'everybody', direction: 'up', weeks: 3 }),
+      story: story({ kind: 'shared_change', direction: 'up', weeks: 3 }),
     }),
     reviewedTask(4, {
       name: 'Rewrite the integrations page',
@@ -118,11 +118,11 @@ export const crowdedReview = review({
           [
             { kind: 'up', weeks: 5 },
             { kind: 'no_reliable_change', weeks: 4 },
-            { kind: 'everybody', direction: 'down', weeks: 6 },
+            { kind: 'shared_change', direction: 'down', weeks: 6 },
             { kind: 'too_early', readableOn: '2026-12-14' },
             { kind: 'too_small' },
             { kind: 'data_gap', side: 'since' },
-            { kind: 'unavailable', why: 'not_asked' },
+            { kind: 'unavailable', why: 'out_of_requests' },
           ] as const
         )[number % 7] ?? { kind: 'too_small' },
       ),

@@ -5,7 +5,7 @@ import { filterModal, readFilterMetadata } from '../../src/blocks/visibility/fil
 import { filterDraft, listOf, listText } from '../../src/blocks/visibility/filter-values.ts'
 import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { csvSent, visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
-import { filterLines, filtersWhole } from '../../src/blocks/visibility/visibility-filters.ts'
+import { allFilterWords, filterLines } from '../../src/blocks/visibility/visibility-filters.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import { filters, goodName, reportOf, text } from './arbitraries.ts'
@@ -113,7 +113,7 @@ describe('the filters of an answer', () => {
     const [line, ...others] = filterLines({ ...noFilters, personas: many, search: 'x' })
     expect(line).toBe('Filtered by: personas p0, p1, p2, p3, p4, and 7 more · search “x”')
     expect(others).toEqual([])
-    expect(filtersWhole({ ...noFilters, personas: many })).toContain('p11')
+    expect(allFilterWords({ ...noFilters, personas: many })).toContain('p11')
   })
 
   it('are mentioned only if there are any', () => {

@@ -5,7 +5,7 @@ import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import type { DigestData } from '../../src/blocks/digest/data.ts'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { quietDigest } from '../../src/blocks/digest/quiet.ts'
-import { shownLength } from '../../src/blocks/kit/budget.ts'
+import { visibleLength } from '../../src/blocks/kit/budget.ts'
 import { reviewAnswer } from '../../src/blocks/review/review.ts'
 import type { Review } from '../../src/model/review.ts'
 import { weeks } from '../blocks/gallery/digests/digest.ts'
@@ -81,9 +81,9 @@ describe('a brief digest with all parts, in an ordinary, a busy and a quiet week
 
   it.for(digests)('%s: has at most 14 blocks and 1,800 characters', async ([, data], { annotate }) => {
     const { blocks } = digestMessages(data).main
-    await annotate(`${blocks.length} blocks, ${shownLength(blocks)} characters`)
+    await annotate(`${blocks.length} blocks, ${visibleLength(blocks)} characters`)
     expect(blocks.length).toBeLessThanOrEqual(14)
-    expect(shownLength(blocks)).toBeLessThanOrEqual(1_800)
+    expect(visibleLength(blocks)).toBeLessThanOrEqual(1_800)
   })
 
   it('at full length has a table that fits a desktop', async () => {

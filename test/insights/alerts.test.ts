@@ -163,10 +163,10 @@ describe('an alert', () => {
             states.flatMap((now, index) => reading(subjects[index] ?? '', now)),
             marked,
           )
-          marked = new Map([...(marked ?? []), ...step.mark])
-          if (arrives) for (const { subject } of step.tell) marked.set(subject, 'crossed')
+          marked = new Map([...(marked ?? []), ...step.toMark])
+          if (arrives) for (const { subject } of step.toReport) marked.set(subject, 'crossed')
           subjects.forEach((subject, index) => {
-            heard[index]?.push(step.tell.some((one) => one.subject === subject) ? 'told' : '')
+            heard[index]?.push(step.toReport.some((one) => one.subject === subject) ? 'told' : '')
           })
         }
         expect(heard).toEqual(byHand(looks))
@@ -187,7 +187,7 @@ describe('an alert', () => {
       createdAt: '2026-11-18T12:00:00Z',
       isArchived: false,
     })
-    expect(alertStep(done, new Map()).tell).toEqual(done)
-    expect(alertStep(done, null)).toEqual({ tell: [], mark: new Map([['E1', 'crossed']]) })
+    expect(alertStep(done, new Map()).toReport).toEqual(done)
+    expect(alertStep(done, null)).toEqual({ toReport: [], toMark: new Map([['E1', 'crossed']]) })
   })
 })

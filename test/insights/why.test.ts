@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
-import { askedAbout, changeReasons, explainedReport } from '../../src/insights/why.ts'
+import { changeReasons, explainedReport, subjectOfWhy } from '../../src/insights/why.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { lastWeek, mine, row, type Service, scope, service } from './service.ts'
 
@@ -201,7 +201,7 @@ describe('a question why', () => {
           : undefined,
     )
     const report = await explainedReport(api, systemClock, { ...question, noiseBand: 10 })
-    const of = askedAbout(report)
+    const of = subjectOfWhy(report)
     if (of === null) throw new Error('nobody to ask about')
     const why = await changeReasons(api, scope, report, of)
     expect(why.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'keywordType'])

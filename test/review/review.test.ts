@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { briefLimits } from '../../src/blocks/digest/brief.ts'
 import { fitsScreens } from '../../src/blocks/digest/screen.ts'
-import { shownLength } from '../../src/blocks/kit/budget.ts'
+import { visibleLength } from '../../src/blocks/kit/budget.ts'
 import { reviewCanvas } from '../../src/blocks/review/canvas.ts'
 import { reviewAnswer } from '../../src/blocks/review/review.ts'
 import { reviewFile } from '../../src/blocks/review/review-csv.ts'
@@ -75,7 +75,7 @@ it('a review fits one screen, however much was done', () => {
   for (const review of [quarterReview, crowdedReview]) {
     const { blocks } = reviewAnswer(review, 'review', { shareable: true, command: 'review' })
     expect(blocks.length).toBeLessThanOrEqual(briefLimits.blocks)
-    expect(shownLength(blocks)).toBeLessThanOrEqual(briefLimits.text)
+    expect(visibleLength(blocks)).toBeLessThanOrEqual(briefLimits.text)
     expect(fitsScreens(blocks)).toBe(true)
   }
 })

@@ -88,8 +88,8 @@ async function created(resultId: string, more: { readonly workspaceId?: string }
 }
 
 const records = () => store.tasks.forChannel('T1', 'C1', { limit: 50, offset: 0 })
-const follow = async (questions: number) =>
-  followUp({ api, store, clock }, scope, await records(), { questions })
+const follow = async (maxRequests: number) =>
+  followUp({ api, store, clock }, scope, await records(), { maxRequests })
 
 it('a story starts on the day of the task’s creation in the channel’s time zone, or on the day that the team says', async () => {
   const { ref, click } = await created('R1')
@@ -158,8 +158,8 @@ it('a task elsewhere, or not yet created, has no story', async () => {
 })
 
 it('a story includes what was said in its task’s subreddit, from one request for all tasks', async () => {
-  const sentimentsOf = async (resultId: string, questions = 6) => {
-    const stories = await follow(questions)
+  const sentimentsOf = async (resultId: string, maxRequests = 6) => {
+    const stories = await follow(maxRequests)
     const record = (await records()).find((one) => one.resultId === resultId)
     const story = record && stories.get(storyKey(record))
     return { sentiments: story?.sentiments, sentence: story === undefined ? '' : storySentence(story) }

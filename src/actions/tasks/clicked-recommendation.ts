@@ -100,7 +100,7 @@ export async function refreshPrivately(
   if (channel === null) return 'missed'
   const scope = await channelScope(workspace.store, workspace.defaults, ref.team, channel)
   if (!scope.recommendations.includes(ref.resultId)) {
-    const { message, isAimed } = await alone(workspace, scope, ref, happened)
+    const { message, isAimed } = await singleRecommendation(workspace, scope, ref, happened)
     await answer.ephemeral(message, { replace: true })
     return isAimed ? 'with_aim' : 'shown'
   }
@@ -116,7 +116,7 @@ export async function refreshPrivately(
 }
 
 /** A message with only this recommendation, and what its tasks aim at. */
-async function alone(
+async function singleRecommendation(
   workspace: Workspace,
   { filterNames }: ChannelScope,
   ref: RecommendationRef,
@@ -143,6 +143,6 @@ export async function refreshAim(
   const message =
     state.kind === 'created'
       ? await createdMessage(workspace, scope, ref, state)
-      : (await alone(workspace, await scope, ref)).message
+      : (await singleRecommendation(workspace, await scope, ref)).message
   await answer.ephemeral(message, { replace: true })
 }

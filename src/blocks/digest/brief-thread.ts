@@ -12,7 +12,7 @@ import { mrkdwn, richText } from '../kit/spans.ts'
 import { redditPart } from '../reddit/reddit-item.ts'
 import { markedRecommendationPart } from '../tasks/recommendation.ts'
 import { headlineNotes } from '../visibility/report-copy.ts'
-import { measuredAlone } from '../visibility/visibility.ts'
+import { measuredWithHelp } from '../visibility/visibility.ts'
 import type { DigestData } from './data.ts'
 import { engineBlocks, engineText } from './engines.ts'
 import { evaluationBlocks, evaluationLines } from './evaluations.ts'
@@ -85,12 +85,12 @@ function standings(report: VisibilityReport, { notes, brands }: ShownInMain): re
   if (brands >= report.standings.length)
     return otherNotes.length === 0
       ? []
-      : [{ blocks: [...lines, ...measuredAlone(report)], text: otherNotes.map((note) => mrkdwn([note])) }]
+      : [{ blocks: [...lines, ...measuredWithHelp(report)], text: otherNotes.map((note) => mrkdwn([note])) }]
   return pagesOf(report).map(({ blocks, text }, index) =>
     index > 0
       ? { blocks, text }
       : {
-          blocks: [...blocks, ...lines, ...measuredAlone(report)],
+          blocks: [...blocks, ...lines, ...measuredWithHelp(report)],
           text: [...text, ...otherNotes.map((note) => mrkdwn([note]))],
         },
   )

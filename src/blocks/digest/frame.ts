@@ -18,7 +18,7 @@ export interface DigestFrame {
   /** Slack user id. */
   readonly setUpBy: string | null
   /** Posted on request, with no digest scheduled in the channel. */
-  readonly byHand?: boolean
+  readonly onRequest?: boolean
   /** The first digest of its subscription. */
   readonly isFirst: boolean
   /** For example `Every Monday at 9:00 (Paris)`. */
@@ -58,29 +58,29 @@ function aboutOf({ title, report }: DigestFrame & About): string | null {
   return report?.ok && report.data.own !== null ? nameOf(report.data.own) : null
 }
 
-const first = 'This is the first digest here. The next one will also show what’s new.'
+const firstDigestNote = 'This is the first digest here. The next one will also show what’s new.'
 
 /**
  * Who set it up, when it is posted, and how to change that.
- * @param called the digest's name, if it isn't shown above: a channel may have several digests
+ * @param name the digest's name, if it isn't shown above: a channel may have several digests
  */
 export function footerLines(
-  { isFirst, setUpBy, scheduleText, byHand }: DigestFrame,
-  called: string | null = null,
+  { isFirst, setUpBy, scheduleText, onRequest }: DigestFrame,
+  name: string | null = null,
 ): readonly Span[][] {
-  if (byHand) return [[onlyByHand]]
+  if (onRequest) return [[onRequestNote]]
   const setUp: Span[] =
     setUpBy !== null ? ['Set up by ', { user: setUpBy }] : isFirst ? ['Set up in Sightline’s settings'] : []
   const when: Span[] = scheduleText === null ? [] : [oneLine(scheduleText, 120)]
-  const name: Span[] = called === null ? [] : [oneLine(called, 80, '(digest without a name)')]
-  const parts = [name, setUp, when, ['Change it: /sightline digest']]
+  const nameSpans: Span[] = name === null ? [] : [oneLine(name, 80, '(digest without a name)')]
+  const parts = [nameSpans, setUp, when, ['Change it: /sightline digest']]
     .filter(({ length }) => length > 0)
     .flatMap((part, index): Span[] => (index === 0 ? part : [' · ', ...part]))
-  return [...(isFirst ? [[first]] : []), parts]
+  return [...(isFirst ? [[firstDigestNote]] : []), parts]
 }
 
-const onlyByHand = 'Posted on request. No digest is scheduled here; set one up with /sightline digest.'
+const onRequestNote = 'Posted on request. No digest is scheduled here; set one up with /sightline digest.'
 
-export function digestFooter(frame: DigestFrame, called: string | null = null): readonly Block[] {
-  return footerLines(frame, called).map((line) => contextOf(line))
+export function digestFooter(frame: DigestFrame, name: string | null = null): readonly Block[] {
+  return footerLines(frame, name).map((line) => contextOf(line))
 }

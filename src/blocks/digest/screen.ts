@@ -4,7 +4,7 @@ import { mrkdwnLines } from '../kit/block-text.ts'
 
 interface Screen {
   /** The maximum height of a message, in pixels. */
-  readonly most: number
+  readonly maxHeight: number
   /** Approximate characters per line: of text, of small text, of a header. */
   readonly text: number
   readonly small: number
@@ -15,20 +15,20 @@ interface Screen {
 
 /** A desktop of 1280 by 900 pixels, and a phone 375 pixels wide. Both leave some margin for wider fonts. */
 const screens: readonly Screen[] = [
-  { most: 893, text: 92, small: 110, header: 84, buttons: 80 },
-  { most: 1_480, text: 35, small: 42, header: 27, buttons: 34 },
+  { maxHeight: 893, text: 92, small: 110, header: 84, buttons: 80 },
+  { maxHeight: 1_480, text: 35, small: 42, header: 27, buttons: 34 },
 ]
 
 /** An estimate from Slack's layout as the sandbox draws it, which test/browser/digest-size.test.ts measures. */
 export function fitsScreens(blocks: readonly Block[]): boolean {
   return screens.every((screen) => {
     const heights = blocks.map((block) => heightOf(block, screen) + gap)
-    return around + heights.reduce((sum, height) => sum + height, 0) <= screen.most
+    return frameHeight + heights.reduce((sum, height) => sum + height, 0) <= screen.maxHeight
   })
 }
 
 /** Pixels for the author's line above and the replies below. */
-const around = 75
+const frameHeight = 75
 const gap = 8
 
 function heightOf(block: Block, screen: Screen): number {

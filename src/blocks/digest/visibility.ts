@@ -130,9 +130,15 @@ export function trendPart(trend: Trend, isHeadline: boolean): ThreadPart {
 // Saves 9 % of the processor time of 1,000 digests.
 const pages = memoizeFor<VisibilityReport, readonly ThreadPart[]>()
 
-/** All standings with all metrics, one table per message, at most `most`. Brands that don't fit are counted. */
-export function standingsPages(report: VisibilityReport, most: number, room?: number): readonly ThreadPart[] {
-  return pages(report, JSON.stringify([most, room]), () => drawPages(report, most, room))
+/** All standings with all metrics, one table per message, at most `maxMessages`. Brands that don't fit are counted. */
+export function standingsPages(
+  report: VisibilityReport,
+  maxMessages: number,
+  maxChars?: number,
+): readonly ThreadPart[] {
+  return pages(report, JSON.stringify([maxMessages, maxChars]), () =>
+    drawPages(report, maxMessages, maxChars),
+  )
 }
 
 function drawPages(report: VisibilityReport, most: number, room: number | undefined): readonly ThreadPart[] {

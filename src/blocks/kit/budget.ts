@@ -100,25 +100,25 @@ export function textLength(value: unknown, except: ReadonlySet<string> = nothing
   if (typeof value !== 'object' || value === null) return 0
   let sum = 0
   for (const [key, item] of Object.entries(value))
-    if (!isMachinery(key, item) && !except.has(key)) sum += textLength(item, except)
+    if (!isInternal(key, item) && !except.has(key)) sum += textLength(item, except)
   return sum
 }
 
 /** Length of the text visible in the message, without dialogs and labels for screen readers. */
-export function shownLength(blocks: readonly Block[]): number {
-  return textLength(blocks, notInSight)
+export function visibleLength(blocks: readonly Block[]): number {
+  return textLength(blocks, hiddenKeys)
 }
 
 const nothing: ReadonlySet<string> = new Set()
 
 /** `label`: a point's label repeats its category. */
-const notInSight = new Set(['confirm', 'accessibility_label', 'fallback', 'label'])
+const hiddenKeys = new Set(['confirm', 'accessibility_label', 'fallback', 'label'])
 
-const machinery = new Set(['type', 'block_id', 'action_id', 'style', 'format', 'user_id', 'channel_id'])
+const internalKeys = new Set(['type', 'block_id', 'action_id', 'style', 'format', 'user_id', 'channel_id'])
 
 /** Properties that no reader sees: Slack uses them or sends them back. */
-function isMachinery(key: string, item: unknown): boolean {
-  return machinery.has(key) || (key === 'value' && typeof item === 'string')
+function isInternal(key: string, item: unknown): boolean {
+  return internalKeys.has(key) || (key === 'value' && typeof item === 'string')
 }
 
 function measure(blocks: readonly Block[]): Size {

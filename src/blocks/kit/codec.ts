@@ -230,7 +230,7 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
  * @returns `null` if the value is too long for a button, which must then be omitted
  */
 export function encodeAction(action: Action, index?: number): { action_id: string; value: string } | null {
-  const value = written(fieldsOf(action))
+  const value = serialized(fieldsOf(action))
   if (value.length > limits.button.value) return null
   return { action_id: `sl${version}.${action.kind}${index === undefined ? '' : `.${index}`}`, value }
 }
@@ -240,12 +240,12 @@ export const menuActionId = `sl${version}.menu`
 
 /** @returns a menu option's value; `null` if it is too long, in which case the option must be omitted */
 export function encodeChoice(action: Action): string | null {
-  const value = written({ k: action.kind, ...fieldsOf(action) })
+  const value = serialized({ k: action.kind, ...fieldsOf(action) })
   return value.length > limits.menu.value ? null : value
 }
 
 /** Slack escapes these three characters in some payloads and not in others; as \u escapes they pass unchanged. */
-function written(fields: Fields): string {
+function serialized(fields: Fields): string {
   return JSON.stringify(fields).replace(
     /[&<>]/g,
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`,

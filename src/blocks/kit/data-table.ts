@@ -37,14 +37,18 @@ export function dataTable(table: Table): ShownTable | null {
 
 /**
  * Splits the rows into tables, in order. Rows that don't fit are omitted.
- * @param most the maximum number of tables
- * @param room the maximum number of characters per table
+ * @param maxTables the maximum number of tables
+ * @param maxChars the maximum number of characters per table
  */
-export function dataTables(table: Table, most: number, room: number = tableText): readonly ShownTable[] {
+export function dataTables(
+  table: Table,
+  maxTables: number,
+  maxChars: number = tableText,
+): readonly ShownTable[] {
   const tables: ShownTable[] = []
   let rest = table.rows
-  while (rest.length > 0 && tables.length < most) {
-    const one = firstTable({ ...table, rows: rest }, room)
+  while (rest.length > 0 && tables.length < maxTables) {
+    const one = firstTable({ ...table, rows: rest }, maxChars)
     tables.push(one)
     rest = rest.slice(one.shown)
   }

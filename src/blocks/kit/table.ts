@@ -10,16 +10,16 @@ const tableText = 8_000
 
 /**
  * Splits the standings into tables, in order.
- * @param tables the maximum number of tables
- * @param room the maximum number of characters per table
+ * @param maxTables the maximum number of tables
+ * @param maxChars the maximum number of characters per table
  * @param metrics the columns after rank and brand
  * @returns the tables, each with the number of brands it shows; brands that don't fit are omitted
  */
 export function standingsTables(
   report: VisibilityReport,
   standings: readonly BrandStanding[],
-  tables: number,
-  room: number = tableText,
+  maxTables: number,
+  maxChars: number = tableText,
   metrics: readonly MetricForm[] = metricForms,
 ): readonly ShownTable[] {
   const sayNew = isCompared(report.standings)
@@ -29,7 +29,7 @@ export function standingsTables(
     rows: standings.map((standing) => rowOf(standing, sayNew, metrics)),
     rowHeader: 1,
   }
-  return dataTables(table, tables, room)
+  return dataTables(table, maxTables, maxChars)
 }
 
 function captionOf(report: VisibilityReport, compared: boolean): string {

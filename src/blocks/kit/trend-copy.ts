@@ -13,8 +13,8 @@ export function trendSentence(brand: string, finding: TrendFinding): string {
   const points = pointWords(Math.abs(rounded(to) - rounded(from)))
   const change = `${nameOf(brand)} is ${way} ${points} points since ${dayAndMonth(since, until)}`
   // By chance, half of the weeks go either way, so a count near that is omitted.
-  const isTelling = moved === of || (of >= 5 && 3 * moved >= 2 * of)
-  if (!isTelling) return `${change}, from ${pointWords(from)} to ${pointWords(to)}.`
+  const isMeaningful = moved === of || (of >= 5 && 3 * moved >= 2 * of)
+  if (!isMeaningful) return `${change}, from ${pointWords(from)} to ${pointWords(to)}.`
   const weeks = of === weeksBetween(since, until) ? 'weeks' : 'measured weeks'
   return `${change}: ${way} in ${moved} of ${of} ${weeks}.`
 }

@@ -27,7 +27,7 @@ const longest = 200
 
 export function reviewCanvas(review: Review): string {
   const { channel, people, weeks, openRecommendations, openTasks, notes, today } = review
-  const { moved, everybody, unmoved, early, small, gaps, unread } = outcomesOf(review)
+  const { moved, sharedChange, unmoved, tooEarly, tooSmall, gaps, unread } = outcomesOf(review)
   const title = (task: ReviewedTask) => taskTitle(task, longest)
   return [
     `# ${inert(reviewTitle(review, canvasTitle))}`,
@@ -42,10 +42,10 @@ export function reviewCanvas(review: Review): string {
       moved,
       (task) => `**${inert(title(task))}** ${inert(movedWords(task.story, review.period.thisYear))}`,
     ),
-    ...list('Moved, but so did the others', everybody, (task) => inert(title(task))),
+    ...list('Moved, but so did the others', sharedChange, (task) => inert(title(task))),
     ...list('No reliable change', unmoved, (task) => inert(title(task))),
-    ...list('Too early to tell', early, (task) => inert(`${title(task)}${readableWords(task.story)}`)),
-    ...list('Too few answers to compare', small, (task) => inert(title(task))),
+    ...list('Too early to tell', tooEarly, (task) => inert(`${title(task)}${readableWords(task.story)}`)),
+    ...list('Too few answers to compare', tooSmall, (task) => inert(title(task))),
     ...list('Data is missing', gaps, (task) => inert(title(task))),
     ...list('Not read this time', unread, (task) => inert(title(task))),
     ...list(

@@ -18,7 +18,7 @@ type Row = readonly CsvCell[]
 const verdicts: Readonly<Record<BeforeAfter['verdict']['kind'], string>> = {
   up: 'up, more than chance',
   down: 'down, more than chance',
-  everybody: 'the others moved as well',
+  shared_change: 'the others moved as well',
   no_reliable_change: 'no reliable change',
   too_early: 'too early',
   too_small: 'too few answers',

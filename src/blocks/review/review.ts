@@ -4,7 +4,7 @@ import type { OpenRecommendation, Review, ReviewedTask } from '../../model/revie
 import { briefLimits } from '../digest/brief.ts'
 import { fitsScreens } from '../digest/screen.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { shownLength } from '../kit/budget.ts'
+import { visibleLength } from '../kit/budget.ts'
 import { button, buttons, context, contextOf, header, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { shortDay } from '../kit/periods.ts'
@@ -97,7 +97,7 @@ function reviewMessage(review: Review, frame: Frame): Message {
 
 function fits(blocks: readonly Block[]): boolean {
   const { blocks: most, text } = briefLimits
-  return blocks.length <= most && shownLength(blocks) <= text && fitsScreens(blocks)
+  return blocks.length <= most && visibleLength(blocks) <= text && fitsScreens(blocks)
 }
 
 function draw(review: Review, { name, label, end }: Frame, room: Room): Message {
@@ -158,7 +158,7 @@ function doneLines(review: Review, room: Room): readonly Line[] {
 
 /** What moved, what didn’t, and what is too early, one list each. */
 function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
-  const { moved, everybody, unmoved, early, small, gaps, unread } = outcomesOf(review)
+  const { moved, sharedChange, unmoved, tooEarly, tooSmall, gaps, unread } = outcomesOf(review)
   const shownMoved = moved.slice(0, room.moved)
   const omittedCount = moved.length - shownMoved.length
   const titledList = (heading: string, tasks: readonly ReviewedTask[]): readonly Line[] =>
@@ -179,17 +179,17 @@ function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
           ...(omittedCount === 0 ? [] : [[`And ${counted(omittedCount, 'more task')}.`]]),
         ],
     [
-      ...titledList('Moved, but so did the others', everybody),
+      ...titledList('Moved, but so did the others', sharedChange),
       ...titledList('No reliable change', unmoved),
-      ...(early.length === 0
+      ...(tooEarly.length === 0
         ? []
         : [
             [
               bold('Too early to tell: '),
-              listed(early, room, (task) => `${taskTitle(task, room.title)}${readableWords(task.story)}`),
+              listed(tooEarly, room, (task) => `${taskTitle(task, room.title)}${readableWords(task.story)}`),
             ],
           ]),
-      ...titledList('Too few answers to compare', small),
+      ...titledList('Too few answers to compare', tooSmall),
       ...titledList('Data is missing', gaps),
       ...titledList('Not read this time', unread),
     ],

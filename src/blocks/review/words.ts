@@ -11,11 +11,11 @@ import { comparedName, signed, storySentence } from '../tasks/story-copy.ts'
 export interface Outcomes {
   readonly moved: readonly MeasuredTask[]
   /** The others moved as well, so nothing is claimed. */
-  readonly everybody: readonly MeasuredTask[]
+  readonly sharedChange: readonly MeasuredTask[]
   readonly unmoved: readonly MeasuredTask[]
   /** Too few weeks have passed. */
-  readonly early: readonly MeasuredTask[]
-  readonly small: readonly MeasuredTask[]
+  readonly tooEarly: readonly MeasuredTask[]
+  readonly tooSmall: readonly MeasuredTask[]
   readonly gaps: readonly MeasuredTask[]
   /** The service gave no answer, or wasn’t asked. */
   readonly unread: readonly ReviewedTask[]
@@ -31,10 +31,10 @@ export function outcomesOf({ followed }: Pick<Review, 'followed'>): Outcomes {
     withStory.filter(({ story }) => kinds.includes(story.verdict.kind))
   return {
     moved: of('up', 'down'),
-    everybody: of('everybody'),
+    sharedChange: of('shared_change'),
     unmoved: of('no_reliable_change'),
-    early: of('too_early'),
-    small: of('too_small'),
+    tooEarly: of('too_early'),
+    tooSmall: of('too_small'),
     gaps: of('data_gap'),
     unread: followed.filter(({ story }) => story === null || story.verdict.kind === 'unavailable'),
   }
@@ -67,14 +67,14 @@ export function reviewHeadline(review: Review): string {
 }
 
 /** Why no task is shown as moved: comparisons found nothing, or none was possible. */
-function nothingMoved({ everybody, unmoved, early, unread }: Outcomes, followed: number): string {
-  const compared = everybody.length + unmoved.length
+function nothingMoved({ sharedChange, unmoved, tooEarly, unread }: Outcomes, followed: number): string {
+  const compared = sharedChange.length + unmoved.length
   if (compared > 0) {
-    const than = everybody.length > 0 ? 'the others did' : 'chance'
+    const than = sharedChange.length > 0 ? 'the others did' : 'chance'
     const among = compared === followed ? '' : ` in the ${counted(compared, 'task')} that can be compared`
     return `nothing moved more than ${than}${among}`
   }
-  if (early.length === followed) return 'too early to say what moved'
+  if (tooEarly.length === followed) return 'too early to say what moved'
   if (unread.length === followed) return 'what moved since couldn’t be read this time'
   return 'not enough data yet to say what moved'
 }

@@ -59,7 +59,7 @@ export function measuredSentence(story: BeforeAfter, words: StoryWords): string 
       return `${moved(story, words, verdict.weeks, verdict.kind)}, more than chance${besides(story)}.`
     case 'no_reliable_change':
       return `${aimName(story.aim, words)}: no reliable change in ${counted(verdict.weeks, 'week')}${ends(story)}.`
-    case 'everybody': {
+    case 'shared_change': {
       const did = verdict.direction === 'up' ? 'rose' : 'fell'
       return `${moved(story, words, verdict.weeks, verdict.direction)}. The others ${did} as well, so it says nothing about this task.`
     }

@@ -84,7 +84,7 @@ function withAim(
 }
 
 /** Beyond this many, evidence is only counted: a person is creating tasks in the console and should be asked. */
-const signsShown = 3
+const evidenceShown = 3
 
 /**
  * What "Check again" has found about a task with an unknown outcome, and what that can and can't prove
@@ -92,7 +92,7 @@ const signsShown = 3
  */
 export function taskChecked(ref: RecommendationRef, evidence: TaskEvidence): Message {
   const { items } = evidence
-  return items.length === 0 ? nothingFound(ref, evidence) : signsFound(ref, evidence)
+  return items.length === 0 ? nothingFound(ref, evidence) : evidenceFound(ref, evidence)
 }
 
 function nothingFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
@@ -110,13 +110,13 @@ function nothingFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
         'Check again in a few minutes, or look in the analytics console. Create it anyway only if it isn’t there.',
       ],
     ],
-    [looked(evidence), ...buttons([checkButton(ref, 'the earlier attempt')])],
+    [checkedLine(evidence), ...buttons([checkButton(ref, 'the earlier attempt')])],
   )
 }
 
-function signsFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
+function evidenceFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
   const { items } = evidence
-  const more = items.length - signsShown
+  const more = items.length - evidenceShown
   return privateAnswer(
     [
       [
@@ -134,14 +134,14 @@ function signsFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
       ['View the brief. If it’s the right one, choose “This is the task”, and every message will show it.'],
     ],
     [
-      ...items.slice(0, signsShown).flatMap((sign, index) => signBlocks(ref, sign, index)),
+      ...items.slice(0, evidenceShown).flatMap((item, index) => evidenceBlocks(ref, item, index)),
       ...(more > 0 ? [context(`${counted(more, 'more brief')} not shown.`)] : []),
-      looked(evidence),
+      checkedLine(evidence),
     ],
   )
 }
 
-function signBlocks(
+function evidenceBlocks(
   ref: RecommendationRef,
   { taskId, briefId, title, writtenAt }: TaskEvidenceItem,
   index: number,
@@ -158,13 +158,13 @@ function signBlocks(
       button(
         'This is the task',
         { kind: 'confirm_task', ...ref, taskId },
-        { index, about: `This is the task: ${name}`, confirm: sure(name) },
+        { index, about: `This is the task: ${name}`, confirm: confirmDialog(name) },
       ),
     ]),
   ]
 }
 
-function sure(name: string): ConfirmationDialog {
+function confirmDialog(name: string): ConfirmationDialog {
   return confirmation(
     'Is this the task?',
     `Every message with this recommendation will show “${oneLine(name, 100)}” as its task, confirmed by you.`,
@@ -174,7 +174,7 @@ function sure(name: string): ConfirmationDialog {
 }
 
 /** What was checked, so that a reader doesn't expect more. */
-function looked({ briefs, undated }: TaskEvidence): Block {
+function checkedLine({ briefs, undated }: TaskEvidence): Block {
   const doubt =
     undated > 0 ? `; ${undated} ${undated === 1 ? 'has' : 'have'} no date and can’t be judged` : ''
   return context(

@@ -41,7 +41,7 @@ export function enginesHeadline(report: EngineReport): string {
   if (read.length === 0) return `No engine could be loaded for ${periodInSentence(period)}.`
   if (!hasData) return `No visibility data on any engine for ${periodInSentence(period)}.`
   const ownStandings = read.flatMap((one) => (one.own === null ? [] : [one.own]))
-  if (report.gone !== null) return goneFromAll(report.gone, report)
+  if (report.gone !== null) return missingEverywhere(report.gone, report)
   if (ownStandings.length === 0) return 'No brand is marked as yours on any engine.'
   const ownName = nameOf(ownStandings)
   const all = scored(report)
@@ -57,7 +57,7 @@ export function enginesHeadline(report: EngineReport): string {
 }
 
 /** `▼ Northwind doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 3rd with 38.2% visibility …` */
-function goneFromAll({ last, isCertain }: OwnGone, report: EngineReport): string {
+function missingEverywhere({ last, isCertain }: OwnGone, report: EngineReport): string {
   const words = `${nameOf([last.own])} doesn’t appear in any answers on any engine ${whenWords(report.period)}; ${lastWords(last, report)}.`
   if (isCertain) return `▼ ${words}`
   return `${words} ${report.coverage.gap === null ? 'That may be chance.' : 'The missing data may be why.'}`

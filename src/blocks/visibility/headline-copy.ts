@@ -53,7 +53,7 @@ export function headlineSentence(report: VisibilityReport): string {
     case 'rival_change':
       return rivalChange(headline, report)
     case 'quiet':
-      return `Quiet ${each}: ${standsAt(headline, report)}`
+      return `Quiet ${each}: ${quietStanding(headline, report)}`
   }
 }
 
@@ -65,7 +65,7 @@ export function headlineAfter(bigger: string, report: VisibilityReport): string 
 /** The state of visibility, after bigger news. */
 export function standingAfter(report: VisibilityReport): string {
   const { headline } = report
-  return headline.kind === 'quiet' ? standsAt(headline, report) : headlineSentence(report)
+  return headline.kind === 'quiet' ? quietStanding(headline, report) : headlineSentence(report)
 }
 
 /** `Northwind is 2nd of 12 with 41.3% visibility` */
@@ -155,7 +155,10 @@ function rivalChange(
 }
 
 /** `Northwind is 2nd of 12 with 41.3% visibility (40.9% before, within normal variation).` */
-function standsAt({ own, level }: Extract<Headline, { kind: 'quiet' }>, report: VisibilityReport): string {
+function quietStanding(
+  { own, level }: Extract<Headline, { kind: 'quiet' }>,
+  report: VisibilityReport,
+): string {
   const before =
     isNumber(own.rank) && isNumber(own.previousRank) && own.rank !== own.previousRank
       ? `${ordinal(own.previousRank)} before`

@@ -46,11 +46,11 @@ function sureLine(standing: BrandStanding): string {
   const { visibility } = standing
   const value = valueWords(visibility, visibilityForm)
   const margin = isNumber(visibility.margin ?? null) ? ` ± ${pointWords(visibility.margin ?? 0)}` : ''
-  return `${nameInList(standing)}: ${value}${margin}. ${sentenceCase(worthOf(visibility))}`
+  return `${nameInList(standing)}: ${value}${margin}. ${sentenceCase(significanceWords(visibility))}`
 }
 
 /** `up 5.4 points: more than chance.` */
-export function worthOf(change: MetricChange): string {
+export function significanceWords(change: MetricChange): string {
   if (!isNumber(change.value)) return 'not measured.'
   if (!isNumber(change.previous)) return 'nothing to compare with.'
   if (change.verdict === 'same') return 'no change.'

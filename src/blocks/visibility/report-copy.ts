@@ -42,8 +42,8 @@ export function headlineNotes(report: VisibilityReport): string[] {
       `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. Showing ${periodInSentence(period)}, the newest with data.`,
     )
   notes.push(...impossibleNotes(report), ...(report.isFraction ? [fractionNote] : []))
-  const shown = new Set(standings.map(({ brand }) => plainName(brand)))
-  const missing = brands.filter((asked) => !shown.has(plainName(asked)))
+  const shown = new Set(standings.map(({ brand }) => nameKey(brand)))
+  const missing = brands.filter((asked) => !shown.has(nameKey(asked)))
   if (missing.length > 0 && standings.length > 0) notes.push(`Not found here: ${names(missing, 5)}.`)
   if (filtered && headline.kind !== 'no_data')
     notes.push('Filtered: ranks and shares of voice count only what matches.')
@@ -140,6 +140,6 @@ export function standingLine(standing: BrandStanding, compared: boolean): string
 }
 
 /** Two names mean the same brand if these are equal. */
-function plainName(name: string): string {
+export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
 }

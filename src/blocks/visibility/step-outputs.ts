@@ -2,8 +2,8 @@
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { isCompared, isNumber } from '../kit/numbers.ts'
 import { headlineSentence } from './headline-copy.ts'
-import { worthOf } from './how-sure.ts'
-import { howMeasured, standingLine } from './report-copy.ts'
+import { significanceWords } from './how-sure.ts'
+import { howMeasured, nameKey, standingLine } from './report-copy.ts'
 
 /** More rows would be too long for a message. */
 const rows = 20
@@ -16,7 +16,10 @@ export function visibilityOutputs(
   report: VisibilityReport,
   brand: string,
 ): Readonly<Record<string, string | number>> | null {
-  const standing = brand === '' ? report.own : (report.standings.find((one) => isCalled(one, brand)) ?? null)
+  const standing =
+    brand === ''
+      ? report.own
+      : (report.standings.find((one) => nameKey(one.brand) === nameKey(brand)) ?? null)
   if (brand !== '' && standing === null) return null
   const compared = isCompared(report.standings)
   const isOwn = standing === null || standing.brand === report.own?.brand
@@ -30,7 +33,7 @@ export function visibilityOutputs(
   return {
     headline: isOwn ? headlineSentence(report) : standingLine(standing, compared),
     ...figures(standing),
-    significance: standing === null ? 'Not measured.' : sentence(worthOf(standing.visibility)),
+    significance: standing === null ? 'Not measured.' : sentence(significanceWords(standing.visibility)),
     table: table.join('\n'),
   }
 }
@@ -49,11 +52,6 @@ function figures(standing: BrandStanding | null): Readonly<Record<string, number
 /** Rounded to one decimal, as elsewhere. */
 function shownNumber(value: number): number {
   return Math.round(value * 10) / 10 + 0
-}
-
-function isCalled({ brand }: BrandStanding, name: string): boolean {
-  const plain = (text: string) => text.normalize('NFKC').trim().toLowerCase()
-  return plain(brand) === plain(name)
 }
 
 function sentence(words: string): string {

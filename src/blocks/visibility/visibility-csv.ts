@@ -8,7 +8,7 @@ import { counted, type MetricForm, metricForms, names } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
 import { mrkdwn } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { filtersWhole } from './visibility-filters.ts'
+import { allFilterWords } from './visibility-filters.ts'
 
 /** The file's name and title state the period. Its columns state everything that the numbers depend on. */
 export function visibilityFile(report: VisibilityReport): {
@@ -41,7 +41,7 @@ export function visibilityFile(report: VisibilityReport): {
     period.end,
     period.timeZone,
     enginesOf(report),
-    filtersWhole(report.filters),
+    allFilterWords(report.filters),
   ]
   // A file may be read in later years, so its title always has the year.
   const { thisYear: _, ...dated } = period

@@ -60,7 +60,7 @@ export function filterWords(filters: NamedFilters): readonly string[] {
 }
 
 /** All filters with all their values, for a file. */
-export function filtersWhole(filters: NamedFilters): string {
+export function allFilterWords(filters: NamedFilters): string {
   return filterParts(filters, { values: 1_000, value: 1_000, id: (id) => id }).join(' · ')
 }
 

@@ -44,7 +44,7 @@ export function visibilityAnswer(
   // A question with long filters may be too long for a button.
   const hasHowSure = hasTable && button('How sure?', { kind: 'how_sure', text: options.command }) !== null
   const foot = (from: number | null) => [
-    ...(hasHowSure ? measured(report) : measuredAlone(report)),
+    ...(hasHowSure ? measured(report) : measuredWithHelp(report)),
     ...visibilityButtons(options, {
       narrowed: filterLines(report.filters).length > 0,
       hasTable,
@@ -73,7 +73,7 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
     return { text: mrkdwn([line]), blocks: [richText([[line]])] }
   }
   const foot = (next: number | null) => [
-    ...measuredAlone(report),
+    ...measuredWithHelp(report),
     ...(next === null ? [] : buttons([button('More', { kind: 'more', text: command, from: next })])),
   ]
   const rows = tableRows(report, from, foot(1))
@@ -115,7 +115,7 @@ export function measured(report: VisibilityReport): readonly Block[] {
 }
 
 /** The same for a message without that button. */
-export function measuredAlone(report: VisibilityReport): readonly Block[] {
+export function measuredWithHelp(report: VisibilityReport): readonly Block[] {
   return [context(...howMeasured(report), howToRead)]
 }
 
@@ -158,7 +158,7 @@ export function withOwn(
 }
 
 /** Characters that a table needs besides its cells: its note, and some to spare. */
-const besideTable = 200
+const tableOverhead = 200
 
 /**
  * The table from row `from` on, with as many rows as fit in the message.
@@ -170,7 +170,7 @@ function tableRows(
   from: number,
   others: readonly Block[],
 ): { readonly blocks: readonly Block[]; readonly shown: number; readonly next: number | null } {
-  const room = Math.min(8_000, limits.message.allText - textLength(others) - besideTable)
+  const room = Math.min(8_000, limits.message.allText - textLength(others) - tableOverhead)
   const [table] = standingsTables(report, report.standings.slice(from - 1), 1, room)
   if (table === undefined) return { blocks: [], shown: 0, next: null }
   const next = from + table.shown

@@ -59,12 +59,12 @@ export function whyLine({ of, splits }: ChangeReasons): string | null {
   const engine = splits.find(({ dimension }) => dimension === 'engine')
   const other = named.find(({ dimension }) => dimension !== 'engine')
   return [engine, other]
-    .flatMap((split) => (split === undefined ? [] : [splitSentence(split, tenths(delta), whoseOf(of))]))
+    .flatMap((split) => (split === undefined ? [] : [splitSentence(split, tenths(delta), ownerPrefix(of))]))
     .join(' ')
 }
 
 /** With a trailing space. Empty for the own brand. */
-function whoseOf(of: BrandStanding): string {
+function ownerPrefix(of: BrandStanding): string {
   return of.mine ? '' : `${nameOf(of)} `
 }
 

@@ -60,7 +60,7 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
 
 const pageSize = 10
 /** Requests to the service for one page of tasks. */
-const questions = 20
+const maxRequests = 20
 /** The longest wait for the stories: the list itself is already known. */
 const storiesWithinMs = 10_000
 
@@ -77,7 +77,7 @@ async function listTasks(requestedPage: number, caller: Caller, workspace: Works
   const scope = await scopeOf(workspace, caller)
   const [titles, stories] = await Promise.all([
     missingTitles(workspace, records),
-    withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records, { questions })),
+    withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records, { maxRequests })),
   ])
   return tasksAnswer(
     {

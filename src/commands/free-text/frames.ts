@@ -86,11 +86,12 @@ export function framed(tokens: readonly Token[]): readonly Token[] {
   for (let at = 0; at < texts.length; at += 1) {
     const word = texts[at] ?? ''
     const isRequest = at === 0 || requests.has(texts[at - 1] ?? '')
-    const parted = isRequest ? partedAt(texts, at) : null
-    if (parted !== null) {
-      replaced.set(at, parted.means).set(parted.particle, 'the')
+    const separableVerb = isRequest ? separableVerbAt(texts, at) : null
+    if (separableVerb !== null) {
+      replaced.set(at, separableVerb.means).set(separableVerb.particle, 'the')
       // `turn it back on`
-      if (['back', 'on'].includes(texts[parted.particle + 1] ?? '')) replaced.set(parted.particle + 1, 'the')
+      if (['back', 'on'].includes(texts[separableVerb.particle + 1] ?? ''))
+        replaced.set(separableVerb.particle + 1, 'the')
       continue
     }
     const next = texts[at + 1] ?? ''
@@ -119,7 +120,7 @@ function nounAfter(texts: readonly string[], at: number): boolean {
   return [0, 1, 2].some((more) => things.has(texts[at + more] ?? ''))
 }
 
-function partedAt(
+function separableVerbAt(
   texts: readonly string[],
   at: number,
 ): { readonly means: string; readonly particle: number } | null {

@@ -204,7 +204,7 @@ class Question {
     if (concepts.has('offtopic') || spans.some(({ kind }) => kind === 'foreign')) return true
     if (isForbidden(tokens) || isStory(tokens, spans, this.#isQuestion)) return true
     if (concepts.has('smalltalk') && (concepts.size === 1 || !isAsked(tokens))) return true
-    if (isThanks(tokens) || isOfOthers(content)) return true
+    if (isThanks(tokens) || isUnsupported(content)) return true
     if (isStatement(tokens) && !this.#isQuestion && content.unknown > 0 && !mayBeTold) return true
     return concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0
   }
@@ -332,7 +332,7 @@ const advising: ReadonlySet<string> = new Set(['should', 'must', 'need'])
 const team: ReadonlySet<string> = new Set(['we', 'us', 'our'])
 
 /** Things that Sightline doesn't know: results of linked accounts, and a choice of competitors to compare with. */
-function isOfOthers({ concepts, marks }: Content): boolean {
+function isUnsupported({ concepts, marks }: Content): boolean {
   const isAccounts = concepts.has('account') && figures.some((figure) => concepts.has(figure))
   const isDeed = ['add', 'delete', 'untrack', 'exclude'].some((deed) => concepts.has(deed))
   const isRivals =

@@ -44,12 +44,12 @@ export type Span = SpanMeaning & { readonly at: number; readonly words: number }
 export function named(raw: string): SpanMeaning {
   const [word] = splitWords(raw)
   const option = word?.named === undefined ? null : namedBy(word.named.name)
-  const isSound =
+  const isValid =
     word !== undefined &&
     option !== null &&
     option !== 'period' &&
     readNamed(word, new VisibilityDraft(), 'any') === null
-  return isSound ? { kind: 'named', text: raw, isGuess: false } : { kind: 'unknown' }
+  return isValid ? { kind: 'named', text: raw, isGuess: false } : { kind: 'unknown' }
 }
 
 /** `the topic pricing`: joins a topic or persona with the name after it. */

@@ -103,10 +103,10 @@ async function changesOf(
   // Without a comparison there is no baseline: the first comparable check sets it.
   if (readings === null) return []
   const keyed = readings.map((reading) => ({ ...reading, subject: recordKey(reading.subject) }))
-  const { tell, mark } = alertStep(keyed, marked?.states ?? null)
-  if (marked === null) await store.alerts.begin(team, id, { kind, basis, states: mark }, clock.now())
-  else await store.alerts.mark(team, id, { kind, basis, states: mark }, clock.now())
-  return tell.map(({ subject, event }) => ({ mark: { kind, subject, basis }, event }))
+  const { toReport, toMark } = alertStep(keyed, marked?.states ?? null)
+  if (marked === null) await store.alerts.begin(team, id, { kind, basis, states: toMark }, clock.now())
+  else await store.alerts.mark(team, id, { kind, basis, states: toMark }, clock.now())
+  return toReport.map(({ subject, event }) => ({ mark: { kind, subject, basis }, event }))
 }
 
 /** Events beyond this limit are only counted. */

@@ -158,7 +158,7 @@ async function compose(
     length: scope.digestLength,
     isFirst: record === null,
     setUpBy: createdBy,
-    byHand: source === 'manual',
+    onRequest: source === 'manual',
     scheduleText: state === 'active' ? formatSchedule(schedule) : null,
     label: how.label ?? null,
     detailsInThread,

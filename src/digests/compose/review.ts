@@ -37,7 +37,7 @@ export async function composeReview(
   const footer = footerLines({
     isFirst: false,
     setUpBy: createdBy,
-    byHand: source === 'manual',
+    onRequest: source === 'manual',
     scheduleText: state === 'active' ? formatSchedule(schedule) : null,
   }).flat()
   const { created, done, notes, followed } = review

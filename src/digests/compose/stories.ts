@@ -8,7 +8,7 @@ import { storyWords } from '../../tasks/story.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
 /** Maximum requests to the service for all tasks of a digest. */
-const questions = 6
+const maxRequests = 6
 /** Only the newest tasks are read; channels rarely have more within the weeks that are followed. */
 const maxTasks = 200
 /** Nothing is reported before three complete weeks. */
@@ -49,7 +49,7 @@ export async function readStories(
       task.state === 'created' && record?.stories.has(recordKey(storyKey(task))) !== true && isFollowed(task),
   )
   if (unreported.length === 0) return noStories
-  const stories = await followUp(workspace, scope, unreported, { questions })
+  const stories = await followUp(workspace, scope, unreported, { maxRequests })
   const words = storyWords(workspace, scope)
   const read = unreported.flatMap((task) => {
     const story = stories.get(storyKey(task))

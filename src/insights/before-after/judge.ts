@@ -9,7 +9,7 @@ import type {
 import { ENOUGH } from '../coverage.ts'
 import { finite } from '../metrics.ts'
 import { deviation, isSample, margin, shareOf } from '../significance.ts'
-import { fewestSince, mostSince, readableAfter, weeksBefore } from './windows.ts'
+import { maxWeeksSince, minWeeksSince, readableAfter, weeksBefore } from './windows.ts'
 
 /** A percentage and the number of answers behind it; `null`: unknown. */
 export interface Figure {
@@ -32,7 +32,7 @@ export const lookBounds = {
   /** The own change, in either direction: at most 5 % risk. */
   since: 2.35,
   /** The change beyond that of others, in one direction: at most 4.7 % risk. */
-  aside: 2.08,
+  beyondOthers: 2.08,
 } as const
 
 /** What was read for one task. */
@@ -71,7 +71,7 @@ const largestRatio = 2
 /** Others are ignored if the standard error of their change exceeds the own brand's by more than this factor. */
 const loosest = 2
 
-export function judged(reading: Reading): Judged {
+export function judge(reading: Reading): Judged {
   const { aimed, all, rivals, noiseBand } = reading
   const change = (metric: MeasureChange['metric'], sides: Sides) => changeOf(metric, sides, noiseBand)
   const both = (of: NonNullable<Reading['all']>) => [
@@ -129,7 +129,7 @@ function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterV
     .map((control) => controlOf(ownCell, control, weeks))
     .filter((excesses) => excesses !== null)
   const isBeyond = (excess: Excess) =>
-    excess.size * Math.sign(difference) > lookBounds.aside * excess.error &&
+    excess.size * Math.sign(difference) > lookBounds.beyondOthers * excess.error &&
     excess.size * Math.sign(difference) * 100 > noiseBand
   const others = compared.filter((excesses) => !excesses.every(isBeyond))
   if (compared.length > 0 && others.length === 0) return { kind: direction, weeks }
@@ -138,7 +138,7 @@ function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterV
       ({ expected, expectedError }) => expected * Math.sign(difference) > plainLimit * expectedError,
     ),
   )
-  return alike ? { kind: 'everybody', direction, weeks } : none
+  return alike ? { kind: 'shared_change', direction, weeks } : none
 }
 
 /** In standard errors: the one-sided 2.5 % limit for one figure in one look. */
@@ -182,8 +182,8 @@ function weeksNeeded(ownCell: Cell, weeks: number): number | null {
   const variance = share * (1 - share)
   const enough = Math.max(fewestAnswers, variance === 0 ? 0 : fewestExpected / variance)
   if (ownCell.answersBefore < enough) return null
-  const needed = Math.max(fewestSince, Math.ceil(enough / (ownCell.answersSince / weeks)))
-  return needed > mostSince ? null : needed
+  const needed = Math.max(minWeeksSince, Math.ceil(enough / (ownCell.answersSince / weeks)))
+  return needed > maxWeeksSince ? null : needed
 }
 
 /** The side with clearly fewer answers a week, by the same share as in coverage.ts; `null`: neither. */

@@ -11,7 +11,7 @@ import { type Table, tableOf } from './table.ts'
 export type BeforeAfterApi = Pick<AnalyticsApi, 'allBrands'>
 
 /** A table that a story needs: its engines and topics, and its weeks. */
-export interface Asked {
+export interface TableRequest {
   readonly aim: Pick<Aim, 'engines' | 'topics'>
   readonly period: ReportPeriod
 }
@@ -41,7 +41,7 @@ export function memoryOf(api: BeforeAfterApi & Partial<AnalyticsApi>, clock: Clo
 
 export function tableKey(
   { organizationId, workspaceId, projectId }: AnalysisScope,
-  { aim, period }: Asked,
+  { aim, period }: TableRequest,
 ): string {
   const list = (names: readonly string[]) => names.toSorted()
   const { start, end, unit } = period
@@ -61,7 +61,7 @@ export function tableKey(
 export function readTable(
   api: BeforeAfterApi,
   scope: AnalysisScope,
-  asked: Asked,
+  asked: TableRequest,
   { tables }: Memory,
 ): Promise<Table> {
   const key = tableKey(scope, asked)

@@ -10,8 +10,15 @@ import type {
 } from '../../model/before-after.ts'
 import { periodContaining } from '../periods.ts'
 import { fewAtOnce, section } from '../section.ts'
-import { judged, type Reading } from './judge.ts'
-import { type Asked, type BeforeAfterApi, type Memory, memoryOf, readTable, tableKey } from './memory.ts'
+import { judge, type Reading } from './judge.ts'
+import {
+  type BeforeAfterApi,
+  type Memory,
+  memoryOf,
+  readTable,
+  type TableRequest,
+  tableKey,
+} from './memory.ts'
 import { nearestNames, rivalsOf, sidesOf, type Table } from './table.ts'
 import { weeksBefore, windowsOf, withoutReading } from './windows.ts'
 
@@ -27,13 +34,13 @@ export interface BeforeAfterOptions {
 interface Candidate {
   readonly task: FollowedTask
   readonly story: BeforeAfter
-  readonly needs: readonly Asked[]
+  readonly needs: readonly TableRequest[]
   /** The `tableKey` of each need. */
   readonly keys: readonly string[]
 }
 
 /**
- * The stories of tasks by task id, with at most `questions` requests to the service. Tables that this client has read
+ * The stories of tasks by task id, with at most `maxRequests` requests to the service. Tables that this client has read
  * within six hours cost nothing, and tasks share tables. If there are too few requests for all tasks, they take turns.
  * What could not be read is `unavailable`.
  */
@@ -41,7 +48,7 @@ export async function beforeAfterOf(
   api: BeforeAfterApi,
   scope: AnalysisScope,
   tasks: readonly FollowedTask[],
-  options: BeforeAfterOptions & { readonly questions: number },
+  options: BeforeAfterOptions & { readonly maxRequests: number },
 ): Promise<ReadonlyMap<string, BeforeAfter>> {
   const memory = memoryOf(api, options.clock)
   const candidates = tasks.flatMap((task): Candidate[] => {
@@ -52,7 +59,7 @@ export async function beforeAfterOf(
   })
   const { planned } = plan(
     byTurn(candidates, options),
-    options.questions,
+    options.maxRequests,
     (key) => memory.tables.get(key) !== undefined,
   )
   const tables = await readAll(api, scope, planned, memory)
@@ -108,9 +115,9 @@ export async function weeksOf(
   return { ownBrand, rivals, weeks }
 }
 
-function needsOf({ aim }: FollowedTask, { before, since }: BeforeAfter): readonly Asked[] {
+function needsOf({ aim }: FollowedTask, { before, since }: BeforeAfter): readonly TableRequest[] {
   if (since === null) return []
-  const sides = (of: Asked['aim']) => [before, since].map((period) => ({ aim: of, period }))
+  const sides = (of: TableRequest['aim']) => [before, since].map((period) => ({ aim: of, period }))
   return isNarrow(aim) ? [...sides(aim), ...sides(everything)] : sides(everything)
 }
 
@@ -118,19 +125,19 @@ const everything = { engines: [], topics: [] }
 const isNarrow = ({ engines, topics }: Aim) => engines.length + topics.length > 0
 
 /**
- * The candidates in reading order: in groups that fit into `questions` requests, oldest tasks first, starting with the
+ * The candidates in reading order: in groups that fit into `maxRequests` requests, oldest tasks first, starting with the
  * group whose turn it is. The turn depends only on the day, so restarts and other replicas don't make a task wait
  * longer.
  */
 function byTurn(
   candidates: readonly Candidate[],
-  { clock, questions }: Pick<BeforeAfterOptions, 'clock'> & { readonly questions: number },
+  { clock, maxRequests }: Pick<BeforeAfterOptions, 'clock'> & { readonly maxRequests: number },
 ): readonly Candidate[] {
   const place = ({ task }: Candidate) => `${task.from} ${task.id}`
   let remaining: readonly Candidate[] = candidates.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
   const groups: (readonly Candidate[])[] = []
   while (remaining.length > 0) {
-    const { planned, waiting } = plan(remaining, questions, () => false)
+    const { planned, waiting } = plan(remaining, maxRequests, () => false)
     groups.push(planned.length > 0 ? planned : waiting)
     remaining = planned.length > 0 ? waiting : []
   }
@@ -150,7 +157,7 @@ function turnOn(now: Temporal.Instant): number {
 /** Splits the candidates, in order, into those that fit into the remaining requests and those that wait. */
 function plan(
   candidates: readonly Candidate[],
-  questions: number,
+  maxRequests: number,
   isFree: (key: string) => boolean,
 ): { readonly planned: readonly Candidate[]; readonly waiting: readonly Candidate[] } {
   const asked = new Set<string>()
@@ -158,7 +165,7 @@ function plan(
   const waiting: Candidate[] = []
   for (const one of candidates) {
     const more = new Set(one.keys.filter((key) => !asked.has(key) && !isFree(key)))
-    if (asked.size + more.size > questions) waiting.push(one)
+    if (asked.size + more.size > maxRequests) waiting.push(one)
     else {
       for (const key of more) asked.add(key)
       planned.push(one)
@@ -207,7 +214,7 @@ function storyOf(
     weeksSince: story.weeksSince,
     noiseBand,
   }
-  const { verdict, ...figures } = judged(reading)
+  const { verdict, ...figures } = judge(reading)
   const gap: BeforeAfterVerdict | null = empty === null ? null : { kind: 'data_gap', side: empty }
   // A text may name the own brand like a rival: its reader can't always tell which brand is the own brand.
   const aim = task.aim.rival === ownBrand ? { ...task.aim, rival: null } : task.aim

@@ -5,15 +5,15 @@ import { lastComplete } from '../periods.ts'
 
 export const weeksBefore = 4
 /** With fewer weeks since, there is no verdict. */
-export const fewestSince = 3
+export const minWeeksSince = 3
 /** A story is followed for this many weeks: later changes have too many other possible causes. */
-export const mostSince = 12
+export const maxWeeksSince = 12
 
 export interface Windows {
   readonly before: ReportPeriod
   readonly since: ReportPeriod | null
   readonly weeksSince: number
-  /** The first day on which `fewestSince` weeks are complete. */
+  /** The first day on which `minWeeksSince` weeks are complete. */
   readonly readableOn: string
 }
 
@@ -25,12 +25,12 @@ export function windowsOf(from: string, now: Temporal.Instant, timeZone: string)
   const first = monday.add({ weeks: 1 })
   const end = Temporal.PlainDate.from(lastComplete('week', now, timeZone).end)
   const complete = Math.floor((first.until(end).days + 1) / 7)
-  const weeksSince = Math.max(0, Math.min(mostSince, complete))
+  const weeksSince = Math.max(0, Math.min(maxWeeksSince, complete))
   return {
     before: weeks(monday.subtract({ weeks: weeksBefore }), weeksBefore, timeZone),
     since: weeksSince === 0 ? null : weeks(first, weeksSince, timeZone),
     weeksSince,
-    readableOn: readableAfter(first, fewestSince),
+    readableOn: readableAfter(first, minWeeksSince),
   }
 }
 
@@ -60,13 +60,13 @@ export function withoutReading(
     before,
     since,
     weeksSince,
-    isFinal: weeksSince === mostSince,
+    isFinal: weeksSince === maxWeeksSince,
     aimed: [],
     overall: [],
     others: [],
     verdict:
-      weeksSince < fewestSince
+      weeksSince < minWeeksSince
         ? { kind: 'too_early', readableOn }
-        : { kind: 'unavailable', why: 'not_asked' },
+        : { kind: 'unavailable', why: 'out_of_requests' },
   }
 }

@@ -176,7 +176,7 @@ async function ownIn(
 
 /** Names in one request, and the maximum number of requests. */
 const NAMES_AT_ONCE = 100
-const MOST_QUESTIONS = 20
+const MAX_REQUESTS = 20
 
 /**
  * The own brand's rows beyond the brands that were read: by its name if known, otherwise by searching the workspace's
@@ -212,7 +212,7 @@ export async function ownBeyond(
   const batches = Array.from({ length: Math.ceil(others.length / NAMES_AT_ONCE) }, (_, index) =>
     others.slice(index * NAMES_AT_ONCE, (index + 1) * NAMES_AT_ONCE),
   )
-  const rows = (await fewAtOnce(batches.slice(0, MOST_QUESTIONS), ask)).flat()
+  const rows = (await fewAtOnce(batches.slice(0, MAX_REQUESTS), ask)).flat()
   if (rows.length > 0) ownNames.set(analysis, [...new Set(rows.map(({ brand }) => brand))])
   return rows
 }

@@ -34,7 +34,7 @@ export interface OwnOnEngines<Reading extends EngineBrands> {
   /** By engine. */
   readonly gone: ReadonlyMap<string, OwnBefore>
   /** On all engines together, if none has it now. */
-  readonly goneFromAll: OwnBefore | null
+  readonly missingEverywhere: OwnBefore | null
 }
 
 /**
@@ -55,7 +55,7 @@ export async function ownOnEngines<Reading extends EngineBrands>(
     ownBefore(api, { ...question, engines }, period, days, call, most)
   if (first !== undefined && missing.length === readings.length) {
     const engines = readings.map(({ engine }) => engine)
-    return { readings, gone: listedAsGone(missing), goneFromAll: await before(engines, first) }
+    return { readings, gone: listedAsGone(missing), missingEverywhere: await before(engines, first) }
   }
   const notListed = missing.filter(({ standings }) => ownOf(standings) === null)
   const earlier = await fewAtOnce(
@@ -65,7 +65,7 @@ export async function ownOnEngines<Reading extends EngineBrands>(
   const last = earlier.flatMap(([engine, one]): [string, OwnBefore][] =>
     one === null ? [] : [[engine, one]],
   )
-  return { readings, gone: new Map([...listedAsGone(missing), ...last]), goneFromAll: null }
+  return { readings, gone: new Map([...listedAsGone(missing), ...last]), missingEverywhere: null }
 }
 
 function isMissing({ standings }: EngineBrands): boolean {

@@ -31,13 +31,13 @@ export function resolveNames(typed: VisibilityAsked, names: readonly FilterName[
 
 /** A stored question, which has ids, with the channel's current names for them. */
 export function withNames(asked: VisibilityAsked, names: readonly FilterName[]): VisibilityAsked {
-  const called = names.filter(({ filter, id }) => asked.filters[filter].includes(id))
-  return called.length === 0 ? asked : { ...asked, filters: { ...asked.filters, called } }
+  const usedNames = names.filter(({ filter, id }) => asked.filters[filter].includes(id))
+  return usedNames.length === 0 ? asked : { ...asked, filters: { ...asked.filters, filterNames: usedNames } }
 }
 
 /** The channel's name for an id; `null`: none. */
-export function nameOf({ called = [] }: NamedFilters, filter: Nameable, id: string): string | null {
-  return called.find((one) => one.filter === filter && one.id === id)?.name ?? null
+export function nameOf({ filterNames = [] }: NamedFilters, filter: Nameable, id: string): string | null {
+  return filterNames.find((one) => one.filter === filter && one.id === id)?.name ?? null
 }
 
 /** The filters as people read and type them, with names instead of ids. */

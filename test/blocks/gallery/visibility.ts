@@ -274,7 +274,7 @@ export const visibilityGroup: ExhibitGroup = {
           ...noFilters,
           topics: ['t1', 't2'],
           personas: ['head-of-it'],
-          called: [
+          filterNames: [
             { filter: 'topics', id: 't1', name: 'Onboarding' },
             { filter: 'personas', id: 'head-of-it', name: 'Head of IT' },
           ],

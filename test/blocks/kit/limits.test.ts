@@ -15,7 +15,7 @@ import {
   watchStopped,
 } from '../../../src/blocks/evaluations/watch-messages.ts'
 import { helpMessage, helpRefused, verbHelp } from '../../../src/blocks/home/help.ts'
-import { shownLength, textLength } from '../../../src/blocks/kit/budget.ts'
+import { textLength, visibleLength } from '../../../src/blocks/kit/budget.ts'
 import { limits } from '../../../src/blocks/kit/limits.ts'
 import { problemModal } from '../../../src/blocks/kit/modal.ts'
 import { plainText, simpler } from '../../../src/blocks/kit/plain.ts'
@@ -234,7 +234,7 @@ describe('a brief digest', () => {
           reported: { ...data.told, ids: read.slice(0, told) },
         })
         expect(main.blocks.length).toBeLessThanOrEqual(14)
-        expect(shownLength(main.blocks)).toBeLessThanOrEqual(1_800)
+        expect(visibleLength(main.blocks)).toBeLessThanOrEqual(1_800)
         expect(replies.length).toBeLessThanOrEqual(4)
         for (const message of [main, ...replies]) expect(objections(message)).toEqual([])
       }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judged, lookBounds, type Reading, type Sides } from '../../../src/insights/before-after/judge.ts'
+import { judge, lookBounds, type Reading, type Sides } from '../../../src/insights/before-after/judge.ts'
 import { mulberry } from '../random.ts'
 
 const firstMonday = Temporal.PlainDate.from('2026-09-07')
@@ -48,7 +48,7 @@ const reading = (
     noiseBand,
   }
 }
-const verdictOf = (...asked: Parameters<typeof reading>) => judged(reading(...asked)).verdict
+const verdictOf = (...asked: Parameters<typeof reading>) => judge(reading(...asked)).verdict
 
 describe('a story’s verdict', () => {
   it('is a rise or fall if it is beyond chance and beyond the others’ change', () => {
@@ -59,8 +59,8 @@ describe('a story’s verdict', () => {
   })
 
   it('claims nothing if the own brand rose on other engines as well, or the rivals rose', () => {
-    const everybody = { kind: 'everybody', direction: 'up', weeks: 8 }
-    expect(verdictOf([21, 27], { others: [20, 26] })).toEqual(everybody)
+    const sharedChange = { kind: 'shared_change', direction: 'up', weeks: 8 }
+    expect(verdictOf([21, 27], { others: [20, 26] })).toEqual(sharedChange)
     expect(
       verdictOf([21, 27], {
         rivals: [
@@ -69,7 +69,7 @@ describe('a story’s verdict', () => {
           [15, 21],
         ],
       }),
-    ).toEqual(everybody)
+    ).toEqual(sharedChange)
     // The same share of a smaller score is fewer points.
     expect(
       verdictOf([30, 36], {
@@ -79,21 +79,21 @@ describe('a story’s verdict', () => {
           [12, 14.4],
         ],
       }),
-    ).toEqual({ ...everybody })
-    expect(verdictOf([27, 21], { others: [26, 20] })).toEqual({ ...everybody, direction: 'down' })
+    ).toEqual({ ...sharedChange })
+    expect(verdictOf([27, 21], { others: [26, 20] })).toEqual({ ...sharedChange, direction: 'down' })
   })
 
   it('claims nothing without a comparison', () => {
-    expect(judged({ ...reading([21, 27], { rivals: [] }), all: null }).verdict.kind).toBe(
-      'no_reliable_change',
-    )
-    expect(judged({ ...reading([21, 27]), all: null }).verdict.kind).toBe('up')
+    expect(judge({ ...reading([21, 27], { rivals: [] }), all: null }).verdict.kind).toBe('no_reliable_change')
+    expect(judge({ ...reading([21, 27]), all: null }).verdict.kind).toBe('up')
   })
 
   it('requires more than the noise band, for the change and for its difference from the others', () => {
     expect(verdictOf([21, 23], { aWeek: 5_000 }).kind).toBe('up')
     expect(verdictOf([21, 23], { aWeek: 5_000, noiseBand: 2 }).kind).toBe('no_reliable_change')
-    expect(verdictOf([21, 24.5], { aWeek: 5_000, others: [20, 21.5], noiseBand: 2 }).kind).toBe('everybody')
+    expect(verdictOf([21, 24.5], { aWeek: 5_000, others: [20, 21.5], noiseBand: 2 }).kind).toBe(
+      'shared_change',
+    )
   })
 
   it('waits for a large enough sample, or says that there won’t be one', () => {
@@ -106,7 +106,7 @@ describe('a story’s verdict', () => {
     expect(verdictOf([0, 0])).toEqual({ kind: 'no_reliable_change', weeks: 8 })
     const { aimed } = reading([21, 27])
     const without = { ...aimed.visibility, since: { value: 27, answers: null } }
-    expect(judged({ ...reading([21, 27]), aimed: { ...aimed, visibility: without } }).verdict.kind).toBe(
+    expect(judge({ ...reading([21, 27]), aimed: { ...aimed, visibility: without } }).verdict.kind).toBe(
       'too_small',
     )
   })
@@ -120,15 +120,15 @@ describe('a story’s verdict', () => {
         visibility: { before: { value: 21, answers: before }, since: { value: 27, answers: since } },
       },
     })
-    expect(judged(with_(4 * 330, 8 * 250)).verdict).toEqual({ kind: 'data_gap', side: 'since' })
-    expect(judged(with_(4 * 250, 8 * 330)).verdict).toEqual({ kind: 'data_gap', side: 'before' })
-    expect(judged(with_(4 * 330, 8 * 300)).verdict.kind).toBe('up')
+    expect(judge(with_(4 * 330, 8 * 250)).verdict).toEqual({ kind: 'data_gap', side: 'since' })
+    expect(judge(with_(4 * 250, 8 * 330)).verdict).toEqual({ kind: 'data_gap', side: 'before' })
+    expect(judge(with_(4 * 330, 8 * 300)).verdict.kind).toBe('up')
   })
 })
 
 describe('a story’s comparison', () => {
   it('shows the other engines together, the rivals together, and the nearest rivals, the named one first', () => {
-    const { others, overall, aimed } = judged({
+    const { others, overall, aimed } = judge({
       ...reading([20, 26], { others: [30, 31] }),
       rival: 'Rival 1',
     })
@@ -149,7 +149,7 @@ describe('a story’s comparison', () => {
   it('omits the other engines if the parts don’t add up to the whole', () => {
     const asked = reading([20, 26])
     const odd = { ...asked, all: { visibility: moved(90, 1, 8, 340), presence: unknown } }
-    expect(judged(odd).others.map(({ kind }) => kind)).not.toContain('engines')
+    expect(judge(odd).others.map(({ kind }) => kind)).not.toContain('engines')
   })
 })
 
@@ -177,7 +177,7 @@ describe('any figures', () => {
   it('get a verdict, which claims only a change in its direction and beyond the noise band', () => {
     fc.assert(
       fc.property(any, (asked) => {
-        const { verdict, aimed, others } = judged(asked)
+        const { verdict, aimed, others } = judge(asked)
         if (verdict.kind === 'up' || verdict.kind === 'down') {
           const change = (aimed[0]?.change ?? aimed[1]?.change ?? 0) * (verdict.kind === 'up' ? 1 : -1)
           expect(change).toBeGreaterThan(asked.noiseBand)
@@ -231,7 +231,7 @@ describe('over ten weekly checks', () => {
         const weeks = look + 3
         const pair = (of: readonly number[]) =>
           [percent(of.slice(0, 4)), percent(of.slice(4, 4 + weeks))] as const
-        return judged(reading(pair(own), { weeks, others: pair(others), rivals: rivals.map(pair) }))
+        return judge(reading(pair(own), { weeks, others: pair(others), rivals: rivals.map(pair) }))
       })
       if (looks.some(({ verdict: { kind } }) => kind === 'up' || kind === 'down')) claims += 1
       if (looks.some(({ aimed: [first] }) => first?.isReliable)) reliable += 1
@@ -257,7 +257,7 @@ describe('over ten weekly checks', () => {
           largest = Math.max(largest, Math.abs(change))
         }
         if (largest > lookBounds.since) either += 1
-        if (highest > lookBounds.aside) up += 1
+        if (highest > lookBounds.beyondOthers) up += 1
       }
       // Within two standard errors of the share for this many tasks.
       for (const share of [either / tasks, up / tasks]) {

@@ -44,9 +44,9 @@ async function asked() {
     startAnew: () => {
       api = connect()
     },
-    stories: async (tasks: readonly FollowedTask[], questions: number) => {
+    stories: async (tasks: readonly FollowedTask[], maxRequests: number) => {
       const before = count(BRANDS)
-      const outcomes = await beforeAfterOf(api, scope, tasks, { ...options, questions })
+      const outcomes = await beforeAfterOf(api, scope, tasks, { ...options, maxRequests })
       return { outcomes, cost: count(BRANDS) - before }
     },
     weeks: async (task: FollowedTask) => {

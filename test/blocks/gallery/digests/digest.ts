@@ -314,7 +314,7 @@ export const digestGroup: ExhibitGroup = {
         recommendations: [],
         tracksNone: true,
         isFirst: true,
-        byHand: true,
+        onRequest: true,
         scheduleText: null,
       }),
       draw: (data) => digestMessages(data).main,

@@ -87,10 +87,10 @@ export const otherStories: Readonly<Record<string, BeforeAfter>> = {
       { kind: 'engines', name: null, of: 0, change: moved(36, 41, true) },
       { kind: 'rivals', name: null, of: 3, change: moved(30.1, 35.2, true) },
     ],
-    verdict: { kind: 'everybody', direction: 'up', weeks: 5 },
+    verdict: { kind: 'shared_change', direction: 'up', weeks: 5 },
   },
   'Not read': { ...up, aimed: [], verdict: { kind: 'unavailable', why: 'failed' } },
-  'Not asked': { ...up, aimed: [], verdict: { kind: 'unavailable', why: 'not_asked' } },
+  'Not asked': { ...up, aimed: [], verdict: { kind: 'unavailable', why: 'out_of_requests' } },
 }
 
 export const storyWeeks: BeforeAfterWeeks = {
