@@ -3,11 +3,11 @@
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
 import {
-  type DigestDone,
+  type DigestOutcome,
   digestDeleteCallbackId,
   digestDeleteModal,
-  digestDoneModal,
   digestMenuPlace,
+  digestOutcomeModal,
   digestsAnswer,
 } from '../blocks/digests/digest-list.ts'
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
@@ -179,7 +179,7 @@ export async function restoredMessage(
 
 /** A button that changes one digest, then redraws the list and the Home tab. */
 function changing(
-  change: (workspace: Workspace, place: DigestPlace, digest: Subscription) => Promise<DigestDone['kind']>,
+  change: (workspace: Workspace, place: DigestPlace, digest: Subscription) => Promise<DigestOutcome['kind']>,
 ): OneDigest {
   return async ({ subscriptionId: id }, click, answer, workspace) => {
     const { place, digest } = await visibleDigest(workspace, click, id)
@@ -199,7 +199,7 @@ async function showList(
   { view, message }: Click,
   answer: Answer,
   place: DigestPlace,
-  done: DigestDone,
+  done: DigestOutcome,
 ): Promise<void> {
   const list = async () =>
     digestsAnswer({ channel: place.channel, digests: await describeChannel(workspace, place), done })
@@ -208,7 +208,7 @@ async function showList(
     return
   }
   if (view.callbackId !== digestDeleteCallbackId) return
-  await workspace.modals.update(view.id, digestDoneModal(done))
+  await workspace.modals.update(view.id, digestOutcomeModal(done))
   const { listAddress } = digestMenuPlace(view.privateMetadata)
   if (listAddress === null) return
   const { channel, user } = place

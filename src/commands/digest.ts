@@ -1,6 +1,6 @@
 import { digestFormTitle } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
-import { type DigestDone, digestDelete, digestsAnswer } from '../blocks/digests/digest-list.ts'
+import { type DigestOutcome, digestDelete, digestsAnswer } from '../blocks/digests/digest-list.ts'
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import { digestPreview } from '../blocks/digests/digest-preview.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
@@ -129,7 +129,7 @@ export async function pauseOrResume(
   throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
 }
 
-async function listed(caller: Caller, workspace: Workspace, done: DigestDone | null): Promise<Message> {
+async function listed(caller: Caller, workspace: Workspace, done: DigestOutcome | null): Promise<Message> {
   const digests = await digestsIn(workspace, caller)
   const described = await describeDigests(workspace, digests, workspace.clock.now(), nextRunsShown)
   return digestsAnswer({ channel: caller.channel, digests: described, done })

@@ -13,7 +13,7 @@ type ModalPlan = Extract<Plan, { kind: 'modal' }>
 
 /**
  * Runs a typed command.
- * @param begins called once it is certain that this isn't a repeated delivery
+ * @param onStart called once it is certain that this isn't a repeated delivery
  * @returns `null` for a repeated delivery, which was already answered
  * @throws {Problem} if the caller isn't permitted
  */
@@ -22,10 +22,10 @@ export async function runTyped(
   command: SlashCommand,
   identify: () => Promise<Identity>,
   workspace: Workspace,
-  begins: () => void,
+  onStart: () => void,
 ): Promise<Message | null> {
   if (changesSomething(plan) && !(await workspace.first(command))) return null
-  begins()
+  onStart()
   const { outside } = await identify()
   return runPlan(plan, { ...command, outside }, workspace)
 }

@@ -8,7 +8,7 @@ import {
   notePlace,
   removeNoteId,
 } from '../blocks/notes/note-form.ts'
-import type { NoteDone } from '../blocks/notes/notes.ts'
+import type { NoteOutcome } from '../blocks/notes/notes.ts'
 import { channelToday, checkedNote, maxNoteLength } from '../channels/notes.ts'
 import { listNotes } from '../commands/act/notes.ts'
 import { currentReference } from '../lib/log.ts'
@@ -29,7 +29,7 @@ export const noteForm: Form = {
     if (view === null || actionId !== removeNoteId || !(await workspace.first(click))) return
     const { place } = formOf(view)
     const { noteId: id, channel } = place
-    await requireIn(workspace, user, channel)
+    await requireMember(workspace, user, channel)
     const by = { by: user, reference: currentReference() }
     const removed = await workspace.store.notes.remove({ team, channel, id }, by, workspace.clock.now())
     await workspace.modals.update(
@@ -44,7 +44,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   const { team, user, view } = submission
   const form = formOf(view)
   const { noteId: id, channel } = form.place
-  await requireIn(workspace, user, channel)
+  await requireMember(workspace, user, channel)
   const checked = checkedNote(form, await channelToday(workspace, { team, channel }))
   if (!checked.ok)
     return { kind: 'errors', errors: checked.errors, again: noteModal(form, { errors: checked.errors }) }
@@ -64,7 +64,7 @@ async function redrawList(
   workspace: Workspace,
   { channel, listAddress }: NoteFormPlace,
   { team, user, outside }: { readonly team: string; readonly user: string; readonly outside: Outside },
-  done: NoteDone | null,
+  done: NoteOutcome | null,
 ): Promise<void> {
   if (listAddress === null) return
   const list = await listNotes({ team, user, channel, outside }, workspace, done)
@@ -72,7 +72,7 @@ async function redrawList(
 }
 
 /** A person who has left the channel since opening the form must not change its notes. */
-async function requireIn({ people }: Workspace, user: string, channel: string): Promise<void> {
+async function requireMember({ people }: Workspace, user: string, channel: string): Promise<void> {
   if ((await people.isIn(user, channel)) === false)
     throw new Problem('note_elsewhere', 'You’re no longer in this note’s channel. Join it, then try again.')
 }

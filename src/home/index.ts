@@ -73,16 +73,16 @@ async function read(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean):
     await workspace.access.require('readers', { team, user, channel: null, outside: tab.outside }, 'home')
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return unasked({ kind: 'problem', sentence: error.message, reference: null, ask: error.ask })
+    return withoutRequests({ kind: 'problem', sentence: error.message, reference: null, ask: error.ask })
   }
   const channels = await channelsOf(workspace, tab, fresh)
-  if (channels === null) return unasked({ kind: 'channels_unknown' })
+  if (channels === null) return withoutRequests({ kind: 'channels_unknown' })
   const reading = await homeContent(workspace, tab, channels, tab)
   tab.page = reading.content.page
   return reading
 }
 
-function unasked(content: HomeContent): Reading {
+function withoutRequests(content: HomeContent): Reading {
   return { content, requests: null, isAnswered: true }
 }
 
@@ -105,7 +105,7 @@ async function show(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean):
     const { team, user } = tab
     const fields = { team, user }
     const { sentence, reference } = report(workspace.log, 'a Home tab could not be read', error, fields)
-    return unasked({ kind: 'problem', sentence, reference, ask: [] })
+    return withoutRequests({ kind: 'problem', sentence, reference, ask: [] })
   })
   await draw(workspace, tab, reading.content, true)
   return reading

@@ -20,14 +20,14 @@ export interface ReviewedTask {
 }
 
 /** What one person created and marked as done. */
-export interface PersonsWork {
+export interface WorkByPerson {
   /** Slack user id. */
   readonly user: string
   readonly created: number
   readonly done: number
 }
 
-export interface WeeksWork {
+export interface WorkByWeek {
   /** The week's Monday. */
   readonly start: string
   readonly created: number
@@ -63,9 +63,9 @@ export interface Review {
   /** Tasks marked as done in the period, newest first. */
   readonly done: readonly ReviewedTask[]
   /** The most active person first. */
-  readonly people: readonly PersonsWork[]
+  readonly people: readonly WorkByPerson[]
   /** Weeks in which a task was created or done, oldest first. */
-  readonly weeks: readonly WeeksWork[]
+  readonly weeks: readonly WorkByWeek[]
   /** Tasks of the period and of the eight weeks before it, newest first. */
   readonly followed: readonly ReviewedTask[]
   /** Oldest first. */

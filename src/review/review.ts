@@ -2,11 +2,11 @@
 import type { ReportPeriod } from '../model/reports.ts'
 import type {
   OpenRecommendation,
-  PersonsWork,
   Review,
   ReviewedTask,
   ReviewNote,
-  WeeksWork,
+  WorkByPerson,
+  WorkByWeek,
 } from '../model/review.ts'
 
 export interface ReviewInput {
@@ -61,8 +61,8 @@ export function isFollowed(
   return day >= first && createdOn <= end
 }
 
-function peopleOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly PersonsWork[] {
-  const people = new Map<string, PersonsWork>()
+function peopleOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly WorkByPerson[] {
+  const people = new Map<string, WorkByPerson>()
   const add = (user: string, kind: 'created' | 'done') => {
     const one = people.get(user) ?? { user, created: 0, done: 0 }
     people.set(user, { ...one, [kind]: one[kind] + 1 })
@@ -74,8 +74,8 @@ function peopleOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[
   )
 }
 
-function weeksOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly WeeksWork[] {
-  const weeks = new Map<string, WeeksWork>()
+function weeksOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly WorkByWeek[] {
+  const weeks = new Map<string, WorkByWeek>()
   const add = (day: string, kind: 'created' | 'done') => {
     const date = Temporal.PlainDate.from(day)
     const start = date.subtract({ days: date.dayOfWeek - 1 }).toString()

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi } from '../api/index.ts'
-import { prefaced } from '../blocks/digests/notice-preface.ts'
+import { withPreface } from '../blocks/digests/notice-preface.ts'
 import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/watch-messages.ts'
 import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
 import { fewAtOnce } from '../insights/section.ts'
@@ -210,7 +210,7 @@ async function notify(
   )
   if (renewed === null) return
   try {
-    await poster.post(renewed.user, prefaced(message, { again, insteadOf: null }))
+    await poster.post(renewed.user, withPreface(message, { again, insteadOf: null }))
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     const now = clock.now()

@@ -5,8 +5,8 @@ import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
 import { accountsConnected, accountsUnconfirmed } from '../../src/blocks/settings/accounts-form-results.ts'
 import {
   type AccountsForm,
-  accountsAtMost,
   emptyAccountsForm,
+  maxAccounts,
   readAccountsForm,
 } from '../../src/blocks/settings/accounts-form-state.ts'
 import {
@@ -167,7 +167,7 @@ describe('the accounts form', () => {
       workspaceName: text,
       rows: fc.array(fc.record({ id: text, integration: text, name: text }), {
         minLength: 1,
-        maxLength: accountsAtMost,
+        maxLength: maxAccounts,
         size: 'max',
       }),
       unanswered: fc.nat({ max: 3 }),

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderMessage } from '../../sandbox/slack/terminal.ts'
 import { limits } from '../../src/blocks/kit/limits.ts'
-import { plainText, simpler } from '../../src/blocks/kit/plain.ts'
+import { asPlainText, withoutChartsAndTables } from '../../src/blocks/kit/plain.ts'
 import type { Message } from '../../src/model/message.ts'
 import { isThorough } from '../properties/thorough.ts'
 import { text as anyText } from './arbitraries.ts'
@@ -37,7 +37,9 @@ const exhibits = gallery.flatMap((room) => room.exhibits)
 
 /** The views, and the simpler forms that a message falls back to when Slack refuses it. */
 const forms = (shown: readonly Shown[]): readonly Shown[] =>
-  shown.flatMap((one): readonly Shown[] => (isMessage(one) ? [one, simpler(one), plainText(one)] : [one]))
+  shown.flatMap((one): readonly Shown[] =>
+    isMessage(one) ? [one, withoutChartsAndTables(one), asPlainText(one)] : [one],
+  )
 
 /** Slack's ids and our own log references are short, and can't be written by other people. */
 const fitting = (text: string, { path, text: own }: Leaf): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
-import { accountsAtMost, emptyAccountsForm } from '../../src/blocks/settings/accounts-form-state.ts'
+import { emptyAccountsForm, maxAccounts } from '../../src/blocks/settings/accounts-form-state.ts'
 import type { ModalView } from '../../src/model/message.ts'
 import { renderView } from '../blocks/render.ts'
 import { WORKSPACE } from '../contract/support.ts'
@@ -92,8 +92,8 @@ describe('the form that connects accounts', () => {
   it('holds as many rows as a modal has room for, even with a message above them', async () => {
     const world = await formWorld()
     let view = opened(world)
-    for (let count = 1; count < accountsAtMost; count += 1) view = await press(world, view, 'add_account')
-    expect(renderView(view)).toContain(`A form takes up to ${accountsAtMost} accounts.`)
+    for (let count = 1; count < maxAccounts; count += 1) view = await press(world, view, 'add_account')
+    expect(renderView(view)).toContain(`A form takes up to ${maxAccounts} accounts.`)
     expect(renderView(view)).not.toContain('Add another')
     world.refused.add(user)
     const { view: again } = outcome(await world.forms.submit(submission(view)))

@@ -26,10 +26,10 @@ export interface Clicked {
   readonly isPrivate: boolean
   /**
    * Updates every message that shows the recommendation. Errors are logged, not thrown.
-   * @param happened shown under the recommendation, but only in an ephemeral list
+   * @param outcome shown under the recommendation, but only in an ephemeral list
    * @returns what the clicked message shows; `missed`: it is gone, too old, or in a channel that the bot has left
    */
-  showEverywhere(happened?: ClickOutcome): Promise<Shown>
+  showEverywhere(outcome?: ClickOutcome): Promise<Shown>
 }
 
 /** `with_aim`: the message also says what the task aims at. */
@@ -53,10 +53,10 @@ export async function clickedRecommendation(
         ? refreshPrivately(ref, click.channel, answer, workspace)
         : syncTaskMessages(workspace, ref, here),
     // The task's outcome is recorded; a message that can't be updated must not hide it.
-    showEverywhere: async (happened) => {
+    showEverywhere: async (outcome) => {
       try {
         const missed = await syncTaskMessages(workspace, ref)
-        if (here === undefined) return await refreshPrivately(ref, click.channel, answer, workspace, happened)
+        if (here === undefined) return await refreshPrivately(ref, click.channel, answer, workspace, outcome)
         const isMissed = missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
         return isMissed ? 'missed' : 'shown'
       } catch (error) {
@@ -95,12 +95,12 @@ export async function refreshPrivately(
   channel: string | null,
   answer: Answer,
   workspace: Workspace,
-  happened?: ClickOutcome,
+  outcome?: ClickOutcome,
 ): Promise<Shown> {
   if (channel === null) return 'missed'
   const scope = await channelScope(workspace.store, workspace.defaults, ref.team, channel)
   if (!scope.recommendations.includes(ref.resultId)) {
-    const { message, isAimed } = await singleRecommendation(workspace, scope, ref, happened)
+    const { message, isAimed } = await singleRecommendation(workspace, scope, ref, outcome)
     await answer.ephemeral(message, { replace: true })
     return isAimed ? 'with_aim' : 'shown'
   }
@@ -109,8 +109,8 @@ export async function refreshPrivately(
   const clicked = sections.find((section) => section.ok && section.data.resultId === ref.resultId)
   if (clicked === undefined) return 'missed'
   const news = await newsSinceDigest(workspace.store, scope, sections)
-  const outcome = happened === undefined ? {} : { happened: { ...happened, resultId: ref.resultId } }
-  const list = actionsAnswer(sections, { shareable: false, command: 'actions', news, ...outcome })
+  const shownOutcome = outcome === undefined ? {} : { outcome: { ...outcome, resultId: ref.resultId } }
+  const list = actionsAnswer(sections, { shareable: false, command: 'actions', news, ...shownOutcome })
   await answer.ephemeral(list, { replace: true })
   return 'shown'
 }
@@ -120,14 +120,14 @@ async function singleRecommendation(
   workspace: Workspace,
   { filterNames }: ChannelScope,
   ref: RecommendationRef,
-  happened?: ClickOutcome,
+  outcome?: ClickOutcome,
 ): Promise<{ readonly message: Message; readonly isAimed: boolean }> {
   const { store, api } = workspace
   const shown = { store, api: cachedBriefs(api) }
   const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
   const storedAim = await store.tasks.aimOf(ref)
   const aim = storedAim === null ? null : { aim: storedAim.aim, filterNames }
-  return { message: taskAnswer(recommendation, { happened, aim }), isAimed: aim !== null }
+  return { message: taskAnswer(recommendation, { outcome, aim }), isAimed: aim !== null }
 }
 
 /** Shows a changed aim in the ephemeral message, which keeps its button. */

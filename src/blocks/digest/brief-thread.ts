@@ -39,7 +39,7 @@ export interface ShownInMain {
 
 export function briefThread(data: DigestData, main: ShownInMain): readonly Message[] {
   const first = figures(data, main)
-  return [...first, ...others(data, main.recommendations, replies - first.length)]
+  return [...first, ...otherReplies(data, main.recommendations, replies - first.length)]
 }
 
 /** How many brands the thread shows. */
@@ -56,7 +56,7 @@ function figures(data: DigestData, main: ShownInMain): Message[] {
   const { report, trend, engines = null, evaluations } = data
   const isCharted = report?.ok === true && report.data.headline.kind === 'trend'
   const evaluationTexts = evaluationLines(evaluations ?? null).slice(1)
-  return packed(
+  return pack(
     [
       ...(report?.ok ? standings(report.data, main) : []),
       // If the trend is the headline, its chart is in the main message.
@@ -97,7 +97,7 @@ function standings(report: VisibilityReport, { notes, brands }: ShownInMain): re
 }
 
 /** Packs the parts, in order, into as few messages as possible. */
-function packed(parts: readonly ThreadPart[], most: number): Message[] {
+function pack(parts: readonly ThreadPart[], most: number): Message[] {
   const messages: Message[] = []
   let rest = parts
   while (rest.length > 0 && messages.length < most) {
@@ -111,7 +111,7 @@ function packed(parts: readonly ThreadPart[], most: number): Message[] {
 }
 
 /** Reddit in full, and the recommendations that the main message doesn't show. */
-function others(
+function otherReplies(
   { reddit, news }: DigestData,
   recommendations: readonly Section<Recommendation>[],
   most: number,
@@ -130,7 +130,7 @@ function others(
     ...(summaries.length === 0 ? [] : [redditTitle]),
     ...(more.length === 0 ? [] : [`${moreTitle}.`]),
   ]
-  const messages = paginate([...titled(redditTitle, summaries), ...titled(moreTitle, more)], {
+  const messages = paginate([...withTitle(redditTitle, summaries), ...withTitle(moreTitle, more)], {
     lead: () => [],
     pages: most,
     more: (omittedCount) => {
@@ -149,13 +149,15 @@ function others(
 }
 
 /** Adds a heading that stays with the first part. */
-function titled(title: string, parts: readonly Part[]): readonly Part[] {
+function withTitle(title: string, parts: readonly Part[]): readonly Part[] {
   return parts.map((part, index) => {
     if (index > 0) return part
     const lead = heading(title)
     return {
       blocks: [lead, ...part.blocks],
-      ...(part.laterAs === undefined ? {} : { laterAs: part.laterAs.map((blocks) => [lead, ...blocks]) }),
+      ...(part.laterVersions === undefined
+        ? {}
+        : { laterVersions: part.laterVersions.map((blocks) => [lead, ...blocks]) }),
     }
   })
 }

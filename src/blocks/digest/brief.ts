@@ -50,7 +50,7 @@ import { howSure } from './visibility.ts'
 export const briefLimits = { blocks: 14, text: 1_800 } as const
 
 export function briefDigest(data: DigestData): DigestMessages {
-  const { blocks, text, shownInMain } = fitted(data)
+  const { blocks, text, shownInMain } = drawToFit(data)
   return {
     main: { text, blocks },
     replies: data.detailsInThread === false ? [] : briefThread(data, shownInMain),
@@ -70,7 +70,7 @@ const plenty: Room = {
 }
 
 /** Reductions, applied in this order until the digest fits. */
-const tighter: readonly Partial<Room>[] = [
+const reductions: readonly Partial<Room>[] = [
   { evaluations: 1 },
   { notes: 1 },
   { bars: 4 },
@@ -95,12 +95,12 @@ interface Drawn {
   readonly shownInMain: ShownInMain
 }
 
-function fitted(data: DigestData): Drawn {
+function drawToFit(data: DigestData): Drawn {
   let room = plenty
   let drawn = draw(data, room)
-  for (const less of tighter) {
+  for (const reduction of reductions) {
     if (isBrief(drawn.blocks)) break
-    room = { ...room, ...less }
+    room = { ...room, ...reduction }
     drawn = draw(data, room)
   }
   return drawn

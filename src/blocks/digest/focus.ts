@@ -6,27 +6,32 @@ import type { DigestDrift } from './visibility.ts'
 export function chartedBrands(
   report: VisibilityReport,
   drift: DigestDrift | null,
-  most: number,
+  maxBrands: number,
 ): readonly BrandStanding[] {
-  return first(report, most, [...named(report, drift), ...nearest(report)])
+  return mostImportant(report, maxBrands, [...named(report, drift), ...nearest(report)])
 }
 
 /** The same plus other brands with news, preferring the largest changes. Also by rank. */
 export function movers(
   report: VisibilityReport,
   drift: DigestDrift | null,
-  most: number,
+  maxBrands: number,
 ): readonly BrandStanding[] {
   const near = nearest(report)
   const size = ({ visibility }: BrandStanding) => Math.abs(visibility.delta ?? 0)
   const news = report.standings
     .filter(({ visibility }) => visibility.isNews === true)
     .sort((a, b) => size(b) - size(a))
-  return first(report, most, [...named(report, drift).slice(0, 3), ...near.slice(0, 1), ...news, ...near])
+  return mostImportant(report, maxBrands, [
+    ...named(report, drift).slice(0, 3),
+    ...near.slice(0, 1),
+    ...news,
+    ...near,
+  ])
 }
 
 /** @param byImportance most important first */
-function first(
+function mostImportant(
   { standings }: VisibilityReport,
   most: number,
   byImportance: readonly BrandStanding[],

@@ -4,7 +4,7 @@ import type { EngineReport } from '../../model/engine-report.ts'
 import type { Block } from '../../model/message.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
 import { contextOf } from '../kit/elements.ts'
-import { titled } from '../kit/periods.ts'
+import { periodTitle } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { nameOf } from '../visibility/headline-copy.ts'
@@ -36,7 +36,7 @@ interface About {
 export function digestTitle(data: DigestFrame & About): string {
   const { name, report } = data
   const about = aboutOf(data)
-  const unnamed = report?.ok ? titled(report.data.period, 'brand visibility') : 'Weekly brand visibility'
+  const unnamed = report?.ok ? periodTitle(report.data.period, 'brand visibility') : 'Weekly brand visibility'
   const digestName = name == null ? unnamed : oneLine(name, 45, '(digest without a name)')
   const scope = scopeOf(data)
   // A title holds 150 characters, and the days at its end must not be cut.

@@ -60,7 +60,7 @@ function mainRuns(data: DigestData): readonly NamedRun[] {
       items: fresh.map((section, copy) =>
         markedRecommendationPart(section, copy, section.ok ? news?.get(section.data.resultId) : undefined),
       ),
-      atMost: recommendationsInMain,
+      maxItems: recommendationsInMain,
       priority: 1,
       more: (omittedCount) => [context(`${counted(omittedCount, 'more recommendation')} ${rest}.`)],
     },

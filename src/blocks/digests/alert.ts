@@ -33,7 +33,7 @@ export interface AlertNews {
   readonly quiet: { readonly from: string; readonly to: string; readonly timeZone: string } | null
 }
 
-type Of<Kind extends AlertEvent['kind']> = Extract<AlertEvent, { kind: Kind }>
+type EventOf<Kind extends AlertEvent['kind']> = Extract<AlertEvent, { kind: Kind }>
 
 /** One message for all events, the most important first. */
 export function alertMessage(news: AlertNews): Message {
@@ -68,20 +68,20 @@ export function alertHeadline(news: AlertNews): string {
   return rest === 0 ? headline : `${headline} And ${counted(rest, 'more alert')}.`
 }
 
-const ofKind = <Kind extends AlertEvent['kind']>({ events }: Pick<AlertNews, 'events'>, kind: Kind) =>
-  events.filter((event): event is Of<Kind> => event.kind === kind)
+const eventsOfKind = <Kind extends AlertEvent['kind']>({ events }: Pick<AlertNews, 'events'>, kind: Kind) =>
+  events.filter((event): event is EventOf<Kind> => event.kind === kind)
 
 function sentences(news: AlertNews): readonly string[] {
   return [
-    ...overtakenSentence(ofKind(news, 'overtaken')),
-    ...ofKind(news, 'vanished').map(vanishedSentence),
-    ...ofKind(news, 'fall').map(fallSentence),
-    ...ofKind(news, 'sentiment').map(sentimentSentence),
-    ...ofKind(news, 'evaluation').map(evaluationHeadline),
+    ...overtakenSentence(eventsOfKind(news, 'overtaken')),
+    ...eventsOfKind(news, 'vanished').map(vanishedSentence),
+    ...eventsOfKind(news, 'fall').map(fallSentence),
+    ...eventsOfKind(news, 'sentiment').map(sentimentSentence),
+    ...eventsOfKind(news, 'evaluation').map(evaluationHeadline),
   ]
 }
 
-function overtakenSentence(events: readonly Of<'overtaken'>[]): readonly string[] {
+function overtakenSentence(events: readonly EventOf<'overtaken'>[]): readonly string[] {
   const [first, ...others] = events
   if (first === undefined) return []
   const { own, rival } = first
@@ -95,18 +95,18 @@ function overtakenSentence(events: readonly Of<'overtaken'>[]): readonly string[
       ]
 }
 
-function fallSentence({ own }: Of<'fall'>): string {
+function fallSentence({ own }: EventOf<'fall'>): string {
   const { visibility } = own
   const before = valueWords({ ...visibility, value: visibility.previous }, visibilityForm)
   return `▼ ${nameOf(own)} is ${changeInSentence(visibility, visibilityForm)} in visibility, from ${before} to ${valueWords(visibility, visibilityForm)}.`
 }
 
-function vanishedSentence({ last: { own } }: Of<'vanished'>): string {
+function vanishedSentence({ last: { own } }: EventOf<'vanished'>): string {
   const place = own.rank === null ? 'at ' : `${ordinal(own.rank)} with `
   return `▼ ${nameOf(own)} no longer appears in any answers; it was ${place}${valueWords(own.visibility, visibilityForm)} visibility in the seven days before.`
 }
 
-function sentimentSentence({ subreddit, sentiment, before }: Of<'sentiment'>): string {
+function sentimentSentence({ subreddit, sentiment, before }: EventOf<'sentiment'>): string {
   const now = oneLine(sentiment, 60, 'negative').toLowerCase()
   const was = before === null ? '' : ` from ${oneLine(before, 60, 'something else').toLowerCase()}`
   return `▼ Sentiment in ${subredditName(subreddit)} turned${was} to ${now}.`
@@ -124,7 +124,7 @@ function evidenceOf(news: AlertNews): readonly string[] {
     ...[...brands.values()]
       .toSorted((a, b) => place(a) - place(b))
       .map((standing) => `• ${standingLine(standing, true)}`),
-    ...ofKind(news, 'sentiment').flatMap(({ subreddit, description }) => {
+    ...eventsOfKind(news, 'sentiment').flatMap(({ subreddit, description }) => {
       const sentence = oneLine(description, 400, '')
       return sentence === '' ? [] : [`• ${subredditName(subreddit)}: ${sentence}`]
     }),
@@ -148,10 +148,10 @@ function nextSteps(news: AlertNews): readonly Block[] {
       ? button('See what to do', { kind: 'run_verb', text: 'actions' }, { index: 0, style: 'primary' })
       : null,
     figures ? button('See the figures', { kind: 'run_verb', text: news.figures }, { index: 1 }) : null,
-    ofKind(news, 'sentiment').length > 0
+    eventsOfKind(news, 'sentiment').length > 0
       ? button('Read what Reddit says', { kind: 'run_verb', text: 'reddit' }, { index: 2 })
       : null,
-    ...ofKind(news, 'evaluation')
+    ...eventsOfKind(news, 'evaluation')
       .slice(0, 5)
       .map(({ id, name }, index) =>
         button(

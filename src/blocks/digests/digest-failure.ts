@@ -6,7 +6,7 @@ import { digestName } from '../home/home-digest.ts'
 import { heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import { reasonCure, reasonSentence, reasonWords } from './reasons.ts'
+import { reasonFix, reasonSentence, reasonWords } from './reasons.ts'
 
 /** A digest, its channel, and one of its slots. */
 interface DigestSlot {
@@ -20,10 +20,10 @@ interface DigestSlot {
 /** The digest is paused until a person fixes the cause. */
 export function digestPaused({ reason, ...digest }: DigestSlot & { readonly reason: Reason }): Message {
   const next = ['type ', { text: '/sightline digest resume', style: 'code' }, ' in that channel'] as const
-  const cure = reasonCure(reason, next)
+  const fix = reasonFix(reason, next)
   return failureNotice(`“${digestName(digest.name)}” is paused`, digest, [
     [reasonSentence(reason)],
-    ...(cure === null ? [] : [[...cure]]),
+    ...(fix === null ? [] : [[...fix]]),
   ])
 }
 

@@ -12,7 +12,7 @@ export type DigestField = keyof DigestDraft
 export type NamedField = (id: DigestField, label: string, hint?: string) => Field
 
 /** A longer text stays visible: the form's metadata has no room for it. */
-const mostKept = 400
+const maxEvaluationsLength = 400
 
 const whenField: Readonly<Partial<Record<string, DigestField>>> = { days: 'weekdays', monthly: 'monthDay' }
 
@@ -23,7 +23,7 @@ export function isShown(field: DigestField, form: DigestForm): boolean {
     case 'sections':
       return true
     case 'evaluations':
-      return draft.sections.includes('evaluations') || draft.evaluations.length > mostKept
+      return draft.sections.includes('evaluations') || draft.evaluations.length > maxEvaluationsLength
     case 'days':
     case 'time':
     case 'timeZone':

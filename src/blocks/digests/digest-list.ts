@@ -11,7 +11,7 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { numberedLines, numberedRow } from './digest-row.ts'
 
 /** What was just done to a digest. */
-export interface DigestDone {
+export interface DigestOutcome {
   readonly kind: 'paused' | 'not_running' | 'resumed' | 'was_running' | 'deleted' | 'alerts_off'
   readonly id: string
   /** The digest's name. */
@@ -23,16 +23,16 @@ export interface DigestList {
   readonly channel: string
   /** In the order of their numbers, as in `/sightline digest pause 2`. */
   readonly digests: readonly ChannelDigest[]
-  readonly done: DigestDone | null
+  readonly done: DigestOutcome | null
 }
 
 /** In a longer list, each digest has only one line. */
-const detailed = 10
+const maxDetailed = 10
 
 export function digestsAnswer({ channel, digests, done }: DigestList): Message {
   const headline = headlineOf({ channel, digests })
-  const isDetailed = digests.length <= detailed
-  const above = done === null ? [] : doneLines(done, isDetailed ? digests.slice(atAGlance) : digests)
+  const isDetailed = digests.length <= maxDetailed
+  const above = done === null ? [] : outcomeLines(done, isDetailed ? digests.slice(easilyFound) : digests)
   const { blocks } = compose([
     { lead: [...(above.length === 0 ? [] : [richText(above)]), richText([headline])] },
     {
@@ -56,15 +56,15 @@ function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'
 }
 
 /** After this many, a digest is hard to find in the list, or not in it at all. */
-const atAGlance = 5
+const easilyFound = 5
 
 /** What was done. @param unseen digests whose next runs are hard to find in the list, so they are shown here */
-function doneLines(done: DigestDone, unseen: DigestList['digests']): Span[][] {
+function outcomeLines(done: DigestOutcome, unseen: DigestList['digests']): Span[][] {
   const far = unseen.find(({ id }) => id === done.id)
-  return [doneLine(done), ...(far === undefined ? [] : scheduleLines(far))]
+  return [outcomeLine(done), ...(far === undefined ? [] : scheduleLines(far))]
 }
 
-function doneLine({ kind, name: storedName }: DigestDone): Span[] {
+function outcomeLine({ kind, name: storedName }: DigestOutcome): Span[] {
   const name = `“${digestName(storedName)}”`
   switch (kind) {
     case 'paused':
@@ -168,8 +168,8 @@ export function digestMenuPlace(metadata: string): DigestMenuPlace {
 }
 
 /** Replaces the question. */
-export function digestDoneModal(done: DigestDone): ModalView {
-  return contentModal(deleteTitle, [richText([doneLine(done)])])
+export function digestOutcomeModal(done: DigestOutcome): ModalView {
+  return contentModal(deleteTitle, [richText([outcomeLine(done)])])
 }
 
 function questionLines(digest: ChannelDigest): Span[][] {

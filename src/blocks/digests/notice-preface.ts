@@ -6,12 +6,12 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
  * @param how.again an earlier copy may have arrived
  * @param how.insteadOf Slack id of the person or channel that it was meant for; `null`: it is for its readers
  */
-export function prefaced(
+export function withPreface(
   { text, blocks }: Message,
   { again, insteadOf }: { readonly again: boolean; readonly insteadOf: string | null },
 ): Message {
   const lines: Span[][] = [
-    ...(insteadOf === null ? [] : [meantFor(insteadOf)]),
+    ...(insteadOf === null ? [] : [recipientLine(insteadOf)]),
     ...(again ? [['You may have seen this already: Slack didn’t confirm it.']] : []),
   ]
   if (lines.length === 0) return { text, blocks }
@@ -21,7 +21,7 @@ export function prefaced(
   }
 }
 
-function meantFor(id: string): Span[] {
+function recipientLine(id: string): Span[] {
   return /^[UW]/.test(id)
     ? ['For ', { user: id }, ', who couldn’t be reached:']
     : ['For ', { channel: id }, ', where Sightline couldn’t post:']

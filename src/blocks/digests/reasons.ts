@@ -9,34 +9,34 @@ interface Wording {
   /** A clause: no capital, no full stop. */
   readonly words: string
   /** An instruction, without a full stop: the next step is appended. */
-  readonly cure?: readonly StepSpan[]
-  /** No next step is appended to the cure. */
-  readonly isWholeCure?: boolean
+  readonly fix?: readonly StepSpan[]
+  /** No next step is appended to the fix. */
+  readonly isCompleteFix?: boolean
 }
 
 const invite = ['Type ', { text: '/invite @Sightline', style: 'code' }, ' there'] as const
-const fewMayPost: Wording = {
+const postingRestricted: Wording = {
   words: 'only some people may post in the channel',
-  cure: ['Ask a workspace admin to let Sightline post there'],
+  fix: ['Ask a workspace admin to let Sightline post there'],
 }
 const disconnected: Wording = {
   words: 'Slack disconnected Sightline from this workspace',
-  cure: ['Ask your Sightline admin to reinstall it'],
+  fix: ['Ask your Sightline admin to reinstall it'],
 }
 
 const plain: Readonly<Record<PlainReason, Wording>> = {
-  not_in_channel: { words: 'Sightline is not in the channel', cure: invite },
+  not_in_channel: { words: 'Sightline is not in the channel', fix: invite },
   channel_not_found: {
     words: 'Sightline can’t see the channel: it was deleted, or it is private and Sightline is not in it',
-    cure: invite,
+    fix: invite,
   },
-  is_archived: { words: 'the channel is archived', cure: ['Unarchive it'] },
-  restricted_action: fewMayPost,
-  restricted_action_read_only_channel: fewMayPost,
-  posting_to_general_channel_denied: fewMayPost,
+  is_archived: { words: 'the channel is archived', fix: ['Unarchive it'] },
+  restricted_action: postingRestricted,
+  restricted_action_read_only_channel: postingRestricted,
+  posting_to_general_channel_denied: postingRestricted,
   missing_scope: {
     words: 'Sightline is missing a permission in this workspace',
-    cure: ['Ask your Sightline admin to reinstall it'],
+    fix: ['Ask your Sightline admin to reinstall it'],
   },
 
   token_revoked: disconnected,
@@ -51,15 +51,15 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
 
   msg_too_long: {
     words: 'the message is too long for Slack',
-    cure: ['Remove a section from the digest'],
+    fix: ['Remove a section from the digest'],
   },
   user_not_found: { words: 'they’re no longer in this workspace' },
 
-  ratelimited: { words: 'Slack asked to slow down', cure: ['Wait a minute'] },
-  held_up: { words: 'Sightline was delayed', cure: ['Wait a minute'] },
+  ratelimited: { words: 'Slack asked to slow down', fix: ['Wait a minute'] },
+  held_up: { words: 'Sightline was delayed', fix: ['Wait a minute'] },
   token_not_renewed: {
     words: 'Sightline’s access to Slack is being renewed',
-    cure: ['Wait a minute'],
+    fix: ['Wait a minute'],
   },
   no_answer: { words: 'Slack did not answer' },
   not_arrived: { words: 'it didn’t reach Slack' },
@@ -68,17 +68,17 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
   paused_by_hand: { words: 'someone paused it' },
   schedule_unreadable: {
     words: 'its schedule can’t be read: this Sightline may not know its time zone',
-    cure: ['Set its schedule again'],
+    fix: ['Set its schedule again'],
   },
   uninstalled: {
     words: 'Sightline was removed from this workspace',
-    cure: ['Use “Resume” to restart it'],
-    isWholeCure: true,
+    fix: ['Use “Resume” to restart it'],
+    isCompleteFix: true,
   },
   removed_from_settings: {
     words: 'the channel is no longer in Sightline’s settings',
-    cure: ['Ask your Sightline admin to add it back'],
-    isWholeCure: true,
+    fix: ['Ask your Sightline admin to add it back'],
+    isCompleteFix: true,
   },
   manual_only: { words: 'it has no schedule' },
 
@@ -102,7 +102,7 @@ const detailed: Readonly<Record<DetailedReason['code'], (detail: string) => Word
   not_composed: (detail) => ({ words: oneLine(detail, 300, 'its figures could not be read') }),
   slack_refused: (detail) => ({
     words: `Slack refused it (${oneLine(detail, 60, 'no code given')})`,
-    cure: ['Ask your Sightline admin to check the log'],
+    fix: ['Ask your Sightline admin to check the log'],
   }),
   other: (detail) => ({ words: oneLine(detail, 300, 'no reason was recorded') }),
 }
@@ -133,19 +133,19 @@ export function reasonSentence(reason: Reason): string {
 }
 
 /** `Unarchive it, then …`, with the reader's next step; `null`: there is nothing to fix. */
-export function reasonCure<T extends StepSpan>(
+export function reasonFix<T extends StepSpan>(
   reason: Reason,
   next: readonly T[],
 ): readonly (StepSpan | T)[] | null {
-  const { cure, isWholeCure = false } = wordingOf(reason)
-  if (cure === undefined) return null
-  return isWholeCure ? [...cure, '.'] : [...cure, ', then ', ...next, '.']
+  const { fix, isCompleteFix = false } = wordingOf(reason)
+  if (fix === undefined) return null
+  return isCompleteFix ? [...fix, '.'] : [...fix, ', then ', ...next, '.']
 }
 
 /** `The channel is archived. Unarchive it, then try again.`, in plain text. */
 export function reasonAdvice(reason: Reason, next = 'try again'): string {
-  const cure = reasonCure(reason, [next]) ?? []
-  return [reasonSentence(reason), plainText(cure)].join(' ').trim()
+  const fix = reasonFix(reason, [next]) ?? []
+  return [reasonSentence(reason), plainText(fix)].join(' ').trim()
 }
 
 function plainText(spans: readonly StepSpan[]): string {

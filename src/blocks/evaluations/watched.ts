@@ -14,7 +14,7 @@ export interface WatchedHere {
   readonly omittedCount: number
 }
 
-const toCheckOne: readonly Span[] = [
+const checkHint: readonly Span[] = [
   'To check or watch one, type ',
   { text: '/sightline evaluation', style: 'code' },
   ' and its address in the analytics console, or its id.',
@@ -32,13 +32,13 @@ export function watchedEvaluations(
   const more = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more evaluation')} not loaded.`]
   return {
     text: summary(
-      [[headline], ...evaluations.map(lineOf), ...more.map((line) => [line]), toCheckOne].map(mrkdwn),
+      [[headline], ...evaluations.map(lineOf), ...more.map((line) => [line]), checkHint].map(mrkdwn),
     ),
     blocks: [
       heading(headline),
       ...evaluations.map((one) => row([lineOf(one)], one.ok ? detailsButton(one.data) : null)),
       ...more.map((line) => context(line)),
-      richText([toCheckOne]),
+      richText([checkHint]),
       ...answerFooter(options),
     ],
   }

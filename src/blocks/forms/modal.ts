@@ -5,7 +5,7 @@ import type { Block, ModalView } from '../../model/message.ts'
 import { context, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
-import { asked } from '../kit/problem.ts'
+import { askLine } from '../kit/problem.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
 
@@ -87,7 +87,7 @@ export function formNotice(notice: Notice | null): readonly Block[] {
     richText([
       [{ text: '⚠ Please read this first', style: 'bold' }],
       [sentenceText],
-      ...(ask.length === 0 ? [] : [asked(ask)]),
+      ...(ask.length === 0 ? [] : [askLine(ask)]),
     ]),
     ...(notice.reference === null ? [] : [context(`Reference: ${oneLine(notice.reference, 100, 'none')}`)]),
   ]

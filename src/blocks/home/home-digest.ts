@@ -1,7 +1,7 @@
 /** A digest as people in its channel see it: its schedule, its last run, and whether a person has to act. */
 import type { ChannelDigest, LastRun } from '../../model/digest.ts'
 import { alertsInWords, quietInWords } from '../digests/alert-format.ts'
-import { reasonCure, reasonWords } from '../digests/reasons.ts'
+import { reasonFix, reasonWords } from '../digests/reasons.ts'
 import { messageSpan } from '../kit/elements.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -76,12 +76,12 @@ export function healthLine({ pausedFor, pausedAt, pausedBy, last }: ChannelDiges
     const by: Span[] = pausedBy === null ? [] : [' by ', { user: pausedBy }]
     return ['⏸ Paused', ...by, ...since]
   }
-  const cure = reasonCure(pausedFor, ['use “Resume”'])
+  const fix = reasonFix(pausedFor, ['use “Resume”'])
   return [
-    cure === null ? '⏸ Paused' : '✗ Stopped',
+    fix === null ? '⏸ Paused' : '✗ Stopped',
     ...since,
     `: ${reasonWords(pausedFor)}. `,
-    ...(cure ?? ['“Resume” starts it again.']),
+    ...(fix ?? ['“Resume” starts it again.']),
   ]
 }
 

@@ -35,7 +35,7 @@ function readyBlocks(
   channel: string | null,
 ): readonly Block[] {
   const { own, headline } = report
-  const more = tellsMore.has(headline.kind) || own === null ? [[headlineSentence(report)]] : []
+  const more = headlinesShown.has(headline.kind) || own === null ? [[headlineSentence(report)]] : []
   const sentences = trend === null ? [] : trendSentences(trend, headline.kind === 'trend')
   const lines: Span[][] = [
     ...(own === null ? [] : [scoreLine(own, report)]),
@@ -54,7 +54,7 @@ function readyBlocks(
 }
 
 /** Headlines whose sentence says more than rank, score and change. */
-const tellsMore: ReadonlySet<Headline['kind']> = new Set<Headline['kind']>([
+const headlinesShown: ReadonlySet<Headline['kind']> = new Set<Headline['kind']>([
   'no_data',
   'own_unmeasured',
   'own_vanished',

@@ -7,7 +7,7 @@ import type { Connection } from '../../store/index.ts'
 import { digestRow } from '../digests/digest-row.ts'
 import { button, buttons, context, contextOf, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { asked } from '../kit/problem.ts'
+import { askLine } from '../kit/problem.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
 import { standingBlocks } from './home-standing.ts'
@@ -95,7 +95,7 @@ function contentBlocks(content: HomeContent): readonly Block[] {
         ...introduction,
         richText([
           [manyLines(content.sentence, 1_500, 'This couldn’t be shown. No reason was recorded.')],
-          ...(content.ask.length === 0 ? [] : [asked(content.ask)]),
+          ...(content.ask.length === 0 ? [] : [askLine(content.ask)]),
         ]),
         ...(content.reference === null
           ? []

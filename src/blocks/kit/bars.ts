@@ -20,7 +20,7 @@ export interface Chart {
 }
 
 /** Slack's limit. */
-const mostBars = 20
+const maxBars = 20
 
 /**
  * A missing value is never drawn as 0: a bar without one is omitted, and the note says so.
@@ -42,7 +42,7 @@ export function barChart(
   const measured = bars.filter(({ value }) => isNumber(value))
   const comparing = about.comparing ?? measured.some(({ previous }) => isNumber(previous))
   const drawable = comparing ? measured.filter(({ previous }) => isNumber(previous)) : measured
-  const drawn = drawable.slice(0, mostBars)
+  const drawn = drawable.slice(0, maxBars)
   if (drawn.length === 0) return null
   const categories = uniqueNames(drawn.map(({ name }) => name))
   const now = shortPeriod(about.period)
@@ -67,7 +67,7 @@ export function barChart(
     note: noteOf([
       [bars.filter((bar) => !measured.includes(bar)), 'no value'],
       [measured.filter((bar) => !drawable.includes(bar)), 'no previous value'],
-      [drawable.slice(mostBars), 'no room'],
+      [drawable.slice(maxBars), 'no room'],
     ]),
   }
 }

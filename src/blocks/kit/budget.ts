@@ -13,7 +13,7 @@ interface Size {
 export interface Part {
   readonly blocks: readonly Block[]
   /** Versions that later updates may turn these blocks into: the budget reserves space for the biggest. */
-  readonly laterAs?: readonly (readonly Block[])[]
+  readonly laterVersions?: readonly (readonly Block[])[]
 }
 
 /** One run of a message: a lead, as many items as fit, and a note about the rest. */
@@ -21,7 +21,7 @@ export interface Run {
   readonly lead?: readonly Block[]
   readonly items?: readonly Part[]
   /** No more items than this, even if more would fit. */
-  readonly atMost?: number
+  readonly maxItems?: number
   /** Runs with priority 1 get space first. The order in which runs are shown doesn't change. */
   readonly priority?: number
   /** The note about omitted items. It must be short, since space for it is always reserved. */
@@ -47,7 +47,7 @@ export function compose(runs: readonly Run[]): Composed {
   const taken = runs.map(() => 0)
   const byPriority = runs.map((run, index) => ({ run, index })).sort((a, b) => rankOf(a.run) - rankOf(b.run))
   for (const { run, index } of byPriority) {
-    for (const part of (run.items ?? []).slice(0, run.atMost)) {
+    for (const part of (run.items ?? []).slice(0, run.maxItems)) {
       const after = add(used, sizeOf(part))
       if (!fits(after)) break
       used = after
@@ -130,8 +130,8 @@ function measure(blocks: readonly Block[]): Size {
   }
 }
 
-function sizeOf({ blocks, laterAs = [] }: Part): Size {
-  return laterAs.map(measure).reduce(max, measure(blocks))
+function sizeOf({ blocks, laterVersions = [] }: Part): Size {
+  return laterVersions.map(measure).reduce(max, measure(blocks))
 }
 
 function add(a: Size, b: Size): Size {

@@ -3,8 +3,8 @@
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { context, plainText } from './elements.ts'
 import { limits } from './limits.ts'
-import { plainText as asText, simpler } from './plain.ts'
-import { asked } from './problem.ts'
+import { asPlainText as asText, withoutChartsAndTables } from './plain.ts'
+import { askLine } from './problem.ts'
 import { richText } from './spans.ts'
 import { manyLines, oneLine } from './text.ts'
 
@@ -28,7 +28,7 @@ export function problemModal(
 ): ModalView {
   const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
   return plainModal(title, [
-    richText([[sentenceText], ...(ask.length === 0 ? [] : [asked(ask)])]),
+    richText([[sentenceText], ...(ask.length === 0 ? [] : [askLine(ask)])]),
     ...(reference === null ? [] : [context(`Reference: ${oneLine(reference, 100, 'none')}`)]),
   ])
 }
@@ -45,7 +45,7 @@ export function contentModal(title: string, blocks: ModalView['blocks']): ModalV
 
 /** The blocks of a message as a modal can show them: charts and tables become text, and buttons are removed. */
 export function readableInModal(message: Message): readonly Block[] {
-  return simpler(message).blocks.flatMap((block): readonly Block[] => {
+  return withoutChartsAndTables(message).blocks.flatMap((block): readonly Block[] => {
     if (block.type === 'actions') return []
     if (block.type === 'section') {
       const { accessory: _, ...section } = block

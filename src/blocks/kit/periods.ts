@@ -31,7 +31,7 @@ export function periodWords(period: ReportPeriod): string {
   if (from === null || to === null) return `${oneLine(start, 30, '?')} – ${oneLine(end, 30, '?')}`
   const { thisYear } = period
   if (from.equals(to)) return dayWords(from, thisYear)
-  if (unit === 'week' && isCalendars(period)) return `Week of ${range(from, to, true, thisYear)}`
+  if (unit === 'week' && isWholeCalendarPeriod(period)) return `Week of ${range(from, to, true, thisYear)}`
   const wholeMonths = from.day === 1 && to.day === to.daysInMonth
   if (wholeMonths && from.year === to.year && from.month === to.month)
     return withYear(month(longMonth, from), from, thisYear)
@@ -94,7 +94,7 @@ export function whenWords(period: ReportPeriod): string {
   if (isRunning(period)) return period.unit === 'day' ? 'today so far' : `this ${period.unit} so far`
   const days = shortPeriod(period)
   const dated = isOtherYear(period) ? yearAdded(days, period.end.slice(0, 4)) : days
-  if (!isCalendars(period)) return `over ${dated}`
+  if (!isWholeCalendarPeriod(period)) return `over ${dated}`
   return { day: `on ${dated}`, week: `in the week of ${dated}`, month: `in ${dated}`, year: `in ${dated}` }[
     period.unit
   ]
@@ -110,7 +110,7 @@ export function soFarNote(period: ReportPeriod, comparedWith: ReportPeriod | nul
 
 /** Whether it is a calendar period that was still running when it was read. */
 export function isRunning(period: ReportPeriod): period is ReportPeriod & { readonly soFar: string } {
-  return period.soFar !== undefined && isCalendars(period) && dateOf(period.soFar) !== null
+  return period.soFar !== undefined && isWholeCalendarPeriod(period) && dateOf(period.soFar) !== null
 }
 
 /** `Mon 9 Nov 2026` for `YYYY-MM-DD` or an instant, `Mon 9 Nov` if it is in `thisYear`; otherwise the text itself. */
@@ -154,17 +154,17 @@ const titles: Readonly<Record<PeriodUnit, string>> = {
 
 /** `week`, as in "a quiet week"; `period` for a range that isn't a calendar period. */
 export function periodNoun(period: ReportPeriod): string {
-  return isCalendars(period) ? period.unit : 'period'
+  return isWholeCalendarPeriod(period) ? period.unit : 'period'
 }
 
 /** `Weekly brand visibility`; for a range that isn't a calendar period, `Brand visibility`. */
-export function titled(period: ReportPeriod, subject: string): string {
-  return isCalendars(period)
+export function periodTitle(period: ReportPeriod, subject: string): string {
+  return isWholeCalendarPeriod(period)
     ? `${titles[period.unit]} ${subject}`
     : `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`
 }
 
-function isCalendars({ unit, start, end }: ReportPeriod): boolean {
+function isWholeCalendarPeriod({ unit, start, end }: ReportPeriod): boolean {
   const from = dateOf(start)
   const to = dateOf(end)
   if (from === null || to === null) return true

@@ -8,7 +8,7 @@ import { counted } from './numbers.ts'
 import { splitText } from './text.ts'
 
 /** Charts and tables become preformatted text; everything else, buttons included, stays. */
-export function simpler(message: Message): Message {
+export function withoutChartsAndTables(message: Message): Message {
   const otherBlocks = message.blocks.filter((block) => !isSpecial(block))
   let room = limits.message.allText - textLength(otherBlocks) - 200
   let places = limits.message.blocks - otherBlocks.length
@@ -26,7 +26,7 @@ export function simpler(message: Message): Message {
 const isSpecial = ({ type }: Block) => type === 'data_visualization' || type === 'data_table'
 
 /** Sections of text only, with a blank line between the parts. A last line says that buttons are missing. */
-export function plainText(message: Message): Message {
+export function asPlainText(message: Message): Message {
   const lines = message.blocks.flatMap((block) => {
     const blockLines = plainLines(block)
     // A context line belongs to the block above it.

@@ -33,7 +33,7 @@ export interface Suggestion {
 }
 
 /** At most this many people and groups are named. */
-const named = 10
+const maxNamed = 10
 
 export function problemMessage(view: ProblemView): Message {
   const { sentence, reference, usage, suggestion, suggestions = [], ask = [] } = view
@@ -41,7 +41,7 @@ export function problemMessage(view: ProblemView): Message {
   const lines: Span[][] = [[sentenceText]]
   const text = [escapeText(sentenceText)]
   if (ask.length > 0) {
-    const line = asked(ask)
+    const line = askLine(ask)
     lines.push(line)
     text.push(mrkdwn(line))
   }
@@ -50,8 +50,9 @@ export function problemMessage(view: ProblemView): Message {
     .filter((one) => one.text !== '')
   // A command that is too long for its button gets a line.
   for (const one of tries)
-    if (runs(one).length > limits.button.text) lines.push(['Try: ', { text: runs(one), style: 'code' }])
-  for (const one of tries) text.push(`Try: ${code(runs(one), 1_100)}`)
+    if (commandText(one).length > limits.button.text)
+      lines.push(['Try: ', { text: commandText(one), style: 'code' }])
+  for (const one of tries) text.push(`Try: ${code(commandText(one), 1_100)}`)
   if (usage) {
     lines.push(['Usage: ', { text: oneLine(usage, 1_000), style: 'code' }])
     text.push(`Usage: ${code(usage, 1_000)}`)
@@ -61,9 +62,9 @@ export function problemMessage(view: ProblemView): Message {
     ...buttons(
       tries.map((one, index) => {
         const action = { kind: 'run_verb', text: one.text } as const
-        return button(one.label ?? runs(one), action, {
+        return button(one.label ?? commandText(one), action, {
           index,
-          ...(one.asks ? { confirm: confirming(one) } : {}),
+          ...(one.asks ? { confirm: confirmDialog(one) } : {}),
         })
       }),
     ),
@@ -75,27 +76,27 @@ export function problemMessage(view: ProblemView): Message {
   return { text: summary(text), blocks }
 }
 
-function runs({ text }: Suggestion): string {
+function commandText({ text }: Suggestion): string {
   return `/sightline ${text}`
 }
 
-function confirming(suggestion: Suggestion): ConfirmationDialog {
+function confirmDialog(suggestion: Suggestion): ConfirmationDialog {
   return confirmation(
     'Run this command?',
-    `${runs(suggestion)} takes effect for everyone in this channel.`,
+    `${commandText(suggestion)} takes effect for everyone in this channel.`,
     'Run',
     'Cancel',
   )
 }
 
 /** `Ask: @ana, @brand-team and 3 more`. */
-export function asked(ids: readonly string[]): Span[] {
+export function askLine(ids: readonly string[]): Span[] {
   const names = ids
-    .slice(0, named)
+    .slice(0, maxNamed)
     .flatMap((id, index): Span[] => [
       ...(index === 0 ? [] : [', ']),
       id.startsWith('S') ? { group: id } : { user: id },
     ])
-  const omittedCount = ids.length - named
+  const omittedCount = ids.length - maxNamed
   return ['Ask: ', ...names, ...(omittedCount > 0 ? [` and ${omittedCount} more`] : [])]
 }

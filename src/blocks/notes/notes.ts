@@ -34,9 +34,9 @@ export function noteAdded({ day, text, by, at }: Note): Message {
   }
 }
 
-export type NoteDone = keyof typeof doneWords
+export type NoteOutcome = keyof typeof outcomeWords
 
-const doneWords = { saved: '✓ Note saved.', removed: '✓ Note removed.' } as const
+const outcomeWords = { saved: '✓ Note saved.', removed: '✓ Note removed.' } as const
 
 export interface NoteList {
   /** The oldest first. */
@@ -45,7 +45,7 @@ export interface NoteList {
   /** Whether the reader may change them. */
   readonly mayChange: boolean
   /** What was just done to one of them; `null`: nothing. */
-  readonly done: NoteDone | null
+  readonly done: NoteOutcome | null
 }
 
 /** Older ones are in the exported file. */
@@ -60,7 +60,7 @@ export function notesAnswer({ notes, thisYear, mayChange, done }: NoteList, opti
       ? 'No notes in this channel yet.'
       : `${counted(notes.length, 'note')} in this channel, the newest first.`
   const isPrivate = options.sharedBy === undefined
-  const above = done === null ? [] : [doneWords[done]]
+  const above = done === null ? [] : [outcomeWords[done]]
   const { blocks } = compose([
     {
       lead: [

@@ -22,13 +22,13 @@ export const canvasTitle = 'Brand review'
 export const canvasWords = 'Sightline replaces this canvas with each review.'
 
 /** Items in a list. A canvas holds 1,048,576 characters, but a longer list belongs in the CSV. */
-const most = 100
-const longest = 200
+const maxItems = 100
+const maxLength = 200
 
 export function reviewCanvas(review: Review): string {
   const { channel, people, weeks, openRecommendations, openTasks, notes, today } = review
   const { moved, sharedChange, unmoved, tooEarly, tooSmall, gaps, unread } = outcomesOf(review)
-  const title = (task: ReviewedTask) => taskTitle(task, longest)
+  const title = (task: ReviewedTask) => taskTitle(task, maxLength)
   return [
     `# ${inert(reviewTitle(review, canvasTitle))}`,
     `Tasks from ${place(channel)}. ${canvasWords} Last updated ${dateWords(today)}.`,
@@ -51,7 +51,7 @@ export function reviewCanvas(review: Review): string {
     ...list(
       'Recommendations without a task',
       titledRecommendations(openRecommendations),
-      (one) => inert(aged(`“${oneLine(one.title, longest)}”`, one.trackedOn, today)),
+      (one) => inert(aged(`“${oneLine(one.title, maxLength)}”`, one.trackedOn, today)),
       {
         total: openRecommendations.length,
         untitled: `${counted(openRecommendations.length, 'recommendation')}${oldestWords(openRecommendations, today)}`,
@@ -76,7 +76,7 @@ function list<T>(
 ): readonly string[] {
   if (whole.total === 0) return []
   if (all.length === 0) return [`## ${heading}`, `- ${whole.untitled}`]
-  const items = all.slice(0, most).map((one) => `- ${words(one)}`)
+  const items = all.slice(0, maxItems).map((one) => `- ${words(one)}`)
   const omittedCount = whole.total - items.length
   return [`## ${heading}`, [...items, ...(omittedCount > 0 ? [`- And ${omittedCount} more`] : [])].join('\n')]
 }

@@ -38,7 +38,7 @@ interface Room {
 const plenty: Room = { people: 4, weeks: 6, moved: 4, listed: 3, notes: 3, title: 70 }
 
 /** What is shortened, in this order, until the review fits on one screen. */
-const tighter: readonly Partial<Room>[] = [
+const reductions: readonly Partial<Room>[] = [
   { weeks: 4 },
   { listed: 2 },
   { notes: 2 },
@@ -87,9 +87,9 @@ interface Frame {
 function reviewMessage(review: Review, frame: Frame): Message {
   let room = plenty
   let drawn = draw(review, frame, room)
-  for (const less of tighter) {
+  for (const reduction of reductions) {
     if (fits(drawn.blocks)) break
-    room = { ...room, ...less }
+    room = { ...room, ...reduction }
     drawn = draw(review, frame, room)
   }
   return drawn

@@ -7,7 +7,7 @@ import { problemMessage } from '../kit/problem.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { accountsTitle } from './accounts-form.ts'
-import { type AccountsForm, accountsAtMost } from './accounts-form-state.ts'
+import { type AccountsForm, maxAccounts } from './accounts-form-state.ts'
 
 /** The accounts that the service connected. */
 export function accountsConnected(
@@ -20,14 +20,14 @@ export function accountsConnected(
   const lines: Span[][] = [
     [{ text: `Connected ${amount} to ${workspace}.`, style: 'bold' }],
     ...connected
-      .slice(0, accountsAtMost)
+      .slice(0, maxAccounts)
       .map(({ name, platform_account_id: id }): Span[] => [
         `• ${oneLine(name ?? '', 90, '(unnamed)')}`,
         ...(id === null ? [] : [' ', { text: oneLine(id, 90, '–'), style: 'code' as const }]),
       ]),
   ]
-  if (connected.length > accountsAtMost)
-    lines.push([`${counted(connected.length - accountsAtMost, 'more account')} not shown.`])
+  if (connected.length > maxAccounts)
+    lines.push([`${counted(connected.length - maxAccounts, 'more account')} not shown.`])
   if (connected.length !== sent)
     lines.push([
       `You sent ${counted(sent, 'account')}. Check in the console which are there before you send any again.`,

@@ -31,7 +31,7 @@ export interface AccountsForm {
 }
 
 /** As many as fit in a modal: a heading and three fields each, plus up to four other blocks. */
-export const accountsAtMost = Math.floor((limits.modal.blocks - 4) / 4)
+export const maxAccounts = Math.floor((limits.modal.blocks - 4) / 4)
 
 /** The block id of one of a row's fields. */
 export function accountFieldId(serial: number, part: AccountPart): string {
@@ -57,7 +57,7 @@ export function emptyAccountsForm(
 }
 
 export function withRow(form: AccountsForm): AccountsForm {
-  if (form.rows.length >= accountsAtMost) return form
+  if (form.rows.length >= maxAccounts) return form
   const row = { serial: form.next, id: '', integration: '', name: '' }
   return { ...form, rows: [...form.rows, row], next: form.next + 1 }
 }

@@ -13,8 +13,8 @@ import {
   type AccountRow,
   type AccountsForm,
   accountFieldId,
-  accountsAtMost,
   accountsMetadata,
+  maxAccounts,
 } from './accounts-form-state.ts'
 
 export const accountsTitle = 'Connect accounts'
@@ -46,10 +46,10 @@ export function accountsModal(
         ],
       ]),
       ...rows.flatMap((row, index) => rowBlocks(row, index + 1, rows.length > 1, errors)),
-      rows.length < accountsAtMost
+      rows.length < maxAccounts
         ? { type: 'actions', block_id: 'account_add', elements: [rowButton('Add another', addAccountId)] }
         : context(
-            `A form takes up to ${counted(accountsAtMost, 'account')}. Connect these, then open it again.`,
+            `A form takes up to ${counted(maxAccounts, 'account')}. Connect these, then open it again.`,
           ),
     ],
   )

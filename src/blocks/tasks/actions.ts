@@ -24,12 +24,12 @@ export interface ActionsOptions extends AnswerOptions {
   /** What was just done, in a sentence that is shown first. */
   readonly done?: string
   /** The outcome of a click on one of them. */
-  readonly happened?: ClickOutcome & { readonly resultId: string }
+  readonly outcome?: ClickOutcome & { readonly resultId: string }
 }
 
 /** The tracked recommendations with their tasks and buttons: as many as fit in a message, and a count of the rest. */
 export function actionsAnswer(sections: Recommendations, options: ActionsOptions): Message {
-  const { done, happened, news = new Map() } = options
+  const { done, outcome, news = new Map() } = options
   const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
   const headline = [actionsHeadline(sections), ...fresh].join(' ')
   const doneSentences = done === undefined ? [] : [manyLines(done, 600, 'Done.')]
@@ -45,7 +45,7 @@ export function actionsAnswer(sections: Recommendations, options: ActionsOptions
       items: sections.map((section, copy) => {
         const fresh = section.ok ? news.get(section.data.resultId) : undefined
         const part = markedRecommendationPart(section, copy, fresh)
-        return section.ok && section.data.resultId === happened?.resultId ? withOutcome(part, happened) : part
+        return section.ok && section.data.resultId === outcome?.resultId ? withOutcome(part, outcome) : part
       }),
       more: (omittedCount) => [context(`${counted(omittedCount, 'more recommendation')} not shown.`)],
     },

@@ -8,7 +8,7 @@ import { fieldActionId, textField } from '../forms/fields.ts'
 import { formButton, formModal, type Notice } from '../forms/modal.ts'
 import { context, contextOf } from '../kit/elements.ts'
 import { oneLine } from '../kit/text.ts'
-import { type TaskFormPlace, writtenPlace } from './form-place.ts'
+import { serializePlace, type TaskFormPlace } from './form-place.ts'
 import { aimName } from './story-copy.ts'
 
 export const aimTitle = 'Change aim'
@@ -93,7 +93,7 @@ export function aimModal(
       title: aimTitle,
       submit: 'Save',
       callbackId: aimCallbackId,
-      metadata: writtenPlace(place),
+      metadata: serializePlace(place),
       notice: problems.notice ?? null,
     },
     content,

@@ -5,7 +5,7 @@ import { formModal, type Notice } from '../forms/modal.ts'
 import { contentModal } from '../kit/modal.ts'
 import { dateWords } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
-import { type TaskFormPlace, writtenPlace } from './form-place.ts'
+import { serializePlace, type TaskFormPlace } from './form-place.ts'
 import { taskName } from './task-elements.ts'
 
 export const doneTitle = 'Mark as done'
@@ -27,7 +27,7 @@ export function doneModal(
       title: doneTitle,
       submit: 'Mark as done',
       callbackId: doneCallbackId,
-      metadata: writtenPlace(place),
+      metadata: serializePlace(place),
       notice: problems.notice ?? null,
     },
     [

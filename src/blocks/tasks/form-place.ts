@@ -15,8 +15,8 @@ export interface TaskFormPlace extends RecommendationRef {
   readonly page: number | null
 }
 
-/** If the ids are too long for a modal, the result is empty and `readPlace` returns `null`. */
-export function writtenPlace(place: TaskFormPlace): string {
+/** If the ids are too long for a modal, the result is empty and `parsePlace` returns `null`. */
+export function serializePlace(place: TaskFormPlace): string {
   const { privateAddress: address } = place
   const fields = {
     o: place.organizationId,
@@ -32,7 +32,7 @@ export function writtenPlace(place: TaskFormPlace): string {
 }
 
 /** `null`: it can't be read. */
-export function readPlace(metadata: string): TaskFormPlace | null {
+export function parsePlace(metadata: string): TaskFormPlace | null {
   try {
     const { o, w, r, t, c, m, a, p }: Readonly<Record<string, unknown>> = JSON.parse(metadata)
     if (typeof o !== 'string' || typeof w !== 'string' || typeof r !== 'string') return null

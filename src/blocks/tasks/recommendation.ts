@@ -13,7 +13,7 @@ import { counted } from '../kit/numbers.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { excerpt } from '../markdown/markdown.ts'
-import { biggestStates, recommendationBlockId, taskBlocks } from './task-state.ts'
+import { largestStates, recommendationBlockId, taskBlocks } from './task-state.ts'
 
 const titleLength = 150
 const excerptLength = 240
@@ -33,13 +33,13 @@ export function recommendationPart(section: Section<Recommendation>, copy: numbe
 
 /** Adds the outcome of a click to a recommendation. Its button becomes “Try again”. */
 export function withOutcome(part: Part, { sentence, reference }: ClickOutcome): Part {
-  const happened = [
+  const outcomeBlocks = [
     ...(sentence === null ? [] : [richText([[`⚠ ${oneLine(sentence, 600)}`]])]),
     context(`Reference: ${oneLine(reference, 100, 'none')}`),
   ]
   const actions = part.blocks.findIndex(({ type }) => type === 'actions')
   const at = actions < 0 ? part.blocks.length : actions
-  const blocks = [...part.blocks.slice(0, at), ...happened, ...part.blocks.slice(at).map(tryAgain)]
+  const blocks = [...part.blocks.slice(0, at), ...outcomeBlocks, ...part.blocks.slice(at).map(tryAgain)]
   return { blocks }
 }
 
@@ -89,7 +89,7 @@ export function titledRecommendation(
 
 function partOf(data: Recommendation, copy: number, title: string, lines: Span[][]): Part {
   const { now, later } = drawnIn(data, copy, title, lines)
-  return { blocks: now, laterAs: biggestStates.map(later) }
+  return { blocks: now, laterVersions: largestStates.map(later) }
 }
 
 function drawnIn(data: Recommendation, copy: number, title: string, lines: Span[][]) {

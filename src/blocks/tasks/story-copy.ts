@@ -73,13 +73,13 @@ export function isReadable({ verdict, since, aimed }: BeforeAfter): boolean {
 
 /** What is measured: `Perplexity and ChatGPT`, `Topic “Pricing”`, `All engines`. */
 export function aimName({ engines, topics }: Aim, { filterNames = [] }: StoryWords = {}): string {
-  const called = topics.map((topic) => {
+  const topicNames = topics.map((topic) => {
     const name = filterNames.find(({ filter, id }) => filter === 'topics' && id === topic)?.name ?? topic
     return `“${oneLine(name, 30, '?')}”`
   })
   const on = engines.length === 0 ? 'All engines' : names(engines, 2, 30)
-  if (called.length === 0) return on
-  const about = `${called.length === 1 ? 'topic' : 'topics'} ${names(called, 2, 34)}`
+  if (topicNames.length === 0) return on
+  const about = `${topicNames.length === 1 ? 'topic' : 'topics'} ${names(topicNames, 2, 34)}`
   return engines.length === 0 ? `T${about.slice(1)}` : `${on}, ${about}`
 }
 

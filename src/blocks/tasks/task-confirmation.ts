@@ -12,7 +12,7 @@ import { aimButton } from './task-elements.ts'
 /** The recommendation with its briefs, its task's state, and the button that fits. */
 export function taskAnswer(
   recommendation: Recommendation,
-  { happened, aim }: { readonly happened?: ClickOutcome | undefined; readonly aim?: TaskAimed | null } = {},
+  { outcome, aim }: { readonly outcome?: ClickOutcome | undefined; readonly aim?: TaskAimed | null } = {},
 ): Message {
   const section = { ok: true, data: recommendation } as const
   const part = recommendationPart(section, 0)
@@ -28,7 +28,7 @@ export function taskAnswer(
     ),
     blocks: [
       heading(headline),
-      ...(happened === undefined ? part : withOutcome(part, happened)).blocks.map(confirming),
+      ...(outcome === undefined ? part : withOutcome(part, outcome)).blocks.map(confirming),
       ...(aimed === null
         ? []
         : [

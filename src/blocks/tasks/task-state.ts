@@ -76,7 +76,7 @@ const biggestTask = {
 } as const
 
 /** The states with the biggest blocks: the budget reserves space for them. */
-export const biggestStates: readonly TaskState[] = [
+export const largestStates: readonly TaskState[] = [
   biggestTask,
   { ...biggestTask, confirmedBy: biggestBy.by, done: { on: '2026-09-30', by: biggestBy.by } },
   { kind: 'unknown', ...biggestBy, reason: 'stopped' },

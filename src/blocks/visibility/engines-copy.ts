@@ -22,21 +22,23 @@ import { fractionNote, impossibleNotes } from './report-copy.ts'
 import { filterLines } from './visibility-filters.ts'
 
 /** An engine on which the own brand has a score. */
-export type Scored = EngineStanding & { readonly own: BrandStanding }
+export type ScoredEngine = EngineStanding & { readonly own: BrandStanding }
 
 /** The engines that could be read, best first. */
-export function readable({ engines }: EngineReport): readonly EngineStanding[] {
+export function readableEngines({ engines }: EngineReport): readonly EngineStanding[] {
   return engines.flatMap((part) => (part.ok ? [part.data] : []))
 }
 
-export function scored(report: EngineReport): readonly Scored[] {
-  return readable(report).filter((one): one is Scored => isNumber(one.own?.visibility.value ?? null))
+export function scoredEngines(report: EngineReport): readonly ScoredEngine[] {
+  return readableEngines(report).filter((one): one is ScoredEngine =>
+    isNumber(one.own?.visibility.value ?? null),
+  )
 }
 
 /** `Northwind is most visible on Perplexity (52.1%, up 3.0 points) and least on Bing (12.0%, no change).` */
 export function enginesHeadline(report: EngineReport): string {
   const { engines, hasData, period } = report
-  const read = readable(report)
+  const read = readableEngines(report)
   if (engines.length === 0) return 'This workspace has no engines yet.'
   if (read.length === 0) return `No engine could be loaded for ${periodInSentence(period)}.`
   if (!hasData) return `No visibility data on any engine for ${periodInSentence(period)}.`
@@ -44,7 +46,7 @@ export function enginesHeadline(report: EngineReport): string {
   if (report.gone !== null) return missingEverywhere(report.gone, report)
   if (ownStandings.length === 0) return 'No brand is marked as yours on any engine.'
   const ownName = nameOf(ownStandings)
-  const all = scored(report)
+  const all = scoredEngines(report)
   const [best, worst] = [all.at(0), all.at(-1)]
   if (best === undefined || worst === undefined)
     return `${ownName} has no visibility score on any engine ${whenWords(period)}.`
@@ -74,14 +76,14 @@ export function enginesNotes(report: EngineReport): string[] {
       `No data for ${periodInSentence(instead)} yet. Showing ${periodInSentence(period)}, the newest with data.`,
     )
   if (engines.length === 0) notes.push('Set up an analysis in the analytics console, then try again.')
-  else if (readable(report).length > 0 && !hasData)
+  else if (readableEngines(report).length > 0 && !hasData)
     notes.push('Try again once there is newer data, or choose an earlier period.')
-  else if (hasData && report.gone === null && readable(report).every(({ own }) => own === null))
+  else if (hasData && report.gone === null && readableEngines(report).every(({ own }) => own === null))
     notes.push('Mark your brand in the analytics console to compare it here.')
-  if (hasData && scored(report).length > 0)
+  if (hasData && scoredEngines(report).length > 0)
     notes.push(...(gap === null ? movements(report) : [gapMeaning(report)]))
   notes.push(...impossibleNotes(report))
-  if (scored(report).some(({ own }) => own.visibility.isFraction)) notes.push(fractionNote)
+  if (scoredEngines(report).some(({ own }) => own.visibility.isFraction)) notes.push(fractionNote)
   if (enginesLeftOut > 0) notes.push(`${counted(enginesLeftOut, 'more engine')} not loaded.`)
   return notes
 }
@@ -90,7 +92,7 @@ export function enginesNotes(report: EngineReport): string[] {
 function movements(report: EngineReport): readonly string[] {
   const { lost, moved } = engineNews(report)
   const news = moved === null ? lost : [...lost, `Beyond normal variation: ${moved}.`]
-  if (!scored(report).some(({ own }) => isNumber(own.visibility.delta)))
+  if (!scoredEngines(report).some(({ own }) => isNumber(own.visibility.delta)))
     return [
       ...news,
       `No earlier ${periodNoun(report.period)} to compare with. Changes will appear from the next ${periodNoun(report.period)} on.`,
@@ -106,13 +108,13 @@ interface EngineNews {
 }
 
 export function engineNews(report: EngineReport): EngineNews {
-  const gone = report.gone === null ? readable(report).filter((one) => one.gone?.isCertain) : []
+  const gone = report.gone === null ? readableEngines(report).filter((one) => one.gone?.isCertain) : []
   const lost = gone.map(
     (one) =>
       `▼ Your brand no longer appears on ${engineName(one)}${one.gone === null ? '' : `; ${lastWords(one.gone.last, report)}`}.`,
   )
-  const size = ({ own }: Scored) => Math.abs(own.visibility.delta ?? 0)
-  const moved = scored(report)
+  const size = ({ own }: ScoredEngine) => Math.abs(own.visibility.delta ?? 0)
+  const moved = scoredEngines(report)
     .filter((one) => one.own.visibility.isNews && !gone.includes(one))
     .sort((a, b) => size(b) - size(a))
     .map((one) => `${engineName(one)} ${changeWords(one.own.visibility, visibilityForm)}`)
@@ -121,7 +123,7 @@ export function engineNews(report: EngineReport): EngineNews {
 
 /** `Perplexity: 52.1% visibility, ▲ up 3.0 points, 2nd of 12` for each engine that could be read. */
 export function engineLines(report: EngineReport): string[] {
-  const all = readable(report)
+  const all = readableEngines(report)
   if (all.every(({ own }) => own === null)) return []
   const compared = isCompared(all.flatMap(({ own }) => own ?? []))
   return all.map((one) => engineLine(one, compared, report))
@@ -157,13 +159,13 @@ export function engineRank(one: EngineStanding, sayNew: boolean): string {
 /** Period, engines and volume behind the numbers, with caveats and a hint on how to read them. */
 export function enginesMeasured(report: EngineReport): string[] {
   const { period, engines, collect } = report
-  const mentions = scored(report).map(({ own }) => own.mentions.value)
+  const mentions = scoredEngines(report).map(({ own }) => own.mentions.value)
   const counts = mentions.filter(isNumber)
   const parts = [
     `${periodWords(period)} (${oneLine(period.timeZone, 40, 'unknown time zone')})`,
     `${counted(engines.length, 'engine')}${engines.length > 1 ? ', each measured separately' : ''}`,
   ]
-  const answers = scored(report).map(({ own }) => own.answers.now)
+  const answers = scoredEngines(report).map(({ own }) => own.answers.now)
   if (answers.length > 0 && answers.every(isNumber))
     parts.push(
       counted(
@@ -182,7 +184,7 @@ export function enginesMeasured(report: EngineReport): string[] {
     const total = isNumber(collect.total) ? ` (${numberWords(collect.total)} collected)` : ''
     parts.push(`newest data ${dateWords(collect.date, period.thisYear)}${total}`)
   }
-  const cut = readable(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
+  const cut = readableEngines(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
   const caveat = `Not every brand was loaded on ${names(cut.map(engineName), 10)}, so the true share of voice can only be lower.`
   return [
     `How measured: ${parts.join(' · ')}`,
@@ -202,12 +204,12 @@ function nameOf(ownStandings: readonly BrandStanding[]): string {
   return first === undefined || others.length > 0 ? 'Your brand' : first
 }
 
-function score({ own }: Scored): string {
+function score({ own }: ScoredEngine): string {
   return valueWords(own.visibility, visibilityForm)
 }
 
 /** All engines with the same score: `ChatGPT and Gemini (both 52.1%)`. A single one also gets its change. */
-function place(one: Scored, all: readonly Scored[], report: EngineReport): string {
+function place(one: ScoredEngine, all: readonly ScoredEngine[], report: EngineReport): string {
   const same = all.filter((other) => score(other) === score(one))
   if (same.length > 1)
     return `${names(same.map(engineName))} (${same.length === 2 ? 'both' : 'each'} ${score(one)})`
@@ -216,7 +218,7 @@ function place(one: Scored, all: readonly Scored[], report: EngineReport): strin
 }
 
 /** `up 14.2 points` for news, else `49.1% before`; `null` if missing days or answers may explain the change. */
-function changeOn({ own: { visibility } }: Scored, { coverage }: EngineReport): string | null {
+function changeOn({ own: { visibility } }: ScoredEngine, { coverage }: EngineReport): string | null {
   return isNumber(visibility.delta) && coverage.gap === null
     ? changeWords(visibility, visibilityForm).replace(/^[▲▼] /, '')
     : null

@@ -29,8 +29,8 @@ import {
   enginesHeadline,
   enginesMeasured,
   enginesNotes,
-  readable,
-  scored,
+  readableEngines,
+  scoredEngines,
 } from './engines-copy.ts'
 import { sharedScope } from './scope.ts'
 
@@ -74,9 +74,9 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
 }
 
 function evidence(report: EngineReport): readonly Block[] {
-  const engines = readable(report)
+  const engines = readableEngines(report)
   if (engines.every(({ own }) => own === null)) return []
-  const [lead] = scored(report)
+  const [lead] = scoredEngines(report)
   const chart = barChart(
     engines.map(({ engine, own }) => ({
       name: engine,

@@ -1,4 +1,4 @@
-import { type NoteDone, noteAdded, notesAnswer, notesExported } from '../../blocks/notes/notes.ts'
+import { type NoteOutcome, noteAdded, notesAnswer, notesExported } from '../../blocks/notes/notes.ts'
 import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
 import { typedWord } from '../../insights/question/question-text.ts'
 import type { Word } from '../../insights/question/tokenizer.ts'
@@ -97,7 +97,7 @@ export const notesVerb: Verb = defineVerb<NotesArgs>(
 export async function listNotes(
   caller: Caller,
   workspace: Workspace,
-  done: NoteDone | null = null,
+  done: NoteOutcome | null = null,
 ): Promise<Message> {
   const { team, channel } = placeOf(caller)
   const [notes, refusals] = await Promise.all([

@@ -1,7 +1,7 @@
 import { deliveryUnknown } from '../../blocks/digests/delivery-unknown.ts'
 import { digestNotPosted, digestPaused } from '../../blocks/digests/digest-failure.ts'
 import { ownerWanted } from '../../blocks/digests/digest-owner.ts'
-import { prefaced } from '../../blocks/digests/notice-preface.ts'
+import { withPreface } from '../../blocks/digests/notice-preface.ts'
 import { restoreOffer } from '../../blocks/digests/restore.ts'
 import type { Message } from '../../model/message.ts'
 import { type Claim, type EndNotice, type Notice, noticeOf, type Subscription } from '../../store/index.ts'
@@ -166,5 +166,5 @@ async function noticeMessage(
   if (content === null || content === 'pending') return content
   const again = tried.some((one) => one.to === to && one.unknown)
   const insteadOf = tried.findLast((one) => one.to !== to)?.to ?? null
-  return prefaced(content, { again, insteadOf })
+  return withPreface(content, { again, insteadOf })
 }

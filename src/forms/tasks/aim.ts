@@ -1,7 +1,7 @@
 import { aimFormOf } from '../../actions/tasks/aim.ts'
 import { redrawTask } from '../../actions/tasks/redraw.ts'
 import { aimCallbackId, aimModal, readAgainId, rivalActionId } from '../../blocks/tasks/aim-form.ts'
-import { readPlace, type TaskFormPlace } from '../../blocks/tasks/form-place.ts'
+import { parsePlace, type TaskFormPlace } from '../../blocks/tasks/form-place.ts'
 import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
 import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -71,7 +71,7 @@ function aimIn({ values }: ViewState): Aim {
 }
 
 function placeIn(view: ViewState): TaskFormPlace {
-  const place = readPlace(view.privateMetadata)
+  const place = parsePlace(view.privateMetadata)
   if (place === null)
     throw new Problem('form_unreadable', 'This form can no longer be read. Close it and click again.')
   return place

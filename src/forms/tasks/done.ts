@@ -1,6 +1,6 @@
 import { redrawTask } from '../../actions/tasks/redraw.ts'
 import { alreadyDoneModal, type DoneForm, doneCallbackId, doneModal } from '../../blocks/tasks/done-form.ts'
-import { readPlace } from '../../blocks/tasks/form-place.ts'
+import { parsePlace } from '../../blocks/tasks/form-place.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -54,7 +54,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
 }
 
 async function formOf(view: ViewState, { store, team }: Workspace) {
-  const place = readPlace(view.privateMetadata)
+  const place = parsePlace(view.privateMetadata)
   if (place === null) throw gone()
   const { organizationId, workspaceId, resultId, taskId } = place
   const ref = { team, organizationId, workspaceId, resultId }

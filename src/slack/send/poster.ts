@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import { plainText, simpler } from '../../blocks/kit/plain.ts'
+import { asPlainText, withoutChartsAndTables } from '../../blocks/kit/plain.ts'
 import type { Message } from '../../model/message.ts'
 import { PostError, type Poster } from '../port.ts'
 import { deliveryEvent } from './history.ts'
@@ -76,9 +76,9 @@ export async function eachForm<T>(message: Message, send: (form: Message) => Pro
     if (!(error instanceof PostError) || !blocksRefused.has(error.code)) throw error
   }
   try {
-    return await asPostError(() => send(simpler(message)))
+    return await asPostError(() => send(withoutChartsAndTables(message)))
   } catch (error) {
     if (!(error instanceof PostError) || !blocksRefused.has(error.code)) throw error
   }
-  return asPostError(() => send(plainText(message)))
+  return asPostError(() => send(asPlainText(message)))
 }

@@ -61,13 +61,15 @@ describe('one message', () => {
 
   it('says how many are left, or nothing if none is', () => {
     const more = (left: number) => [context(`${left} more`)]
-    const some = compose([{ lead: [heading('Title')], items: [part(1), part(1), part(1)], atMost: 2, more }])
+    const some = compose([
+      { lead: [heading('Title')], items: [part(1), part(1), part(1)], maxItems: 2, more },
+    ])
     expect(some.blocks.at(-1)).toEqual(context('1 more'))
     expect(compose([{ items: [part(1)], more }]).blocks).toHaveLength(1)
   })
 
   it('keeps room for blocks that may grow', () => {
-    const growing: Part = { blocks: [words(10)], laterAs: [[words(9_999), words(2)]] }
+    const growing: Part = { blocks: [words(10)], laterVersions: [[words(9_999), words(2)]] }
     expect(compose([{ items: [growing] }]).omitted[0]).toHaveLength(1)
   })
 })

@@ -10,7 +10,13 @@ import {
   rankWords,
   valueWords,
 } from '../../../src/blocks/kit/numbers.ts'
-import { dateWords, periodNoun, periodWords, shortPeriod, titled } from '../../../src/blocks/kit/periods.ts'
+import {
+  dateWords,
+  periodNoun,
+  periodTitle,
+  periodWords,
+  shortPeriod,
+} from '../../../src/blocks/kit/periods.ts'
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import type { MetricChange } from '../../../src/model/reports.ts'
@@ -176,7 +182,7 @@ describe('a period', () => {
   ] as const)('calls a %s from %s to %s a %s', (unit, start, end, noun, title) => {
     const period = { unit, start, end, timeZone: 'Europe/Paris' }
     expect(periodNoun(period)).toBe(noun)
-    expect(titled(period, 'brand visibility')).toBe(title)
+    expect(periodTitle(period, 'brand visibility')).toBe(title)
   })
 
   it('has days that no time zone shifts', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textLength } from '../../../src/blocks/kit/budget.ts'
-import { plainText, simpler } from '../../../src/blocks/kit/plain.ts'
+import { asPlainText, withoutChartsAndTables } from '../../../src/blocks/kit/plain.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
-import { biggestStates, taskBlocks, withTaskState } from '../../../src/blocks/tasks/task-state.ts'
+import { largestStates, taskBlocks, withTaskState } from '../../../src/blocks/tasks/task-state.ts'
 import type { TaskState } from '../../../src/model/recommendation.ts'
 import { recommendation as anyRecommendation, taskState } from '../arbitraries.ts'
 import { created, ok, recommendation } from '../fixtures.ts'
@@ -98,8 +98,10 @@ describe('a task’s state in a message that was sent earlier', () => {
   })
 
   it('is also written into the simpler form of a message', () => {
-    expect(renderBlocks(withTaskState(simpler(message).blocks, one, created))).toContain('✓ Task created')
-    expect(withTaskState(plainText(message).blocks, one, created)).toEqual(plainText(message).blocks)
+    expect(renderBlocks(withTaskState(withoutChartsAndTables(message).blocks, one, created))).toContain(
+      '✓ Task created',
+    )
+    expect(withTaskState(asPlainText(message).blocks, one, created)).toEqual(asPlainText(message).blocks)
   })
 
   it('offers the brief again after a failed attempt only if there is one', () => {
@@ -121,7 +123,7 @@ describe('a task’s state in a message that was sent earlier', () => {
     const length = (ref: typeof one, state: TaskState) => textLength(taskBlocks(ref, state, place))
     fc.assert(
       fc.property(anyRecommendation, taskState, (each, state) => {
-        const room = Math.max(...biggestStates.map((biggest) => length(each, biggest)))
+        const room = Math.max(...largestStates.map((biggest) => length(each, biggest)))
         expect(length(each, state)).toBeLessThanOrEqual(Math.max(room, length(each, none)))
       }),
       { numRuns: 500 },

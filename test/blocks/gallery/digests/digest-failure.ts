@@ -1,7 +1,7 @@
 import { deliverySettled, deliveryUnknown } from '../../../../src/blocks/digests/delivery-unknown.ts'
 import { digestNotPosted, digestPaused } from '../../../../src/blocks/digests/digest-failure.ts'
 import { ownerFound, ownerWanted } from '../../../../src/blocks/digests/digest-owner.ts'
-import { prefaced } from '../../../../src/blocks/digests/notice-preface.ts'
+import { withPreface } from '../../../../src/blocks/digests/notice-preface.ts'
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 
@@ -35,7 +35,7 @@ export const digestFailureGroup: ExhibitGroup = {
         { again: false, insteadOf: 'U0BEN' },
         { again: true, insteadOf: 'C0BRAND' },
       ],
-      draw: (all) => all.map((how) => prefaced(digestPaused({ ...which, reason: 'is_archived' }), how)),
+      draw: (all) => all.map((how) => withPreface(digestPaused({ ...which, reason: 'is_archived' }), how)),
     }),
     exhibit({
       name: 'digest-not-posted',

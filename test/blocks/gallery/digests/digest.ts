@@ -2,7 +2,7 @@ import type { DigestData } from '../../../../src/blocks/digest/data.ts'
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
 import { quietDigest } from '../../../../src/blocks/digest/quiet.ts'
 import { digestPosted } from '../../../../src/blocks/digests/digest-posted.ts'
-import { plainText, simpler } from '../../../../src/blocks/kit/plain.ts'
+import { asPlainText, withoutChartsAndTables } from '../../../../src/blocks/kit/plain.ts'
 import { engineReports, evaluation } from '../../answer-fixtures.ts'
 import {
   created,
@@ -376,14 +376,14 @@ export const digestGroup: ExhibitGroup = {
       when: 'Slack refused the digest’s tables and charts: the same numbers in simpler blocks.',
       seenBy: 'channel',
       data: digestData(),
-      draw: (data) => simpler(digestMessages(data).main),
+      draw: (data) => withoutChartsAndTables(digestMessages(data).main),
     }),
     exhibit({
       name: 'digest-plain',
       when: 'Slack refused those, too: the same in plain text.',
       seenBy: 'channel',
       data: digestData(),
-      draw: (data) => plainText(digestMessages(data).main),
+      draw: (data) => asPlainText(digestMessages(data).main),
     }),
   ],
 }

@@ -4,7 +4,7 @@ import { digestHistory } from '../../../../src/blocks/digests/digest-history.ts'
 import {
   digestDelete,
   digestDeleteModal,
-  digestDoneModal,
+  digestOutcomeModal,
   digestsAnswer,
 } from '../../../../src/blocks/digests/digest-list.ts'
 import {
@@ -327,7 +327,7 @@ export const digestsGroup: ExhibitGroup = {
       name: 'digest-deleted',
       when: 'You pressed “Delete” there.',
       data: { kind: 'deleted', id: weekly.id, name: weekly.name } as const,
-      draw: digestDoneModal,
+      draw: digestOutcomeModal,
     }),
     exhibit({
       name: 'digest-delete',
