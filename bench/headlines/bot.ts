@@ -8,7 +8,7 @@ import { alertChecks } from '../../src/digests/alerts/alert-readings.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { alertStep } from '../../src/insights/alerts.ts'
 import { lastComplete } from '../../src/insights/periods.ts'
-import { headlinedByTrend, trendReport } from '../../src/insights/trend-report.ts'
+import { trendReport, withTrendHeadline } from '../../src/insights/trend-report.ts'
 import { explainedReport } from '../../src/insights/why.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import type { Trend } from '../../src/model/trend.ts'
@@ -97,7 +97,7 @@ export function botsOfToday(place: Place): Bots {
         // The composed digest's report, from the same question.
         const explained = await explainedReport(api, clock, question)
         const trend = await trendReport(api, scope, explained, clock)
-        const report = isTold(trend, main.text) ? headlinedByTrend(explained, trend.finding) : explained
+        const report = isTold(trend, main.text) ? withTrendHeadline(explained, trend.finding) : explained
         const last: DigestRecord | null = record
         const drift = claimOfDrift(main.text, report, last?.figures?.period.start ?? period.start)
         record = statement === null ? record : recordAfter(record, statement)

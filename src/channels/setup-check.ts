@@ -1,12 +1,12 @@
 import type { AnalyticsApi, ApiErrorCode } from '../api/index.ts'
 import { counted } from '../blocks/kit/numbers.ts'
 import { fewAtOnce } from '../insights/section.ts'
-import type { ChannelDefaults, ChannelScope, SetSettings, SetupErrors } from '../model/channel.ts'
+import type { ChannelDefaults, ChannelScope, EditableSettings, SetupErrors } from '../model/channel.ts'
 import { placesOf } from './places.ts'
 import { configuredRecommendations } from './scope.ts'
 import { refusal, wrongIdCode } from './wrong-id.ts'
 
-type Place = Pick<SetSettings, 'organizationId' | 'workspaceId' | 'projectId'>
+type Place = Pick<EditableSettings, 'organizationId' | 'workspaceId' | 'projectId'>
 type Api = Pick<AnalyticsApi, 'workspaces' | 'collects' | 'briefs'>
 
 /** Bypasses caches: the id may have been created a moment ago. */

@@ -1,21 +1,21 @@
 import { nameable, uuid } from '../insights/question/filter-names.ts'
-import { namedBy } from '../insights/question/filters.ts'
+import { optionNamed } from '../insights/question/filters.ts'
 import { filterNames as writtenFilters } from '../insights/question/question-text.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { plain } from '../lib/nearest.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
-import type { SetSettings, SetupDraft, SetupErrors } from '../model/channel.ts'
+import type { EditableSettings, SetupDraft, SetupErrors } from '../model/channel.ts'
 import type { FilterName } from '../store/index.ts'
 
 /** Parses the fields of one form, without calling the service. */
 export function readSetup(
   draft: Partial<SetupDraft>,
 ):
-  | { readonly ok: true; readonly settings: Partial<SetSettings> }
+  | { readonly ok: true; readonly settings: Partial<EditableSettings> }
   | { readonly ok: false; readonly errors: SetupErrors } {
   const errors: Record<string, string> = {}
-  const settings: Partial<Record<keyof SetSettings, unknown>> = {}
+  const settings: Partial<Record<keyof EditableSettings, unknown>> = {}
   for (const [field, typed] of Object.entries(draft)) {
     const { setting, parse } = readers[field as keyof SetupDraft]
     const result: Read<unknown> = parse(typed)
@@ -25,17 +25,17 @@ export function readSetup(
   // `readers` pairs each setting with a parser of its type.
   return Object.keys(errors).length > 0
     ? { ok: false, errors }
-    : { ok: true, settings: settings as Partial<SetSettings> }
+    : { ok: true, settings: settings as Partial<EditableSettings> }
 }
 
 const readId = (typed: string): Read<string | null> => read(typed.trim() || null)
 
 type Reader = {
-  readonly [Setting in keyof SetSettings]: {
+  readonly [Setting in keyof EditableSettings]: {
     readonly setting: Setting
-    readonly parse: (typed: string) => Read<SetSettings[Setting]>
+    readonly parse: (typed: string) => Read<EditableSettings[Setting]>
   }
-}[keyof SetSettings]
+}[keyof EditableSettings]
 
 const readers: Readonly<Record<keyof SetupDraft, Reader>> = {
   organization: { setting: 'organizationId', parse: readId },
@@ -128,7 +128,7 @@ function readFilterNames(typed: string): Read<readonly FilterName[] | null> {
 /** @param before the names from the lines above */
 function readFilterName(line: string, before: readonly FilterName[]): Read<FilterName> {
   const [, kind = '', id = '', typed = ''] = /^(\p{L}+)[\s:]+(\S+?)\s*=\s*(.*)$/u.exec(line) ?? []
-  const named = namedBy(kind)
+  const named = optionNamed(kind)
   const filter = nameable.find((one) => one === named)
   const name = typed
     .replace(/\s+/gu, ' ')

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/outcome.ts'
-import type { SetSettings } from '../model/channel.ts'
+import type { EditableSettings } from '../model/channel.ts'
 import type { Store } from '../store/index.ts'
 
 export const nothingSaved = 'Nothing was saved; what you entered is below.'
@@ -15,12 +15,12 @@ export const nothingSaved = 'Nothing was saved; what you entered is below.'
 export async function saveSetup(
   { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
   where: { readonly team: string; readonly channel: string; readonly user: string },
-  settings: Partial<SetSettings>,
-): Promise<readonly (keyof SetSettings)[]> {
+  settings: Partial<EditableSettings>,
+): Promise<readonly (keyof EditableSettings)[]> {
   const { team, channel, user } = where
   try {
     const before = await store.channels.get(team, channel)
-    const changed = (Object.keys(settings) as (keyof SetSettings)[]).filter(
+    const changed = (Object.keys(settings) as (keyof EditableSettings)[]).filter(
       (name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(settings[name]),
     )
     await store.channels.save({ team, channel, ...settings }, user, clock.now(), {

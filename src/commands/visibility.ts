@@ -3,11 +3,11 @@ import { withNotes } from '../channels/chart-notes.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
 import { resolveNames } from '../insights/question/filter-names.ts'
 import { periodsInWords } from '../insights/question/period.ts'
-import type { VisibilityAsked } from '../insights/question/question-text.ts'
-import { askedText, filterNames, periodText, pinned } from '../insights/question/question-text.ts'
+import type { VisibilityArgs } from '../insights/question/question-text.ts'
+import { argsText, filterNames, periodText, withFixedPeriod } from '../insights/question/question-text.ts'
 import { readVisibility } from '../insights/question/read.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
-import { headlinedByTrend, trendReport } from '../insights/trend-report.ts'
+import { trendReport, withTrendHeadline } from '../insights/trend-report.ts'
 import { explainedReport } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -16,7 +16,7 @@ import { visibilityAsks } from './asks/visibility.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
-function visibilityArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<VisibilityAsked> {
+function visibilityArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<VisibilityArgs> {
   const question = readVisibility(words, newEngines)
   if (question.ok) return parsed(question.asked)
   const { ok: _, ...error } = question
@@ -26,7 +26,7 @@ function visibilityArguments(words: readonly Word[], newEngines: readonly string
 const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
 
 /** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */
-export async function askedReport(typed: VisibilityAsked, caller: Caller, workspace: Workspace) {
+export async function requestedReport(typed: VisibilityArgs, caller: Caller, workspace: Workspace) {
   const { api, clock, store } = workspace
   const scope = await scopeOf(workspace, caller)
   const resolved = resolveNames(typed, scope.filterNames)
@@ -46,7 +46,7 @@ export async function askedReport(typed: VisibilityAsked, caller: Caller, worksp
     noiseBand: scope.noiseBand,
   })
   const trend = await withNotes(store, caller, await trendReport(api, scope.analysis, report, clock))
-  return { report: headlinedByTrend(report, trend?.finding ?? null), trend, asked }
+  return { report: withTrendHeadline(report, trend?.finding ?? null), trend, asked }
 }
 
 export const visibilityVerb: Verb = defineVerb(
@@ -67,10 +67,10 @@ export const visibilityVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const { report, trend, asked } = await askedReport(typed, caller, workspace)
+      const { report, trend, asked } = await requestedReport(typed, caller, workspace)
       // The buttons keep the displayed days, no matter when they are clicked.
-      const shown = pinned(asked, report.period)
-      const options = { ...sharing(caller, askedText(shown)), byEngine: `engines ${periodText(shown)}` }
+      const shown = withFixedPeriod(asked, report.period)
+      const options = { ...sharing(caller, argsText(shown)), byEngine: `engines ${periodText(shown)}` }
       return visibilityAnswer(report, options, trend)
     },
   }),

@@ -4,11 +4,11 @@ import { noFilters } from '../insights/brands/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { resolveNames } from '../insights/question/filter-names.ts'
 import {
-  askedText,
+  argsText,
+  emptyArgs,
   isNarrowed,
   listFilters,
-  nothingAsked,
-  type VisibilityAsked,
+  type VisibilityArgs,
   type VisibilityReading,
 } from '../insights/question/question-text.ts'
 import { readVisibilityText } from '../insights/question/read.ts'
@@ -23,8 +23,8 @@ export function readFilters(
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly errors: FilterErrors } {
   const filters = filtersOf(draft)
   const period = readPeriodField(draft.period, now, timeZone)
-  const problemOf = (part: Partial<VisibilityAsked>): string | null => {
-    const reading = readTyped({ ...nothingAsked, ...part }, names)
+  const problemOf = (part: Partial<VisibilityArgs>): string | null => {
+    const reading = readTyped({ ...emptyArgs, ...part }, names)
     return reading.ok ? null : reading.sentence
   }
   const checks: [keyof FilterDraft, string | null][] = [
@@ -41,11 +41,11 @@ export function readFilters(
     return { ok: false, errors: Object.fromEntries(errors) as FilterErrors }
   const typed = { ...period, engines: draft.engines, brands: draft.brands, filters }
   const resolved = resolveNames(typed, names)
-  return { ok: true, text: askedText(resolved.ok ? resolved.asked : typed) }
+  return { ok: true, text: argsText(resolved.ok ? resolved.asked : typed) }
 }
 
-function readTyped(typed: VisibilityAsked, names: readonly FilterName[]): VisibilityReading {
-  const reading = readVisibilityText(askedText(typed))
+function readTyped(typed: VisibilityArgs, names: readonly FilterName[]): VisibilityReading {
+  const reading = readVisibilityText(argsText(typed))
   return reading.ok ? resolveNames(reading.asked, names) : reading
 }
 
@@ -54,7 +54,7 @@ function readPeriodField(
   text: string,
   now: Temporal.Instant,
   timeZone: string,
-): Pick<VisibilityAsked, 'unit' | 'when'> | string {
+): Pick<VisibilityArgs, 'unit' | 'when'> | string {
   const reading = readVisibilityText(`visibility ${text}`)
   if (!reading.ok) return `${reading.sentence} Name a period, for example: last month, or 2026-10.`
   const { unit, when, engines, brands, filters } = reading.asked

@@ -53,11 +53,12 @@ export type AlertReading =
 export function overtakenReadings({
   own,
   standings,
-  instead,
+  requestedPeriod,
   coverage,
 }: VisibilityReport): readonly AlertReading[] | null {
   const mine = own?.visibility.value ?? null
-  if (own === null || mine === null || own.visibility.previous === null || instead !== null) return null
+  if (own === null || mine === null || own.visibility.previous === null || requestedPeriod !== null)
+    return null
   if (coverage.gap !== null) return null
   const answers = own.answers.now
   return standings.flatMap((rival): AlertReading[] => {
@@ -78,8 +79,8 @@ export function overtakenReadings({
  * the limit count as one fall. Also whether any answer still names the own brand. `null`: no comparison possible.
  */
 export function fallReadings(report: VisibilityReport, limit: number): readonly AlertReading[] | null {
-  const { own, noiseBand, instead, coverage, headline } = report
-  if (instead !== null || coverage.gap !== null || report.isFraction) return null
+  const { own, noiseBand, requestedPeriod, coverage, headline } = report
+  if (requestedPeriod !== null || coverage.gap !== null || report.isFraction) return null
   if (headline.kind === 'own_vanished') return vanishedReadings(headline, report)
   if (headline.kind === 'own_returned') return [isBack]
   const delta = own?.visibility.delta ?? null

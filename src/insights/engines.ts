@@ -42,7 +42,7 @@ interface EngineReading extends EngineBrands {
 }
 
 interface PeriodReading {
-  readonly asked: ReportPeriod
+  readonly requested: ReportPeriod
   readonly sections: readonly Section<EngineReading>[]
 }
 
@@ -95,18 +95,18 @@ async function readReport(
 async function readPeriod(
   api: ReadingApi,
   { scope, engines, filters = noFilters }: EngineQuestion,
-  asked: ReportPeriod,
+  requested: ReportPeriod,
   collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<PeriodReading> {
   const compared = unique(engines).slice(0, MAX_ENGINES)
   const read = async (engine: string): Promise<EngineReading> => {
     const question = { scope, engines: [engine], filters, maxBrands: MAX_BRANDS }
-    const reading = await readBrands(api, question, asked, collects, call)
+    const reading = await readBrands(api, question, requested, collects, call)
     const standings = standingsOf(reading.rows)
     return {
       ...reading,
-      asked,
+      requested,
       engine,
       standings,
       answers: mostAnswers(standings),
@@ -115,7 +115,7 @@ async function readPeriod(
     }
   }
   const sections = await fewAtOnce(compared, (engine) => section(engine, read(engine), call))
-  return { asked, sections }
+  return { requested, sections }
 }
 
 /** The own brand with its changes judged at a risk that allows for several engines. */
@@ -147,21 +147,21 @@ async function readAnother(
 }
 
 /** Zeros are data if something was collected: the brand was searched for and not found. */
-function hasData({ asked, sections }: PeriodReading, days: Collected | null): boolean {
+function hasData({ requested, sections }: PeriodReading, days: Collected | null): boolean {
   const read = dataOf(sections)
   if (!read.some(({ measured }) => measured)) return false
-  return days === null || !isKnownEmpty(asked, days) || !read.every(({ allZero }) => allZero)
+  return days === null || !isKnownEmpty(requested, days) || !read.every(({ allZero }) => allZero)
 }
 
 /** @param ownOnAll `null`: nothing was measured */
 function reportOf(
-  { period: requested, engines, filters = noFilters, noiseBand }: EngineQuestion,
-  { asked, sections }: PeriodReading,
+  { period: questionPeriod, engines, filters = noFilters, noiseBand }: EngineQuestion,
+  { requested, sections }: PeriodReading,
   ownOnAll: OwnOnEngines<EngineReading> | null,
   days: Collected | null,
 ): EngineReport {
   const read = ownOnAll?.readings ?? dataOf(sections)
-  const period = read[0]?.period ?? asked
+  const period = read[0]?.period ?? requested
   const coverage = coverageOf(period, answersOnAll(sections), days, true)
   const hasGap = coverage.gap !== null
   const risk = risks.engines / sections.length
@@ -191,7 +191,7 @@ function reportOf(
   const differ = ownOnAll !== null && best !== null && worst !== null && score(best) !== score(worst)
   return {
     period,
-    instead: asked === requested ? null : requested,
+    requestedPeriod: requested === questionPeriod ? null : questionPeriod,
     comparedWith: read.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
     hasData: ownOnAll !== null,
     filters,

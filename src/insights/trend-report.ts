@@ -9,7 +9,7 @@ import { finite } from './metrics.ts'
 import { isCalendarPeriod, lastComplete, periodContaining } from './periods.ts'
 import { fewAtOnce } from './section.ts'
 import { isSample } from './significance.ts'
-import { comparableWeeks, extremeIn, fewestWeeks, type ReadWeek, trendIn } from './trend.ts'
+import { comparableWeeks, extremeIn, minWeeks, type ReadWeek, trendIn } from './trend.ts'
 
 /** More weeks than the chart shows: they give the level before a slide, so that it is found earlier. */
 const weeksRead = 16
@@ -80,7 +80,7 @@ async function readTrend(
   const newest = [ownStanding, ...rivals].map(({ visibility, answers }) => ({ visibility, answers }))
   const read = [twoWeeks(newest, [period, weeksAgo(1)]), ...past].flat()
   const { weeks, leftOut } = comparableWeeks(read)
-  if (weeks.length < fewestWeeks) return null
+  if (weeks.length < minWeeks) return null
   // Missing days may explain an apparent trend or extreme in the newest week.
   const carries = weeks.at(-1)?.start === period.start && coverage.gap?.side !== 'now'
   return {
@@ -149,17 +149,17 @@ function nearest(ownStanding: BrandStanding, standings: readonly BrandStanding[]
 }
 
 /** The report with the trend as its headline, unless the week itself has news of the own brand. */
-export function headlinedByTrend(report: VisibilityReport, trend: TrendFinding | null): VisibilityReport {
+export function withTrendHeadline(report: VisibilityReport, trend: TrendFinding | null): VisibilityReport {
   const { own, headline } = report
-  if (trend === null || own === null || !givesWay.has(headline.kind)) return report
+  if (trend === null || own === null || !replaceableHeadlines.has(headline.kind)) return report
   // A rival's change that is replaced needs no explanation either.
   const { why: _, ...rest } = report
-  return headlined(report, JSON.stringify(trend), () => ({
+  return trendHeadlines(report, JSON.stringify(trend), () => ({
     ...rest,
     headline: { kind: 'trend', own, trend },
   }))
 }
 
-const headlined = memoizeFor<VisibilityReport, VisibilityReport>()
+const trendHeadlines = memoizeFor<VisibilityReport, VisibilityReport>()
 
-const givesWay: ReadonlySet<Headline['kind']> = new Set(['quiet', 'rival_change'])
+const replaceableHeadlines: ReadonlySet<Headline['kind']> = new Set(['quiet', 'rival_change'])

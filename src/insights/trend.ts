@@ -13,15 +13,15 @@ import {
 
 /** The chart's weeks. A trend must begin within them, so that its beginning can be shown. */
 export const weeksShown = 12
-export const fewestWeeks = 6
+export const minWeeks = 6
 /** A climb or slide that ended this many weeks ago is over. */
 const weeksOfEnd = 6
 /** The weeks that give the level before a trend. More would include an earlier climb or slide. */
 const weeksOfLevel = 8
 /** Fewer steps are the change of a single week. */
-const fewestSteps = 3
+const minSteps = 3
 /** With fewer expected hits and misses a week, scores are too far from normally distributed. */
-const fewestExpected = 5
+const minExpected = 5
 
 /** A week as the service reports it; `null`: unknown. */
 export interface ReadWeek {
@@ -63,11 +63,11 @@ export function comparableWeeks(read: readonly ReadWeek[]): {
  */
 export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFinding | null {
   const newest = weeks.at(-1)
-  if (newest === undefined || weeks.length < fewestWeeks) return null
+  if (newest === undefined || weeks.length < minWeeks) return null
   const total = sum(weeks.map(({ answers }) => answers))
   const level = sum(weeks.map(({ score, answers }) => (score / 100) * answers)) / total
   const variance = level * (1 - level)
-  if ((variance * total) / weeks.length < fewestExpected) return null
+  if ((variance * total) / weeks.length < minExpected) return null
   // In standard errors of each week: those of a share, an upper bound (see significance.ts).
   const deviations = weeks.map(({ score, answers }) => (score / 100 - level) * Math.sqrt(answers / variance))
   const lines = linesOf(weeks, 0)
@@ -104,7 +104,7 @@ export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFi
 function linesOf(weeks: readonly TrendWeek[], level: number): readonly (readonly number[])[] {
   const times = weeks.map(({ start }) => weekNumber(start))
   const end = (times.at(-1) ?? 0) - level
-  const begins = times.slice(-weeksShown, -fewestSteps).filter((time) => time < end)
+  const begins = times.slice(-weeksShown, -minSteps).filter((time) => time < end)
   return begins.map((from) => {
     const counted = weeks.map(({ answers }, index) =>
       (times[index] ?? 0) > from - weeksOfLevel ? answers : 0,
@@ -143,11 +143,11 @@ export function extremeIn(all: readonly TrendWeek[]): TrendExtreme | null {
     }
     const at = before.findLastIndex((week) => !isBeaten(week))
     const between = before.slice(at + 1)
-    if (between.length < fewestWeeks) continue
+    if (between.length < minWeeks) continue
     const answers = sum(between.map((week) => week.answers))
     const mean = sum(between.map((week) => week.score * week.answers)) / answers
     // Each possible span is another comparison.
-    const risk = risks.trend / (weeksShown - fewestWeeks)
+    const risk = risks.trend / (weeksShown - minWeeks)
     const change = { value: newest.score, previous: mean }
     const sizes = { now: newest.answers, before: answers }
     if (isBeyondChance(change, sizes, risk) !== true || Math.sign(deviation(change, sizes) ?? 0) !== sign)

@@ -108,13 +108,13 @@ async function readPeriod(
   api: Pick<AnalyticsApi, 'allBrands'>,
   // The brands to show are chosen later: ranks count all brands.
   { maxBrands = 500, brands: _, ...question }: VisibilityQuestion,
-  asked: ReportPeriod,
+  requested: ReportPeriod,
   collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<Reading> {
-  const reading = await readBrands(api, { ...question, maxBrands }, asked, collects, call)
+  const reading = await readBrands(api, { ...question, maxBrands }, requested, collects, call)
   const { rows } = reading
-  return { ...reading, asked, standings: ranked(rows, '', () => standingsOf(rows)) }
+  return { ...reading, requested, standings: ranked(rows, '', () => standingsOf(rows)) }
 }
 
 async function readAnother(
@@ -143,7 +143,7 @@ function hasData({ period, standings }: Reading, days: Collected | null): boolea
 
 function reportOf(
   question: VisibilityQuestion,
-  { asked, period, comparedWith, standings: all, leftOut, impossible }: Reading,
+  { requested, period, comparedWith, standings: all, leftOut, impossible }: Reading,
   earlier: OwnBefore | null,
   days: Collected | null,
 ): VisibilityReport {
@@ -162,7 +162,7 @@ function reportOf(
   const carried = detectableChange(ownStanding?.visibility.previous ?? null, answers, risks.own)
   return {
     period,
-    instead: asked === question.period ? null : question.period,
+    requestedPeriod: requested === question.period ? null : question.period,
     comparedWith,
     engines,
     brands,

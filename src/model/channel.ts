@@ -73,7 +73,7 @@ export interface Setup {
 /** Error sentences by field. */
 export type SetupErrors = Readonly<Partial<Record<keyof SetupDraft, string>>>
 
-export type SetSettings = Omit<ChannelSettings, 'team' | 'channel' | 'updatedBy' | 'updatedAt'>
+export type EditableSettings = Omit<ChannelSettings, 'team' | 'channel' | 'updatedBy' | 'updatedAt'>
 
 /** A setting's value and where it comes from: the channel itself, or the default for channels that didn't set it. */
 export interface WithSource<T> {

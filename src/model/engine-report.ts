@@ -31,7 +31,7 @@ export interface EngineReport {
   /** The period that the numbers belong to. */
   readonly period: ReportPeriod
   /** The requested period, if it has no data and the newest one with data is shown instead. */
-  readonly instead: ReportPeriod | null
+  readonly requestedPeriod: ReportPeriod | null
   /** As in a visibility report. */
   readonly comparedWith: ReportPeriod | null
   /** Whether any brand was measured on any engine. */

@@ -102,7 +102,7 @@ export interface VisibilityReport {
   /** The period that the numbers belong to. */
   readonly period: ReportPeriod
   /** The requested period, if it has no data and the newest one with data is shown instead. */
-  readonly instead: ReportPeriod | null
+  readonly requestedPeriod: ReportPeriod | null
   /**
    * The days of the previous values: the previous period, or the same days of it for a running period. `null`: there
    * are no previous values.

@@ -17,11 +17,11 @@ import { assembleReview, isFollowed } from './review.ts'
 /** Rows read per query. */
 const batch = 500
 /** Older tasks are outside any review. */
-const mostTasks = 2_000
+const maxTasks = 2_000
 /** Requests to the service, including those for titles and the own brand’s name. */
 const maxRequests = 20
 /** The minimum for stories, however many go into titles. */
-const fewestForStories = 10
+const minStoryRequests = 10
 
 type ReviewWorkspace = Pick<Workspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
 
@@ -46,7 +46,7 @@ export async function readReview(
   )
   const [stories, notes, openRecommendations] = await Promise.all([
     followUp(workspace, scope, followed, {
-      maxRequests: Math.max(fewestForStories, maxRequests - titles - 1),
+      maxRequests: Math.max(minStoryRequests, maxRequests - titles - 1),
     }),
     store.notes.inChannel(team, channel, period.start, period.end),
     readOpenRecommendations(workspace, scope, titles, dayOf),
@@ -102,7 +102,7 @@ async function createdTasks(
   { team, channel }: ChannelScope,
 ): Promise<readonly TaskRecord[]> {
   const tasks: TaskRecord[] = []
-  for (let offset = 0, done = false; !done && offset < mostTasks; offset += batch) {
+  for (let offset = 0, done = false; !done && offset < maxTasks; offset += batch) {
     const rows = await store.tasks.forChannel(team, channel, { limit: batch, offset })
     tasks.push(...rows.filter(({ state }) => state === 'created'))
     done = rows.length < batch

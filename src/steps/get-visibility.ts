@@ -1,8 +1,8 @@
 import { visibilityOutputs } from '../blocks/visibility/step-outputs.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
 import { scopeOf } from '../commands/scope.ts'
-import { askedReport } from '../commands/visibility.ts'
-import { quoted, type VisibilityAsked } from '../insights/question/question-text.ts'
+import { requestedReport } from '../commands/visibility.ts'
+import { quoted, type VisibilityArgs } from '../insights/question/question-text.ts'
 import { readVisibility } from '../insights/question/read.ts'
 import { splitWords } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
@@ -20,7 +20,7 @@ export const getVisibilityStep: Step = {
   run: async (caller, input, workspace) => {
     const brand = input('brand').replaceAll(/["“”]/g, '').trim()
     const text = [input('engine'), input('period'), brand === '' ? '' : quoted(brand)].join(' ')
-    const { report } = await askedReport(await readAsked(text, caller, workspace), caller, workspace)
+    const { report } = await requestedReport(await readAsked(text, caller, workspace), caller, workspace)
     const outputs = visibilityOutputs(report, brand)
     if (outputs === null)
       throw new Problem(
@@ -31,7 +31,7 @@ export const getVisibilityStep: Step = {
   },
 }
 
-async function readAsked(text: string, caller: Caller, workspace: Workspace): Promise<VisibilityAsked> {
+async function readAsked(text: string, caller: Caller, workspace: Workspace): Promise<VisibilityArgs> {
   const words = splitWords(text)
   let read = readVisibility(words)
   if (!read.ok && read.mayBeEngine) {

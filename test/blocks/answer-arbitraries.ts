@@ -35,7 +35,7 @@ const standing: fc.Arbitrary<EngineStanding> = fc.record({
 
 export const engines: fc.Arbitrary<EngineReport> = fc.record({
   period,
-  instead: fc.option(period),
+  requestedPeriod: fc.option(period),
   comparedWith: fc.option(period),
   hasData: fc.boolean(),
   filters: brandFilters,

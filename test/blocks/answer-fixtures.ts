@@ -54,7 +54,7 @@ export function engineReport(
       timeZone: 'Europe/Paris',
       thisYear: 2026,
     },
-    instead: null,
+    requestedPeriod: null,
     comparedWith: {
       unit: 'week',
       start: '2026-11-02',
@@ -91,7 +91,7 @@ export const engineReports = {
   ]),
   allFailing: engineReport([failed('Google'), failed('Bing')], { hasData: false, collect: null }),
   anOlderWeek: engineReport([perplexity, chatGpt].map(ok), {
-    instead: {
+    requestedPeriod: {
       unit: 'week',
       start: '2026-11-16',
       end: '2026-11-22',

@@ -172,7 +172,7 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
   return fc
     .record({
       period,
-      instead: fc.option(period),
+      requestedPeriod: fc.option(period),
       comparedWith: fc.option(period),
       engines: fc.array(text, { maxLength: 12 }),
       brands: fc.array(text, { maxLength: 8 }),

@@ -110,7 +110,7 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
       timeZone: 'Europe/Paris',
       thisYear: 2026,
     },
-    instead: null,
+    requestedPeriod: null,
     comparedWith: {
       unit: 'week',
       start: '2026-11-02',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { enginesVerb } from '../../src/commands/engines.ts'
 import { commands } from '../../src/commands/index.ts'
 import { visibilityVerb } from '../../src/commands/visibility.ts'
-import { askedText, nothingAsked } from '../../src/insights/question/question-text.ts'
+import { argsText, emptyArgs } from '../../src/insights/question/question-text.ts'
 import { readVisibility, readVisibilityText } from '../../src/insights/question/read.ts'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
 
@@ -43,7 +43,7 @@ describe('a new engine of the service', () => {
   })
 
   it('is kept in the text of an answer’s buttons', () => {
-    const asked = { ...nothingAsked, engines: ['ChatGPT', 'Mistral', 'New Engine 2'], unit: 'week' as const }
-    expect(readVisibilityText(askedText(asked))).toEqual({ ok: true, asked })
+    const asked = { ...emptyArgs, engines: ['ChatGPT', 'Mistral', 'New Engine 2'], unit: 'week' as const }
+    expect(readVisibilityText(argsText(asked))).toEqual({ ok: true, asked })
   })
 })

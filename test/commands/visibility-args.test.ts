@@ -8,7 +8,7 @@ import {
 } from '../../src/blocks/visibility/visibility-filters.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { readPeriod } from '../../src/insights/periods.ts'
-import { askedText, pinned, type VisibilityAsked } from '../../src/insights/question/question-text.ts'
+import { argsText, type VisibilityArgs, withFixedPeriod } from '../../src/insights/question/question-text.ts'
 import { readVisibility, readVisibilityText } from '../../src/insights/question/read.ts'
 import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import { isThorough } from '../properties/thorough.ts'
@@ -238,7 +238,7 @@ describe('the text of a question', () => {
         const first = readVisibilityText(text)
         if (!first.ok) return
         read += 1
-        const again = askedText(first.asked)
+        const again = argsText(first.asked)
         expect(readVisibilityText(again)).toEqual(first)
         expect(again.startsWith('visibility')).toBe(true)
       }),
@@ -248,7 +248,7 @@ describe('the text of a question', () => {
   })
 
   it('is short and in a fixed order', () => {
-    const text = (typed: string) => askedText(args(typed))
+    const text = (typed: string) => argsText(args(typed))
     expect(text('')).toBe('visibility')
     expect(text('funnel:bofu vs Acme month chatgpt site:"Q&A forum" search:crm 2026-10')).toBe(
       'visibility ChatGPT month 2026-10 "Acme" site:qa_forum funnel:bofu search:"crm"',
@@ -267,19 +267,19 @@ describe('the text of a question', () => {
     )
     fc.assert(
       fc.property(names, names, (brands, topics) => {
-        const asked: VisibilityAsked = {
+        const asked: VisibilityArgs = {
           engines: ['ChatGPT'],
           unit: null,
           when: '2026-10',
           brands,
           filters: { ...noFilters, topics },
         }
-        expect(readVisibilityText(askedText(asked))).toEqual({ ok: true, asked })
+        expect(readVisibilityText(argsText(asked))).toEqual({ ok: true, asked })
       }),
       { numRuns: isThorough ? 1_000 : 300 },
     )
     const every = 'a " ” » ’ \' “ b'
-    expect(args(askedText({ ...args(''), brands: [every] }).slice('visibility '.length)).brands).toEqual([
+    expect(args(argsText({ ...args(''), brands: [every] }).slice('visibility '.length)).brands).toEqual([
       "a ' ” » ’ ' “ b",
     ])
   })
@@ -302,14 +302,14 @@ describe('a question pinned to its days', () => {
     ['2026-10-05..2026-10-11', 'visibility week 2026-10-05'],
   ])('means the same days whenever it is asked: %s', (text, expected) => {
     const asked = args(text)
-    const periodOf = ({ when, unit }: VisibilityAsked, at: Temporal.Instant) => {
+    const periodOf = ({ when, unit }: VisibilityArgs, at: Temporal.Instant) => {
       const period = readPeriod(when ?? '', unit, at, 'Europe/Paris')
       if (!period.ok) throw new Error(period.problem)
       const { unit: each, start, end, timeZone } = period.period
       return { unit: each, start, end, timeZone }
     }
-    const shown = pinned(asked, periodOf(asked, now))
-    expect(askedText(shown)).toBe(expected)
+    const shown = withFixedPeriod(asked, periodOf(asked, now))
+    expect(argsText(shown)).toBe(expected)
     expect(periodOf(args(expected.slice('visibility '.length)), later)).toEqual(periodOf(asked, now))
   })
 })

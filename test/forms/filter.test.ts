@@ -5,10 +5,10 @@ import { draftOf, filterDraft } from '../../src/blocks/visibility/filter-values.
 import { readFilters } from '../../src/forms/filter-parse.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import {
-  askedText,
-  nothingAsked,
+  argsText,
+  emptyArgs,
   periodText,
-  type VisibilityAsked,
+  type VisibilityArgs,
 } from '../../src/insights/question/question-text.ts'
 import { readVisibilityText } from '../../src/insights/question/read.ts'
 import type { FormValues } from '../../src/model/form-values.ts'
@@ -22,7 +22,7 @@ const now = Temporal.Instant.from('2026-11-18T12:00:00Z')
 const address = 'https://hooks.slack.com/actions/T1/1/a'
 
 const formFor = (
-  asked: VisibilityAsked,
+  asked: VisibilityArgs,
   brands: readonly string[] | null = ['Acme', 'Contoso'],
   replaces = true,
   open = true,
@@ -83,7 +83,7 @@ async function world(api: Partial<Workspace['api']> | null = null) {
 describe('the filter form', () => {
   it('asks its fields’ question and replaces the message that was clicked', async () => {
     const { send, asked, answers, patience } = await world()
-    const answer = await send(formFor(nothingAsked), {
+    const answer = await send(formFor(emptyArgs), {
       period: 'last month',
       engines: ['Gemini'],
       brands: ['Acme'],
@@ -131,7 +131,7 @@ describe('the filter form', () => {
 
   it('shows the main filters first and the others on request, keeping the input', async () => {
     const { updated, forms } = await world()
-    const view = formFor(nothingAsked, ['Acme', 'Contoso'], true, false)
+    const view = formFor(emptyArgs, ['Acme', 'Contoso'], true, false)
     const inputs = (shown: ModalView) => shown.blocks.filter(({ type }) => type === 'input').length
     expect(inputs(view)).toBeLessThanOrEqual(6)
     await forms.click(clickIn(view, moreFiltersId, '', { period: 'last month', engines: ['Gemini'] }))
@@ -141,13 +141,13 @@ describe('the filter form', () => {
     expect(entered(more.view)).toMatchObject({ period: 'last month', engines: ['Gemini'], topics: null })
     // A filter that is set is shown from the start.
     expect(
-      inputs(formFor({ ...nothingAsked, filters: { ...noFilters, topics: ['t1'] } }, null, true, false)),
+      inputs(formFor({ ...emptyArgs, filters: { ...noFilters, topics: ['t1'] } }, null, true, false)),
     ).toBe(13)
   })
 
   it('doesn’t replace an in-channel message', async () => {
     const { send, answers, patience } = await world()
-    const answer = await send(formFor(nothingAsked, null, false), { brands: 'Acme' })
+    const answer = await send(formFor(emptyArgs, null, false), { brands: 'Acme' })
     if (answer.kind === 'close') await answer.after?.()
     expect(answers.map(({ replace }) => replace)).toEqual([false])
     expect(patience).toEqual([false])
@@ -164,7 +164,7 @@ describe('the filter form', () => {
     ['brands', Array.from({ length: 21 }, (_, index) => `b${index}`), 'more than 20'],
   ] as const)('reports at “%s” what is wrong with %s, without a request', async (field, value, sentence) => {
     const { send, asked } = await world()
-    const { errors, view } = outcome(await send(formFor(nothingAsked), { [field]: value, topics: 'kept' }))
+    const { errors, view } = outcome(await send(formFor(emptyArgs), { [field]: value, topics: 'kept' }))
     expect(Object.keys(errors)).toEqual([field])
     expect(errors[field]).toContain(sentence)
     expect(JSON.stringify(view)).toContain('⚠ Please change this')
@@ -178,7 +178,7 @@ describe('the filter form', () => {
         throw new Error('nobody foresaw this')
       },
     })
-    const answer = await send(formFor(nothingAsked), { topics: 't1' })
+    const answer = await send(formFor(emptyArgs), { topics: 't1' })
     if (answer.kind === 'close') await answer.after?.()
     expect(answers).toHaveLength(1)
     expect(answers[0]?.replace).toBe(true)
@@ -191,7 +191,7 @@ describe('the filter form', () => {
   it('says so if it can no longer be read', async () => {
     const { send, asked } = await world()
     for (const metadata of ['', 'null', '{}', '[1]', '{"c":"C1","o":"o","w":"w","a":7,"r":true}']) {
-      const answer = await send({ ...formFor(nothingAsked), private_metadata: metadata })
+      const answer = await send({ ...formFor(emptyArgs), private_metadata: metadata })
       expect(answer.kind).toBe('show')
       if (answer.kind === 'show') expect(JSON.stringify(answer.view)).toContain('can no longer be read')
     }
@@ -201,7 +201,7 @@ describe('the filter form', () => {
   it('is available to readers', async () => {
     const { send, refused, asked } = await world()
     refused.add('U1ANA')
-    const answer = await send(formFor(nothingAsked))
+    const answer = await send(formFor(emptyArgs))
     expect(answer.kind).toBe('show')
     expect(asked()).toEqual([])
   })
@@ -233,7 +233,7 @@ describe('the brands’ menu', () => {
         replaces: false,
         open: false,
       },
-      draft: draftOf(nothingAsked, ''),
+      draft: draftOf(emptyArgs, ''),
       engines: [],
       brands: [],
     })
@@ -263,7 +263,7 @@ describe('a question', () => {
     text.filter((one) => one.isWellFormed()),
     { maxLength: 3, selector: (one) => one.toLowerCase() },
   )
-  const asked: fc.Arbitrary<VisibilityAsked> = fc.record({
+  const asked: fc.Arbitrary<VisibilityArgs> = fc.record({
     engines: fc.subarray(['ChatGPT', 'Gemini', 'GoogleAIO']),
     unit: fc.constantFrom(null, 'week' as const),
     when: fc.constantFrom(null, '2026-10-05', 'last week'),
@@ -286,14 +286,14 @@ describe('a question', () => {
   it('stays the same in the form if nobody changes anything', () => {
     fc.assert(
       fc.property(asked, fc.constantFrom(null, ['Acme']), (question, brands) => {
-        const canonical = readVisibilityText(askedText(question))
+        const canonical = readVisibilityText(argsText(question))
         if (!canonical.ok) throw new Error(canonical.sentence)
         const view = formFor(canonical.asked, brands)
         const read = readFilters(filterDraft(entered(view)), now, 'Europe/Paris', [])
         // A name in a text line loses its double quotes; in a menu, it loses nothing.
         const typed = brands === null && canonical.asked.brands.some((name) => /["“”,]/u.test(name))
         if (typed) expect(read.ok).toBe(true)
-        else expect(read).toEqual({ ok: true, text: askedText(canonical.asked) })
+        else expect(read).toEqual({ ok: true, text: argsText(canonical.asked) })
       }),
       { numRuns: 400 },
     )

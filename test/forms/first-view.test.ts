@@ -13,7 +13,7 @@ import { filterModal } from '../../src/blocks/visibility/filter-form.ts'
 import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
 import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
-import { nothingAsked } from '../../src/insights/question/question-text.ts'
+import { emptyArgs } from '../../src/insights/question/question-text.ts'
 import type { ModalView } from '../../src/model/message.ts'
 import { gallery } from '../blocks/gallery/index.ts'
 import { channel, formWorld, team } from './support.ts'
@@ -57,7 +57,7 @@ async function firstViews(): Promise<readonly ModalView[]> {
         replaces: true,
         open: false,
       },
-      draft: draftOf(nothingAsked, 'last month'),
+      draft: draftOf(emptyArgs, 'last month'),
       engines: ['ChatGPT'],
       brands: ['Acme'],
     }),

@@ -54,7 +54,9 @@ describe('alert readings', () => {
     ],
     [
       'another period than was asked for',
-      reportOf([standing('Ahead', 1, 3, [45, 39]), own], { instead: visibility({ kind: 'no_data' }).period }),
+      reportOf([standing('Ahead', 1, 3, [45, 39]), own], {
+        requestedPeriod: visibility({ kind: 'no_data' }).period,
+      }),
     ],
     [
       'days of which some are missing',

@@ -68,10 +68,10 @@ describe('a period without a collect', () => {
     const zeros = () => [row('Own', [0, 0], [0, 0], mine), row('Acme', [0, 0], [0, 0])]
     const question = { scope, period: inTheMiddle, engines: [], brands: [], noiseBand: 1 }
     const long = await visibilityReport(service({ brands: zeros, collects: daily(2_000) }), question)
-    expect(long).toMatchObject({ period: inTheMiddle, instead: null, headline: { kind: 'quiet' } })
+    expect(long).toMatchObject({ period: inTheMiddle, requestedPeriod: null, headline: { kind: 'quiet' } })
     expect(long.collect).toBeNull()
     const short = await visibilityReport(service({ brands: zeros, collects: daily(500) }), question)
-    expect(short.instead).toEqual(inTheMiddle)
+    expect(short.requestedPeriod).toEqual(inTheMiddle)
   })
 })
 

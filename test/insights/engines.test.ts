@@ -110,7 +110,7 @@ describe('the engine report', () => {
     ]
     expect(await engineReport(service({ brands, collects }), asking)).toMatchObject({
       collect: { date: '2026-11-14', total: 5 },
-      instead: null,
+      requestedPeriod: null,
       hasData: true,
     })
     const failing = service({ brands, collects: limited })
@@ -141,7 +141,7 @@ describe('a period without data', () => {
     const api = service({ brands: ({ date_start }) => rows(date_start), collects: collected })
     expect(await engineReport(api, asking)).toMatchObject({
       period: { start: '2026-11-02', end: '2026-11-08' },
-      instead: lastWeek,
+      requestedPeriod: lastWeek,
       hasData: true,
       engines: [{ data: { own: { visibility: { value: 40 } } } }, { ok: true }],
     })
@@ -151,7 +151,7 @@ describe('a period without data', () => {
     const api = service({ brands: () => [], collects: collected })
     expect(await engineReport(api, asking)).toMatchObject({
       period: lastWeek,
-      instead: null,
+      requestedPeriod: null,
       hasData: false,
       best: null,
     })
@@ -163,13 +163,17 @@ describe('a period without data', () => {
       brands: ({ date_start }) => rows(date_start),
       collects: [{ date: '2026-11-10', total: 5 }],
     })
-    expect(await engineReport(api, asking)).toMatchObject({ period: lastWeek, instead: null, hasData: true })
+    expect(await engineReport(api, asking)).toMatchObject({
+      period: lastWeek,
+      requestedPeriod: null,
+      hasData: true,
+    })
   })
 
   it('causes no further requests if no engine could be read', async () => {
     const api = service({ brands: () => limited, collects: collected })
     const report = await engineReport(api, asking)
-    expect(report).toMatchObject({ hasData: false, instead: null })
+    expect(report).toMatchObject({ hasData: false, requestedPeriod: null })
     expect(api.asked.brands).toHaveLength(2)
   })
 })

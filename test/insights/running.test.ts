@@ -53,7 +53,7 @@ describe('a running period', () => {
     ])
     expect(report).toMatchObject({
       period: { start: '2026-11-16', end: '2026-11-22', soFar: '2026-11-18' },
-      instead: null,
+      requestedPeriod: null,
       comparedWith: { start: '2026-11-09', end: '2026-11-11' },
       own: {
         visibility: { value: 45, previous: 44 },

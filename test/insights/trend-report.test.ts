@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
-import { headlinedByTrend, trendReport } from '../../src/insights/trend-report.ts'
+import { trendReport, withTrendHeadline } from '../../src/insights/trend-report.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { lastWeek, mine, row, scope, service, week } from './service.ts'
@@ -156,18 +156,18 @@ describe('the headline', () => {
     const { report, trend } = await read(market(slide), now, { noiseBand: 2 })
     const finding = trend?.finding ?? null
     expect(report.headline.kind).toBe('quiet')
-    expect(headlinedByTrend(report, finding).headline).toEqual({
+    expect(withTrendHeadline(report, finding).headline).toEqual({
       kind: 'trend',
       own: report.own,
       trend: finding,
     })
-    expect(headlinedByTrend(report, null)).toBe(report)
+    expect(withTrendHeadline(report, null)).toBe(report)
     const { own } = report
     if (own === null) throw new Error('no own brand')
     const why = { of: own, splits: [], unsplit: [] }
     const rival = { ...report, headline: { kind: 'rival_change', own, rival: own } as const, why }
-    expect(headlinedByTrend(rival, finding), 'nor the rival’s reasons').not.toHaveProperty('why')
+    expect(withTrendHeadline(rival, finding), 'nor the rival’s reasons').not.toHaveProperty('why')
     const moved = { ...report, headline: { kind: 'own_change', own } as const }
-    expect(headlinedByTrend(moved, finding)).toBe(moved)
+    expect(withTrendHeadline(moved, finding)).toBe(moved)
   })
 })

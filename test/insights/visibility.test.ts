@@ -25,7 +25,7 @@ describe('the visibility report', () => {
     const report = await visibilityReport(api, question)
     expect(report).toMatchObject({
       period: lastWeek,
-      instead: null,
+      requestedPeriod: null,
       own: {
         brand: 'Own',
         rank: 2,
@@ -153,7 +153,7 @@ describe('a week without data', () => {
     const report = await visibilityReport(emptyBut('2026-10-26', empty), question)
     expect(report).toMatchObject({
       period: newestWithData,
-      instead: lastWeek,
+      requestedPeriod: lastWeek,
       own: { rank: 2 },
       collect: { date: '2026-10-31', total: 101 },
     })
@@ -166,7 +166,7 @@ describe('a week without data', () => {
     })
     const report = await visibilityReport(api, question)
     expect(report).toMatchObject({
-      instead: null,
+      requestedPeriod: null,
       headline: { kind: 'own_vanished', last: { own: { visibility: { value: 40 } } }, isCertain: false },
     })
     expect(report.own?.shareOfVoice.value).toBeNull()
@@ -196,7 +196,7 @@ describe('a week without data', () => {
     ]) {
       expect(await visibilityReport(api, question)).toMatchObject({
         period: lastWeek,
-        instead: null,
+        requestedPeriod: null,
         standings: [],
         own: null,
         totalMentions: null,

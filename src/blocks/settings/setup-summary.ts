@@ -1,5 +1,5 @@
 /** The first view of a channel's settings: the values of each group, with a button to change them. */
-import type { ChannelSummary, Named, SetSettings, WithSource } from '../../model/channel.ts'
+import type { ChannelSummary, EditableSettings, Named, WithSource } from '../../model/channel.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { Notice } from '../forms/modal.ts'
 import { formNotice } from '../forms/modal.ts'
@@ -23,7 +23,7 @@ import {
 
 /** What was just saved. */
 export interface SavedSettings {
-  readonly changed: readonly (keyof SetSettings)[]
+  readonly changed: readonly (keyof EditableSettings)[]
   /** Why the new time zone couldn't be announced in the channel; `null`: it was, or the zone is the same. */
   readonly announcementProblem: string | null
   /** The channel had no settings before. */

@@ -2,7 +2,7 @@
 
 import { nameable } from '../../insights/question/filter-names.ts'
 import { filterNames as writtenFilters } from '../../insights/question/question-text.ts'
-import type { ChannelSummary, SetSettings, SettingsForm } from '../../model/channel.ts'
+import type { ChannelSummary, EditableSettings, SettingsForm } from '../../model/channel.ts'
 import type { DigestLength, FilterName } from '../../store/index.ts'
 import { names as nameList } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
@@ -18,7 +18,7 @@ export const settingLabels: Readonly<Record<Exclude<SettingsForm, 'start'> | 're
 }
 
 /** What was changed, as part of a sentence. */
-export const changedWords: Readonly<Record<keyof SetSettings, string>> = {
+export const changedWords: Readonly<Record<keyof EditableSettings, string>> = {
   organizationId: 'organization',
   workspaceId: 'workspace',
   projectId: 'analysis',

@@ -67,13 +67,13 @@ function missingEverywhere({ last, isCertain }: OwnGone, report: EngineReport): 
 
 /** Notes that belong right below the headline. */
 export function enginesNotes(report: EngineReport): string[] {
-  const { period, instead, hasData, engines, enginesLeftOut } = report
+  const { period, requestedPeriod, hasData, engines, enginesLeftOut } = report
   const running = soFarNote(period, report.comparedWith)
   const gap = gapSentence(report)
   const notes = hasData ? [gap, running].filter((note) => note !== null) : []
-  if (instead !== null)
+  if (requestedPeriod !== null)
     notes.push(
-      `No data for ${periodInSentence(instead)} yet. Showing ${periodInSentence(period)}, the newest with data.`,
+      `No data for ${periodInSentence(requestedPeriod)} yet. Showing ${periodInSentence(period)}, the newest with data.`,
     )
   if (engines.length === 0) notes.push('Set up an analysis in the analytics console, then try again.')
   else if (readableEngines(report).length > 0 && !hasData)

@@ -31,15 +31,15 @@ import { filterLines } from './visibility-filters.ts'
  * what to do if there is nothing to compare.
  */
 export function headlineNotes(report: VisibilityReport): string[] {
-  const { headline, period, instead, brands, standings } = report
+  const { headline, period, requestedPeriod, brands, standings } = report
   const filtered = isFiltered(report)
   const running = soFarNote(period, report.comparedWith)
   const saysGap = headline.kind === 'data_gap' || headline.kind === 'own_vanished'
   const gap = saysGap ? null : gapSentence(report)
   const notes = headline.kind === 'no_data' ? [] : [gap, running].filter((note) => note !== null)
-  if (instead !== null)
+  if (requestedPeriod !== null)
     notes.push(
-      `No data for ${periodInSentence(instead)}${filtered ? ' that matches the filters' : ' yet'}. Showing ${periodInSentence(period)}, the newest with data.`,
+      `No data for ${periodInSentence(requestedPeriod)}${filtered ? ' that matches the filters' : ' yet'}. Showing ${periodInSentence(period)}, the newest with data.`,
     )
   notes.push(...impossibleNotes(report), ...(report.isFraction ? [fractionNote] : []))
   const shown = new Set(standings.map(({ brand }) => nameKey(brand)))

@@ -36,7 +36,7 @@ export const ourTopics: ReadonlySet<string> = new Set([
 ])
 
 /** How many words may be left unread in a sentence about Sightline's topics. */
-export const mostUnread = 4
+export const maxUnread = 4
 
 /** @param subjects with one of these, more words may be left unread than understood; `null`: never */
 export function candidatesOf(
@@ -46,7 +46,7 @@ export function candidatesOf(
   textsOf: () => readonly string[],
 ): readonly Candidate[] {
   const { concepts } = content
-  const allowed = subjects === null ? 0 : mostUnread
+  const allowed = subjects === null ? 0 : maxUnread
   const phrase = phraseIn(ask, content)
   if (phrase === undefined) return []
   const unexplained = [...concepts].filter(

@@ -2,7 +2,7 @@
 
 import { VisibilityDraft } from '../../insights/question/draft.ts'
 import { readNamed } from '../../insights/question/named.ts'
-import { askedText, written } from '../../insights/question/question-text.ts'
+import { argsText, quoteIfNeeded } from '../../insights/question/question-text.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'
@@ -27,7 +27,7 @@ export function asVisibility(content: Content, period: NamedPeriod | null): stri
     const [word] = splitWords(filter)
     if (word?.named === undefined || readNamed(word, draft, 'any') !== null) return null
   }
-  return askedText(draft.asked())
+  return argsText(draft.asked())
 }
 
 export function asWords(
@@ -57,7 +57,7 @@ export function asWords(
   return [
     verb.name,
     words,
-    ...(takes.has('engine') ? content.engines.map(written) : []),
+    ...(takes.has('engine') ? content.engines.map(quoteIfNeeded) : []),
     ...(period === null ? [] : [period.unit, period.when]),
     ...(takes.has('subreddit') ? content.subreddits.map((name) => `r/${name}`) : []),
     ...(takes.has('id') ? content.ids : []),

@@ -39,7 +39,7 @@ const separable: readonly Separable[] = [
   { verbs: set('set'), particles: set('up'), means: 'setup' },
 ]
 /** The most words between verb and particle. */
-const widest = 5
+const maxGap = 5
 
 /** Things that people act on, rather than ask about. */
 const things = set(
@@ -74,13 +74,13 @@ const parts = set('connection api key token bot app sightline system systems eve
 
 /** `hold the weekly thing`: a digest, if something is done with it. */
 const recurring = /^(?:daily|weekly|monthly|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:'s)?$/u
-const called = set('thing things one ones summary post message')
+const vagueNouns = set('thing things one ones summary post message')
 const handling = set(
   'stop pause hold skip mute cancel kill delete remove end resume restart move change push shift edit',
 )
 
 /** Replaces such words with what they mean. */
-export function framed(tokens: readonly Token[]): readonly Token[] {
+export function replaceIdioms(tokens: readonly Token[]): readonly Token[] {
   const texts = tokens.map(({ kind, text }) => (kind === 'word' ? text : ''))
   const replaced = new Map<number, string>()
   for (let at = 0; at < texts.length; at += 1) {
@@ -101,7 +101,7 @@ export function framed(tokens: readonly Token[]): readonly Token[] {
     if (soundWords.has(word) && at === texts.length - 1 && texts.some((text) => parts.has(text)))
       replaced.set(at, 'working')
     const isHandled = texts.slice(0, at).some((text) => handling.has(text))
-    if (called.has(word) && recurring.test(texts[at - 1] ?? '') && isHandled) replaced.set(at, 'digest')
+    if (vagueNouns.has(word) && recurring.test(texts[at - 1] ?? '') && isHandled) replaced.set(at, 'digest')
     if (!isRequest) continue
     const thing = owners.has(next) ? nounAfter(texts, at + 2) : things.has(next)
     if ((word === 'update' || word === 'move' || word === 'shift') && thing) replaced.set(at, 'edit')
@@ -126,7 +126,7 @@ function separableVerbAt(
 ): { readonly means: string; readonly particle: number } | null {
   for (const { verbs, particles, means, of } of separable) {
     if (!verbs.has(texts[at] ?? '')) continue
-    for (let particle = at + 2; particle <= at + 1 + widest && particle < texts.length; particle += 1) {
+    for (let particle = at + 2; particle <= at + 1 + maxGap && particle < texts.length; particle += 1) {
       const word = texts[particle] ?? ''
       if (word === 'and' || word === '') break
       // `set the digest up`, and not `turn up on monday`

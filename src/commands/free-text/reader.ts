@@ -1,20 +1,12 @@
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Verb } from '../verb.ts'
-import {
-  asking,
-  type Candidate,
-  candidatesOf,
-  keepsAll,
-  mostUnread,
-  ourTopics,
-  topics,
-} from './candidates.ts'
+import { asking, type Candidate, candidatesOf, keepsAll, maxUnread, ourTopics, topics } from './candidates.ts'
 import { asVisibility, asWords } from './command-texts.ts'
 import { type Content, contentOf } from './content.ts'
 import { correctorOf, isWord } from './corrections.ts'
 import { dictatedNote, placedNote } from './dictated-note.ts'
 import { explanationOf } from './explanation.ts'
-import { framed } from './frames.ts'
+import { replaceIdioms } from './frames.ts'
 import { type CompiledAsk, compile, type Lexicon } from './grammar.ts'
 import { imperatives } from './lexicon.ts'
 import { namesOf } from './names.ts'
@@ -39,12 +31,12 @@ import { isSure } from './typos.ts'
 
 /** Longer texts aren't questions. */
 const longestText = 600
-const mostTokens = 80
+const maxTokens = 80
 /** More offers would be too long to read. */
-const mostTexts = 3
+const maxTexts = 3
 
 /** A verb is also offered if its words are at least this share of the sentence. */
-const leastShare = 0.3
+const minShare = 0.3
 const unknown: Reading = { kind: 'unknown' }
 
 export type ReadFreeText = (text: string, vocabulary: Vocabulary, today: Temporal.PlainDate) => Reading
@@ -59,8 +51,8 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
     if (text.length > longestText) return unknown
     const note = dictatedNote(text)
     if (note !== null) return note
-    const tokens = framed(tokensOf(text))
-    if (tokens.length === 0 || tokens.length > mostTokens || tokens[0]?.kind === 'mention') return unknown
+    const tokens = replaceIdioms(tokensOf(text))
+    if (tokens.length === 0 || tokens.length > maxTokens || tokens[0]?.kind === 'mention') return unknown
     compiled ??= compile(verbs)
     const question = new Question(compiled.asks, compiled.lexicon, vocabulary, today, text.includes('?'))
     const whole = question.read(tokens)
@@ -71,24 +63,24 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
 }
 
 const clauseEnds = /[.;:!?\n]+\s+|,\s+|\s[-–—]\s+|\s(?:so(?! far)|because)\s+/u
-const mostClauses = 6
+const maxClauses = 6
 
 /** For a text that can't be read as a whole: the questions among its clauses, which are only offered. */
 function inPart(text: string, question: Question, whole: readonly Token[]): Reading {
   const clauses = text.split(clauseEnds)
-  if (clauses.length < 2 || clauses.length > mostClauses) return unknown
+  if (clauses.length < 2 || clauses.length > maxClauses) return unknown
   const readings = clauses.map((clause) => {
-    const tokens = framed(tokensOf(clause))
+    const tokens = replaceIdioms(tokensOf(clause))
     const reading = question.read(tokens)
     const isOne = reading.kind === 'certain' ? tokens.length > 1 : tokens.length > 2 && isAsked(tokens)
     return isOne ? question.withNames(reading, tokens, whole) : unknown
   })
-  const texts = [...new Set(readings.flatMap(textsOf))].slice(0, mostTexts)
+  const texts = [...new Set(readings.flatMap(textsOf))].slice(0, maxTexts)
   return texts.length === 0 ? unknown : { kind: 'unsure', texts }
 }
 
 /** A command of a near verb. */
-interface Near {
+interface NearestText {
   readonly text: string
   /** The share of the sentence that its words make up. */
   readonly share: number
@@ -130,7 +122,7 @@ class Question {
     const [first = unknown] = readings
     if (readings.length === 1) return first
     const texts = [...new Set(readings.flatMap(textsOf))]
-    return texts.length === 0 ? unknown : { kind: 'unsure', texts: interleaved(readings).slice(0, mostTexts) }
+    return texts.length === 0 ? unknown : { kind: 'unsure', texts: interleaved(readings).slice(0, maxTexts) }
   }
 
   /** If no phrase fits: the nearest verbs, with all arguments that they take. They are only offered. */
@@ -145,7 +137,7 @@ class Question {
     if (isVerb || !isInScope(content, isAskedFor, isVague(tokens, spans))) return unknown
     const nearest = this.#nearestTexts(content).map(({ text }) => text)
     const texts = [...new Set([...this.#scheduled(content), ...nearest])]
-    return texts.length === 0 ? unknown : { kind: 'unsure', texts: texts.slice(0, mostTexts) }
+    return texts.length === 0 ? unknown : { kind: 'unsure', texts: texts.slice(0, maxTexts) }
   }
 
   /** Completes a clause's question with names from the whole text: `Globex launched last month, did they rise?` */
@@ -185,7 +177,7 @@ class Question {
     return ask === undefined ? [] : this.#texts(ask, content)
   }
 
-  #nearestTexts(content: Content): readonly Near[] {
+  #nearestTexts(content: Content): readonly NearestText[] {
     const verbs = nearestVerbs(this.#asks, content)
     // No other verb has figures for the future either.
     if (content.isFuture && verbs[0]?.[0] === 'visibility') return []
@@ -241,7 +233,7 @@ class Question {
     if (top !== undefined && figuresOf.has(top.verb.name) && isHowWeCan(tokens))
       return {
         kind: 'unsure',
-        texts: ['actions', ...new Set(candidates.map(({ text }) => text))].slice(0, mostTexts),
+        texts: ['actions', ...new Set(candidates.map(({ text }) => text))].slice(0, maxTexts),
       }
     if (top !== undefined && rivals.length === 0) return { kind: 'certain', text: top.text }
     const first = top === undefined ? [] : [top, ...rivals]
@@ -255,20 +247,20 @@ class Question {
     const texts = [...new Set(ordered.map(({ text }) => text))]
     const nearest = this.#nearestTexts(content)
     const isDropped = ordered
-      .slice(0, mostTexts)
+      .slice(0, maxTexts)
       .every(({ isWhole, verb }) => !isWhole && !asking.has(verb.name))
     const whole = isDropped ? nearest.find(({ isWhole }) => isWhole) : undefined
     const offered = whole === undefined ? texts : [...texts.slice(0, 1), whole.text, ...texts.slice(1)]
     const isUnread = candidates.every(({ isExplained }) => !isExplained)
-    const more = nearest.flatMap(({ text, share }) => (isUnread && share >= leastShare ? [text] : []))
-    return [...new Set([...offered.slice(0, mostTexts), ...more])].slice(0, mostTexts)
+    const more = nearest.flatMap(({ text, share }) => (isUnread && share >= minShare ? [text] : []))
+    return [...new Set([...offered.slice(0, maxTexts), ...more])].slice(0, maxTexts)
   }
 
   /** If no phrase fits but the sentence asks for advice: `which sites should we be on`. */
   #advice(tokens: readonly Token[], content: Content): Reading {
     const has = (words: ReadonlySet<string>) => tokens.some(({ text }) => words.has(text))
     const isDeed = [...content.concepts].some((concept) => imperatives.has(concept) || concept === 'not')
-    const isOther = content.isFuture || content.unknown > mostUnread || content.concepts.has('smalltalk')
+    const isOther = content.isFuture || content.unknown > maxUnread || content.concepts.has('smalltalk')
     if (!has(advising) || !has(team) || !isAsked(tokens) || isDeed || isOther) return unknown
     return { kind: 'unsure', texts: ['actions', 'gaps'] }
   }

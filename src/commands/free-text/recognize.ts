@@ -7,7 +7,7 @@ import type { Names } from './names.ts'
 import { PeriodReader, weekdayNamed } from './periods/index.ts'
 import { hourAt, recurrenceAt } from './schedules.ts'
 import { segmentAt } from './segments.ts'
-import { joinedNames, named, type Span, type SpanMeaning } from './spans.ts'
+import { joinedNames, namedSpan, type Span, type SpanMeaning } from './spans.ts'
 import type { Token } from './tokens.ts'
 
 /** How to split a sentence. */
@@ -122,7 +122,7 @@ export class Recognizer {
       case 'mention':
         return one({ kind: 'mention' })
       case 'named':
-        return one(named(token.raw))
+        return one(namedSpan(token.raw))
       case 'address': {
         const subreddit = /reddit\.com/iu.test(token.raw) ? subredditFrom(token.raw) : null
         return one(

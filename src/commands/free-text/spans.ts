@@ -1,6 +1,6 @@
 /** The parts of a sentence. */
 import { VisibilityDraft } from '../../insights/question/draft.ts'
-import { namedBy } from '../../insights/question/filters.ts'
+import { optionNamed } from '../../insights/question/filters.ts'
 import { readNamed } from '../../insights/question/named.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { NamedPeriod } from './periods/index.ts'
@@ -41,9 +41,9 @@ export type SpanMeaning =
 export type Span = SpanMeaning & { readonly at: number; readonly words: number }
 
 /** `topic:pricing`, as it is typed in a command. */
-export function named(raw: string): SpanMeaning {
+export function namedSpan(raw: string): SpanMeaning {
   const [word] = splitWords(raw)
-  const option = word?.named === undefined ? null : namedBy(word.named.name)
+  const option = word?.named === undefined ? null : optionNamed(word.named.name)
   const isValid =
     word !== undefined &&
     option !== null &&

@@ -1,4 +1,4 @@
-import { namedBy } from '../../insights/question/filters.ts'
+import { optionNamed } from '../../insights/question/filters.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
 
 /** One word of a sentence, normalized: lower case, no accents, contractions expanded. */
@@ -173,7 +173,7 @@ export function tokensOf(text: string): readonly Token[] {
     .replace(acrossYears, '$1 20$2 to $3 20$4')
     .replace(betweenDates, ' to ')
     .replace(looseColon, (whole, name: string, space: string) =>
-      namedBy(name) === null || space !== '' ? `${name} ` : whole,
+      optionNamed(name) === null || space !== '' ? `${name} ` : whole,
     )
   const shouts = cleaned === cleaned.toUpperCase()
   const tokens: Token[] = []

@@ -1,6 +1,6 @@
 import type { AlertNews } from '../../blocks/digests/alert.ts'
 import { type AlertEvent, type AlertReading, alertStep } from '../../insights/alerts.ts'
-import { askedText, pinned } from '../../insights/question/question-text.ts'
+import { argsText, withFixedPeriod } from '../../insights/question/question-text.ts'
 import { readFilters } from '../../insights/question/read.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { explain } from '../../lib/problem.ts'
@@ -124,7 +124,7 @@ function alertNews(
     left: Math.max(0, changes.length - maxEvents),
     period,
     engines: question.engines,
-    figures: askedText(pinned(question, period)),
+    figures: argsText(withFixedPeriod(question, period)),
     quiet: alerts.quietHours === null ? null : { ...alerts.quietHours, timeZone: schedule.timeZone },
   }
 }

@@ -10,10 +10,10 @@ import { engineReport } from '../../insights/engines.ts'
 import { type Evaluation, loadEvaluation } from '../../insights/evaluation.ts'
 import { readPeriod } from '../../insights/periods.ts'
 import { withNames } from '../../insights/question/filter-names.ts'
-import { askedText, pinned } from '../../insights/question/question-text.ts'
+import { argsText, withFixedPeriod } from '../../insights/question/question-text.ts'
 import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
-import { headlinedByTrend, trendReport } from '../../insights/trend-report.ts'
+import { trendReport, withTrendHeadline } from '../../insights/trend-report.ts'
 import { explainedReport } from '../../insights/why.ts'
 import { forEveryone } from '../../lib/day-order.ts'
 import { explain, Problem } from '../../lib/problem.ts'
@@ -119,7 +119,7 @@ async function compose(
   const report = read.report?.ok
     ? {
         ...read.report,
-        data: headlinedByTrend(read.report.data, unreportedTrend(trend?.finding ?? null, lastReportedMove)),
+        data: withTrendHeadline(read.report.data, unreportedTrend(trend?.finding ?? null, lastReportedMove)),
       }
     : read.report
 
@@ -303,7 +303,7 @@ async function evaluationsOf(
 
 /** The command, without `/sightline `, that shows a digest's figures. */
 function figuresText(filters: string, period: ReportPeriod): string {
-  return askedText(pinned(readFilters(filters), period))
+  return argsText(withFixedPeriod(readFilters(filters), period))
 }
 
 function memoryOf(record: DigestRecord | null) {

@@ -1,7 +1,7 @@
 import { dimensionOf, dimensionValue } from '../../blocks/digests/digest-form-filters.ts'
 import { fitsOption } from '../../blocks/forms/choice.ts'
 import { nameable } from '../../insights/question/filter-names.ts'
-import type { VisibilityAsked } from '../../insights/question/question-text.ts'
+import type { VisibilityArgs } from '../../insights/question/question-text.ts'
 import { readTypedFilters } from '../../insights/question/read.ts'
 import type { DigestDraft } from '../../model/digest.ts'
 import { filterText, readStored } from './filter-names.ts'
@@ -63,7 +63,7 @@ export function filtersOf(
   const chosen = (filter: (typeof nameable)[number]) => [
     ...new Set([...idsOf(dimensions, filter), ...filters[filter]]),
   ]
-  const merged: VisibilityAsked = {
+  const merged: VisibilityArgs = {
     ...typed,
     engines: [...new Set([...fields.engines, ...typed.engines])],
     brands: distinct([...fields.brands, ...typed.brands]),

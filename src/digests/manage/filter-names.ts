@@ -2,8 +2,8 @@ import { filterListsInTime } from '../../channels/filter-lists.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { nameable, resolveNames } from '../../insights/question/filter-names.ts'
 import {
-  askedText,
-  type VisibilityAsked,
+  argsText,
+  type VisibilityArgs,
   type VisibilityReading,
 } from '../../insights/question/question-text.ts'
 import { readTypedFilters, readVisibilityText } from '../../insights/question/read.ts'
@@ -83,6 +83,6 @@ function idsAsNames(stored: string): readonly FilterName[] {
 }
 
 /** As typed after `/sightline visibility`. */
-export function filterText(asked: VisibilityAsked): string {
-  return askedText(asked).replace(/^visibility ?/u, '')
+export function filterText(asked: VisibilityArgs): string {
+  return argsText(asked).replace(/^visibility ?/u, '')
 }

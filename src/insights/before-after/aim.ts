@@ -19,28 +19,30 @@ export interface Nameable {
 export const noAim: Aim = { engines: [], rival: null, topics: [], subreddit: null }
 
 /** Limits: characters read of each text, and matches of one name. */
-const longest = 20_000
-const mostPlaces = 100
+const maxTextLength = 20_000
+const maxMatches = 100
 
 /**
  * The aim that the texts of a recommendation, its brief and its task name. Only certain names count: people can add a
  * missed one with a click, but a wrong one would measure something else.
  */
-export function aimOf(texts: readonly string[], has: Nameable): Aim {
-  const text = texts.map((one) => one.slice(0, longest).normalize('NFKC')).join('\n')
+export function aimOf(texts: readonly string[], known: Nameable): Aim {
+  const text = texts.map((one) => one.slice(0, maxTextLength).normalize('NFKC')).join('\n')
   const names = withoutOverlaps(
-    [...enginesIn(text, has.engines), ...brandsIn(text, has), ...topicsIn(text, has.filterNames)].filter(
-      (one) => !isNegated(text, one.from),
-    ),
+    [
+      ...enginesIn(text, known.engines),
+      ...brandsIn(text, known),
+      ...topicsIn(text, known.filterNames),
+    ].filter((one) => !isNegated(text, one.from)),
   )
   const of = (kind: Found['kind']) => names.filter((one) => one.kind === kind).map(({ value }) => value)
   const engines = [...new Set(of('engine'))]
   return {
     // Naming every engine restricts nothing.
-    engines: engines.length === new Set(has.engines).size ? [] : engines,
+    engines: engines.length === new Set(known.engines).size ? [] : engines,
     rival: mostNamed(of('rival')),
     topics: [...new Set(of('topic'))],
-    subreddit: subredditIn(text, has.subreddits),
+    subreddit: subredditIn(text, known.subreddits),
   }
 }
 
@@ -155,7 +157,7 @@ function nameOf(pattern: string, flags: string): RegExp {
 }
 
 function placesOf(text: string, name: RegExp): readonly RegExpExecArray[] {
-  return [...text.matchAll(name).take(mostPlaces)]
+  return [...text.matchAll(name).take(maxMatches)]
 }
 
 function escaped(name: string): string {

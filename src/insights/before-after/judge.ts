@@ -64,12 +64,12 @@ const rivalsTogether = 8
 /** At most this many rivals are also shown individually. */
 const rivalsNamed = 2
 /** Each side needs this many answers, and this many expected hits and misses, to be roughly normally distributed. */
-const fewestAnswers = 30
-const fewestExpected = 5
+const minAnswers = 30
+const minExpected = 5
 /** The change of smaller brands is scaled up by at most this factor. */
-const largestRatio = 2
+const maxRatio = 2
 /** Others are ignored if the standard error of their change exceeds the own brand's by more than this factor. */
-const loosest = 2
+const maxErrorRatio = 2
 
 export function judge(reading: Reading): Judged {
   const { aimed, all, rivals, noiseBand } = reading
@@ -180,7 +180,7 @@ function weeksNeeded(ownCell: Cell, weeks: number): number | null {
   const share = pooledIn(ownCell)
   // A brand that is never or always named has no variance, so only the number of answers decides.
   const variance = share * (1 - share)
-  const enough = Math.max(fewestAnswers, variance === 0 ? 0 : fewestExpected / variance)
+  const enough = Math.max(minAnswers, variance === 0 ? 0 : minExpected / variance)
   if (ownCell.answersBefore < enough) return null
   const needed = Math.max(minWeeksSince, Math.ceil(enough / (ownCell.answersSince / weeks)))
   return needed > maxWeeksSince ? null : needed
@@ -212,7 +212,7 @@ function controlOf(ownCell: Cell, cells: Control, weeks: number): readonly Exces
   const total = complete.reduce((sum, cell) => sum + pooledIn(cell), 0)
   const ratios = [
     1 / complete.length,
-    Math.min(total === 0 ? 0 : pooledIn(ownCell) / total, largestRatio / complete.length),
+    Math.min(total === 0 ? 0 : pooledIn(ownCell) / total, maxRatio / complete.length),
   ]
   const change = complete.reduce((sum, cell) => sum + changeIn(cell), 0)
   const variance = complete.reduce((sum, cell) => sum + varianceIn(cell), 0)
@@ -222,7 +222,9 @@ function controlOf(ownCell: Cell, cells: Control, weeks: number): readonly Exces
     expected: ratio * change,
     expectedError: ratio * Math.sqrt(variance),
   }))
-  return Math.sqrt(variance) / complete.length > loosest * Math.sqrt(varianceIn(ownCell)) ? null : excesses
+  return Math.sqrt(variance) / complete.length > maxErrorRatio * Math.sqrt(varianceIn(ownCell))
+    ? null
+    : excesses
 }
 
 /**
@@ -233,7 +235,7 @@ function restOf(all: Sides, aimed: Sides): Sides | null {
     if (whole.value === null || part.value === null || whole.answers === null || part.answers === null)
       return null
     const answers = whole.answers - part.answers
-    if (answers < fewestAnswers) return null
+    if (answers < minAnswers) return null
     const value = (whole.value * whole.answers - part.value * part.answers) / answers
     // Rounded figures may give slightly less than 0 or more than 100.
     if (value < -roundingOf(whole.answers / answers) || value > 100 + roundingOf(whole.answers / answers))

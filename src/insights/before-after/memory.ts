@@ -19,7 +19,7 @@ export interface TableRequest {
 /** Past weeks rarely change. */
 const keptMs = 6 * 3_600_000
 /** About 10 KB each. */
-const mostTables = 300
+const maxTables = 300
 /** One page, so one request. */
 const onePage = 100
 
@@ -33,7 +33,7 @@ const memories = new WeakMap<object, Memory>()
 export function memoryOf(api: BeforeAfterApi & Partial<AnalyticsApi>, clock: Clock): Memory {
   const client = api.brands ?? api
   const memory = memories.get(client) ?? {
-    tables: new Cache({ clock, ttlMs: keptMs, max: mostTables }),
+    tables: new Cache({ clock, ttlMs: keptMs, max: maxTables }),
   }
   memories.set(client, memory)
   return memory

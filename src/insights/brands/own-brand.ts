@@ -22,15 +22,15 @@ type OwnQuestion = BrandQuestion & { readonly filters: BrandFilters }
 type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
 /** How many earlier periods to search. */
-const EARLIER = 8
+const MAX_EARLIER_PERIODS = 8
 /** With fewer answers than this, even a well-known brand may be missing. */
-const FEWEST = 30
+const MIN_ANSWERS = 30
 const hour = 3_600_000
 
 /** The brands of one period, among which to find the own brand. */
 export interface OwnReading {
   /** As requested. */
-  readonly asked: ReportPeriod
+  readonly requested: ReportPeriod
   readonly period: ReportPeriod
   readonly comparedWith: ReportPeriod | null
   readonly rows: readonly BrandRow[]
@@ -60,7 +60,7 @@ export function isMissingBeyondChance(
   without: number | null,
   risk: number,
 ): boolean {
-  if (without === null || without < FEWEST) return false
+  if (without === null || without < MIN_ANSWERS) return false
   const change = { value: 0, previous: presence.value ?? visibility.value }
   return isBeyondChance(change, { now: without, before: answers.now }, risk) === true
 }
@@ -76,10 +76,10 @@ export async function withOwn<Reading extends OwnReading>(
   days: Collected | null,
   call: CallOptions | undefined,
 ): Promise<Reading & { readonly earlier: OwnBefore | null }> {
-  const { period, asked, rows, standings, leftOut } = reading
+  const { period, requested, rows, standings, leftOut } = reading
   const ownStanding = ownOf(standings)
   if (ownStanding === null && leftOut > 0) {
-    const beyond = await ownBeyond(api, question, asked, rows, Promise.resolve(days), call)
+    const beyond = await ownBeyond(api, question, requested, rows, Promise.resolve(days), call)
     if (beyond.length > 0)
       return {
         ...reading,
@@ -132,7 +132,7 @@ export async function ownBefore(
   period: ReportPeriod,
   collected: Collected | null,
   call: CallOptions | undefined,
-  most = isNarrowed(question.filters) ? 1 : EARLIER,
+  most = isNarrowed(question.filters) ? 1 : MAX_EARLIER_PERIODS,
 ): Promise<OwnBefore | null> {
   const { soFar: _, ...whole } = period
   let earlier = sameDaysBefore(period)

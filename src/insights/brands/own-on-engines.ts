@@ -103,13 +103,13 @@ async function withBeyond<Reading extends EngineBrands>(
   const ownRows =
     here.length > 0
       ? here
-      : await ownBeyond(api, { ...question, engines }, first.asked, listed, collects, call)
+      : await ownBeyond(api, { ...question, engines }, first.requested, listed, collects, call)
   const brands = [...new Set(ownRows.map(({ brand }) => brand))]
   if (brands.length === 0) return read
   return fewAtOnce(read, async (reading) => {
     if (!isCut(reading)) return reading
     const asking = { ...question, engines: [reading.engine], brands }
-    const part = await section('', readBrands(api, asking, reading.asked, collects, call), call)
+    const part = await section('', readBrands(api, asking, reading.requested, collects, call), call)
     const rows = part.ok ? part.data.rows.filter((row) => row.is_my_brand) : []
     if (rows.length === 0) return reading
     return {

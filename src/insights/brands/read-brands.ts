@@ -46,7 +46,7 @@ export interface BrandReading {
 export async function readBrands(
   api: Pick<AnalyticsApi, 'allBrands'>,
   { scope, engines, filters, brands, maxBrands }: BrandQuestion,
-  asked: ReportPeriod,
+  requested: ReportPeriod,
   collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<BrandReading> {
@@ -56,12 +56,12 @@ export async function readBrands(
     const { rows, cut } = await api.allBrands(scope, named, { limit: maxBrands }, call)
     return { ...plausible(rows), leftOut: cut }
   }
-  if (asked.soFar === undefined) {
-    const now = await read(asked)
-    return { ...now, period: asked, comparedWith: comparedDays(now.rows, asked) }
+  if (requested.soFar === undefined) {
+    const now = await read(requested)
+    return { ...now, period: requested, comparedWith: comparedDays(now.rows, requested) }
   }
-  const [now, collected] = await Promise.all([read(asked), collects])
-  const period = { ...asked, soFar: lastDayCounted(asked, asked.soFar, collected) }
+  const [now, collected] = await Promise.all([read(requested), collects])
+  const period = { ...requested, soFar: lastDayCounted(requested, requested.soFar, collected) }
   if (period.soFar === period.end) return { ...now, period, comparedWith: comparedDays(now.rows, period) }
   const before = await section('', read(sameDaysBefore(period)), call)
   const rows = withPrevious(now.rows, before.ok ? before.data.rows : nothing)

@@ -1,7 +1,7 @@
 import type { BrandFilters, PeriodUnit } from '../../model/reports.ts'
 import { noFilters } from '../brands/brand-query.ts'
 import type { PeriodWords } from './period.ts'
-import type { VisibilityAsked } from './question-text.ts'
+import type { VisibilityArgs } from './question-text.ts'
 import { shortened } from './tokenizer.ts'
 
 /** A problem with a word: a sentence for the person, and a likely replacement. */
@@ -71,7 +71,7 @@ export class VisibilityDraft {
     return problem
   }
 
-  asked(): VisibilityAsked {
+  asked(): VisibilityArgs {
     return {
       engines: [...this.#engines],
       unit: this.#unit,

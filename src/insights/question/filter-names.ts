@@ -5,7 +5,7 @@
 import { nearest, plain } from '../../lib/nearest.ts'
 import type { BrandFilters, NamedFilters } from '../../model/reports.ts'
 import type { FilterName } from '../../store/index.ts'
-import { askedText, filterNames, type VisibilityAsked, type VisibilityReading } from './question-text.ts'
+import { argsText, filterNames, type VisibilityArgs, type VisibilityReading } from './question-text.ts'
 import { shortened } from './tokenizer.ts'
 
 type Nameable = FilterName['filter']
@@ -15,7 +15,7 @@ export const nameable = ['personas', 'topics', 'thematics'] as const satisfies r
 export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** A typed question, with ids instead of the channel's names. */
-export function resolveNames(typed: VisibilityAsked, names: readonly FilterName[]): VisibilityReading {
+export function resolveNames(typed: VisibilityArgs, names: readonly FilterName[]): VisibilityReading {
   let filters = typed.filters
   for (const filter of nameable) {
     const namesOfFilter = names.filter((one) => one.filter === filter)
@@ -30,7 +30,7 @@ export function resolveNames(typed: VisibilityAsked, names: readonly FilterName[
 }
 
 /** A stored question, which has ids, with the channel's current names for them. */
-export function withNames(asked: VisibilityAsked, names: readonly FilterName[]): VisibilityAsked {
+export function withNames(asked: VisibilityArgs, names: readonly FilterName[]): VisibilityArgs {
   const usedNames = names.filter(({ filter, id }) => asked.filters[filter].includes(id))
   return usedNames.length === 0 ? asked : { ...asked, filters: { ...asked.filters, filterNames: usedNames } }
 }
@@ -61,7 +61,7 @@ function unknownName(
   value: string,
   filter: Nameable,
   names: readonly FilterName[],
-  typed: VisibilityAsked,
+  typed: VisibilityArgs,
 ): VisibilityReading {
   const kind = filterNames[filter]
   const near = nearest(
@@ -76,7 +76,7 @@ function unknownName(
   return {
     ok: false,
     sentence: `This channel has no ${kind} called “${shortened(value)}”.${meant} To add it, enter its id and name in /sightline settings: ${line}`,
-    suggestion: instead === null ? null : askedText({ ...typed, filters: instead }),
+    suggestion: instead === null ? null : argsText({ ...typed, filters: instead }),
   }
 }
 

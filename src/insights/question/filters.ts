@@ -3,10 +3,10 @@ import { plain } from '../../lib/nearest.ts'
 import { type FilterKey, filterNames } from './question-text.ts'
 
 /** What can precede a colon: a filter, or something that also works without a name. */
-export type Named = FilterKey | 'engines' | 'brands' | 'period'
+export type OptionName = FilterKey | 'engines' | 'brands' | 'period'
 
 /** The names of each; we write the first one. */
-const names: Readonly<Record<Named, readonly string[]>> = {
+const names: Readonly<Record<OptionName, readonly string[]>> = {
   engines: ['engine', 'engines', 'source', 'sources'],
   brands: ['brand', 'brands', 'vs', 'versus', 'against', 'competitor', 'competitors'],
   period: ['period', 'date', 'dates', 'when', 'unit'],
@@ -32,7 +32,7 @@ const names: Readonly<Record<Named, readonly string[]>> = {
 
 const byName = new Map(
   Object.entries(names).flatMap(([named, all]) =>
-    all.map((name): [string, Named] => [plain(name), named as Named]),
+    all.map((name): [string, OptionName] => [plain(name), named as OptionName]),
   ),
 )
 
@@ -42,12 +42,12 @@ export const writtenNames: readonly string[] = Object.values(names).flatMap((all
 )
 
 /** Resolves a name before a colon. */
-export function namedBy(name: string): Named | null {
+export function optionNamed(name: string): OptionName | null {
   return byName.get(plain(name)) ?? null
 }
 
 /** A working example for each name. */
-export const exampleOf: Readonly<Record<Named, string>> = {
+export const exampleOf: Readonly<Record<OptionName, string>> = {
   engines: 'engine:ChatGPT',
   brands: 'brand:"Acme"',
   period: 'period:"last month"',
@@ -123,7 +123,7 @@ const valueByWord: Readonly<Record<Enumerated, ReadonlyMap<string, string>>> = {
   funnelStages: wordsOf('funnelStages'),
 }
 
-export function isEnumerated(named: Named): named is Enumerated {
+export function isEnumerated(named: OptionName): named is Enumerated {
   return Object.hasOwn(values, named)
 }
 

@@ -5,14 +5,14 @@ import { engineNamed, type NewEngines } from './engines.ts'
 import {
   exampleOf,
   isEnumerated,
-  type Named,
-  namedBy,
+  type OptionName,
+  optionNamed,
   valueNamed,
   valuesOf,
   writtenNames,
 } from './filters.ts'
 import { periodAt, periodWords, relativePeriodNear } from './period.ts'
-import { filterNames, quoted, withReplaced, written } from './question-text.ts'
+import { filterNames, quoted, quoteIfNeeded, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])
@@ -21,7 +21,7 @@ const no: ReadonlySet<string> = new Set(['no', 'n', 'false', 'off', '0'])
 /** Parses `name:value` into the draft. @returns the problem, or `null` */
 export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines = []): ParseProblem | null {
   const { name, values } = word.named ?? { name: '', values: [] }
-  const named = namedBy(name)
+  const named = optionNamed(name)
   if (named === null) return unknownName(word, name, values)
   if (values.length === 0)
     return { sentence: `Add a value after “${name}:”, for example: ${exampleOf[named]}` }
@@ -42,7 +42,7 @@ export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines
   }
 }
 
-type Several = Exclude<Named, 'period' | 'neutralsOnly' | 'search'>
+type Several = Exclude<OptionName, 'period' | 'neutralsOnly' | 'search'>
 
 function readValue(
   named: Several,
@@ -52,7 +52,7 @@ function readValue(
   { draft, others }: { readonly draft: VisibilityDraft; readonly others: NewEngines },
 ): ParseProblem | null {
   const replaceWith = (instead: string) =>
-    `${name}:${all.map((item) => written(item === value ? instead : item)).join(',')}`
+    `${name}:${all.map((item) => quoteIfNeeded(item === value ? instead : item)).join(',')}`
   if (named === 'brands') return draft.brand(value)
   if (named === 'engines') {
     const engine = engineNamed(value, others)
@@ -114,7 +114,7 @@ function notAmong(
 function unknownName(word: Word, name: string, values: readonly string[]): ParseProblem {
   const near = nearest(name, writtenNames)
   if (near !== null)
-    return { sentence: notUnderstood(word), instead: `${near}:${values.map(written).join(',')}` }
+    return { sentence: notUnderstood(word), instead: `${near}:${values.map(quoteIfNeeded).join(',')}` }
   const filters = Object.values(filterNames).map((each) => `${each}:`)
   return {
     sentence: notUnderstood(word, `Filters are: ${filters.join(' ')}. Put brand names in quotes.`),

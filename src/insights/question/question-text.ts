@@ -7,7 +7,7 @@ import { engineNamed } from './engines.ts'
 import type { Word } from './tokenizer.ts'
 
 /** A visibility question before relative periods such as "last week" are resolved. */
-export interface VisibilityAsked {
+export interface VisibilityArgs {
   /** Engines, as the service spells them; empty: all. */
   readonly engines: readonly string[]
   readonly unit: PeriodUnit | null
@@ -19,7 +19,7 @@ export interface VisibilityAsked {
 }
 
 /** The last complete week, unfiltered. */
-export const nothingAsked: VisibilityAsked = {
+export const emptyArgs: VisibilityArgs = {
   engines: [],
   unit: null,
   when: null,
@@ -29,7 +29,7 @@ export const nothingAsked: VisibilityAsked = {
 
 /** A parsed question, or the problem with the text. */
 export type VisibilityReading =
-  | { readonly ok: true; readonly asked: VisibilityAsked }
+  | { readonly ok: true; readonly asked: VisibilityArgs }
   | {
       readonly ok: false
       /** For the person who typed it. */
@@ -74,12 +74,12 @@ export const listFilters = [
 const enumerated: ReadonlySet<FilterKey> = new Set(['competitorTypes', 'keywordTypes', 'funnelStages'])
 
 /** The same question with a fixed period, so that a button's meaning doesn't change over time. */
-export function pinned(asked: VisibilityAsked, period: ReportPeriod): VisibilityAsked {
+export function withFixedPeriod(asked: VisibilityArgs, period: ReportPeriod): VisibilityArgs {
   return { ...asked, ...daysOf(period) }
 }
 
 /** Days, months and years by their date, weeks by their Monday, ranges by both ends. */
-function daysOf(period: ReportPeriod): Pick<VisibilityAsked, 'unit' | 'when'> {
+function daysOf(period: ReportPeriod): Pick<VisibilityArgs, 'unit' | 'when'> {
   const { unit, start, end } = period
   if (!isCalendarPeriod(period)) return { unit, when: `${start}..${end}` }
   switch (unit) {
@@ -95,7 +95,7 @@ function daysOf(period: ReportPeriod): Pick<VisibilityAsked, 'unit' | 'when'> {
 }
 
 /** The period as text: `last month`, `week 2026-11-09`; empty without one. */
-export function periodText({ unit, when }: Pick<VisibilityAsked, 'unit' | 'when'>): string {
+export function periodText({ unit, when }: Pick<VisibilityArgs, 'unit' | 'when'>): string {
   return [unit, when].filter((part) => part !== null).join(' ')
 }
 
@@ -103,14 +103,14 @@ export function periodText({ unit, when }: Pick<VisibilityAsked, 'unit' | 'when'
  * The canonical text of a question, as typed after `/sightline `. Parsing it returns the same question
  * (`readVisibilityText`).
  */
-export function askedText(asked: VisibilityAsked): string {
+export function argsText(asked: VisibilityArgs): string {
   const { engines, brands, filters } = asked
   const named = (key: FilterKey, values: readonly string[]) =>
-    values.length === 0 ? [] : [`${filterNames[key]}:${values.map(written).join(',')}`]
+    values.length === 0 ? [] : [`${filterNames[key]}:${values.map(quoteIfNeeded).join(',')}`]
   const parts = [
     'visibility',
     // An unknown engine needs its filter name, so that it isn't taken for another word.
-    ...engines.map((engine) => (engineNamed(engine) === engine ? engine : `engine:${written(engine)}`)),
+    ...engines.map((engine) => (engineNamed(engine) === engine ? engine : `engine:${quoteIfNeeded(engine)}`)),
     escaped(periodText(asked)),
     ...brands.map(quoted),
     ...listFilters.flatMap((key) =>
@@ -128,13 +128,13 @@ export function isNarrowed(filters: BrandFilters): boolean {
 }
 
 /** A value as typed: quoted unless it is one plain word. */
-export function written(value: string): string {
+export function quoteIfNeeded(value: string): string {
   return /^[\p{L}\p{N}._-]+$/u.test(value) ? value : quoted(value)
 }
 
 /** A word as it was typed, for the text of a correction. */
 export function typedWord({ text, quoted: isName, named }: Word): string {
-  if (named !== undefined) return `${named.name}:${named.values.map(written).join(',')}`
+  if (named !== undefined) return `${named.name}:${named.values.map(quoteIfNeeded).join(',')}`
   return isName ? quoted(text) : text
 }
 

@@ -3,10 +3,10 @@ import { nearest, plain } from '../../lib/nearest.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineAt, type NewEngines } from './engines.ts'
-import { exampleOf, filterWithValue, namedBy, writtenNames } from './filters.ts'
+import { exampleOf, filterWithValue, optionNamed, writtenNames } from './filters.ts'
 import { readNamed } from './named.ts'
 import { periodAt, periodWords, relativePeriodNear } from './period.ts'
-import { quoted, type VisibilityAsked, type VisibilityReading, withReplaced } from './question-text.ts'
+import { quoted, type VisibilityArgs, type VisibilityReading, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 /** The words that a step consumed, and the problem with them. */
@@ -55,7 +55,7 @@ export function readVisibilityText(text: string): VisibilityReading {
  * engine is one that the service has added.
  * @throws {Problem} when they can't be parsed
  */
-export function readFilters(words: string): VisibilityAsked {
+export function readFilters(words: string): VisibilityArgs {
   const read = readVisibility(splitWords(words), 'any')
   if (!read.ok) throw new Problem('bad_filters', read.sentence)
   return read.asked
@@ -95,7 +95,7 @@ function isVersus({ text, quoted }: Word): boolean {
 
 /** The brand after "vs", quoted or not. */
 function against(brand: Word | undefined, draft: VisibilityDraft): Step {
-  if (brand === undefined || brand.mention !== undefined || namedBy(brand.named?.name ?? '') !== null)
+  if (brand === undefined || brand.mention !== undefined || optionNamed(brand.named?.name ?? '') !== null)
     return { words: 1, problem: { sentence: 'Add a brand after “vs”, for example: vs "Acme".' } }
   return { words: 2, problem: draft.brand(brand.text) }
 }
@@ -127,7 +127,7 @@ const isFiller = ({ text, quoted: isName, named }: Word): boolean =>
 
 function unknown(word: Word): ParseProblem {
   if (isFiller(word)) return { sentence: notUnderstood(word, 'Remove it and try again.'), instead: '' }
-  const named = namedBy(word.text)
+  const named = optionNamed(word.text)
   if (named !== null)
     return { sentence: `Add a colon and a value after “${word.text}”, for example: ${exampleOf[named]}` }
   const near = filterWithValue(word.text) ?? nearest(word.text, [...SOURCES, ...periodWords])
@@ -137,7 +137,7 @@ function unknown(word: Word): ParseProblem {
     // Short names match almost anything.
     writtenNames.filter(({ length }) => length > 3),
   )
-  const filter = name === null ? null : namedBy(name)
+  const filter = name === null ? null : optionNamed(name)
   if (filter !== null)
     return { sentence: notUnderstood(word, `Write filters like this: ${exampleOf[filter]}`) }
   const hint = `Put a brand’s name in quotes: ${quoted(shortened(word.text))}.`

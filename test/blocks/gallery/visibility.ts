@@ -161,7 +161,7 @@ export const visibilityGroup: ExhibitGroup = {
       'The week asked for has no data yet, so that the newest week with data is shown.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
-        instead: {
+        requestedPeriod: {
           unit: 'week',
           start: '2026-11-16',
           end: '2026-11-22',
@@ -310,7 +310,7 @@ export const visibilityGroup: ExhibitGroup = {
       'The week asked for has nothing that matches the filters, so that the newest week that has is shown.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
-        instead: {
+        requestedPeriod: {
           unit: 'week',
           start: '2026-11-16',
           end: '2026-11-22',

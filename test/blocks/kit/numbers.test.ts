@@ -200,7 +200,7 @@ describe('with any numbers', () => {
         const safe = {
           ...given,
           period: words,
-          instead: null,
+          requestedPeriod: null,
           engines: [],
           brands: [],
           filters: noFilters,
