@@ -37,7 +37,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
       replaces: message?.ephemeral === true,
       open: false,
     },
-    draft: draftOf(withNames(parsed.asked, scope.filterNames), periodText(parsed.asked)),
+    draft: draftOf(withNames(parsed.args, scope.filterNames), periodText(parsed.args)),
     engines: lists?.engines ?? SOURCES,
     brands: lists?.brands ?? null,
   })

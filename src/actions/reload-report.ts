@@ -23,7 +23,7 @@ export async function reloadReport(
   const parsed = readVisibilityText(text)
   if (!parsed.ok) throw unreadable()
   const scope = await channelScope(store, defaults, team, channel ?? '')
-  const { engines, brands, filters, unit, when } = withNames(parsed.asked, scope.filterNames)
+  const { engines, brands, filters, unit, when } = withNames(parsed.args, scope.filterNames)
   const period = readPeriod(when ?? '', unit, clock.now(), scope.timeZone)
   if (!period.ok) throw unreadable()
   return visibilityReport(api, {

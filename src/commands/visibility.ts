@@ -18,7 +18,7 @@ import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
 function visibilityArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<VisibilityArgs> {
   const question = readVisibility(words, newEngines)
-  if (question.ok) return parsed(question.asked)
+  if (question.ok) return parsed(question.args)
   const { ok: _, ...error } = question
   return { kind: 'error', ...error }
 }
@@ -34,19 +34,19 @@ export async function requestedReport(typed: VisibilityArgs, caller: Caller, wor
     throw new Problem('unknown_name', resolved.sentence, {
       ...(resolved.suggestion === null ? {} : { suggestion: resolved.suggestion }),
     })
-  const { asked } = resolved
-  const period = readPeriod(asked.when ?? '', asked.unit, clock.now(), scope.timeZone)
+  const { args } = resolved
+  const period = readPeriod(args.when ?? '', args.unit, clock.now(), scope.timeZone)
   if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
   const report = await explainedReport(api, clock, {
     scope: scope.analysis,
     period: period.period,
-    engines: asked.engines,
-    brands: asked.brands,
-    filters: asked.filters,
+    engines: args.engines,
+    brands: args.brands,
+    filters: args.filters,
     noiseBand: scope.noiseBand,
   })
   const trend = await withNotes(store, caller, await trendReport(api, scope.analysis, report, clock))
-  return { report: withTrendHeadline(report, trend?.finding ?? null), trend, asked }
+  return { report: withTrendHeadline(report, trend?.finding ?? null), trend, args }
 }
 
 export const visibilityVerb: Verb = defineVerb(
@@ -67,9 +67,9 @@ export const visibilityVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const { report, trend, asked } = await requestedReport(typed, caller, workspace)
+      const { report, trend, args } = await requestedReport(typed, caller, workspace)
       // The buttons keep the displayed days, no matter when they are clicked.
-      const shown = withFixedPeriod(asked, report.period)
+      const shown = withFixedPeriod(args, report.period)
       const options = { ...sharing(caller, argsText(shown)), byEngine: `engines ${periodText(shown)}` }
       return visibilityAnswer(report, options, trend)
     },

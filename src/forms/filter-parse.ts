@@ -41,12 +41,12 @@ export function readFilters(
     return { ok: false, errors: Object.fromEntries(errors) as FilterErrors }
   const typed = { ...period, engines: draft.engines, brands: draft.brands, filters }
   const resolved = resolveNames(typed, names)
-  return { ok: true, text: argsText(resolved.ok ? resolved.asked : typed) }
+  return { ok: true, text: argsText(resolved.ok ? resolved.args : typed) }
 }
 
 function readTyped(typed: VisibilityArgs, names: readonly FilterName[]): VisibilityReading {
   const reading = readVisibilityText(argsText(typed))
-  return reading.ok ? resolveNames(reading.asked, names) : reading
+  return reading.ok ? resolveNames(reading.args, names) : reading
 }
 
 /** The period, or a sentence why the field can't be used. */
@@ -57,7 +57,7 @@ function readPeriodField(
 ): Pick<VisibilityArgs, 'unit' | 'when'> | string {
   const reading = readVisibilityText(`visibility ${text}`)
   if (!reading.ok) return `${reading.sentence} Name a period, for example: last month, or 2026-10.`
-  const { unit, when, engines, brands, filters } = reading.asked
+  const { unit, when, engines, brands, filters } = reading.args
   if (engines.length > 0 || brands.length > 0 || isNarrowed(filters))
     return 'Only a period goes here, for example: last month, or 2026-10.'
   const period = readPeriod(when ?? '', unit, now, timeZone)

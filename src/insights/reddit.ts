@@ -35,7 +35,7 @@ export function readSummaries(
   subreddits: readonly string[],
   call?: CallOptions,
 ): Promise<readonly RedditSummary[]> {
-  return api.redditSummaries(scope, subreddits.map(plainName), call)
+  return api.redditSummaries(scope, subreddits.map(withoutPrefix), call)
 }
 
 /** The summaries of subreddits, and what is new since the last report. @throws {ApiError} */
@@ -69,7 +69,7 @@ export function redditNews(
   summaries: readonly RedditSummary[],
   memory: RedditMemory & { readonly asked: readonly string[] },
 ): RedditNews {
-  const asked = new Map(memory.asked.map((name) => [subredditKey(name), plainName(name)]))
+  const asked = new Map(memory.asked.map((name) => [subredditKey(name), withoutPrefix(name)]))
   const groups = Map.groupBy(summaries, ({ subreddit_name }) => subredditKey(subreddit_name ?? ''))
   const remembered = new Map([...memory.lastSentiments].map(([name, word]) => [subredditKey(name), word]))
   const items = [...groups].flatMap(([key, group]) => {
@@ -88,10 +88,10 @@ export function redditNews(
 
 /** A subreddit's name for comparison: without `r/` and in lower case, as names on Reddit ignore case. */
 export function subredditKey(name: string): string {
-  return plainName(name).toLowerCase()
+  return withoutPrefix(name).toLowerCase()
 }
 
-function plainName(name: string): string {
+function withoutPrefix(name: string): string {
   return name.trim().replace(/^\/?r\//i, '')
 }
 
@@ -108,7 +108,7 @@ function itemOf(
   const turned = turnOf(previousSentiment, sentiment)
   return {
     id: newest.id,
-    subreddit: plainName(newest.subreddit_name ?? ''),
+    subreddit: withoutPrefix(newest.subreddit_name ?? ''),
     date: dayOf(newest.creation_date),
     description: textOf(newest.description) ?? '',
     sentiment,

@@ -39,6 +39,6 @@ async function readAsked(text: string, caller: Caller, workspace: Workspace): Pr
     const lists = await filterListsInTime(workspace, scope, listsWithinMs)
     read = readVisibility(words, lists?.engines ?? [])
   }
-  if (read.ok) return read.asked
+  if (read.ok) return read.args
   throw new Problem('bad_question', read.sentence)
 }

@@ -15,7 +15,7 @@ describe('a new engine of the service', () => {
       expect(readVisibility(words(text)).ok).toBe(false)
       expect(readVisibility(words(text), ['Mistral'])).toMatchObject({
         ok: true,
-        asked: { engines: expect.arrayContaining(['Mistral']) },
+        args: { engines: expect.arrayContaining(['Mistral']) },
       })
       expect(visibilityVerb.plan(words(text), ['Mistral']).kind).toBe('work')
     },
@@ -44,6 +44,6 @@ describe('a new engine of the service', () => {
 
   it('is kept in the text of an answer’s buttons', () => {
     const asked = { ...emptyArgs, engines: ['ChatGPT', 'Mistral', 'New Engine 2'], unit: 'week' as const }
-    expect(readVisibilityText(argsText(asked))).toEqual({ ok: true, asked })
+    expect(readVisibilityText(argsText(asked))).toEqual({ ok: true, args: asked })
   })
 })

@@ -84,7 +84,7 @@ describe('a suggestion', () => {
             for (const at of words.keys()) expect(periodAt(words, at), suggestion).toBeNull()
           const question = verb?.text === 'visibility' ? readVisibilityText(suggestion) : null
           if (question?.ok) {
-            const { when, unit } = question.asked
+            const { when, unit } = question.args
             const now = Temporal.Now.instant()
             expect(readPeriod(when ?? '', unit, now, 'UTC'), suggestion).toMatchObject({ ok: true })
           }

@@ -17,7 +17,7 @@ const read = (text: string) => readVisibility(splitWords(text))
 const args = (text: string) => {
   const reading = read(text)
   if (!reading.ok) throw new Error(reading.sentence)
-  return reading.asked
+  return reading.args
 }
 const filters = (text: string) => args(text).filters
 const problem = (text: string) => {
@@ -238,7 +238,7 @@ describe('the text of a question', () => {
         const first = readVisibilityText(text)
         if (!first.ok) return
         read += 1
-        const again = argsText(first.asked)
+        const again = argsText(first.args)
         expect(readVisibilityText(again)).toEqual(first)
         expect(again.startsWith('visibility')).toBe(true)
       }),
@@ -274,7 +274,7 @@ describe('the text of a question', () => {
           brands,
           filters: { ...noFilters, topics },
         }
-        expect(readVisibilityText(argsText(asked))).toEqual({ ok: true, asked })
+        expect(readVisibilityText(argsText(asked))).toEqual({ ok: true, args: asked })
       }),
       { numRuns: isThorough ? 1_000 : 300 },
     )

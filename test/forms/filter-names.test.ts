@@ -94,9 +94,9 @@ describe('a channel’s names for topics, personas and themes', () => {
     const world = await namedWorld()
     const names = (await world.store.channels.get(team, channel))?.filterNames ?? []
     const reading = readVisibilityText(`visibility topic:${world.topic}`)
-    const asked = reading.ok ? resolveNames(reading.asked, names) : reading
+    const asked = reading.ok ? resolveNames(reading.args, names) : reading
     if (!asked.ok) throw new Error(asked.sentence)
-    const draft = draftOf(asked.asked, '')
+    const draft = draftOf(asked.args, '')
     expect(draft.topics).toBe('Onboarding')
     const now = world.workspace.clock.now()
     expect(readFilters({ ...draft, thematics: 'pricing-pages' }, now, 'UTC', names)).toEqual({

@@ -288,12 +288,12 @@ describe('a question', () => {
       fc.property(asked, fc.constantFrom(null, ['Acme']), (question, brands) => {
         const canonical = readVisibilityText(argsText(question))
         if (!canonical.ok) throw new Error(canonical.sentence)
-        const view = formFor(canonical.asked, brands)
+        const view = formFor(canonical.args, brands)
         const read = readFilters(filterDraft(entered(view)), now, 'Europe/Paris', [])
         // A name in a text line loses its double quotes; in a menu, it loses nothing.
-        const typed = brands === null && canonical.asked.brands.some((name) => /["“”,]/u.test(name))
+        const typed = brands === null && canonical.args.brands.some((name) => /["“”,]/u.test(name))
         if (typed) expect(read.ok).toBe(true)
-        else expect(read).toEqual({ ok: true, text: argsText(canonical.asked) })
+        else expect(read).toEqual({ ok: true, text: argsText(canonical.args) })
       }),
       { numRuns: 400 },
     )

@@ -4,7 +4,7 @@ import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { barChart, type Chart } from './bars.ts'
 import { isNumber } from './numbers.ts'
 
-const others = 5
+const maxRivals = 5
 
 /**
  * A bar chart of visibility, this period beside the previous one. Only this period is drawn if the own brand (or the
@@ -37,10 +37,10 @@ export function visibilityChart(
 
 /** By rank, with the own brand in its place among the others. */
 function chosen({ standings, own }: VisibilityReport): readonly BrandStanding[] {
-  const rivals = standings.filter((standing) => !isOwn(standing, own)).slice(0, others)
+  const rivals = standings.filter((standing) => !isOwn(standing, own)).slice(0, maxRivals)
   return standings
     .filter((standing) => isOwn(standing, own) || rivals.includes(standing))
-    .slice(0, others + 1)
+    .slice(0, maxRivals + 1)
 }
 
 function isOwn(standing: BrandStanding, ownStanding: BrandStanding | null): boolean {

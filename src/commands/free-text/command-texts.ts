@@ -27,7 +27,7 @@ export function asVisibility(content: Content, period: NamedPeriod | null): stri
     const [word] = splitWords(filter)
     if (word?.named === undefined || readNamed(word, draft, 'any') !== null) return null
   }
-  return argsText(draft.asked())
+  return argsText(draft.args())
 }
 
 export function asWords(

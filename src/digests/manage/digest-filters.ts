@@ -16,8 +16,8 @@ type FilterFields = Pick<
 export function filterFieldsOf(stored: string): FilterFields {
   const read = readStored(stored)
   if (!read.ok) return { ...noFields, filters: stored }
-  const { asked } = read
-  const { engines, brands, filters } = asked
+  const { args } = read
+  const { engines, brands, filters } = args
   const fits = (filter: (typeof nameable)[number], id: string) => fitsOption(dimensionValue(filter, id))
   const unfit = (filter: (typeof nameable)[number]) => filters[filter].filter((id) => !fits(filter, id))
   const isUnfit = (value: string) => !fitsOption(value)
@@ -31,7 +31,7 @@ export function filterFieldsOf(stored: string): FilterFields {
       filters[filter].filter((id) => fits(filter, id)).map((id) => dimensionValue(filter, id)),
     ),
     filters: filterText({
-      ...asked,
+      ...args,
       engines: engines.filter(isUnfit),
       brands: brands.filter(isUnfit),
       filters: {
@@ -57,7 +57,7 @@ export function filtersOf(
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly sentence: string } {
   const read = readTypedFilters(fields.filters, newEngines)
   if (!read.ok) return read
-  const { asked: typed } = read
+  const { args: typed } = read
   const { filters } = typed
   const dimensions = fields.dimensions.flatMap((value) => dimensionOf(value) ?? [])
   const chosen = (filter: (typeof nameable)[number]) => [

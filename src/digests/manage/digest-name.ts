@@ -18,7 +18,7 @@ export function digestScope(
 ): string | null {
   if (!sections.includes('visibility') && !sections.includes('engines')) return null
   const read = readStored(filters)
-  return read.ok ? scopeWords(withNames(read.asked, names)) : null
+  return read.ok ? scopeWords(withNames(read.args, names)) : null
 }
 
 /**

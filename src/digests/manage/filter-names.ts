@@ -37,9 +37,9 @@ export async function checkedSettings<Settings extends Partial<DigestSettings>>(
   if (problems.length > 0) return { ok: false, problems }
   const problem = (sentence: string) => ({ ok: false, problems: [{ field: 'filters', sentence }] }) as const
   const read = readTypedFilters(typed, newEngines)
-  const resolved = read.ok ? resolveNames(read.asked, [...scope.filterNames, ...idsAsNames(stored)]) : read
+  const resolved = read.ok ? resolveNames(read.args, [...scope.filterNames, ...idsAsNames(stored)]) : read
   if (!resolved.ok) return problem(resolved.sentence)
-  const filters = filterText(resolved.asked)
+  const filters = filterText(resolved.args)
   // Text that can be read back without the channel's names and the service's engines is stored as typed.
   if (isReadAs(typed, filters)) return { ok: true, settings }
   return filters.length > maxFiltersLength
@@ -58,7 +58,7 @@ async function newEnginesFor(
   stored: string,
 ): Promise<readonly string[]> {
   const earlier = readStored(stored)
-  const before = earlier.ok ? earlier.asked.engines : []
+  const before = earlier.ok ? earlier.args.engines : []
   const read = readTypedFilters(typed, before)
   if (read.ok || !read.mayBeEngine) return before
   const lists = await filterListsInTime(workspace, scope.workspace, listsWithinMs)
@@ -67,7 +67,7 @@ async function newEnginesFor(
 
 function isReadAs(typed: string, filters: string): boolean {
   const stored = readStored(typed)
-  return stored.ok && filterText(stored.asked) === filters
+  return stored.ok && filterText(stored.args) === filters
 }
 
 /** A digest's stored filters. */
@@ -79,7 +79,7 @@ export function readStored(filters: string): VisibilityReading {
 function idsAsNames(stored: string): readonly FilterName[] {
   const read = readStored(stored)
   if (!read.ok) return []
-  return nameable.flatMap((filter) => read.asked.filters[filter].map((id) => ({ filter, id, name: id })))
+  return nameable.flatMap((filter) => read.args.filters[filter].map((id) => ({ filter, id, name: id })))
 }
 
 /** As typed after `/sightline visibility`. */

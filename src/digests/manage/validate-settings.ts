@@ -93,7 +93,7 @@ function filtersProblem(filters: string, newEngines: readonly string[]): string 
     return `Together, the filters exceed ${maxFiltersLength} characters. Choose fewer.`
   const read = readTypedFilters(filters, newEngines)
   if (!read.ok) return read.sentence
-  const { when } = read.asked
+  const { when } = read.args
   return when !== null && /\d/.test(when)
     ? 'A digest repeats, so it can’t have a fixed date. Remove it, or use a period such as “last month”.'
     : null

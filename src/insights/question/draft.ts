@@ -71,7 +71,7 @@ export class VisibilityDraft {
     return problem
   }
 
-  asked(): VisibilityArgs {
+  args(): VisibilityArgs {
     return {
       engines: [...this.#engines],
       unit: this.#unit,

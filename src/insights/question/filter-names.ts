@@ -26,13 +26,13 @@ export function resolveNames(typed: VisibilityArgs, names: readonly FilterName[]
     }
     filters = { ...filters, [filter]: [...new Set(filters[filter])] }
   }
-  return { ok: true, asked: withNames({ ...typed, filters }, names) }
+  return { ok: true, args: withNames({ ...typed, filters }, names) }
 }
 
 /** A stored question, which has ids, with the channel's current names for them. */
-export function withNames(asked: VisibilityArgs, names: readonly FilterName[]): VisibilityArgs {
-  const usedNames = names.filter(({ filter, id }) => asked.filters[filter].includes(id))
-  return usedNames.length === 0 ? asked : { ...asked, filters: { ...asked.filters, filterNames: usedNames } }
+export function withNames(args: VisibilityArgs, names: readonly FilterName[]): VisibilityArgs {
+  const usedNames = names.filter(({ filter, id }) => args.filters[filter].includes(id))
+  return usedNames.length === 0 ? args : { ...args, filters: { ...args.filters, filterNames: usedNames } }
 }
 
 /** The channel's name for an id; `null`: none. */

@@ -29,7 +29,7 @@ export const emptyArgs: VisibilityArgs = {
 
 /** A parsed question, or the problem with the text. */
 export type VisibilityReading =
-  | { readonly ok: true; readonly asked: VisibilityArgs }
+  | { readonly ok: true; readonly args: VisibilityArgs }
   | {
       readonly ok: false
       /** For the person who typed it. */
@@ -74,8 +74,8 @@ export const listFilters = [
 const enumerated: ReadonlySet<FilterKey> = new Set(['competitorTypes', 'keywordTypes', 'funnelStages'])
 
 /** The same question with a fixed period, so that a button's meaning doesn't change over time. */
-export function withFixedPeriod(asked: VisibilityArgs, period: ReportPeriod): VisibilityArgs {
-  return { ...asked, ...daysOf(period) }
+export function withFixedPeriod(args: VisibilityArgs, period: ReportPeriod): VisibilityArgs {
+  return { ...args, ...daysOf(period) }
 }
 
 /** Days, months and years by their date, weeks by their Monday, ranges by both ends. */
@@ -103,15 +103,15 @@ export function periodText({ unit, when }: Pick<VisibilityArgs, 'unit' | 'when'>
  * The canonical text of a question, as typed after `/sightline `. Parsing it returns the same question
  * (`readVisibilityText`).
  */
-export function argsText(asked: VisibilityArgs): string {
-  const { engines, brands, filters } = asked
+export function argsText(args: VisibilityArgs): string {
+  const { engines, brands, filters } = args
   const named = (key: FilterKey, values: readonly string[]) =>
     values.length === 0 ? [] : [`${filterNames[key]}:${values.map(quoteIfNeeded).join(',')}`]
   const parts = [
     'visibility',
     // An unknown engine needs its filter name, so that it isn't taken for another word.
     ...engines.map((engine) => (engineNamed(engine) === engine ? engine : `engine:${quoteIfNeeded(engine)}`)),
-    escaped(periodText(asked)),
+    escaped(periodText(args)),
     ...brands.map(quoted),
     ...listFilters.flatMap((key) =>
       named(key, enumerated.has(key) ? filters[key].map(lowerCase) : filters[key]),

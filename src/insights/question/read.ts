@@ -34,7 +34,7 @@ export function readVisibility(words: readonly Word[], others: NewEngines = []):
       }
     at += taken
   }
-  return { ok: true, asked: draft.asked() }
+  return { ok: true, args: draft.args() }
 }
 
 /** Whether the question would parse if this word, and possibly other unknown words, were engines. */
@@ -58,7 +58,7 @@ export function readVisibilityText(text: string): VisibilityReading {
 export function readFilters(words: string): VisibilityArgs {
   const read = readVisibility(splitWords(words), 'any')
   if (!read.ok) throw new Problem('bad_filters', read.sentence)
-  return read.asked
+  return read.args
 }
 
 /** Parses the words typed after `visibility`. */
