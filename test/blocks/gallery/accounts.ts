@@ -36,7 +36,7 @@ export const accountsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'accounts-errors',
-      when: 'The service does not accept a field, and finding that out took longer than Slack waits.',
+      when: 'The service rejected a field, after Slack’s time limit for the form.',
       data: {
         form: typed,
         errors: {
@@ -61,19 +61,19 @@ export const accountsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'accounts-unknown',
-      when: 'The service gave no answer, so that the accounts may be connected or not.',
+      when: 'The service didn’t answer, so the accounts may or may not be connected.',
       data: doubtful,
       draw: (form) => accountsModal(form),
     }),
     exhibit({
       name: 'accounts-unconfirmed',
-      when: 'You closed the form while that was not certain.',
+      when: 'You closed the form while that was uncertain.',
       data: doubtful,
       draw: accountsUnconfirmed,
     }),
     exhibit({
       name: 'accounts-connected',
-      when: 'The accounts are connected; also where the service does not say which.',
+      when: 'The accounts are connected; then the same when the service doesn’t say which ones.',
       data: {
         form: typed,
         connected: typed.rows.map(({ id, name }) => ({ name, platform_account_id: id })),

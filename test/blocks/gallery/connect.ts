@@ -36,26 +36,26 @@ export const connectGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'access-ends',
-      when: 'You added Sightline to Slack, which no longer renews its access: you are told once, by direct message.',
+      when: 'You added Sightline to Slack, and Slack no longer renews its access: you get one direct message.',
       data: { endsAt: '2026-11-20T15:02:00Z' },
       // The operator configures the address.
       draw: (ends) => accessEnds({ ...ends, address: 'https://sightline.example.com/slack/install' }),
     }),
     exhibit({
       name: 'connect',
-      when: 'An admin typed `/sightline connect` in a workspace that has no key yet, one of many.',
+      when: 'An admin typed `/sightline connect` in one of several workspaces; it has no key yet.',
       data: { current: null, place },
       draw: (form) => connectModal(form),
     }),
     exhibit({
       name: 'connect-rotate',
-      when: 'There is a key already, and the configuration says where to look.',
+      when: 'There is already a key, and the configuration names the organization and workspace.',
       data: { current, place: null },
       draw: (form) => connectModal(form),
     }),
     exhibit({
       name: 'connect-errors',
-      when: 'The key reaches several organizations, and finding that out took longer than Slack waits.',
+      when: 'The key reaches several organizations; Sightline found out after Slack’s time limit for the form.',
       data: {
         form: { current: null, place: { ...place, analysis: 'a52d8e76-914b-4c03-b7f2-6e0d1c2b3a04' } },
         errors: { organization: 'The key reaches 2 organizations. Enter the id of the one you want.' },
@@ -82,7 +82,7 @@ export const connectGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'restore-offer',
-      when: 'You added Sightline to Slack again, after it had been taken out.',
+      when: 'You added Sightline to Slack again after it was removed.',
       data: { count: 3 },
       draw: restoreOffer,
     }),
@@ -94,7 +94,7 @@ export const connectGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'restored-many',
-      when: 'The same with many, some of them in channels that you are not in; and when somebody was faster.',
+      when: 'The same with many digests, some in channels that you aren’t in; and when another person was faster.',
       data: [
         {
           digests: Array.from({ length: 31 }, (_, number) => ({ ...weekly, name: `Digest ${number + 1}` })),

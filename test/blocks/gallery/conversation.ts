@@ -12,11 +12,11 @@ import { type ExhibitGroup, exhibit } from './exhibit.ts'
 const answer = problemMessage({ sentence: 'No tasks yet.', reference: null })
 
 export const conversationGroup: ExhibitGroup = {
-  title: 'Asked in one’s own words',
+  title: 'Asked in your own words',
   exhibits: [
     exhibit({
       name: 'read-as',
-      when: 'You asked in a channel in your own words; the first line says as what it was read.',
+      when: 'You asked in a channel in your own words; the first line shows how Sightline read it.',
       data: { readAs: 'visibility Perplexity october "Contoso"' },
       draw: (lead) => withLead(answer, lead),
     }),
@@ -28,7 +28,7 @@ export const conversationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'readings',
-      when: 'It may mean several things.',
+      when: 'Your words may mean several things.',
       data: {
         suggestions: [{ text: 'gaps' }, { text: 'engines october' }, { text: 'digest pause 2', asks: true }],
       },
@@ -36,19 +36,19 @@ export const conversationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'reading-one',
-      when: 'It probably means one thing.',
+      when: 'Your words probably mean one thing.',
       data: { suggestions: [{ text: 'gaps' }] },
       draw: ({ suggestions }) => chooseReading(suggestions),
     }),
     exhibit({
       name: 'proposed-form',
-      when: 'You wrote what opens a form.',
+      when: 'You asked for something that opens a form.',
       data: { readAs: 'digest add' },
       draw: ({ readAs }) => withLead(proposal(readAs, 'opens a form'), { readAs }),
     }),
     exhibit({
       name: 'proposed-change',
-      when: 'You wrote what changes something.',
+      when: 'You asked for something that makes a change.',
       data: { text: 'digest pause 2' },
       draw: ({ text }) => proposal(text, 'changes something'),
     }),
@@ -60,7 +60,7 @@ export const conversationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'channel-choice-many',
-      when: 'You wrote “channel”, and are in many.',
+      when: 'You wrote “channel”, and you are in many channels.',
       data: {
         channels: ['C0BRAND', 'C0MARKETING', 'C0LEADS', ...Array.from({ length: 10 }, () => 'C0TEAM')],
         chosen: 'C0MARKETING',
@@ -76,7 +76,7 @@ export const conversationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'channel-none',
-      when: 'You wrote “channel”, and no channel has anything of its own.',
+      when: 'You wrote “channel”, and no channel has settings or a digest.',
       data: {},
       draw: () => noChannels(),
     }),

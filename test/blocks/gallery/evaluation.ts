@@ -30,30 +30,30 @@ const urls = Array.from({ length: 14 }, (_, index) => `https://www.northwind.exa
 export const evaluationGroup: ExhibitGroup = {
   title: 'Website evaluations',
   exhibits: [
-    answer('in-progress', 'You asked for an evaluation that is being worked on.', {}),
-    answer('pending', 'It has not begun.', { status: 'pending', cost: 0, tags: [], discovery: null }),
-    answer('watched', 'You asked again for one that you watch.', {}, true),
+    answer('in-progress', 'You asked for an evaluation that is in progress.', {}),
+    answer('pending', 'It hasn’t started.', { status: 'pending', cost: 0, tags: [], discovery: null }),
+    answer('watched', 'You asked again for one that you are watching.', {}, true),
     answer('completed', 'It is done.', { status: 'completed', isFinal: true }, true),
-    answer('partial', 'It has ended with a part of its result.', {
+    answer('partial', 'It ended with a partial result.', {
       status: 'partial',
       isFinal: true,
       discovery: false,
     }),
-    answer('failed', 'It has failed; it is archived, and has no addresses.', {
+    answer('failed', 'It failed; it is archived and has no addresses.', {
       status: 'failed',
       isFinal: true,
       isArchived: true,
       urls: [],
     }),
-    answer('another-state', 'Its state is none of those that the specification lists.', {
+    answer('another-state', 'Its state is one that the specification doesn’t list.', {
       status: 'on_hold',
       urls,
       cost: 1_250,
     }),
-    answer('no-state', 'The service says no state and no name.', { status: null, name: '' }),
+    answer('no-state', 'The service gives neither a state nor a name.', { status: null, name: '' }),
     exhibit({
       name: 'evaluations',
-      when: 'You typed /sightline evaluation: those watched in the channel. One can’t be read, and some are too many.',
+      when: 'You typed /sightline evaluation: those watched in the channel. One can’t be read, and some don’t fit.',
       data: {
         here: {
           evaluations: [
@@ -69,7 +69,7 @@ export const evaluationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'evaluations-none',
-      when: 'Nobody watches one in the channel.',
+      when: 'No evaluation is watched in the channel.',
       data: {
         here: { evaluations: [], omittedCount: 0 },
         options: { shareable: true, command: 'evaluation' },
@@ -78,7 +78,7 @@ export const evaluationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'evaluation-watch-started',
-      when: 'You clicked “Notify me when it’s done”; the second one, while the service could not be reached.',
+      when: 'You clicked “Notify me when it’s done”; the second time, the service couldn’t be reached.',
       data: { name: 'Product pages, English', ref, days: 30 },
       draw: ({ name, ref, days }) => [
         watchStarted(name, ref, { already: false, days }),
@@ -93,7 +93,7 @@ export const evaluationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'evaluation-watch-stopped',
-      when: 'You clicked “Stop watching”, once and once more.',
+      when: 'You clicked “Stop watching”, then clicked it again.',
       data: { ref },
       draw: ({ ref }) => [watchStopped(true, ref), watchStopped(false, ref)],
     }),
@@ -111,7 +111,7 @@ export const evaluationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'evaluation-given-up',
-      when: 'A direct message: it has not come to an end in 30 days.',
+      when: 'A direct message: it didn’t finish within 30 days.',
       data: { watch, why: 'It isn’t done yet.', days: 30 },
       draw: ({ watch, why, days }) => watchGivenUp(watch, days, why),
     }),

@@ -48,19 +48,19 @@ export const filterGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'filter-empty',
-      when: 'The answer was not narrowed yet.',
+      when: 'The answer has no filters yet.',
       data: form(),
       draw: (form) => filterModal(form),
     }),
     exhibit({
       name: 'filter-filled',
-      when: 'The answer was narrowed by everything: what was chosen is there again.',
+      when: 'The answer has every filter: your choices are filled in.',
       data: form({ draft: draftOf(asked, 'last month') }),
       draw: (form) => filterModal(form),
     }),
     exhibit({
       name: 'filter-long-list',
-      when: 'There are more brands than a menu holds: they are searched for while you type.',
+      when: 'There are more brands than a menu holds: it searches while you type.',
       data: form({
         draft: draftOf({ ...asked, filters: noFilters }, ''),
         brands: Array.from({ length: 180 }, (_, index) => `Brand ${index + 1}`),
@@ -69,13 +69,13 @@ export const filterGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'filter-without-lists',
-      when: 'The analytics service does not answer: everything can be typed.',
+      when: 'The analytics service doesn’t answer: you can type everything.',
       data: form({ draft: draftOf(asked, 'last month'), brands: null }),
       draw: (form) => filterModal(form),
     }),
     exhibit({
       name: 'filter-wrong',
-      when: 'Something that was entered can’t be used: it is told at its field.',
+      when: 'Something that you entered can’t be used: the error is shown at its field.',
       data: {
         form: form({ draft: { ...draftOf(asked, 'last mnth'), thematics: 't1' } }),
         errors: {
@@ -87,7 +87,7 @@ export const filterGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'filter-refused',
-      when: 'The form could not be sent off.',
+      when: 'The form could not be submitted.',
       data: {
         form: form(),
         notice: { sentence: 'The database did not answer. Try again in a minute.', reference: 'K7QM-2XPA' },

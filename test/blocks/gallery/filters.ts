@@ -18,7 +18,7 @@ export const filtersGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'filters',
-      when: 'You asked what this workspace has.',
+      when: 'You asked which filters this workspace has.',
       data: { filters, options },
       draw: ({ filters, options }) => filtersAnswer(filters, options),
     }),

@@ -61,7 +61,7 @@ export const gapsGroup: ExhibitGroup = {
   title: 'Where to win',
   exhibits: [
     answer('', 'You asked where you trail the leader most.'),
-    answer('-leading', 'You trail nowhere by more than chance.', {
+    answer('-leading', 'You don’t trail anywhere by more than chance.', {
       gaps: gaps.slice(4),
       withinChance: close.slice(1),
     }),
@@ -84,7 +84,7 @@ export const gapsGroup: ExhibitGroup = {
       leftOut: 7,
       report: report({ kind: 'quiet', own: northwind, of: 12, level: [] }, { period: month }),
     }),
-    answer('-shared', 'Somebody shared it.', {}, { sharedBy: 'U0MAYA' }),
+    answer('-shared', 'A person shared it.', {}, { sharedBy: 'U0MAYA' }),
     answer('-no-own-brand', 'No brand is marked as yours.', {
       gaps: [],
       withinChance: [],

@@ -162,25 +162,21 @@ const standing = (
 export const homeGroup: ExhibitGroup = {
   title: 'The Home tab',
   exhibits: [
-    view('home', 'You opened the Home tab: where the brand stands, what is to do, and your one digest.', {
+    view('home', 'You opened the Home tab: where the brand stands, what to do, and your one digest.', {
       content: dashboard,
       contact: { kind: 'user', id: 'U0OPS' },
     }),
-    view(
-      'home-none',
-      'No channel that you are in has a digest: the figures are those of the default analysis.',
-      {
-        content: {
-          ...dashboard,
-          standing: { ...overtook, channel: null },
-          open: nothingOpen,
-          digests: [],
-          total: 0,
-        },
-        contact: null,
+    view('home-none', 'None of your channels has a digest: the figures are from the default analysis.', {
+      content: {
+        ...dashboard,
+        standing: { ...overtook, channel: null },
+        open: nothingOpen,
+        digests: [],
+        total: 0,
       },
-    ),
-    view('home-forty', 'There are forty digests: the first twelve, and a button for the next.', {
+      contact: null,
+    }),
+    view('home-forty', 'You have forty digests: the first twelve, and a button for the next ones.', {
       content: {
         ...dashboard,
         standing: overtook,
@@ -190,7 +186,7 @@ export const homeGroup: ExhibitGroup = {
       },
       contact: { kind: 'email', address: 'brand-ops@northwind.example' },
     }),
-    view('home-page', 'The last of those pages holds digests only.', {
+    view('home-page', 'The last of those pages: only digests.', {
       content: {
         ...dashboard,
         standing: null,
@@ -204,7 +200,7 @@ export const homeGroup: ExhibitGroup = {
     }),
     view(
       'home-loading',
-      'The figures are on their way, with digests in every state; everything has a task.',
+      'The figures are loading; digests in every state; every recommendation has a task.',
       {
         content: {
           ...dashboard,
@@ -218,7 +214,7 @@ export const homeGroup: ExhibitGroup = {
     ),
     view(
       'home-admin',
-      'The service is down, your brand was never marked, and you are an admin of the workspace.',
+      'The service is down, Slack rejects the token, and you are an admin of the workspace.',
       {
         content: {
           ...dashboard,
@@ -238,7 +234,7 @@ export const homeGroup: ExhibitGroup = {
     ),
     view(
       'home-unconnected',
-      'No API key was entered yet, no answer names your brand, and nothing is tracked.',
+      'There is no API key yet, no brand is marked as yours, and nothing is tracked.',
       {
         content: {
           ...dashboard,
@@ -252,11 +248,11 @@ export const homeGroup: ExhibitGroup = {
         contact: null,
       },
     ),
-    view('home-unknown', 'Slack does not tell which channels you are in.', {
+    view('home-unknown', 'Slack doesn’t say which channels you are in.', {
       content: { kind: 'channels_unknown' },
       contact: null,
     }),
-    view('home-refused', 'You are a guest, and guests may not read here.', {
+    view('home-refused', 'You are a guest, and guests can’t use Sightline here.', {
       content: problem(
         'Guests can’t use Sightline here. Ask a colleague from this workspace to look for you.',
         ['U0ANA', 'S0BRAND'],
@@ -264,7 +260,7 @@ export const homeGroup: ExhibitGroup = {
       ),
       contact: null,
     }),
-    view('home-problem', 'The database does not answer.', {
+    view('home-problem', 'The database doesn’t answer.', {
       content: problem('Sightline can’t reach its own data. Try again in a minute.', [], 'K7QM-2XPA'),
       contact: null,
     }),
@@ -282,7 +278,7 @@ export const homeGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'choose-channel-again',
-      when: 'The channel that you chose can’t be set up, and that took longer to find out than Slack waits.',
+      when: 'The channel that you chose can’t be set up; Sightline found out after Slack’s time limit for the form.',
       data: {
         channel: 'C0GENERAL',
         problems: {
@@ -301,12 +297,12 @@ export const homeGroup: ExhibitGroup = {
       channel: 'C0BRAND',
       canChoose: false,
     }),
-    standing('standing-loading', 'The same, without a digest yet; the figures are on their way.', {
+    standing('standing-loading', 'The same, without a digest yet; the figures are loading.', {
       standing: { kind: 'loading' },
       channel: null,
       canChoose: true,
     }),
-    standing('standing-refused', 'You chose a channel in it that you are not in.', {
+    standing('standing-refused', 'In that form, you chose a channel that you aren’t in.', {
       standing: null,
       channel: 'C0LEADS',
       canChoose: true,

@@ -33,7 +33,7 @@ export const notesGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'note-added',
-      when: 'Somebody has written a note.',
+      when: 'A person added a note.',
       seenBy: 'channel',
       data: { note: note(1, '2026-10-12', 'New pricing page is live') },
       draw: ({ note: added }) => noteAdded(added),
@@ -46,7 +46,7 @@ export const notesGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'notes-saved',
-      when: 'You have changed one; or you may change none.',
+      when: 'You changed one; or you can’t change any.',
       data: {
         lists: [
           { notes, thisYear: 2026, mayChange: true, done: 'saved' as const },

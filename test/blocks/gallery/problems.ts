@@ -9,13 +9,13 @@ export const problemsGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'working',
-      when: 'The answer takes longer than a moment; it will stand in the same place.',
+      when: 'The answer takes more than a moment; it will replace this message.',
       data: {},
       draw: workingMessage,
     }),
     exhibit({
       name: 'problem',
-      when: 'What was typed is not understood.',
+      when: 'Sightline doesn’t understand what you typed.',
       data: {
         sentence: 'I don’t know “visibilty”.',
         reference: 'K7Q2M',
@@ -26,7 +26,7 @@ export const problemsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'problem-several',
-      when: 'What was typed is near several commands.',
+      when: 'What you typed is close to several commands.',
       data: {
         sentence: 'I don’t know “taks”.',
         reference: null,
@@ -40,7 +40,7 @@ export const problemsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'problem-plain',
-      when: 'The analytics service does not answer.',
+      when: 'The analytics service doesn’t answer.',
       data: {
         sentence: 'The analytics service did not answer. Try again in a minute.',
         reference: null,

@@ -9,7 +9,7 @@ export const redditGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'reddit',
-      when: 'You asked what Reddit says: what turned comes with its old and its new sentiment.',
+      when: 'You asked what Reddit says: a sentiment that turned is shown with its old and new value.',
       data: { news: redditNews, options },
       draw: ({ news, options }) => redditAnswer(news, options),
     }),

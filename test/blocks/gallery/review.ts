@@ -23,7 +23,7 @@ export const reviewGroup: ExhibitGroup = {
     answer('review-crowded', 'A big team’s quarter, with long texts.', crowdedReview),
     exhibit({
       name: 'review-shared',
-      when: 'Somebody showed it to everybody in the channel.',
+      when: 'A person showed it to the whole channel.',
       seenBy: 'channel',
       data: { review: quarterReview },
       draw: ({ review }) =>
@@ -35,7 +35,7 @@ export const reviewGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'review-digest',
-      when: 'The monthly review, as a digest of its own.',
+      when: 'The monthly review, posted as its own digest.',
       seenBy: 'channel',
       data: { review: quarterReview, name: 'Monthly review', label: null as string | null },
       draw: ({ review, name, label }) =>

@@ -81,7 +81,7 @@ export const setupGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'setup-start',
-      when: 'You typed `/sightline settings` in a channel that has no settings of its own.',
+      when: 'You typed `/sightline settings` in a channel without settings of its own.',
       data: fresh,
       draw: (form) => setupModal(form, 'start'),
     }),
@@ -105,7 +105,7 @@ export const setupGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'setup-summary-default',
-      when: 'The same, where nothing is set and the brands could not be read in time.',
+      when: 'The same with nothing set; the brands were not available in time.',
       data: { summary: bareSettings },
       draw: ({ summary }) => summaryModal({ summary, brands: null, shared: true, back: true }),
     }),
@@ -124,7 +124,7 @@ export const setupGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'setup-saved-first',
-      when: 'You saved the first form, as it was.',
+      when: 'You saved the first form unchanged.',
       data: { summary: bareSettings, brands },
       draw: ({ summary, brands }) =>
         summaryModal({
@@ -178,7 +178,7 @@ export const setupGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'setup-zone-changed',
-      when: 'Somebody changed the time zone of this channel.',
+      when: 'A person changed the time zone of this channel.',
       data: change,
       draw: (change) => zoneChanged(change, 'U0ANA'),
     }),
@@ -202,7 +202,7 @@ export const setupGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'setup-errors',
-      when: 'What you entered does not exist, and finding that out took longer than Slack waits.',
+      when: 'What you entered doesn’t exist; Sightline found out after Slack’s time limit for the form.',
       data: {
         form: filled,
         errors: {
@@ -214,7 +214,7 @@ export const setupGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'setup-unreachable',
-      when: 'It could not be checked, so that nothing was saved.',
+      when: 'Sightline couldn’t check it, so nothing was saved.',
       data: {
         form: filled,
         notice: {
@@ -232,7 +232,7 @@ export const setupGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'setup-recommendations-stopped',
-      when: 'You pressed “Stop tracking”, and nothing is left.',
+      when: 'You stopped tracking the last recommendation.',
       data: {
         done: `Stopped tracking “${titles[0]}” here. Its task, if there is one, stays.`,
         stopped: id(1),
@@ -241,13 +241,13 @@ export const setupGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'setup-track',
-      when: 'You pasted three addresses, one of them of a tracked one.',
+      when: 'You pasted three addresses, one of a recommendation that is already tracked.',
       data: { preview: two },
       draw: ({ preview }) => trackModal(preview, here, null),
     }),
     exhibit({
       name: 'setup-track-unseen',
-      when: 'You pasted one while the service is down.',
+      when: 'You pasted one while the service was down.',
       data: { preview: down },
       draw: ({ preview }) => trackModal(preview, here, null),
     }),
@@ -259,13 +259,13 @@ export const setupGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'track-question-unseen',
-      when: 'The same while the service is down.',
+      when: 'The same while the service was down.',
       data: { preview: down },
       draw: ({ preview }) => trackQuestion(preview),
     }),
     exhibit({
       name: 'track-question-already',
-      when: 'You typed one that is tracked already.',
+      when: 'You typed one that is already tracked.',
       data: { preview: { ...nothing, already: tracked.slice(0, 1) } },
       draw: ({ preview }) => trackQuestion(preview),
     }),

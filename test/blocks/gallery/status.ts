@@ -118,19 +118,19 @@ export const statusGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'status',
-      when: 'You asked what the channel is set to.',
+      when: 'You asked for the channel’s settings.',
       data: { status, options: asked('status') },
       draw: ({ status, options }) => statusAnswer(status, options),
     }),
     exhibit({
       name: 'status-unset',
-      when: 'Nobody has set anything for the channel.',
+      when: 'The channel has no settings of its own.',
       data: { status: bare, options: asked('status') },
       draw: ({ status, options }) => statusAnswer(status, options),
     }),
     exhibit({
       name: 'status-connected',
-      when: 'One of several Slack workspaces: where it looks was entered with its API key.',
+      when: 'One of several Slack workspaces: its analysis was entered with its API key.',
       data: { status: connectedStatus, options: asked('status') },
       draw: ({ status, options }) => statusAnswer(status, options),
     }),
@@ -145,7 +145,7 @@ export const statusGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'doctor',
-      when: 'You asked whether everything works, and something does not.',
+      when: 'You asked whether everything works, and something doesn’t.',
       data: { checks, options: asked('doctor') },
       draw: ({ checks, options }) => doctorAnswer(checks, options),
     }),

@@ -124,7 +124,7 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'quiet',
-      'Nobody moved by more than the noise band.',
+      'No brand moved by more than the noise band.',
       { kind: 'quiet', own: quietMarket.own, of: quietMarket.of, level: [] },
       { own: quietMarket.own, standings: quietMarket.standings },
     ),
@@ -158,7 +158,7 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'an-older-week',
-      'The week asked for has no data yet, so that the newest week with data is shown.',
+      'The week that you asked for has no data yet, so the newest week with data is shown.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
         requestedPeriod: {
@@ -197,7 +197,7 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'data-gap',
-      'Days are missing: that is said, and no change is told.',
+      'Days are missing: the answer says so and reports no change.',
       { kind: 'data_gap', own: northwind, within: null },
       {
         standings: withNews(market, Number.POSITIVE_INFINITY),
@@ -210,13 +210,13 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'not-compared',
-      'Something was measured before, but not in the week before.',
+      'There are earlier measurements, but none from the week before.',
       { kind: 'not_compared', own: notCompared },
       { own: notCompared, standings: [notCompared], ranked: 1, comparedWith: null },
     ),
     answer(
       'own-vanished',
-      'Your brand was there the week before, and no answer names it now.',
+      'Answers named your brand the week before; none does now.',
       { kind: 'own_vanished', last: seenBefore, isCertain: true },
       { own: null, standings: marketWithoutOwn },
     ),
@@ -234,7 +234,7 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'own-beyond',
-      'Your brand is far behind: it was asked for by its name.',
+      'Your brand is far behind: Sightline asked for it by name.',
       { kind: 'quiet', own: farBehind, of: 500, level: [] },
       { own: farBehind, standings: [contoso, farBehind], ranked: 500, brandsLeftOut: 88 },
     ),
@@ -246,7 +246,7 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'no-own-brand',
-      'The workspace has not said which brand is yours.',
+      'No brand is marked as yours.',
       { kind: 'no_own_brand', leader: contoso, mover: null },
       { own: null, standings: [contoso, ...market.slice(2, 4)] },
     ),
@@ -258,14 +258,14 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'filtered',
-      'You narrowed the question: ranks and shares of voice count only what matches.',
+      'You filtered the question: ranks and shares of voice count only what matches.',
       { kind: 'own_change', own: moved },
       { own: moved, standings: marketWith(moved, fabrikamThird), filters },
       `visibility week 2026-11-09 site:comparison_site,qa_forum funnel:tofu persona:head-of-it topic:t1,t2,t3,t4,t5,t6 theme:${theme} neutral:yes search:"crm tools"`,
     ),
     answer(
       'filtered-by-names',
-      'You narrowed the question to a topic and a persona that the channel has named.',
+      'You filtered by a topic and a persona that have names in this channel.',
       { kind: 'own_change', own: moved },
       {
         own: moved,
@@ -307,7 +307,7 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'filtered-older-week',
-      'The week asked for has nothing that matches the filters, so that the newest week that has is shown.',
+      'Nothing in the week that you asked for matches the filters, so the newest week with a match is shown.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
         requestedPeriod: {
@@ -323,7 +323,7 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'too-long-for-buttons',
-      'The question is too long for a button, so that none carries it.',
+      'The question is too long for a button’s value, so a line names the missing buttons.',
       { kind: 'quiet', own: quietMarket.own, of: 3, level: [] },
       {
         own: quietMarket.own,
@@ -332,10 +332,10 @@ export const visibilityGroup: ExhibitGroup = {
       },
       `visibility week 2026-11-09 persona:${many.join(',')}`,
     ),
-    answer('cut', 'There are more brands than a message has room for.', ...longReport),
+    answer('cut', 'There are more brands than fit in a message.', ...longReport),
     exhibit({
       name: 'visibility-trend',
-      when: 'Your brand slid slowly: no week is news, all of them are.',
+      when: 'Your brand slid slowly: no single week is news, but together they are.',
       data: {
         report: report(
           { kind: 'trend', own: quietMarket.own, trend: slide.finding },
@@ -348,7 +348,7 @@ export const visibilityGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'visibility-trend-gaps',
-      when: 'A week with news of its own: the weeks up to it stand below, those that can be compared.',
+      when: 'A week with other news: the earlier weeks that can be compared are below it.',
       data: {
         report: fallReport,
         options,
@@ -368,7 +368,7 @@ export const visibilityGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'visibility-weeks',
-      when: 'The weeks carry a slide with few falls over New Year, a record, or nothing: then they are shown without a word.',
+      when: 'A slide with few falls across New Year, a record, or neither: then the weeks are shown without a sentence.',
       data: {
         january: report(quietOfThree, {
           period: {
@@ -408,7 +408,7 @@ export const visibilityGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'visibility-no-more',
-      when: 'You clicked “More”, and by now there are fewer brands.',
+      when: 'You clicked “More”, and there are now fewer brands.',
       data: { report: overtookReport, command: options.command },
       draw: ({ report, command }) => moreStandings(report, 88, command),
     }),
@@ -434,13 +434,13 @@ export const visibilityGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'help-numbers',
-      when: 'You asked how the numbers are read.',
+      when: 'You asked how to read the numbers.',
       data: {},
       draw: () => howNumbersAreRead(),
     }),
     exhibit({
       name: 'visibility-csv-sent',
-      when: 'You clicked “CSV”: the file is in your direct messages; sometimes Slack doesn’t tell its address.',
+      when: 'You clicked “CSV”: the file is in your direct messages; sometimes Slack doesn’t return its address.',
       data: {
         report: { ...overtookReport, brandsLeftOut: 4 },
         filename: 'visibility-week-2026-11-09.csv',
@@ -462,7 +462,7 @@ export const visibilityGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'visibility-shared',
-      when: 'Somebody showed their answer to the channel.',
+      when: 'A person showed their answer to the channel.',
       seenBy: 'channel',
       data: {
         report: overtookReport,

@@ -121,12 +121,12 @@ const first = standing('Northwind', 1, null, [38.2, null], { mine: true })
 export const whyGroup: ExhibitGroup = {
   title: 'Why it changed',
   exhibits: [
-    line('one-engine', 'The change in the headline comes from one engine.', one),
-    line('everywhere', 'It comes from all engines alike.', everywhere),
-    line('mix', 'It comes from fewer answers of an engine that scores high.', mixed),
-    line('rival', 'A rival’s change comes from two engines, in opposite ways.', rival),
+    line('one-engine', 'One engine accounts for the change in the headline.', one),
+    line('everywhere', 'All engines account for it equally.', everywhere),
+    line('mix', 'An engine with a high score gave fewer answers.', mixed),
+    line('rival', 'A rival moved on two engines, in opposite directions.', rival),
     answer('', 'You clicked “Why?”.', one.of, one.reasons),
-    answer('-filtered', 'The answer was narrowed to an engine and a funnel stage.', one.of, one.reasons, {
+    answer('-filtered', 'The answer is filtered to an engine and a funnel stage.', one.of, one.reasons, {
       engines: ['ChatGPT'],
       filters: { ...noFilters, funnelStages: ['ToFu'] },
     }),

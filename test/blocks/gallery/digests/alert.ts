@@ -25,7 +25,7 @@ export const alertGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'alert-overtaken',
-      when: 'A competitor has come past you since the last look, and then two at once, on one engine.',
+      when: 'A competitor passed you since the last check; then two at once, on one engine.',
       seenBy: 'channel',
       data: [
         news({}),
@@ -42,7 +42,7 @@ export const alertGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'alert-fall',
-      when: 'Your visibility fell by more points than the digest lets pass.',
+      when: 'Your visibility fell by more points than the digest’s limit.',
       seenBy: 'channel',
       data: news({
         events: [{ kind: 'fall', own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }), limit: 5 }],
@@ -51,7 +51,7 @@ export const alertGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'alert-sentiment',
-      when: 'The sentiment of a subreddit turned negative; of the second one it is not known what it was.',
+      when: 'The sentiment of a subreddit turned negative; for the second one, the earlier sentiment is unknown.',
       seenBy: 'channel',
       data: news({
         events: [
@@ -70,14 +70,14 @@ export const alertGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'alert-evaluation',
-      when: 'A website evaluation that somebody watches in this channel is done.',
+      when: 'A website evaluation that a person watches in this channel is done.',
       seenBy: 'channel',
       data: news({ events: [evaluation('Product pages', 'completed')] }),
       draw: alertMessage,
     }),
     exhibit({
       name: 'alert-several',
-      when: 'A bad night: everything at once is still one message.',
+      when: 'A bad night: all alerts come in one message.',
       seenBy: 'channel',
       data: news({
         events: [

@@ -10,11 +10,11 @@ const deliveryId = '9f2c7a52-0000-4000-8000-000000000001'
 const subscriptionId = '1c0e7a52-0000-4000-8000-000000000009'
 
 export const digestFailureGroup: ExhibitGroup = {
-  title: 'When a digest needs somebody',
+  title: 'When a digest needs a person',
   exhibits: [
     exhibit({
       name: 'digest-paused',
-      when: 'Slack refuses a digest of yours for good: it is paused, and you are told once, by direct message.',
+      when: 'Slack permanently refuses a digest of yours: it is paused, and you get one direct message.',
       data: (
         [
           'is_archived',
@@ -29,7 +29,7 @@ export const digestFailureGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'notice-preface',
-      when: 'Slack did not say whether that reached you, so you read it again; or its owner can’t be reached, and you are who is named for help.',
+      when: 'Slack didn’t confirm that message, so you get it again; or the owner can’t be reached, and you are the named contact.',
       data: [
         { again: true, insteadOf: null },
         { again: false, insteadOf: 'U0BEN' },
@@ -39,7 +39,7 @@ export const digestFailureGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-not-posted',
-      when: 'A digest of yours could not be posted this time; the next one comes as usual.',
+      when: 'A digest of yours could not be posted this time; the next one is posted as usual.',
       data: {
         ...which,
         reason: { code: 'not_composed', detail: 'The analytics service refuses the key.' } as const,
@@ -49,13 +49,13 @@ export const digestFailureGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'delivery-unknown',
-      when: 'Slack did not say whether it took a digest of yours, and Sightline may not look into the channel.',
+      when: 'Slack didn’t confirm a digest of yours, and Sightline isn’t allowed to read the channel.',
       data: { ...which, deliveryId },
       draw: deliveryUnknown,
     }),
     exhibit({
       name: 'delivery-settled',
-      when: 'You pressed “Post again”: it was posted, or it was there after all.',
+      when: 'You pressed “Post again”: it was posted, or it turned out to be there already.',
       data: [
         { digest: homeDigest(), by: 'U0ANA', outcome: 'posted' as const },
         { digest: homeDigest(), by: 'U0ANA', outcome: 'found' as const },
@@ -64,14 +64,14 @@ export const digestFailureGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-owner-wanted',
-      when: 'Whoever set the digest up has left.',
+      when: 'The digest’s owner has left.',
       seenBy: 'channel',
       data: { name: which.name, gone: 'U0BEN', subscriptionId },
       draw: ownerWanted,
     }),
     exhibit({
       name: 'digest-owner-found',
-      when: 'Somebody pressed “Own this digest”.',
+      when: 'A person pressed “Own this digest”.',
       seenBy: 'channel',
       data: [
         { digest: homeDigest(), owner: 'U0ANA' },

@@ -152,7 +152,7 @@ export const digestGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'digest',
-      when: 'Every Monday morning, in the channel; what is too much for one message stands in its thread.',
+      when: 'Every Monday morning, in the channel; what doesn’t fit is in its thread.',
       seenBy: 'channel',
       data: digestData(),
       threaded: true,
@@ -160,7 +160,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-ordinary',
-      when: 'A later digest with every part: what the one before told is counted and can be listed.',
+      when: 'A later digest with all sections: what the previous one reported is only counted, and can be listed.',
       seenBy: 'channel',
       data: weeks.ordinary,
       threaded: true,
@@ -168,7 +168,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-busy',
-      when: 'A week in which a lot happened: the message keeps to one screen.',
+      when: 'A busy week: the message still fits on one screen.',
       seenBy: 'channel',
       data: weeks.busy,
       threaded: true,
@@ -176,7 +176,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-stories',
-      when: 'The first week in which the measures of tasks have reliably moved: the first is told, with charts in the thread.',
+      when: 'The first week in which the figures of some tasks moved reliably: the first task is reported, with charts in the thread.',
       seenBy: 'channel',
       data: {
         ...weeks.ordinary,
@@ -188,7 +188,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-stories-full',
-      when: 'The same in a channel whose settings say “Full”, and without a thread.',
+      when: 'The same in a channel whose settings say “Full”; then without a thread.',
       seenBy: 'channel',
       data: [
         { ...weeks.ordinary, stories: [digestStory(0, up)], length: 'full' as const },
@@ -207,7 +207,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-full',
-      when: 'The same week as the ordinary one, in a channel whose settings say “Full”.',
+      when: 'The same week as the later digest above, in a channel whose settings say “Full”.',
       seenBy: 'channel',
       data: { ...weeks.ordinary, length: 'full' as const },
       threaded: true,
@@ -246,7 +246,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-parts-failing',
-      when: 'Some of its data is unavailable; the rest is posted anyway.',
+      when: 'Some sections are unavailable; the rest is posted anyway.',
       seenBy: 'channel',
       data: digestData({
         report: {
@@ -265,7 +265,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-parts-chosen',
-      when: 'A digest of other parts, with a name of its own, whose details are not to go into a thread.',
+      when: 'A digest with other sections, its own name, and no details in a thread.',
       seenBy: 'channel',
       data: digestData({
         name: 'ChatGPT & Co., every morning',
@@ -288,7 +288,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-quiet',
-      when: 'A week in which nothing moved, and one without newer figures: a line is enough.',
+      when: 'A week in which nothing moved, and one without newer figures: one line is enough.',
       seenBy: 'channel',
       data: {
         quiet: digestData({
@@ -306,7 +306,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-by-hand',
-      when: 'Somebody typed /sightline digest now in a channel that has no digest and tracks no recommendation.',
+      when: 'A person typed /sightline digest now in a channel that has no digest and tracks no recommendation.',
       seenBy: 'channel',
       data: digestData({
         report: ok(quietReport),
@@ -321,14 +321,14 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-turned',
-      when: 'A week in which visibility stays as it was, and the sentiment of a subreddit turns: that comes first.',
+      when: 'Visibility didn’t change, but the sentiment of a subreddit did: that comes first.',
       seenBy: 'channel',
       data: digestData({ report: ok(quietReport), recommendations: [], detailsInThread: false }),
       draw: (data) => digestMessages(data).main,
     }),
     exhibit({
       name: 'digest-trend',
-      when: 'A quiet week at the end of a slow slide: the first digest that can tell it does; the weeks are in its thread.',
+      when: 'A quiet week at the end of a slow slide: the first digest that can tell reports it, with the weeks in its thread.',
       seenBy: 'channel',
       data: digestData({
         report: ok(
@@ -346,7 +346,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-trend-told',
-      when: 'A digest of few brands in a week with news of its own: the trend is in its thread alone.',
+      when: 'A digest with few brands in a week with other news: the trend is only in its thread.',
       seenBy: 'channel',
       data: digestData({
         report: ok(
@@ -380,7 +380,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-plain',
-      when: 'Slack refused those, too: the same in plain text.',
+      when: 'Slack refused those too: the same in plain text.',
       seenBy: 'channel',
       data: digestData(),
       draw: (data) => asPlainText(digestMessages(data).main),

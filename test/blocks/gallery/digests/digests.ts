@@ -158,7 +158,7 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-form-configured',
-      when: 'You edit the digest that Sightline’s settings set up: only they can say when it comes.',
+      when: 'You edit the digest that Sightline’s configuration set up: its schedule can only change there.',
       data: form(
         {},
         { metadata: existing, name: 'Weekly brand visibility', fixed: 'Every Monday at 9:00 (Berlin)' },
@@ -167,7 +167,7 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-form-at-fields',
-      when: 'Something that you entered can’t be used: Slack tells it at its field.',
+      when: 'Something that you entered can’t be used: Slack shows the error at its field.',
       data: form({ filters: 'Chatgtp' }),
       errors: {
         weekdays: 'Choose at least one day.',
@@ -177,7 +177,7 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-form-wrong',
-      when: 'Something that you entered can’t be used, and that took longer to find out than Slack waits.',
+      when: 'Something that you entered can’t be used; Sightline found out after Slack’s time limit for the form.',
       data: {
         form: form({ weekdays: [], timeZone: 'Mars/Olympus', sections: [], filters: 'Chatgtp' }),
         errors: {
@@ -191,7 +191,7 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-form-refused',
-      when: 'It could not be posted in this channel: nothing is saved, and the fix is told.',
+      when: 'Sightline can’t post in this channel: nothing is saved, and the form says how to fix it.',
       data: {
         form: form(),
         notice: {
@@ -243,7 +243,7 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digests-changed',
-      when: 'You paused a digest, paused it again, let it run again, did so once more, turned its alerts off, and deleted it.',
+      when: 'You paused a digest, paused it again, resumed it, resumed it again, turned its alerts off, and deleted it.',
       data: [
         {
           list: {
@@ -296,13 +296,13 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digests-none',
-      when: 'You typed /sightline digest where there is none.',
+      when: 'You typed /sightline digest in a channel without one.',
       data: { channel: 'C0BRAND', digests: [], done: null },
       draw: digestsAnswer,
     }),
     exhibit({
       name: 'digests-forty',
-      when: 'There are forty in the channel, and you resumed the last one: each is one line.',
+      when: 'The channel has forty digests, and you resumed the last one: each takes one line.',
       data: {
         channel: 'C0BRAND',
         digests: Array.from({ length: 40 }, (_, index) => ({
@@ -337,7 +337,7 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-preview',
-      when: 'You typed /sightline digest test: what it says now, for you alone.',
+      when: 'You typed /sightline digest preview: only you see it.',
       data: {
         subscriptionId: weekly.id,
         data: digestData({
@@ -348,7 +348,7 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-preview-modal',
-      when: 'You pressed “Preview” in the form: the digest as it would be with what you have entered.',
+      when: 'You pressed “Preview” in the form: the digest with what you have entered.',
       data: digestData({ label: 'Preview: only you can see this. Nothing was posted or saved.' }),
       draw: (data) => digestPreviewModal(digestMessages(data)),
     }),
@@ -360,7 +360,7 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-history',
-      when: 'You typed /sightline digest history: this is the first of several pages, of all digests of the channel.',
+      when: 'You typed /sightline digest history: the first of several pages, for all digests of the channel.',
       data: {
         channel: 'C0BRAND',
         of: null,
@@ -422,7 +422,7 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-history-one',
-      when: 'The last page of one digest’s history, and that of a digest that is new.',
+      when: 'The last page of one digest’s history; then the history of a new digest.',
       data: {
         last: {
           channel: 'C0BRAND',

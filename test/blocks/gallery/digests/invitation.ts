@@ -20,7 +20,7 @@ export const invitationGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'invitation',
-      when: 'Somebody invited Sightline to the channel.',
+      when: 'A person invited Sightline to the channel.',
       seenBy: 'channel',
       data: { channel: 'C0BRAND', isConnected: true, isShared: false },
       draw: invitation,
@@ -34,14 +34,14 @@ export const invitationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'invitation-not-connected',
-      when: 'Nobody has entered an API key in this workspace yet.',
+      when: 'This workspace has no API key yet.',
       seenBy: 'channel',
       data: { channel: 'C0BRAND', isConnected: false, isShared: false },
       draw: invitation,
     }),
     exhibit({
       name: 'invitation-accepted',
-      when: 'Somebody pressed “Set up a weekly digest”: the invitation becomes this.',
+      when: 'A person pressed “Set up a weekly digest”: the invitation becomes this.',
       seenBy: 'channel',
       data: { by: 'U0ANA', schedule: 'Every Monday at 9:00 (Berlin)' },
       draw: invitationAccepted,
@@ -54,7 +54,7 @@ export const invitationGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'first-digest-already',
-      when: 'Somebody was faster, in a channel that is shared with other companies.',
+      when: 'Another person was faster, in a channel that is shared with other companies.',
       data: { ...first, setUpBy: 'U0BEN', isShared: true },
       draw: ({ preview, ...more }) => firstDigest({ ...more, preview: digestMessages(preview) }),
     }),

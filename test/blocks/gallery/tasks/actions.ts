@@ -39,7 +39,7 @@ export const actionsGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'actions',
-      when: 'You asked what to do: each recommendation with its task, in every state that a task may have.',
+      when: 'You asked what to do: each recommendation with its task, in every state of a task.',
       data: { sections, options },
       draw: ({ sections, options }) => actionsAnswer(sections, options),
     }),
@@ -65,13 +65,13 @@ export const actionsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'brief',
-      when: 'You clicked “View brief”: the service’s Markdown as Slack shows it, and nothing in it that links or mentions.',
+      when: 'You clicked “View brief”: the service’s Markdown as Slack shows it, without links or mentions.',
       data: { briefs: [...recommendation(0).briefs, { ...formatted, body: shortBrief }], ref },
       draw: ({ briefs, ref }) => briefModal(briefs, { ...ref, page: 1 }),
     }),
     exhibit({
       name: 'brief-last-page',
-      when: 'A long brief is shown whole, over several pages; this is the last.',
+      when: 'A long brief is shown in full, on several pages; this is the last.',
       data: { briefs: [{ ...formatted, body: twoPages }], ref },
       draw: ({ briefs, ref }) => briefModal(briefs, { ...ref, page: 2 }),
     }),

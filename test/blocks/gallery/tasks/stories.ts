@@ -70,7 +70,7 @@ export const otherStories: Readonly<Record<string, BeforeAfter>> = {
     aimed: [moved(21, 21.6, false)],
     verdict: { kind: 'no_reliable_change', weeks: 9 },
   },
-  'Something was said': {
+  'Sentiments on both sides': {
     ...up,
     aim: { ...up.aim, subreddit: 'running' },
     aimed: [moved(21, 21.6, false)],
@@ -81,7 +81,7 @@ export const otherStories: Readonly<Record<string, BeforeAfter>> = {
       since: { day: '2026-11-14', sentiment: 'mixed' },
     },
   },
-  'Everybody rose': {
+  'Everyone rose': {
     ...up,
     others: [
       { kind: 'engines', name: null, of: 0, change: moved(36, 41, true) },

@@ -38,29 +38,29 @@ export const taskGroup: ExhibitGroup = {
   exhibits: [
     answer(
       'task',
-      'You asked for the task of a recommendation; the button asks once more.',
+      'You asked for the task of a recommendation; the button asks for confirmation.',
       recommendation(0),
     ),
     answer('task-no-brief', 'The recommendation has no brief yet.', recommendation(1, { briefs: [] })),
     answer(
       'task-creating',
-      'Somebody else has just clicked.',
+      'Another person has just clicked.',
       recommendation(0, { task: { kind: 'creating', by: 'U0BEN', at: '2026-11-16T08:13:59Z' } }),
     ),
     answer('task-created', 'It has its task.', recommendation(0, { task: created })),
     answer(
       'task-done',
-      'The team has said that it is done.',
+      'A team member marked it as done.',
       recommendation(0, { task: { ...created, done: { on: '2026-11-20', by: 'U0BEN' } } }),
     ),
     answer(
       'task-reopened',
-      'Somebody has taken back that it is done.',
+      'A team member marked it as not done again.',
       recommendation(0, { task: { ...created, reopenedBy: 'U0BEN' } }),
     ),
     exhibit({
       name: 'task-aimed',
-      when: 'You asked for the task of a recommendation whose texts name what it aims at.',
+      when: 'You asked for the task of a recommendation whose text names its aim.',
       data: {
         one: recommendation(0),
         aim: { aim, filterNames: [{ filter: 'topics' as const, id: 't1', name: 'Pricing' }] },
@@ -69,7 +69,7 @@ export const taskGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'task-aim-form',
-      when: 'You clicked “Change aim”: it was read from the texts; or somebody has changed it, and what you entered can’t be used.',
+      when: 'You clicked “Change aim”: the aim comes from the text; or another person changed it, and what you entered can’t be used.',
       data: { read: aimForm, changed: { ...aimForm, aim: { ...aim, subreddit: 'two words' }, by: 'U0BEN' } },
       draw: ({ read, changed }) => [
         aimModal(read),
@@ -78,13 +78,13 @@ export const taskGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'task-done-form',
-      when: 'You clicked “Mark as done”; or the day that you chose is still to come.',
+      when: 'You clicked “Mark as done”; or you chose a day in the future.',
       data: { form },
       draw: ({ form }) => [doneModal(form), doneModal(form, { error: 'Choose today or an earlier day.' })],
     }),
     exhibit({
       name: 'task-done-already',
-      when: 'Somebody else had marked it before you sent the form off.',
+      when: 'Another person marked it before you submitted the form.',
       data: { name: created.name, done: { on: '2026-11-20', by: 'U0BEN', thisYear: 2026 } },
       draw: ({ name, done }) => alreadyDoneModal(name, done),
     }),

@@ -79,7 +79,7 @@ export const tasksGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'tasks-stories',
-      when: 'You asked for the tasks, and what was measured since: all that can be said of one.',
+      when: 'You asked for the tasks, with what was measured since: every possible result.',
       data: {
         page: {
           tasks: [
@@ -98,7 +98,7 @@ export const tasksGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'task-story',
-      when: 'You clicked “See how”: the weeks before and since, with what the others did and the notes of the channel.',
+      when: 'You clicked “See how”: the weeks before and since, with the competitors and the channel’s notes.',
       data: {
         name: 'Publish a comparison of daily trainers',
         story: up,
@@ -110,7 +110,7 @@ export const tasksGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'task-story-states',
-      when: 'You clicked “See how”, and the weeks could not be read, or there is nothing to see.',
+      when: 'You clicked “See how”, and the weeks could not be read, or there is nothing to show.',
       data: [down, ...Object.values(otherStories)].map((story) => ({
         name: 'Answer the pricing thread on r/saas',
         story,
@@ -150,7 +150,7 @@ export const tasksGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'tasks-shared',
-      when: 'Somebody showed the last page of the tasks to everybody.',
+      when: 'A person showed the last page of the tasks to the whole channel.',
       seenBy: 'channel',
       data: {
         page: { tasks: [listed(1, created)], counts, page: 2, pages: 2 },
@@ -175,7 +175,7 @@ export const tasksGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'task-taken',
-      when: 'You clicked a button of a task that somebody has clicked before.',
+      when: 'You clicked a task’s button after another person did.',
       data: { ref, states: [creating, { ...creating, by: 'U0ANA' }, created, unknown, { kind: 'none' }] },
       draw: ({ ref, states }) => states.map((state) => taskTaken(ref, state as TaskState, 'U0ANA')),
     }),
@@ -192,7 +192,7 @@ export const tasksGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'task-created-by-you',
-      when: 'You created a task, in a digest or in the list: what it aims at, or that this couldn’t be read.',
+      when: 'You created a task, in a digest or in the list: its aim, or that the aim couldn’t be read.',
       data: { ref, state: created, aim: readAim },
       draw: ({ ref, state, aim }) =>
         [{ aim, filterNames: [] }, null].map((aimed) => taskCreated(ref, state as Created, aimed)),
@@ -217,7 +217,7 @@ export const tasksGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'task-confirmed',
-      when: 'You said which task it is; or the brief was gone by then.',
+      when: 'You chose which brief is the task; or that brief no longer exists.',
       data: { ref, state: created, aim: readAim },
       draw: ({ ref, state, aim }) => [
         taskConfirmed(ref, state as Created, { aim, filterNames: [] }),
@@ -232,7 +232,7 @@ export const tasksGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'actions-added',
-      when: 'You added a recommendation; what the last digest has not shown is marked.',
+      when: 'You added a recommendation; what the last digest didn’t show is marked.',
       data: {
         sections: [0, 1, 2].map((number) => ok(recommendation(number))),
         news: [
