@@ -157,7 +157,7 @@ export async function benchDigests(): Promise<BenchResult> {
       met: value <= most,
     })
     return {
-      name: `digests due in the same minute, ${questions} distinct questions, Slack and API take ${latencyMs} ms each (${answerMs.toFixed(1)} ms for a bare client), ${digestsAtOnce} at the same time`,
+      name: `digests due in the same minute, ${questions} distinct requests, Slack and API take ${latencyMs} ms each (${answerMs.toFixed(1)} ms for a bare client), ${digestsAtOnce} at the same time`,
       table: {
         columns: [
           'digests',
@@ -180,7 +180,7 @@ export async function benchDigests(): Promise<BenchResult> {
             '',
           ],
           [
-            `${acks.length} commands meanwhile`,
+            `${acks.length} commands during the run`,
             `${percentile(acks, 0.5).toFixed(2)} ms (p50)`,
             `${percentile(acks, 0.99).toFixed(2)} ms (p99)`,
             '',
@@ -209,7 +209,7 @@ export async function benchDigests(): Promise<BenchResult> {
         ratio('time, 10,000 to 1,000', tenThousand.ms / thousand.ms, 11),
         ratio('memory, 10,000 to 1,000', tenThousand.peakMb / thousand.peakMb, 1.5),
         ratio('an idle pass with 100,000, median', median(idle.idleMs), 5, ' ms'),
-        ratio('acknowledgement meanwhile, p99', percentile(acks, 0.99), 100, ' ms'),
+        ratio('acknowledgement during the run, p99', percentile(acks, 0.99), 100, ' ms'),
       ],
     }
   } finally {

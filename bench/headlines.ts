@@ -65,7 +65,7 @@ interface Line {
 
 const none: Share = { hits: 0, of: 0 }
 const shift = (errors: number, atLeast: number): Line => ({
-  name: `own shifts of ${errors} standard errors told in their week`,
+  name: `own shifts of ${errors} standard errors reported in their week`,
   read: ({ ownShifts }) => ownShifts.get(errors) ?? none,
   target: { atLeast },
 })
@@ -85,27 +85,27 @@ const lines: readonly Line[] = [
   shift(4, 0.8),
   shift(3, 0.45),
   {
-    name: "rivals' shifts of 5 standard errors told in their week",
+    name: "rivals' shifts of 5 standard errors reported in their week",
     read: ({ rivalShifts }) => rivalShifts,
     target: { atLeast: 0.8 },
   },
   {
-    name: 'overtakes told although the order is the same',
+    name: 'overtakes reported although the order is the same',
     read: ({ falseOvertakes }) => falseOvertakes,
     target: { atMost: 0.05 },
   },
   {
-    name: 'slides of 1 point a week told within 4 weeks',
+    name: 'slides of 1 point a week reported within 4 weeks',
     read: ({ fastSlides }) => fastSlides,
     target: { atLeast: 0.8 },
   },
   {
-    name: 'slides of 0.5 points a week told within 7 weeks',
+    name: 'slides of 0.5 points a week reported within 7 weeks',
     read: ({ slowSlides }) => slowSlides,
     target: { atLeast: 0.8 },
   },
   {
-    name: 'eight calm weeks with a trend told',
+    name: 'eight calm weeks with a reported trend',
     read: ({ falseTrends }) => falseTrends,
     target: { atMost: 0.05 },
   },
@@ -115,13 +115,13 @@ const lines: readonly Line[] = [
     read: ({ contradictions }) => contradictions,
     target: { atMost: 0 },
   },
-  { name: 'weeks with missing days, told so', read: ({ missingDays }) => missingDays, target: null },
+  { name: 'weeks with missing days, reported', read: ({ missingDays }) => missingDays, target: null },
   {
-    name: 'weeks with an engine missing, told so',
+    name: 'weeks with a missing engine, reported',
     read: ({ missingEngines }) => missingEngines,
     target: null,
   },
-  { name: 'weeks in which the own brand vanished, told so', read: ({ vanished }) => vanished, target: null },
+  { name: 'weeks in which the own brand vanished, reported', read: ({ vanished }) => vanished, target: null },
 ]
 
 const shareOf = ({ hits, of }: Share) => (of === 0 ? Number.NaN : hits / of)

@@ -143,7 +143,7 @@ export async function startAlertRun(
     await done
   }
   const goOn = async () => {
-    if (!isDoomed) throw new Error('the process has not come to where it was to be killed')
+    if (!isDoomed) throw new Error('the process did not reach the step where it was to be killed')
     isDoomed = false
     await replica.gone()
     replica = start()

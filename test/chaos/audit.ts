@@ -85,14 +85,14 @@ export function audit(
       else if (!there.some(({ ts }) => ts === messageTs)) broken.push(`${line}: another message`)
     } else if (state === 'unknown') {
       if (!expected.closed.has(channel) && channel.startsWith('C'))
-        broken.push(`${line}: unknown, though the bot may look`)
+        broken.push(`${line}: unknown, though the bot can read the channel`)
       if (checkAt !== null) broken.push(`${line}: not settled`)
       if (record.notice === null) {
         if (record.alert === null) arrived += Math.min(1, there.length)
-        if (!isAskedAbout.has(id)) broken.push(`${line}: nobody was asked`)
+        if (!isAskedAbout.has(id)) broken.push(`${line}: no person was asked`)
       }
     } else if (state === 'failed') {
-      if (there.length > 0) broken.push(`${line}: there, and failed`)
+      if (there.length > 0) broken.push(`${line}: recorded as failed, but there is a message`)
     } else broken.push(`${line}: not settled (${record.reason ?? 'no reason'})`)
     const replies = repliesOf.get(id) ?? []
     repliesOf.delete(id)
@@ -103,8 +103,8 @@ export function audit(
         `${line}: ${replies.length} replies instead of ${[...(intended.get(id) ?? [])].join(' or ')}`,
       )
   }
-  for (const left of repliesOf.keys()) broken.push(`replies of ${left}, of which there is no record`)
-  for (const left of mains.keys()) broken.push(`a message of ${left}, of which there is no record`)
+  for (const left of repliesOf.keys()) broken.push(`replies of ${left}, which has no record`)
+  for (const left of mains.keys()) broken.push(`a message of ${left}, which has no record`)
 
   const bySlot = Map.groupBy(
     records.filter(({ notice, alert }) => notice === null && alert === null),
@@ -128,7 +128,7 @@ export function audit(
         broken.push(`${lineOf(delivery)}: ${delivery.reason ?? 'no reason'}`)
     }
     if (isArchived && kindsOf(subscription, 'paused') !== 1)
-      broken.push(`${subscription}: paused, and its owner is told ${kindsOf(subscription, 'paused')} times`)
+      broken.push(`${subscription}: paused, and its owner got ${kindsOf(subscription, 'paused')} notices`)
     const asked = kindsOf(subscription, 'owner_wanted')
     const isLeft = expected.left.has(subscription)
     // Owners are checked after a post; in a closed channel, a day's only post may stay unknown.
@@ -140,7 +140,7 @@ export function audit(
     if (asked > (isLeft ? 1 : 0) || (isLeft && isPosted && asked === 0))
       broken.push(`${subscription}: its channel is asked ${asked} times for an owner`)
   }
-  for (const left of bySlot.keys()) broken.push(`${left}: nobody owes that`)
+  for (const left of bySlot.keys()) broken.push(`${left}: not an expected slot`)
   const alerts = records.filter(({ alert }) => alert !== null)
   for (const subscription of expected.watching) {
     const { length } = alerts.filter(({ subscriptionId }) => subscriptionId === subscription)
@@ -183,7 +183,7 @@ function auditReplies(
     broken.push(`${line}: a reply in another thread`)
 }
 
-/** Someone was told, and no one twice without a note that it may be a duplicate. */
+/** A person was told, and no person twice without a note that it may be a duplicate. */
 function auditMatter(
   matter: string,
   notices: readonly { readonly record: Delivery; readonly notice: Notice }[],
@@ -192,14 +192,14 @@ function auditMatter(
 ): void {
   const id = notices[0]?.record.id
   if (!notices.some(({ record }) => record.state === 'posted'))
-    broken.push(`${matter} (${id}): nobody was told`)
+    broken.push(`${matter} (${id}): no person was told`)
   const steps = notices.map(({ notice }) => notice.step).sort((a, b) => a - b)
   if (steps.some((step, index) => step !== index)) broken.push(`${matter} (${id}): steps ${steps.join(', ')}`)
   const ids = new Set(notices.map(({ record }) => record.id))
   const messages = slack.posts.filter(({ metadata }) => ids.has(deliveryIn(metadata) ?? ''))
   for (const [to, theirs] of Map.groupBy(messages, ({ channel }) => channel))
     if (theirs.filter(({ text }) => !text.includes(saysSo)).length > 1)
-      broken.push(`${matter} (${id}): ${to} is told twice, and not that it may be so`)
+      broken.push(`${matter} (${id}): ${to} got two messages without a note that one may be a duplicate`)
 }
 
 /** Whether every slot up to then has ended: posted, refused, or waiting for a person. */

@@ -33,7 +33,7 @@ describe('PostgreSQL, three processes', () => {
   const opening = { fates: [thrice, thrice], posts: 'nothing, dropped' } as const
   const lateOnes = { database, opening, seed: 1, days: 1, subscriptions: 6, stormMinutes: 0 }
 
-  it('that go on after others have taken over do no harm', { timeout }, async () => {
+  it('do no harm when they resume after others have taken over', { timeout }, async () => {
     const runs = await runsUntil(({ stands }) => stands > 0, lateOnes)
     expect(runs.at(-1)?.stands).toBeGreaterThan(0)
     expect(runs.flatMap(({ broken }) => broken)).toEqual([])
@@ -44,7 +44,7 @@ describe('PostgreSQL, three processes', () => {
   const twice = [onTheWay, onTheWay]
   const waiting = { ...lateOnes, opening: { fates: [twice, twice, twice], posts: null } }
 
-  it('post nothing when they were paused on the way to Slack and go on', { timeout }, async () => {
+  it('post nothing when they resume after a pause on the way to Slack', { timeout }, async () => {
     const runs = await runsUntil(({ stands }) => stands > 0, waiting)
     expect(runs.at(-1)?.stands).toBeGreaterThan(0)
     expect(runs.flatMap(({ broken }) => broken)).toEqual([])
@@ -103,7 +103,7 @@ describe('SQLite, one process', () => {
       const opening = { fates: [], posts: 'nothing, dropped' } as const
       const one = { database, opening, seed: 1, days: 1, subscriptions: 2, stormMinutes: 0 }
       expect((await runChaos(one)).broken).toEqual([])
-      expect((await runChaos({ ...one, broken: 'telling' })).broken.join()).toContain('nobody was told')
+      expect((await runChaos({ ...one, broken: 'telling' })).broken.join()).toContain('no person was told')
     })
   }
 })

@@ -173,7 +173,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
       advancedAt = performance.now()
     }
     if (performance.now() - advancedAt > stuckMs)
-      throw new Error(`nobody starts at ${time.now()}: ${fleet.states().join('; ')}`)
+      throw new Error(`no process started by ${time.now()}: ${fleet.states().join('; ')}`)
     await within('a turn', fleet.turn())
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
@@ -252,7 +252,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   while (fleet.standing > 0) await settle(10)
   // Includes messages to people after the last digest.
   const records = await settle(200)
-  if (records === null) throw new Error('nobody could read the records in the end')
+  if (records === null) throw new Error('no process could read the records at the end')
   const audited = audit(expected, records.deliveries, slack, fleet.intended)
   const of = (counts: ReadonlyMap<string, number>, all: readonly string[]): Reached => {
     const missed = all.filter((one) => !counts.has(one))

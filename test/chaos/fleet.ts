@@ -94,7 +94,8 @@ export class Fleet {
       ({ replica, holds }, index) => index !== except && holds === delivery && replica.standing,
     )
     for (const { replica } of held) replica.goOn()
-    if (held.length > 0) this.#options.journal.note(delivery, 'the run', 'lets who stood still with it go on')
+    if (held.length > 0)
+      this.#options.journal.note(delivery, 'the run', 'resumes the processes that were paused with it')
     return held.length > 0
   }
 

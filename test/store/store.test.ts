@@ -19,7 +19,7 @@ import { threadSuite } from './contract/digests/threads.ts'
 import { disconnectionSuite } from './contract/disconnections.ts'
 import { erasureSuite } from './contract/erasure.ts'
 import { hostileSuite } from './contract/hostile.ts'
-import { stateSuite } from './contract/idempotency-keys.ts'
+import { idempotencyKeySuite } from './contract/idempotency-keys.ts'
 import { installationSuite } from './contract/installations.ts'
 import { noteSuite } from './contract/notes.ts'
 import { retentionSuite } from './contract/retention.ts'
@@ -47,29 +47,29 @@ const suites = {
   'the queue of deliveries': deliveryQueueSuite,
   'what a digest last said': digestRecordSuite,
   'threads of digests': threadSuite,
-  'words about digests to people': noticeSuite,
+  'notices about digests': noticeSuite,
   paces: paceSuite,
   tasks: taskSuite,
   'the traces of tasks': taskTraceSuite,
-  'what people say about their tasks': taskMarkSuite,
+  'people’s marks on tasks': taskMarkSuite,
   'notes of channels': noteSuite,
   'canvases of channels': canvasSuite,
-  'what has waited for long': waitingSuite,
+  'long-waiting items': waitingSuite,
   messages: messageSuite,
   audit: auditSuite,
   watches: watchSuite,
   'workspaces that Slack disconnects': disconnectionSuite,
   alerts: alertSuite,
   connections: connectionSuite,
-  'channels that it was invited to': invitationSuite,
+  'invitations to channels': invitationSuite,
   'channels that direct messages are about': conversationChannelSuite,
   installations: installationSuite,
-  'what is used once': stateSuite,
+  'an idempotency key': idempotencyKeySuite,
   'executions of workflow steps': stepExecutionSuite,
-  'all of a workspace': erasureSuite,
+  'a workspace’s data': erasureSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
-  'claims of many': claimSuite,
+  'large claims': claimSuite,
   // Last, because the rows it leaves waiting must not disturb other suites.
   retention: retentionSuite,
 }

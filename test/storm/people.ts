@@ -130,7 +130,7 @@ export class People {
       if (texts.length > 0 && !/installed in this workspace/.test(texts.join())) return
       await pause(500)
     }
-    throw new Error(`nobody answers in ${team}`)
+    throw new Error(`no answer in ${team}`)
   }
 
   async end(): Promise<void> {

@@ -4,7 +4,7 @@ import { after, first, newTeam, raced, start, type TheDatabase } from './world.t
 
 const minutes = (count: number) => after(count * 60_000)
 
-export function stateSuite(database: TheDatabase) {
+export function idempotencyKeySuite(database: TheDatabase) {
   it('is used by only one of many callers', async () => {
     const state = newTeam()
     const uses = await raced(database, 20, ({ idempotencyKeys }) =>

@@ -40,7 +40,7 @@ export const commands: Part = (evidence, figures, broken) => {
     ).length
     if (answered > reached) broken.push(`${who}: ${answered} answers to ${reached} commands that arrived`)
     if (answered < owed)
-      broken.push(`${who}: ${owed} commands in processes that live, and ${answered} answers`)
+      broken.push(`${who}: ${owed} commands in processes that weren’t killed, and ${answered} answers`)
   }
   figures.push(
     `${typed.length} commands: ${of.answered} answered, ${of.refused} refused by Slack with its reason, ${of['in a process that was killed']} acknowledged by a process that was killed before it answered, ${of.late} answered after somebody’s patience ended`,

@@ -42,7 +42,7 @@ export const digests: Part = (evidence, figures, broken) => {
     if (state === 'posted' && there.length === 1 && there[0]?.ts !== row.message_ts)
       broken.push(`${line}: recorded with the ts of another message`)
     if (state === 'unknown' && !asked.has(String(row.id)))
-      broken.push(`${line}: unknown, and nobody was asked`)
+      broken.push(`${line}: unknown, and no person was asked`)
     if (!['posted', 'unknown'].includes(state))
       broken.push(`${line}: ${state} (${row.reason ?? 'no reason'})`)
   }
@@ -69,7 +69,7 @@ export const digests: Part = (evidence, figures, broken) => {
       if (all.filter(({ text }) => !text.startsWith(saysSo)).length > 1)
         broken.push(`${team}: ${part} is there ${all.length} times`)
       if (!ids.has(part.split(' ')[0] ?? '') && evidence.active.includes(numberOf(team)))
-        broken.push(`${team}: a message of ${part}, of which there is no record`)
+        broken.push(`${team}: a message of ${part}, which has no record`)
     }
   }
   figures.push(`${evidence.owed.length} slots: ${counts(states)}`)
@@ -82,6 +82,6 @@ export const notices: Part = (evidence, figures, broken) => {
     return `${team_id} ${subscription_id} ${JSON.stringify(matter)} ${since}`
   })
   for (const [matter, told] of matters)
-    if (!told.some(({ state }) => state === 'posted')) broken.push(`nobody was told: ${matter}`)
+    if (!told.some(({ state }) => state === 'posted')) broken.push(`no person was told: ${matter}`)
   figures.push(`${matters.size} matters that somebody had to know`)
 }

@@ -44,7 +44,7 @@ export const rows: Part = (evidence, _figures, broken) => {
   none('deliveries', 'a delivery is under way', ({ state }) => state === 'posting' || state === 'pending')
   none(
     'deliveries',
-    'an ended delivery keeps what it was to say',
+    'an ended delivery keeps its message',
     ({ state, says, thread, thread_at }) =>
       ['skipped', 'failed'].includes(String(state)) &&
       (says !== null || thread !== null || thread_at !== null),

@@ -84,7 +84,8 @@ const done: Check = (evidence, sent, broken) => {
     if (confirmed.length > days.length)
       broken.push(`${task}: marked as done on ${days.join(', ') || 'no day'}, ${history(all)}`)
     for (const day of days)
-      if (!possible.includes(day)) broken.push(`${task}: done on ${day}, which nobody said: ${history(all)}`)
+      if (!possible.includes(day))
+        broken.push(`${task}: done on ${day}, which no person entered: ${history(all)}`)
   }
 }
 

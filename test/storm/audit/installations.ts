@@ -25,7 +25,7 @@ export const installations: Part = (evidence, figures, broken) => {
   ).length
   if (addedAgain.length > losing)
     broken.push(
-      `${addedAgain.length} workspaces lost their token, and ${losing} processes could have died with one`,
+      `${addedAgain.length} workspaces lost their token, and only ${losing} processes were killed while they may have held one`,
     )
   // A process that was paused with a token, or that took over from a killed one, may use it too late.
   const late = evidence.fates.filter(

@@ -33,7 +33,9 @@ export const directMessages: Part = (evidence, figures, broken) => {
     const answers = replies.length - Math.min(replies.filter((one) => one.includes(outage)).length, again)
     if (answers > reached) broken.push(`${place}: ${answers} answers to ${reached} direct messages`)
     if (isCertain && replies.length < owed)
-      broken.push(`${place}: ${owed} direct messages in processes that live, and ${replies.length} answers`)
+      broken.push(
+        `${place}: ${owed} direct messages in processes that weren’t killed, and ${replies.length} answers`,
+      )
     for (const deed of deeds)
       if (deed.answers > 1) broken.push(`${lineOf(deed)} had ${deed.answers} answers at once`)
     all += deeds.length
@@ -68,7 +70,7 @@ function inThreads(evidence: Evidence, kind: Written, figures: string[], broken:
     else if (takers.length === 0) of.lost += 1
     else if (takers.some((one) => wasKilled(evidence, one))) of.killed += 1
     else if (takers.every(({ port }) => port !== null && evidence.earlier.includes(port))) of.earlier += 1
-    else broken.push(`${line} has no answer, and the process that took it lives`)
+    else broken.push(`${line} has no answer, and the process that took it wasn’t killed`)
   }
   const what = kind === 'mention' ? 'mentions' : 'questions in the agent view'
   figures.push(

@@ -25,11 +25,11 @@ export const alerts: Part = (evidence, figures, broken) => {
     for (let day = 0; day < evidence.days; day += 1) {
       const rows = byDay.get(day) ?? []
       const line = `${team}: the alert of day ${day + 1}`
-      if (rows.length !== 1) broken.push(`${line} was told ${rows.length} times`)
+      if (rows.length !== 1) broken.push(`${line} was sent ${rows.length} times`)
       for (const { id: delivery, state, slot } of rows) {
         const at = Date.parse(String(slot))
         // The clock may have stepped back after that.
-        if (!isRivalAhead(at) && !isRivalAhead(at + clockStepMs)) broken.push(`${line} was told at ${slot}`)
+        if (!isRivalAhead(at) && !isRivalAhead(at + clockStepMs)) broken.push(`${line} was sent at ${slot}`)
         const there = booksOf(evidence, team).messages.filter((one) => deliveryIn(one) === delivery)
         posted += there.length
         if (state === 'posted' && there.length !== 1) broken.push(`${line} is there ${there.length} times`)
@@ -58,10 +58,10 @@ export const watches: Part = (evidence, figures, broken) => {
     const sure = there.filter(({ text }) => !text.startsWith(saysSo))
     first += sure.length
     again += there.length - sure.length
-    if (sure.length > 1) broken.push(`${line}: told ${sure.length} times`)
+    if (sure.length > 1) broken.push(`${line}: sent ${sure.length} times`)
     if (done_at === null) broken.push(`${line}: still watched`)
     else if (there.length === 0 && /not certain/.test(String(outcome))) unsure += 1
-    else if (there.length === 0) broken.push(`${line}: ${outcome}, and not told`)
+    else if (there.length === 0) broken.push(`${line}: ${outcome}, and no message`)
   }
   const asked = evidence.slack.deeds.filter(
     ({ changed, team }) => changed?.what === 'watch' && evidence.active.includes(numberOf(team)),

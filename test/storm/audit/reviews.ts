@@ -22,7 +22,7 @@ export const reviews: Part = (evidence, figures, broken) => {
         const reported = createdIn(text)
         if (reported !== wanted)
           broken.push(
-            `${team}: the review of ${String(slot)} tells of ${reported} tasks, and there were ${wanted}`,
+            `${team}: the review of ${String(slot)} reports ${reported} tasks, and there were ${wanted}`,
           )
       }
     const canvasesOfReview = books.canvases.filter(
@@ -33,7 +33,7 @@ export const reviews: Part = (evidence, figures, broken) => {
       broken.push(`${team}: its reviews are in ${canvasesOfReview.length} canvases`)
     for (const { markdown } of canvasesOfReview)
       if (newest !== null && createdIn(markdown) !== newest)
-        broken.push(`${team}: its canvas tells of ${createdIn(markdown)} tasks, and its review of ${newest}`)
+        broken.push(`${team}: its canvas reports ${createdIn(markdown)} tasks, and its review ${newest}`)
   }
   figures.push(`${posted} reviews, ${canvases} canvases with the newest one`)
 }

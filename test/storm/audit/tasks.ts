@@ -21,11 +21,11 @@ export const tasks: Part = (evidence, figures, broken) => {
     if (!evidence.active.includes(made[0]?.workspace ?? -1)) continue
     const states = (rows.get(task) ?? []).map(({ state }) => String(state))
     if (!states.some((state) => ['created', 'unknown'].includes(state)))
-      broken.push(`${task}: there is a task, and the record says ${states.join(', ') || 'nothing'}`)
+      broken.push(`${task}: there is a task, but its record is ${states.join(', ') || 'missing'}`)
   }
   for (const [task, records] of rows)
     if (records.some(({ state }) => state === 'created') && !posts.has(task) && !isEarlier(task))
-      broken.push(`${task}: recorded as created, and the service has none`)
+      broken.push(`${task}: recorded as created, but the service has none`)
   // Every copy of a message shows it.
   let copies = 0
   for (const { team, messages } of slack.workspaces)
@@ -35,7 +35,9 @@ export const tasks: Part = (evidence, figures, broken) => {
         copies += 1
         const state = rows.get(`${team} ${resultIn(message, button)}`)?.map((row) => String(row.state)) ?? []
         if (state.some((one) => one !== 'released'))
-          broken.push(`${team}: ${message.ts} still offers “Create task”, and it is ${state.join(', ')}`)
+          broken.push(
+            `${team}: ${message.ts} still offers “Create task”, but its task is ${state.join(', ')}`,
+          )
       }
   const clicks = slack.deeds.filter(({ kind }) => kind === 'click').length
   figures.push(

@@ -22,7 +22,7 @@ export const tenants: Part = (evidence, figures, broken) => {
       if (typeof row.team_id === 'string' && row.team_id.startsWith('T0STORM')) look(row.team_id, table, text)
       for (const number of evidence.forgotten)
         if (text.includes(teamOf(number)) || marksIn(text).has(number))
-          broken.push(`${table}: something of ${teamOf(number)} is left, which was forgotten`)
+          broken.push(`${table}: something of ${teamOf(number)} is left after it was forgotten`)
     }
   for (const line of new Set(evidence.service.crossed)) broken.push(line)
   figures.push(
