@@ -25,7 +25,7 @@ export interface Readings {
   readonly negative: boolean
 }
 
-interface Watching {
+interface AlertDigest {
   readonly id: string
   readonly alerts: Partial<AlertSettings>
 }
@@ -36,13 +36,13 @@ const workspace = '/v1/organizations/{organization_id}/workspaces/{workspace_id}
 
 /**
  * @param digests each in a channel named after it; none has a slot during a test
- * @param closed channels whose history the bot can't read
+ * @param unreadable channels whose history the bot can't read
  * @param first the state at the first look, and where the first process is killed
  */
 export async function startAlertRun(
-  digests: readonly Watching[],
-  closed: readonly string[],
-  first: { readonly weather: Readings; readonly killed: Boundary },
+  digests: readonly AlertDigest[],
+  unreadable: readonly string[],
+  first: { readonly readings: Readings; readonly killed: Boundary },
 ) {
   const folder = await temporaryFolder()
   const timeFile = join(folder.path, 'time')
@@ -66,24 +66,24 @@ export async function startAlertRun(
     )
   await store.close()
 
-  const still = { advance: () => {}, onAdvance: () => () => {} }
+  const readOnlyClock = { advance: () => {}, onAdvance: () => () => {} }
   const service = await startService({
-    clock: { now: () => time.now(), sleep: (ms, signal) => time.sleep(ms, signal), ...still },
+    clock: { now: () => time.now(), sleep: (ms, signal) => time.sleep(ms, signal), ...readOnlyClock },
     tokenLifeSeconds: 1e9,
   })
-  const is = (weather: Readings) => {
+  const setReadings = (readings: Readings) => {
     service.clearFaults()
-    for (const [route, body] of answersIn(weather))
+    for (const [route, body] of answersIn(readings))
       service.addFault({ route, how: { kind: 'status', status: 200, body } })
   }
   let opening: PostOutcome | null = null
   let killApplied = false
-  let isDoomed = false
+  let isKilled = false
   const slack = await startChaosSlack({
     clock: time,
     chance: new Chance(1),
     journal: new Journal(time),
-    closed: new Set(closed),
+    unreadable: new Set(unreadable),
     get opening() {
       return opening
     },
@@ -91,14 +91,14 @@ export async function startAlertRun(
     applied: () => {
       if (!killApplied) return
       killApplied = false
-      isDoomed = true
+      isKilled = true
       void replica.kill()
     },
   })
-  const died: string[] = []
+  const crashes: string[] = []
   const { organizationId, workspaceId, projectId } = service.demo
-  const fated = () => {
-    isDoomed = true
+  const fateReached = () => {
+    isKilled = true
   }
   const start = (fates: readonly Fate[] = []) =>
     new Replica(
@@ -128,10 +128,16 @@ export async function startAlertRun(
         fates,
         broken: null,
       },
-      { fated, stepped: () => {}, intends: () => {}, logged: () => {}, died: (how) => died.push(how) },
+      {
+        fateReached,
+        stepped: () => {},
+        intends: () => {},
+        logged: () => {},
+        crashed: (how) => crashes.push(how),
+      },
     )
   const killed = (boundary: Boundary): Fate => ({ how: 'SIGKILL', boundary, nth: 1 })
-  is(first.weather)
+  setReadings(first.readings)
   let replica = start([killed(first.killed)])
   await replica.pass()
 
@@ -139,38 +145,38 @@ export async function startAlertRun(
   const wait = async (ms: number): Promise<void> => {
     time.advance(ms)
     const done = replica.pass()
-    await replica.turn()
+    await replica.announceTime()
     await done
   }
-  const goOn = async () => {
-    if (!isDoomed) throw new Error('the process did not reach the step where it was to be killed')
-    isDoomed = false
-    await replica.gone()
+  const restart = async () => {
+    if (!isKilled) throw new Error('the process did not reach the step where it was to be killed')
+    isKilled = false
+    await replica.exited()
     replica = start()
     await replica.pass()
   }
-  await goOn()
-  const until = (instant: Temporal.Instant) => wait(instant.since(time.now()).total('milliseconds'))
+  await restart()
+  const advanceTo = (instant: Temporal.Instant) => wait(instant.since(time.now()).total('milliseconds'))
   const nextHour = () =>
-    until(time.now().add({ hours: 1 }).round({ smallestUnit: 'hour', roundingMode: 'floor' }))
+    advanceTo(time.now().add({ hours: 1 }).round({ smallestUnit: 'hour', roundingMode: 'floor' }))
 
   return {
-    died,
+    crashes,
     now: () => time.now(),
-    until,
+    advanceTo,
     nextHour,
     /** Sets the service's readings. */
-    is,
+    setReadings,
     /** Sets the outcome of each delivery's first post; `null`: no fault. */
-    posts(outcome: PostOutcome | null): void {
+    setPostOutcome(outcome: PostOutcome | null): void {
       opening = outcome
     },
     /** Kills the process there in the next hour, and starts another. */
-    async killedInTheNextHour(where: KilledAt): Promise<void> {
+    async killInNextHour(where: KilledAt): Promise<void> {
       if (where === 'once Slack has it') killApplied = true
-      else replica.meet(killed(where))
+      else replica.addFate(killed(where))
       await nextHour()
-      await goOn()
+      await restart()
     },
     /** Waits until leases have run out and unknown posts were looked up; takes less than an hour. */
     async settle(): Promise<void> {
@@ -180,7 +186,7 @@ export async function startAlertRun(
     alertsIn: (channel: string) =>
       slack.posts.filter((post) => post.channel === channel && deliveryIn(post.metadata) !== null),
     /** How often a person was asked about this delivery. */
-    asked: ({ id }: Delivery) => slack.directMessages.filter(({ body }) => body.includes(id)).length,
+    timesAsked: ({ id }: Delivery) => slack.directMessages.filter(({ body }) => body.includes(id)).length,
     /** The deliveries of a digest, oldest first. */
     async records(id: string): Promise<readonly Delivery[]> {
       const records = await replica.records()

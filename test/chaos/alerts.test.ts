@@ -25,10 +25,10 @@ beforeAll(async () => {
       },
     ],
     [closed],
-    { weather: overtaken, killed: 'after alerts.begin' },
+    { readings: overtaken, killed: 'after alerts.begin' },
   )
   await run.nextHour()
-  run.is(fair)
+  run.setReadings(fair)
   await run.nextHour()
 })
 afterAll(async () => {
@@ -37,8 +37,8 @@ afterAll(async () => {
 
 /** Everything recovers, so that the next change is a crossing. */
 afterEach(async () => {
-  run.posts(null)
-  run.is(fair)
+  run.setPostOutcome(null)
+  run.setReadings(fair)
   await run.nextHour()
 })
 /** The alerts posted and recorded in a channel after this call. */
@@ -70,8 +70,8 @@ describe('an alert whose process is killed', () => {
 
   it.each(some)('%s is posted once, and again only after recovery', async (where) => {
     const news = await since(open)
-    run.is(overtaken)
-    await run.killedInTheNextHour(where)
+    run.setReadings(overtaken)
+    await run.killInNextHour(where)
     await run.settle()
     // If the look itself was lost, the next one finds the crossing.
     await run.nextHour()
@@ -89,28 +89,28 @@ describe('an alert whose process is killed', () => {
   ]
   it.each(posting)('%s in a channel that the bot cannot read is left to a person', async (where) => {
     const news = await since(closed)
-    run.is(fell)
-    await run.killedInTheNextHour(where)
+    run.setReadings(fell)
+    await run.killInNextHour(where)
     await run.settle()
     await run.nextHour()
     await run.nextHour()
     const { messages, records } = await news()
     expect(messages).toHaveLength(where === 'after deliveries.beginPost' ? 0 : 1)
     expect(records).toMatchObject([{ state: 'unknown', checkAt: null }])
-    expect(records.map(run.asked)).toEqual([1])
+    expect(records.map(run.timesAsked)).toEqual([1])
   })
 
   it.each(['before alerts.mark', 'after alerts.mark'] as const)(
     '%s on recovery is posted again at the next crossing',
     async (where) => {
       const news = await since(open)
-      run.is(overtaken)
+      run.setReadings(overtaken)
       await run.nextHour()
-      run.is(fair)
-      await run.killedInTheNextHour(where)
+      run.setReadings(fair)
+      await run.killInNextHour(where)
       await run.nextHour()
       expect((await news()).messages).toHaveLength(1)
-      run.is(overtaken)
+      run.setReadings(overtaken)
       await run.nextHour()
       await run.nextHour()
       expect((await news()).messages).toHaveLength(2)
@@ -121,8 +121,8 @@ describe('an alert whose process is killed', () => {
 describe('an alert whose answer is lost', () => {
   it('is found by the look-up, and posted once', async () => {
     const news = await since(open)
-    run.posts('applied, dropped')
-    run.is(overtaken)
+    run.setPostOutcome('applied, dropped')
+    run.setReadings(overtaken)
     await run.nextHour()
     await run.settle()
     await run.nextHour()
@@ -133,10 +133,10 @@ describe('an alert whose answer is lost', () => {
 
   it('is posted once when the process is killed after the look-up', async () => {
     const news = await since(open)
-    run.posts('nothing, dropped')
-    run.is(overtaken)
+    run.setPostOutcome('nothing, dropped')
+    run.setReadings(overtaken)
     await run.nextHour()
-    await run.killedInTheNextHour('after slack.look')
+    await run.killInNextHour('after slack.look')
     await run.settle()
     await run.nextHour()
     const { messages, records } = await news()
@@ -146,8 +146,8 @@ describe('an alert whose answer is lost', () => {
 
   it('is marked unknown in a channel that the bot cannot read, and not posted again', async () => {
     const news = await since(closed)
-    run.posts('applied, dropped')
-    run.is(fell)
+    run.setPostOutcome('applied, dropped')
+    run.setReadings(fell)
     await run.nextHour()
     await run.settle()
     await run.nextHour()
@@ -155,7 +155,7 @@ describe('an alert whose answer is lost', () => {
     const { messages, records } = await news()
     expect(messages).toHaveLength(1)
     expect(records).toMatchObject([{ state: 'unknown', checkAt: null }])
-    expect(records.map(run.asked)).toEqual([1])
+    expect(records.map(run.timesAsked)).toEqual([1])
   })
 })
 
@@ -163,19 +163,19 @@ it('an alert whose process is killed right before quiet hours is held', async ()
   const at = (time: string) => run.now().toZonedDateTimeISO('UTC').withPlainTime(time)
   const evening = at('19:00')
   const day = Temporal.ZonedDateTime.compare(evening, run.now().toZonedDateTimeISO('UTC')) > 0 ? 0 : 1
-  await run.until(evening.add({ days: day }).toInstant())
-  run.is({ ...fair, negative: true })
-  await run.killedInTheNextHour('after deliveries.claim')
+  await run.advanceTo(evening.add({ days: day }).toInstant())
+  run.setReadings({ ...fair, negative: true })
+  await run.killInNextHour('after deliveries.claim')
   await run.settle()
-  await run.until(at('23:30').toInstant())
-  await run.until(at('06:59').add({ days: 1 }).toInstant())
+  await run.advanceTo(at('23:30').toInstant())
+  await run.advanceTo(at('06:59').add({ days: 1 }).toInstant())
   expect(run.alertsIn(resting)).toEqual([])
-  await run.until(at('07:01').toInstant())
+  await run.advanceTo(at('07:01').toInstant())
   await run.nextHour()
   expect(run.alertsIn(resting)).toHaveLength(1)
   expect(await run.records(resting)).toMatchObject([{ state: 'posted' }])
 })
 
 it('no process exits on its own', () => {
-  expect(run.died).toEqual([])
+  expect(run.crashes).toEqual([])
 })

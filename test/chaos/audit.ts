@@ -14,7 +14,7 @@ export interface Audited {
   readonly alerts: number
   /** Things that people had to be told, and the messages that told them. */
   readonly matters: number
-  readonly words: number
+  readonly noticesSent: number
   /** Broken promises, a line each. */
   readonly broken: readonly string[]
 }
@@ -26,26 +26,26 @@ export interface Expected {
   readonly slots: ReadonlyMap<string, readonly string[]>
   readonly days: number
   /** Channels whose history the bot can't read. */
-  readonly closed: ReadonlySet<string>
+  readonly unreadable: ReadonlySet<string>
   /** Channels where Slack accepts no posts. */
   readonly archived: ReadonlySet<string>
   /** Subscriptions whose owner has left. */
-  readonly left: ReadonlySet<string>
+  readonly ownerLeft: ReadonlySet<string>
   /** People to whom Slack delivers no message. */
   readonly unreachable: ReadonlySet<string>
   /** Subscriptions that get one alert a day. */
-  readonly watching: ReadonlySet<string>
+  readonly withAlerts: ReadonlySet<string>
 }
 
 /** How a message to a person begins if it may be a duplicate. */
-const saysSo = 'You may have seen this already'
+const duplicateNote = 'You may have seen this already'
 
-/** @param intended by delivery: the numbers of replies that its attempts planned */
+/** @param plannedReplies by delivery: the numbers of replies that its attempts planned */
 export function audit(
   expected: Expected,
   records: readonly Delivery[],
   slack: ChaosSlack,
-  intended: ReadonlyMap<string, ReadonlySet<number>>,
+  plannedReplies: ReadonlyMap<string, ReadonlySet<number>>,
 ): Audited {
   const broken: string[] = []
   const postsOf = (threaded: boolean) =>
@@ -84,7 +84,7 @@ export function audit(
       if (there.length === 0) broken.push(`${line}: lost, there is no message`)
       else if (!there.some(({ ts }) => ts === messageTs)) broken.push(`${line}: another message`)
     } else if (state === 'unknown') {
-      if (!expected.closed.has(channel) && channel.startsWith('C'))
+      if (!expected.unreadable.has(channel) && channel.startsWith('C'))
         broken.push(`${line}: unknown, though the bot can read the channel`)
       if (checkAt !== null) broken.push(`${line}: not settled`)
       if (record.notice === null) {
@@ -97,10 +97,10 @@ export function audit(
     const replies = repliesOf.get(id) ?? []
     repliesOf.delete(id)
     auditReplies(line, there, replies, broken)
-    const mayLook = state === 'posted' && !expected.closed.has(channel)
-    if (mayLook && !intended.get(id)?.has(replies.length))
+    const mayLook = state === 'posted' && !expected.unreadable.has(channel)
+    if (mayLook && !plannedReplies.get(id)?.has(replies.length))
       broken.push(
-        `${line}: ${replies.length} replies instead of ${[...(intended.get(id) ?? [])].join(' or ')}`,
+        `${line}: ${replies.length} replies instead of ${[...(plannedReplies.get(id) ?? [])].join(' or ')}`,
       )
   }
   for (const left of repliesOf.keys()) broken.push(`replies of ${left}, which has no record`)
@@ -111,10 +111,10 @@ export function audit(
     ({ subscriptionId, slot }) => `${subscriptionId} ${slot}`,
   )
   let slots = 0
-  for (const [subscription, owed] of expected.slots) {
+  for (const [subscription, expectedSlots] of expected.slots) {
     const channel = expected.channels.get(subscription) ?? ''
     const isArchived = expected.archived.has(channel)
-    for (const slot of owed) {
+    for (const slot of expectedSlots) {
       slots += 1
       const of = bySlot.get(`${subscription} ${slot}`) ?? []
       bySlot.delete(`${subscription} ${slot}`)
@@ -130,9 +130,9 @@ export function audit(
     if (isArchived && kindsOf(subscription, 'paused') !== 1)
       broken.push(`${subscription}: paused, and its owner got ${kindsOf(subscription, 'paused')} notices`)
     const asked = kindsOf(subscription, 'owner_wanted')
-    const isLeft = expected.left.has(subscription)
+    const isLeft = expected.ownerLeft.has(subscription)
     // Owners are checked after a post; in a closed channel, a day's only post may stay unknown.
-    const isPosted = owed.some((slot) =>
+    const isPosted = expectedSlots.some((slot) =>
       records.some(
         (one) => one.subscriptionId === subscription && one.slot === slot && one.state === 'posted',
       ),
@@ -142,7 +142,7 @@ export function audit(
   }
   for (const left of bySlot.keys()) broken.push(`${left}: not an expected slot`)
   const alerts = records.filter(({ alert }) => alert !== null)
-  for (const subscription of expected.watching) {
+  for (const subscription of expected.withAlerts) {
     const { length } = alerts.filter(({ subscriptionId }) => subscriptionId === subscription)
     if (length !== expected.days) broken.push(`${subscription}: ${length} alerts in ${expected.days} days`)
   }
@@ -157,8 +157,9 @@ export function audit(
     arrived,
     alerts: alerts.length,
     matters: matters.size,
-    words: notices.filter(({ record }) => slack.posts.some((post) => deliveryIn(post.metadata) === record.id))
-      .length,
+    noticesSent: notices.filter(({ record }) =>
+      slack.posts.some((post) => deliveryIn(post.metadata) === record.id),
+    ).length,
     broken,
   }
 }
@@ -198,7 +199,7 @@ function auditMatter(
   const ids = new Set(notices.map(({ record }) => record.id))
   const messages = slack.posts.filter(({ metadata }) => ids.has(deliveryIn(metadata) ?? ''))
   for (const [to, theirs] of Map.groupBy(messages, ({ channel }) => channel))
-    if (theirs.filter(({ text }) => !text.includes(saysSo)).length > 1)
+    if (theirs.filter(({ text }) => !text.includes(duplicateNote)).length > 1)
       broken.push(`${matter} (${id}): ${to} got two messages without a note that one may be a duplicate`)
 }
 
@@ -226,8 +227,8 @@ export function isSettled(
 }
 
 /** Whether every subscription with alerts has this many. */
-export function isAlerted({ watching }: Expected, records: readonly Delivery[], days: number): boolean {
-  return watching
+export function isAlerted({ withAlerts }: Expected, records: readonly Delivery[], days: number): boolean {
+  return withAlerts
     .values()
     .every(
       (subscription) =>

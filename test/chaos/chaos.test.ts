@@ -23,7 +23,7 @@ describe('PostgreSQL, three processes', () => {
     expect(figures.alerts).toBe(2)
     // Two paused digests, and an owner who has left.
     expect(figures.matters).toBeGreaterThanOrEqual(3)
-    expect(figures.kills + figures.stands).toBeGreaterThan(0)
+    expect(figures.kills + figures.pauses).toBeGreaterThan(0)
     expect(figures.restarts).toBe(1)
   })
 
@@ -34,8 +34,8 @@ describe('PostgreSQL, three processes', () => {
   const lateOnes = { database, opening, seed: 1, days: 1, subscriptions: 6, stormMinutes: 0 }
 
   it('do no harm when they resume after others have taken over', { timeout }, async () => {
-    const runs = await runsUntil(({ stands }) => stands > 0, lateOnes)
-    expect(runs.at(-1)?.stands).toBeGreaterThan(0)
+    const runs = await runsUntil(({ pauses }) => pauses > 0, lateOnes)
+    expect(runs.at(-1)?.pauses).toBeGreaterThan(0)
     expect(runs.flatMap(({ broken }) => broken)).toEqual([])
   })
 
@@ -45,8 +45,8 @@ describe('PostgreSQL, three processes', () => {
   const waiting = { ...lateOnes, opening: { fates: [twice, twice, twice], posts: null } }
 
   it('post nothing when they resume after a pause on the way to Slack', { timeout }, async () => {
-    const runs = await runsUntil(({ stands }) => stands > 0, waiting)
-    expect(runs.at(-1)?.stands).toBeGreaterThan(0)
+    const runs = await runsUntil(({ pauses }) => pauses > 0, waiting)
+    expect(runs.at(-1)?.pauses).toBeGreaterThan(0)
     expect(runs.flatMap(({ broken }) => broken)).toEqual([])
   })
 

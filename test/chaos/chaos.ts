@@ -38,12 +38,12 @@ export interface ChaosOptions {
 
 export interface ChaosFigures extends Audited {
   readonly kills: number
-  readonly stands: number
+  readonly pauses: number
   /** The boundaries where a process was killed, and where one was paused: how many of how many, and which are missing. */
   readonly killedAt: Reached
-  readonly stoppedAt: Reached
+  readonly pausedAt: Reached
   readonly restarts: number
-  readonly slackFates: ReadonlyMap<string, number>
+  readonly slackOutcomes: ReadonlyMap<string, number>
   readonly log: ReadonlyMap<string, number>
   /** What happened to the delivery named in a line of `broken`. */
   readonly history: (broken: string) => readonly string[]
@@ -89,9 +89,9 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   const database = await options.database()
   ends.push(() => database.stop())
   // The sandbox only reads the time; the run moves it.
-  const still = { advance: () => {}, onAdvance: () => () => {} }
+  const readOnlyClock = { advance: () => {}, onAdvance: () => () => {} }
   const service = await startService({
-    clock: { now: () => time.now(), sleep: (ms, signal) => time.sleep(ms, signal), ...still },
+    clock: { now: () => time.now(), sleep: (ms, signal) => time.sleep(ms, signal), ...readOnlyClock },
     tokenLifeSeconds: 1e9,
   })
   ends.push(() => service.stop())
@@ -102,18 +102,18 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     clock: time,
     chance,
     journal,
-    closed: expected.closed,
+    unreadable: expected.unreadable,
     archived: expected.archived,
     unreachable: expected.unreachable,
-    isGone: (user) => expected.left.has(user.slice(1)),
+    hasLeft: (user) => expected.ownerLeft.has(user.slice(1)),
     opening: options.opening?.posts ?? null,
     arrived: (replica, delivery) => {
-      if (delivery === null || !fleet.goOnWith(delivery, replica)) return null
+      if (delivery === null || !fleet.resumePausedWith(delivery, replica)) return null
       heldUntil = performance.now() + holdMs
       return 'slow'
     },
     applied: (replica) => {
-      if (fleet.cruel && chance.happens(0.03)) fleet.kill(replica, 'applied, not answered')
+      if (fleet.disrupting && chance.happens(0.03)) fleet.kill(replica, 'applied, not answered')
     },
   })
   ends.push(() => slack.stop())
@@ -165,16 +165,16 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   let advancedAt = performance.now()
   const step = async (ms: number) => {
     options.signal?.throwIfAborted()
-    fleet.look()
+    fleet.update()
     // Otherwise time would pass while no process can use it.
     const isHeld = performance.now() < heldUntil
-    if (!isHeld && fleet.starting < 2 && fleet.starting < database.replicas) {
+    if (!isHeld && fleet.startingCount < 2 && fleet.startingCount < database.replicas) {
       time.advance(ms)
       advancedAt = performance.now()
     }
     if (performance.now() - advancedAt > stuckMs)
       throw new Error(`no process started by ${time.now()}: ${fleet.states().join('; ')}`)
-    await within('a turn', fleet.turn())
+    await within('announcing the time', fleet.turn())
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
   const passed = (since: Temporal.Instant) => time.now().since(since).total('milliseconds')
@@ -195,7 +195,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
       })
       while (!done) await step(calmStepMs)
       const records = await within('reading the records', fleet.records())
-      if (records?.waits === false) return records
+      if (records?.hasPending === false) return records
     }
   }
 
@@ -212,30 +212,30 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     setServiceData(service, data)
     time.advance(Math.max(0, -passed(morning)))
     slack.stormy = true
-    fleet.cruel = true
+    fleet.disrupting = true
     // On the first day and every third day after it, the database goes down in the middle of the storm.
-    const awayAt = day % 3 === 0 ? stormMs * (0.5 + chance.next() / 4) : Number.POSITIVE_INFINITY
-    let away: Promise<void> | null = null
-    let isAway = false
+    const outageAt = day % 3 === 0 ? stormMs * (0.5 + chance.next() / 4) : Number.POSITIVE_INFINITY
+    let outage: Promise<void> | null = null
+    let isDown = false
     while (passed(morning) < stormMs) {
-      if (database.restart !== null && away === null && passed(morning) >= awayAt) {
+      if (database.restart !== null && outage === null && passed(morning) >= outageAt) {
         restarts += 1
-        isAway = true
-        away = goAway(database.restart, time, chance).finally(() => {
-          isAway = false
+        isDown = true
+        outage = takeDatabaseDown(database.restart, time, chance).finally(() => {
+          isDown = false
         })
       }
       addRandomFault(service, chance, data)
       await step(stormStepMs)
     }
     slack.stormy = false
-    fleet.cruel = false
+    fleet.disrupting = false
     setServiceData(service, data)
     // The database comes back at a set time, which comes only if the clock moves.
-    while (isAway) await step(calmStepMs)
-    await away
+    while (isDown) await step(calmStepMs)
+    await outage
     let records = await settle(10)
-    const waits = () => records?.waits !== false || !isSettled(expected, records.deliveries, evening)
+    const waits = () => records?.hasPending !== false || !isSettled(expected, records.deliveries, evening)
     while (waits() && passed(morning) < settleMs) records = await settle(10)
     // A look that was killed is repeated an hour later.
     for (let hours = 0; hours < 3 && !isAlerted(expected, records?.deliveries ?? [], day + 1); hours += 1)
@@ -245,28 +245,28 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     await nextHour()
     await nextHour()
     options.log?.(
-      `day ${day + 1}: ${fleet.kills} kills, ${fleet.stands} standstills, ${slack.posts.length} messages`,
+      `day ${day + 1}: ${fleet.kills} kills, ${fleet.pauses} standstills, ${slack.posts.length} messages`,
     )
   }
   // Processes that were paused to the end go on, and must do no harm either.
-  while (fleet.standing > 0) await settle(10)
+  while (fleet.pausedCount > 0) await settle(10)
   // Includes messages to people after the last digest.
   const records = await settle(200)
   if (records === null) throw new Error('no process could read the records at the end')
-  const audited = audit(expected, records.deliveries, slack, fleet.intended)
+  const audited = audit(expected, records.deliveries, slack, fleet.plannedReplies)
   const of = (counts: ReadonlyMap<string, number>, all: readonly string[]): Reached => {
     const missed = all.filter((one) => !counts.has(one))
     return { share: `${all.length - missed.length} of ${all.length}`, missed }
   }
   return {
     ...audited,
-    broken: [...audited.broken, ...fleet.deaths.map((how) => `a process ended by itself: ${how}`)],
+    broken: [...audited.broken, ...fleet.crashes.map((how) => `a process ended by itself: ${how}`)],
     kills: fleet.kills,
-    stands: fleet.stands,
+    pauses: fleet.pauses,
     killedAt: of(fleet.killedAt, boundaries),
-    stoppedAt: of(fleet.stoppedAt, boundaries),
+    pausedAt: of(fleet.pausedAt, boundaries),
     restarts,
-    slackFates: slack.outcomes,
+    slackOutcomes: slack.outcomes,
     log: fleet.log,
     history: (line) => journal.of(line),
     seconds: (performance.now() - began) / 1_000,
@@ -274,12 +274,12 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
 }
 
 /** Takes the database down for 30 to 120 seconds, orderly or by a crash. */
-async function goAway(
-  restart: { goAway(how: 'orderly' | 'crash'): Promise<void>; comeBack(): Promise<void> },
+async function takeDatabaseDown(
+  restart: { takeDown(how: 'orderly' | 'crash'): Promise<void>; bringBack(): Promise<void> },
   time: SharedTime,
   chance: Chance,
 ): Promise<void> {
-  await restart.goAway(chance.happens(0.5) ? 'crash' : 'orderly')
+  await restart.takeDown(chance.happens(0.5) ? 'crash' : 'orderly')
   await time.sleep(chance.between(30_000, 120_000))
-  await restart.comeBack()
+  await restart.bringBack()
 }

@@ -10,8 +10,8 @@ export interface ChaosDatabase {
   readonly options: StoreOptions
   /** `null` for a file, which can't go down. */
   readonly restart: {
-    goAway(how: 'orderly' | 'crash'): Promise<void>
-    comeBack(): Promise<void>
+    takeDown(how: 'orderly' | 'crash'): Promise<void>
+    bringBack(): Promise<void>
   } | null
   open(): Promise<Store>
   stop(): Promise<void>

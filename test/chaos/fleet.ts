@@ -19,37 +19,37 @@ export interface FleetOptions {
 const shortestLife = 120_000
 const longestLife = 400_000
 /** A single process is killed sooner and paused less often, because no other process can take over. */
-const aloneShare = 0.35
+const singleProcessShare = 0.35
 /** Pauses are longer than any lease; the longest lease is 180 s. */
-const shortestStand = 200_000
-const longestStand = 400_000
+const shortestPause = 200_000
+const longestPause = 400_000
 /** The share of processes that are paused before they are killed, and the share of those pauses at a harmful boundary. */
-const stopShare = 0.4
+const pauseShare = 0.4
 const harmfulShare = 0.4
 
 interface Member {
   readonly replica: Replica
   /** Those that are still to come. */
   fates: Fate[]
-  readonly dieAt: number
-  holds: string | null
-  goOnAt: number
+  readonly killAt: number
+  pausedWith: string | null
+  resumeAt: number
 }
 
 export class Fleet {
   readonly #options: FleetOptions
   readonly #members: Member[] = []
-  #kills: Boundary[] = []
-  #stops: Boundary[] = []
+  #killQueue: Boundary[] = []
+  #pauseQueue: Boundary[] = []
   /** While false, no process is killed or paused. */
-  cruel = false
+  disrupting = false
   readonly killedAt = new Map<string, number>()
-  readonly stoppedAt = new Map<string, number>()
+  readonly pausedAt = new Map<string, number>()
   readonly log = new Map<string, number>()
   /** How many replies each delivery was to have. A second attempt may plan a different number. */
-  readonly intended = new Map<string, Set<number>>()
+  readonly plannedReplies = new Map<string, Set<number>>()
   /** Processes that exited on their own, which must never happen. */
-  readonly deaths: string[] = []
+  readonly crashes: string[] = []
 
   constructor(options: FleetOptions) {
     this.#options = options
@@ -59,20 +59,21 @@ export class Fleet {
     return sum(this.killedAt)
   }
 
-  get stands(): number {
-    return sum(this.stoppedAt)
+  get pauses(): number {
+    return sum(this.pausedAt)
   }
 
   /** Starts missing processes, kills those whose time has come, and resumes those that were paused long enough. */
-  look(): void {
+  update(): void {
     const { size, clock } = this.#options
     const now = clock.now().epochMilliseconds
     for (let index = 0; index < size; index += 1) {
       const member = this.#members[index]
       if (member === undefined || !member.replica.alive) this.#members[index] = this.#start(index)
-      else if (member.replica.standing) {
-        if (member.goOnAt <= now) member.replica.goOn()
-      } else if (this.cruel && member.replica.ready && member.dieAt <= now) this.kill(index, 'at random')
+      else if (member.replica.paused) {
+        if (member.resumeAt <= now) member.replica.resume()
+      } else if (this.disrupting && member.replica.ready && member.killAt <= now)
+        this.kill(index, 'at random')
     }
   }
 
@@ -82,18 +83,18 @@ export class Fleet {
     if (member?.replica.alive !== true) return
     // Fates that did not happen are used again.
     for (const { how, boundary } of member.fates.splice(0))
-      if (how === 'SIGKILL') this.#kills.push(boundary)
-      else if (!harmful.includes(boundary)) this.#stops.push(boundary)
+      if (how === 'SIGKILL') this.#killQueue.push(boundary)
+      else if (!harmful.includes(boundary)) this.#pauseQueue.push(boundary)
     count(this.killedAt, where)
     void member.replica.kill()
   }
 
   /** Resumes all processes that were paused with this delivery. Returns whether there were any. */
-  goOnWith(delivery: string, except: number): boolean {
+  resumePausedWith(delivery: string, except: number): boolean {
     const held = this.#members.filter(
-      ({ replica, holds }, index) => index !== except && holds === delivery && replica.standing,
+      ({ replica, pausedWith }, index) => index !== except && pausedWith === delivery && replica.paused,
     )
-    for (const { replica } of held) replica.goOn()
+    for (const { replica } of held) replica.resume()
     if (held.length > 0)
       this.#options.journal.note(delivery, 'the run', 'resumes the processes that were paused with it')
     return held.length > 0
@@ -101,7 +102,7 @@ export class Fleet {
 
   /** Resolves when every process that can notice has seen that the time moved. */
   async turn(): Promise<void> {
-    await Promise.all(this.#members.map(({ replica }) => replica.turn()))
+    await Promise.all(this.#members.map(({ replica }) => replica.announceTime()))
   }
 
   /** Resolves when each has finished a whole pass that began after this call. */
@@ -116,23 +117,23 @@ export class Fleet {
   }
 
   /** How many are paused. */
-  get standing(): number {
-    return this.#members.filter(({ replica }) => replica.alive && replica.standing).length
+  get pausedCount(): number {
+    return this.#members.filter(({ replica }) => replica.alive && replica.paused).length
   }
 
   /** How many are being started. */
-  get starting(): number {
-    return this.#members.filter(({ replica }) => replica.alive && !replica.here).length
+  get startingCount(): number {
+    return this.#members.filter(({ replica }) => replica.alive && !replica.listening).length
   }
 
   /** The state of each process, to find out why a run hangs. */
   states(): readonly string[] {
     return [
       ...this.#members.map(({ replica, fates }, index) => {
-        const { alive, here, ready, standing } = replica
-        return `process ${index} ${JSON.stringify({ alive, here, ready, standing, fates })}`
+        const { alive, listening, ready, paused } = replica
+        return `process ${index} ${JSON.stringify({ alive, listening, ready, paused, fates })}`
       }),
-      ...this.deaths.slice(-2),
+      ...this.crashes.slice(-2),
     ]
   }
 
@@ -146,40 +147,40 @@ export class Fleet {
   }
 
   async stop(): Promise<void> {
-    this.cruel = false
+    this.disrupting = false
     await Promise.all(this.#members.map(({ replica }) => replica.kill()))
   }
 
   #start(index: number): Member {
     const { size, clock, chance, journal, settingsOf } = this.#options
     const who = `process ${index}`
-    const life = chance.between(shortestLife, longestLife) * (size === 1 ? aloneShare : 1)
+    const life = chance.between(shortestLife, longestLife) * (size === 1 ? singleProcessShare : 1)
     const first = this.#members[index] === undefined ? this.#options.opening[index] : undefined
-    const fates = first ?? (this.cruel ? this.#nextFates() : [])
+    const fates = first ?? (this.disrupting ? this.#nextFates() : [])
     const member: Member = {
       fates: [...fates],
-      holds: null,
-      goOnAt: 0,
-      dieAt: clock.now().epochMilliseconds + life,
+      pausedWith: null,
+      resumeAt: 0,
+      killAt: clock.now().epochMilliseconds + life,
       replica: new Replica(settingsOf(index, fates), {
-        fated: ({ how, boundary, delivery }) => {
+        fateReached: ({ how, boundary, delivery }) => {
           member.fates.shift()
-          member.holds = delivery
+          member.pausedWith = delivery
           journal.note(delivery, who, `${how} ${boundary}`)
-          member.goOnAt = clock.now().epochMilliseconds + chance.between(shortestStand, longestStand)
-          count(how === 'SIGKILL' ? this.killedAt : this.stoppedAt, boundary)
+          member.resumeAt = clock.now().epochMilliseconds + chance.between(shortestPause, longestPause)
+          count(how === 'SIGKILL' ? this.killedAt : this.pausedAt, boundary)
         },
         stepped: (delivery, what) => journal.note(delivery, who, what),
         intends: ({ delivery, replies }) => {
-          const before = this.intended.get(delivery) ?? new Set<number>()
-          this.intended.set(delivery, before.add(replies))
+          const before = this.plannedReplies.get(delivery) ?? new Set<number>()
+          this.plannedReplies.set(delivery, before.add(replies))
         },
         logged: ({ level, event, code, error }: LogLine) =>
           count(
             this.log,
             [level, event, code, level === 'error' ? error : undefined].filter(Boolean).join(' · '),
           ),
-        died: (how) => this.deaths.push(how),
+        crashed: (how) => this.crashes.push(how),
       }),
     }
     return member
@@ -188,13 +189,13 @@ export class Fleet {
   /** Uses each boundary once before repeating any. */
   #nextFates(): Fate[] {
     const { size, chance } = this.#options
-    if (this.#kills.length === 0) this.#kills = chance.shuffled(boundaries)
-    if (this.#stops.length === 0) this.#stops = chance.shuffled(boundaries)
+    if (this.#killQueue.length === 0) this.#killQueue = chance.shuffled(boundaries)
+    if (this.#pauseQueue.length === 0) this.#pauseQueue = chance.shuffled(boundaries)
     const nth = chance.between(1, 2)
-    const kill: Fate = { how: 'SIGKILL', boundary: this.#kills.shift() ?? 'within slack.post', nth }
-    if (!chance.happens(stopShare * (size === 1 ? aloneShare : 1))) return [kill]
+    const kill: Fate = { how: 'SIGKILL', boundary: this.#killQueue.shift() ?? 'within slack.post', nth }
+    if (!chance.happens(pauseShare * (size === 1 ? singleProcessShare : 1))) return [kill]
     const [most] = chance.shuffled(harmful)
-    const boundary = (chance.happens(harmfulShare) ? most : this.#stops.shift()) ?? 'after slack.look'
+    const boundary = (chance.happens(harmfulShare) ? most : this.#pauseQueue.shift()) ?? 'after slack.look'
     return [{ how: 'SIGSTOP', boundary, nth: 1 }, kill]
   }
 }

@@ -84,17 +84,17 @@ for (const database of chosen) {
 process.exit(held ? 0 : 1)
 
 function print(figures: ChaosFigures, verbose: boolean): void {
-  const { slots, posted, replies, unknown, arrived, kills, stands, killedAt, stoppedAt, restarts } = figures
-  const { broken, seconds, slackFates, log, history, alerts, matters, words } = figures
+  const { slots, posted, replies, unknown, arrived, kills, pauses, killedAt, pausedAt, restarts } = figures
+  const { broken, seconds, slackOutcomes, log, history, alerts, matters, noticesSent } = figures
   const lines = [
     `${slots} slots: ${posted} posted once, with ${replies} replies, ${unknown} marked unknown (${arrived} of them had arrived)`,
-    `${alerts} alerts; ${matters} matters that somebody had to know, told in ${words} messages`,
+    `${alerts} alerts; ${matters} matters that somebody had to know, told in ${noticesSent} messages`,
     `${kills} kills (SIGKILL), at ${killedAt.share} step boundaries and at random`,
-    `${stands} standstills past the lease (SIGSTOP), at ${stoppedAt.share} step boundaries`,
+    `${pauses} standstills past the lease (SIGSTOP), at ${pausedAt.share} step boundaries`,
     `${restarts} restarts of the database`,
-    `Slack: ${counts(slackFates)}`,
+    `Slack: ${counts(slackOutcomes)}`,
     ...(verbose
-      ? [`not killed ${killedAt.missed.join(', ')}; not stopped ${stoppedAt.missed.join(', ')}`]
+      ? [`not killed ${killedAt.missed.join(', ')}; not stopped ${pausedAt.missed.join(', ')}`]
       : []),
     ...(verbose ? ['log:', ...[...log].map(([line, count]) => `  ${count} × ${line}`)] : []),
     `${Math.round(seconds)} s`,

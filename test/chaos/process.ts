@@ -27,7 +27,7 @@ const [
   { createCanvases },
   { SlackClient },
   { openStore, StoreError },
-  { withoutLookup: blind, withoutDeadline: hurried, withoutNotices: silent, withoutFencing: unfenced },
+  { withoutLookup, withoutDeadline, withoutNotices, withoutFencing },
   { SharedClock },
   { Steps, steppedStore },
   { webClientFetch },
@@ -53,7 +53,7 @@ const [
 flushCompileCache()
 
 const settings: ReplicaSettings = JSON.parse(process.argv[2] ?? '{}')
-const say = (line: string) => writeSync(1, `${line}\n`)
+const send = (line: string) => writeSync(1, `${line}\n`)
 const clock = new SharedClock(settings.timeFile)
 const steps = new Steps(settings.fates)
 let opened: Store | null = null
@@ -63,14 +63,14 @@ createInterface({ input: process.stdin })
     if (command === 't') {
       clock.moved()
       // In a separate turn, so that all other work has run before the driver reads this answer.
-      setImmediate(() => say('turned'))
-    } else if (command === 'r') void tellRecords()
+      setImmediate(() => send('turned'))
+    } else if (command === 'r') void sendRecords()
     else steps.add(JSON.parse(command.slice(2)))
   })
   .once('close', () => process.exit())
 // After a pause Node runs its timers first, so time-outs fire before anything else continues.
 setInterval(() => clock.moved(), 2)
-say('here')
+send('listening')
 
 const store = await openedStore()
 opened = store
@@ -78,7 +78,7 @@ opened = store
 const line =
   (level: string) =>
   (event: string, fields: { code?: string | undefined; error?: unknown } = {}) =>
-    say(`log ${JSON.stringify({ level, event, code: fields.code, error: nameOf(fields.error) })}`)
+    send(`log ${JSON.stringify({ level, event, code: fields.code, error: nameOf(fields.error) })}`)
 const log = { debug: () => {}, info: () => {}, warn: line('warn'), error: line('error') }
 
 const client = new SlackClient(
@@ -92,7 +92,7 @@ const client = new SlackClient(
   },
   { log, meter: noMeter },
 )
-const poster = settings.broken === 'leaving' ? hurried(createPoster(client)) : createPoster(client)
+const poster = settings.broken === 'leaving' ? withoutDeadline(createPoster(client)) : createPoster(client)
 const history = createHistory(client)
 const api = createAnalyticsApi({
   ...settings.service,
@@ -102,13 +102,16 @@ const api = createAnalyticsApi({
 })
 const beginPost: typeof store.deliveries.beginPost = (claim, intent, now) => {
   const replies = intent.thread == null ? [] : JSON.parse(intent.thread).replies
-  say(`intent ${JSON.stringify({ delivery: claim.id, replies: replies.length })}`)
+  send(`intent ${JSON.stringify({ delivery: claim.id, replies: replies.length })}`)
   return store.deliveries.beginPost(claim, intent, now)
 }
-const telling = { ...store, deliveries: { ...store.deliveries, beginPost: beginPost } }
-const breaking = { fencing: unfenced, telling: silent, lookup: null, leaving: null }
-const stepped = steppedStore(breaking[settings.broken ?? 'lookup']?.(telling) ?? telling, steps)
-const looking = settings.broken === 'lookup' ? blind(history) : history
+const reportingStore = { ...store, deliveries: { ...store.deliveries, beginPost } }
+const brokenStores = { fencing: withoutFencing, telling: withoutNotices, lookup: null, leaving: null }
+const stepped = steppedStore(
+  brokenStores[settings.broken ?? 'lookup']?.(reportingStore) ?? reportingStore,
+  steps,
+)
+const searchedHistory = settings.broken === 'lookup' ? withoutLookup(history) : history
 
 const workspace: DigestWorkspace = {
   api: {
@@ -130,9 +133,9 @@ const workspace: DigestWorkspace = {
   },
   history: {
     find: (channel, since, id, before) =>
-      steps.through('slack.look', id, () => looking.find(channel, since, id, before)),
+      steps.through('slack.look', id, () => searchedHistory.find(channel, since, id, before)),
     findReply: (channel, ts, wanted) =>
-      steps.through('slack.look', wanted.deliveryId, () => looking.findReply(channel, ts, wanted)),
+      steps.through('slack.look', wanted.deliveryId, () => searchedHistory.findReply(channel, ts, wanted)),
   },
   canvases: createCanvases(client),
   people: createPeople(client, { clock, log }),
@@ -144,9 +147,9 @@ const workspace: DigestWorkspace = {
   graceHours: 12,
 }
 const scheduler = startScheduler({ ...workspace, of: async () => workspace })
-say('ready')
+send('ready')
 for (;;) {
-  void scheduler.wake().then(() => say('passed'))
+  void scheduler.wake().then(() => send('passed'))
   await clock.sleep(scheduler.everyMs)
 }
 
@@ -162,7 +165,7 @@ async function openedStore(): Promise<Store> {
   }
 }
 
-async function tellRecords(): Promise<void> {
+async function sendRecords(): Promise<void> {
   try {
     if (opened === null) throw new Error('not open yet')
     const { deliveries } = opened
@@ -174,11 +177,11 @@ async function tellRecords(): Promise<void> {
     ]
     const records: Records = {
       deliveries: (await Promise.all(settings.subscriptions.map(of))).flat(),
-      waits: (await deliveries.nextDueAt()) !== null,
+      hasPending: (await deliveries.nextDueAt()) !== null,
     }
-    say(`records ${JSON.stringify(records)}`)
+    send(`records ${JSON.stringify(records)}`)
   } catch {
-    say('records null')
+    send('records null')
   }
 }
 

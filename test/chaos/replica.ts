@@ -29,7 +29,7 @@ export interface ReplicaSettings {
 export interface Records {
   readonly deliveries: readonly Delivery[]
   /** Whether anything is still to be posted, looked up or continued. */
-  readonly waits: boolean
+  readonly hasPending: boolean
 }
 
 export interface Intent {
@@ -48,14 +48,14 @@ export interface LogLine {
 
 export interface ReplicaEvents {
   /** Its next fate is about to kill or pause it, with this delivery in progress. */
-  fated(fate: Fate & { readonly delivery: string | null }): void
+  fateReached(fate: Fate & { readonly delivery: string | null }): void
   /** It enters or leaves a step with that delivery. */
   stepped(delivery: string, what: string): void
   /** It is about to post a digest with this many replies. */
   intends(intent: Intent): void
   logged(line: LogLine): void
   /** It exited without being killed. */
-  died(how: string): void
+  crashed(how: string): void
 }
 
 /** The real time between two attempts to resume a process, in milliseconds. */
@@ -66,12 +66,12 @@ const script = fileURLToPath(import.meta.resolve('./process.ts'))
 export class Replica {
   readonly #child: ChildProcess
   readonly #exited: Promise<unknown>
-  readonly #turned: (() => void)[] = []
-  readonly #passes: (() => void)[] = []
-  readonly #records: ((records: Records | null) => void)[] = []
+  readonly #timeWaiters: (() => void)[] = []
+  readonly #passWaiters: (() => void)[] = []
+  readonly #recordWaiters: ((records: Records | null) => void)[] = []
   #alive = true
-  #standing = false
-  #here = false
+  #paused = false
+  #listening = false
   #killed = false
   #ready = false
   #waking: NodeJS.Timeout | undefined
@@ -81,9 +81,9 @@ export class Replica {
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     this.#exited = once(this.#child, 'close')
-    let complaint = ''
+    let stderrTail = ''
     this.#child.stderr?.on('data', (text) => {
-      complaint = `${complaint}${text}`.slice(-2_000)
+      stderrTail = `${stderrTail}${text}`.slice(-2_000)
     })
     // Input for a killed process is never read.
     this.#child.stdin?.on('error', () => {})
@@ -91,26 +91,27 @@ export class Replica {
       this.#alive = false
       clearInterval(this.#waking)
       this.#release()
-      if (signal !== 'SIGKILL' && !this.#killed) events.died(`${code ?? signal}: ${complaint}`)
+      if (signal !== 'SIGKILL' && !this.#killed) events.crashed(`${code ?? signal}: ${stderrTail}`)
     })
     if (this.#child.stdout !== null)
       createInterface({ input: this.#child.stdout }).on('line', (line) => {
         const [word = '', ...rest] = line.split(' ')
         const more = rest.join(' ')
         clearInterval(this.#waking)
-        if (word === 'turned') for (const resolve of this.#turned.splice(0)) resolve()
-        else if (word === 'passed') for (const resolve of this.#passes.splice(0)) resolve()
-        else if (word === 'here') this.#here = true
+        if (word === 'turned') for (const resolve of this.#timeWaiters.splice(0)) resolve()
+        else if (word === 'passed') for (const resolve of this.#passWaiters.splice(0)) resolve()
+        else if (word === 'listening') this.#listening = true
         else if (word === 'ready') this.#ready = true
         else if (word === 'step') events.stepped(rest[0] ?? '', rest.slice(1).join(' '))
         else if (word === 'intent') events.intends(JSON.parse(more))
         else if (word === 'log') events.logged(JSON.parse(more))
-        else if (word === 'records') for (const resolve of this.#records.splice(0)) resolve(JSON.parse(more))
+        else if (word === 'records')
+          for (const resolve of this.#recordWaiters.splice(0)) resolve(JSON.parse(more))
         else if (word === 'fate') {
-          const fate: Parameters<ReplicaEvents['fated']>[0] = JSON.parse(more)
-          this.#standing = fate.how === 'SIGSTOP'
+          const fate: Parameters<ReplicaEvents['fateReached']>[0] = JSON.parse(more)
+          this.#paused = fate.how === 'SIGSTOP'
           this.#release()
-          events.fated(fate)
+          events.fateReached(fate)
         }
       })
   }
@@ -120,13 +121,13 @@ export class Replica {
   }
 
   /** Whether it was paused and has not been resumed. */
-  get standing(): boolean {
-    return this.#standing
+  get paused(): boolean {
+    return this.#paused
   }
 
   /** Whether its start has come far enough for it to notice the time. */
-  get here(): boolean {
-    return this.#here
+  get listening(): boolean {
+    return this.#listening
   }
 
   /** Whether the runner is running. */
@@ -135,10 +136,10 @@ export class Replica {
   }
 
   /** Tells it that the time moved. Resolves when it has noticed, or can't. */
-  async turn(): Promise<void> {
-    if (!this.#alive || this.#standing || !this.#here) return
+  async announceTime(): Promise<void> {
+    if (!this.#alive || this.#paused || !this.#listening) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#turned.push(resolve)
+    this.#timeWaiters.push(resolve)
     this.#child.stdin?.write('t\n')
     await promise
   }
@@ -147,33 +148,33 @@ export class Replica {
   async pass(): Promise<void> {
     if (!this.#alive) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#passes.push(resolve)
+    this.#passWaiters.push(resolve)
     await promise
   }
 
   /** Resolves when its process has ended. */
-  async gone(): Promise<void> {
+  async exited(): Promise<void> {
     await this.#exited
   }
 
   /** Adds a fate. */
-  meet(fate: Fate): void {
+  addFate(fate: Fate): void {
     this.#child.stdin?.write(`f ${JSON.stringify(fate)}\n`)
   }
 
   /** The records as it reads them; `null` if it can't at the moment. */
   async records(): Promise<Records | null> {
-    if (!this.ready || this.#standing) return null
+    if (!this.ready || this.#paused) return null
     const { promise, resolve } = Promise.withResolvers<Records | null>()
-    this.#records.push(resolve)
+    this.#recordWaiters.push(resolve)
     this.#child.stdin?.write('r\n')
     return promise
   }
 
   /** Repeats SIGCONT until the process responds: it announces a pause first, so the first signal may be too early. */
-  goOn(): void {
-    if (!this.#alive || !this.#standing) return
-    this.#standing = false
+  resume(): void {
+    if (!this.#alive || !this.#paused) return
+    this.#paused = false
     this.#child.kill('SIGCONT')
     this.#waking = setInterval(() => this.#child.kill('SIGCONT'), wakeMs)
   }
@@ -186,7 +187,7 @@ export class Replica {
 
   /** Resolves what waits for an answer that can't come. */
   #release(): void {
-    for (const resolve of [...this.#turned.splice(0), ...this.#passes.splice(0)]) resolve()
-    for (const resolve of this.#records.splice(0)) resolve(null)
+    for (const resolve of [...this.#timeWaiters.splice(0), ...this.#passWaiters.splice(0)]) resolve()
+    for (const resolve of this.#recordWaiters.splice(0)) resolve(null)
   }
 }

@@ -12,11 +12,11 @@ export const contact = 'UCONTACT'
 /** Some are due while others are still being posted. */
 const times = ['09:00', '09:01', '09:03', '09:05']
 /** The share of channels whose history the bot can't read. */
-const closedShare = 0.2
+const unreadableShare = 0.2
 /** The share of owners who have left. */
-const leftShare = 0.1
+const ownerLeftShare = 0.1
 /** The share of extra digests in archived channels, and of extra ones that only look for alerts. */
-const furtherShare = 0.05
+const extraShare = 0.05
 
 /** Creates the subscriptions. Returns what they must post. */
 export async function setUp(
@@ -26,11 +26,11 @@ export async function setUp(
 ): Promise<Expected> {
   const channels = new Map<string, string>()
   const slots = new Map<string, string[]>()
-  const closed = new Set<string>()
+  const unreadable = new Set<string>()
   const archived = new Set<string>()
-  const left = new Set<string>()
+  const ownerLeft = new Set<string>()
   const unreachable = new Set<string>()
-  const watching = new Set<string>()
+  const withAlerts = new Set<string>()
   const create = async (
     id: string,
     settings: Pick<typeof defaultSettings, 'noiseBand' | 'alerts'> & {
@@ -40,7 +40,7 @@ export async function setUp(
     const channel = `C${id}`
     channels.set(id, channel)
     // In archived channels a look-up shows that nothing arrived, so that the next post is refused.
-    if (chance.happens(closedShare) && !archived.has(channel)) closed.add(channel)
+    if (chance.happens(unreadableShare) && !archived.has(channel)) unreadable.add(channel)
     await store.subscriptions.create(
       { ...defaultSettings, ...settings, name: `Digest ${id}`, team, id, channel, by: `U${id}` },
       start,
@@ -59,24 +59,24 @@ export async function setUp(
     const id = `S${number}`
     const time = timeOf(number)
     slots.set(id, slotsOf(time))
-    if (number === 0 || chance.happens(leftShare)) left.add(id)
+    if (number === 0 || chance.happens(ownerLeftShare)) ownerLeft.add(id)
     await create(id, { ...digest, schedule: { kind: 'daily', time, timeZone: 'UTC' } })
   }
-  for (let number = 0; number < Math.max(2, subscriptions * furtherShare); number += 1) {
-    const lost = `A${number}`
+  for (let number = 0; number < Math.max(2, subscriptions * extraShare); number += 1) {
+    const archivedId = `A${number}`
     const time = timeOf(number)
-    slots.set(lost, slotsOf(time).slice(0, 1))
-    archived.add(`C${lost}`)
-    if (number % 2 === 0) unreachable.add(`U${lost}`)
-    await create(lost, { ...digest, schedule: { kind: 'daily', time, timeZone: 'UTC' } })
+    slots.set(archivedId, slotsOf(time).slice(0, 1))
+    archived.add(`C${archivedId}`)
+    if (number % 2 === 0) unreachable.add(`U${archivedId}`)
+    await create(archivedId, { ...digest, schedule: { kind: 'daily', time, timeZone: 'UTC' } })
 
-    const looks = `W${number}`
-    watching.add(looks)
+    const alertsId = `W${number}`
+    withAlerts.add(alertsId)
     const alerts = { ...defaultSettings.alerts, overtaken: true }
     const schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' } as const
-    await create(looks, { noiseBand: 1, alerts, schedule })
+    await create(alertsId, { noiseBand: 1, alerts, schedule })
   }
-  for (const id of left) unreachable.add(`U${id}`)
+  for (const id of ownerLeft) unreachable.add(`U${id}`)
   await store.close()
-  return { channels, slots, days, closed, archived, left, unreachable, watching }
+  return { channels, slots, days, unreadable, archived, ownerLeft, unreachable, withAlerts }
 }

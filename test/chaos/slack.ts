@@ -43,11 +43,11 @@ export interface ChaosSlackOptions {
   readonly chance: Chance
   readonly journal: Journal
   /** Channels whose history the bot can't read. */
-  readonly closed: ReadonlySet<string>
+  readonly unreadable: ReadonlySet<string>
   /** Channels that accept no posts, people who can't be reached, and people whose account is closed; none by default. */
   readonly archived?: ReadonlySet<string>
   readonly unreachable?: ReadonlySet<string>
-  readonly isGone?: (user: string) => boolean
+  readonly hasLeft?: (user: string) => boolean
   /** The outcome of the first post of each delivery and the first message to each person; `null`: random. */
   readonly opening: PostOutcome | null
   /** Called when a post arrives, with its process and its delivery's id. `slow`: answer it slowly. */
@@ -57,7 +57,7 @@ export interface ChaosSlackOptions {
 }
 
 export async function startChaosSlack(options: ChaosSlackOptions): Promise<ChaosSlack> {
-  const { clock, chance, closed } = options
+  const { clock, chance, unreadable } = options
   const posts: SlackPost[] = []
   const directMessages: { channel: string; body: string }[] = []
   const outcomes = new Map<string, number>()
@@ -149,7 +149,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
   /** Lists messages as Slack does: newest first, in pages. `of` selects the messages of the list. */
   const listed = (form: URLSearchParams, of: (post: SlackPost) => boolean, { ok, answer, drop }: Answers) => {
     const channel = form.get('channel') ?? ''
-    if (closed.has(channel)) return answer(200, { ok: false, error: 'missing_scope' })
+    if (unreadable.has(channel)) return answer(200, { ok: false, error: 'missing_scope' })
     if (isPerson(channel)) return answer(200, { ok: false, error: 'channel_not_found' })
     if (slack.stormy && chance.happens(0.15)) {
       if (chance.happens(0.3)) return drop()
@@ -183,7 +183,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
         return listed(form, ({ ts, threadTs }) => [ts, threadTs].includes(form.get('ts')), answers)
       case 'users.info':
         return answers.ok({
-          user: { id: form.get('user'), deleted: options.isGone?.(form.get('user') ?? '') === true },
+          user: { id: form.get('user'), deleted: options.hasLeft?.(form.get('user') ?? '') === true },
         })
       case 'auth.test':
         return answers.ok({ team_id: 'T1', user_id: 'UBOT', bot_id: 'BBOT' })

@@ -32,7 +32,7 @@ describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) a
       post: async (...message) => {
         posts += 1
         // Sixteen are being posted. Those that Slack has accepted so far can't be recorded.
-        if (posts === 10) await server.goAway(how)
+        if (posts === 10) await server.takeDown(how)
         return slack.poster.post(...message)
       },
     }
@@ -51,7 +51,7 @@ describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) a
     await world.goTo('2026-11-09T09:01:59Z')
     expect(String(world.scheduler.lastCheck)).toBe('2026-11-09T09:00:00Z')
 
-    await server.comeBack()
+    await server.bringBack()
     for (const minute of [2, 3, 4, 5]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
     expect(slack.posts.map(({ channel }) => channel).sort()).toEqual([...channels].sort())
     for (const channel of channels) {
@@ -78,7 +78,7 @@ describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) a
     const status = async () => textOf((await ask(stage, USERS.owner, channel, '/sightline status')).answer)
     expect(await status()).toContain('Settings for')
 
-    await server.goAway(how)
+    await server.takeDown(how)
     expect(await status()).toContain('can’t reach its own data. Try again in a minute')
     clock.advance({ minutes: 1 })
     await bot.scheduler.wake()
@@ -89,7 +89,7 @@ describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) a
         .filter(({ ephemeralFor, thread_ts }) => ephemeralFor === undefined && thread_ts === undefined)
     expect(digests()).toEqual([])
 
-    await server.comeBack()
+    await server.bringBack()
     clock.advance({ minutes: 1 })
     await bot.scheduler.wake()
     await bot.scheduler.wake()

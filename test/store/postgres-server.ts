@@ -22,9 +22,9 @@ export interface PostgresServer {
   /** Runs one statement as the server's owner. */
   administer(statement: string): Promise<readonly Record<string, unknown>[]>
   /** Stops the server and closes all connections; committed data stays. `crash`: as if it had been killed. */
-  goAway(how: 'orderly' | 'crash'): Promise<void>
+  takeDown(how: 'orderly' | 'crash'): Promise<void>
   /** Starts it again at the same address. */
-  comeBack(): Promise<void>
+  bringBack(): Promise<void>
   /** Whether it is still running: a full disk can end it. */
   isRunning(): boolean
   stop(): Promise<void>
@@ -131,7 +131,7 @@ async function administered(
   let databases = 0
   const isRunning = () => server.exitCode === null && server.signalCode === null
   let creating: Promise<unknown> = Promise.resolve()
-  const goAway = async (how: 'orderly' | 'crash') => {
+  const takeDown = async (how: 'orderly' | 'crash') => {
     if (!isRunning()) return
     await admin.end().catch(() => {})
     const exited = once(server, 'exit')
@@ -152,14 +152,14 @@ async function administered(
       return address(name)
     },
     administer: async (statement) => (await admin.query(statement)).rows,
-    goAway,
-    async comeBack() {
+    takeDown,
+    async bringBack() {
       server = await start()
       admin = await connected()
     },
     isRunning,
     async stop() {
-      await goAway('orderly')
+      await takeDown('orderly')
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -57,16 +57,16 @@ export async function startDatabase(isFilled: boolean): Promise<StormDatabase> {
     directUrl,
     pooler: pgbouncer === null ? 'a pooler of our own' : 'PgBouncer',
     restart: async (how, ms) => {
-      await server.goAway(how)
+      await server.takeDown(how)
       await new Promise((resolve) => setTimeout(resolve, ms))
-      await server.comeBack()
+      await server.bringBack()
     },
     fillDisk:
       disk === null
         ? null
         : async (ms) => {
             await disk.fill(ms)
-            if (!server.isRunning()) await server.comeBack()
+            if (!server.isRunning()) await server.bringBack()
           },
     secrets: [server.password, encodeURIComponent(server.password)],
     stop: async () => {
