@@ -150,13 +150,15 @@ const strange: fc.Arbitrary<Partial<Sent>> = fc.record(
 const statuses = async (sent: readonly Sent[]) =>
   (await Promise.all(sent.map(bot.send))).map((answer) => answer?.status ?? 'broken off')
 
-const goesOn = async () => {
+const expectAlive = async () => {
   const { answer } = await ask(bot.stage, USERS.member, bot.stage.channel, '/sightline help')
   expect(textOf(answer)).toContain('visibility')
 }
 
 describe('anything that arrives at the public address', () => {
-  it('causes no server error when signed by Slack, and the bot goes on', { timeout: 120_000 }, async () => {
+  it('causes no server error when signed by Slack, and the bot keeps working', {
+    timeout: 120_000,
+  }, async () => {
     const round = fc.asyncProperty(fc.array(body, { minLength: 150, maxLength: 300 }), async (bodies) => {
       const sent = bodies.map(({ body: given, type }) =>
         signed(bot, given, type === undefined ? {} : { type }),
@@ -164,7 +166,7 @@ describe('anything that arrives at the public address', () => {
       for (const status of await statuses(sent)) expect(status).toSatisfy((code) => code >= 200 && code < 500)
     })
     await fc.assert(round, { numRuns: isThorough ? 10 : 1, endOnFailure: true })
-    await goesOn()
+    await expectAlive()
   })
 
   it('is refused when it comes from anyone else, and reveals nothing', { timeout: 120_000 }, async () => {
@@ -183,7 +185,7 @@ describe('anything that arrives at the public address', () => {
       },
     )
     await fc.assert(round, { numRuns: 20, endOnFailure: true })
-    await goesOn()
+    await expectAlive()
   })
 
   it('does not grow memory', { timeout: 120_000 }, async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => bot?.close())
 
-const goesOn = async () => {
+const expectAlive = async () => {
   const { answer } = await ask(bot.stage, USERS.member, bot.stage.channel, '/sightline help')
   expect(textOf(answer)).toContain('visibility')
 }
@@ -23,7 +23,7 @@ describe('a request at the public address', () => {
     ['six minutes ahead', 360, 401],
   ])('signed %s is answered with %i seconds by %i', async (_what, offset, status) => {
     // A known person is answered in the acknowledgement.
-    await goesOn()
+    await expectAlive()
     const answer = await bot.send(signed(bot, command(bot, 'help'), { at: nowSeconds() + offset }))
     expect(answer?.status).toBe(status)
     expect(answer?.body.includes('visibility')).toBe(status === 200)
@@ -57,7 +57,7 @@ describe('a request at the public address', () => {
       ]
       const statuses = (await Promise.all(sent.map(bot.send))).map((answer) => answer?.status)
       expect(statuses).toEqual([400, 400, 400, 400])
-      await goesOn()
+      await expectAlive()
     },
   )
 
@@ -72,7 +72,7 @@ describe('a request at the public address', () => {
   ])('signed by Slack but meaningless causes no server error: %j', async (json) => {
     const answer = await bot.send(signed(bot, payload(json)))
     expect(answer?.status).toSatisfy((status: number) => status >= 200 && status < 500)
-    await goesOn()
+    await expectAlive()
   })
 
   it('longer than anything from Slack is refused, with or without a length', async () => {
@@ -129,7 +129,7 @@ describe('a request that is repeated byte by byte', () => {
     await slack.until(() => asked() > before || undefined, 'the answer')
     const requests = service.requests().length
     for (let again = 0; again < 5; again += 1) expect((await bot.send(request))?.status).toBe(200)
-    await goesOn()
+    await expectAlive()
     expect(asked() - before, 'one answer, and that of the help asked for just now').toBe(2)
     expect(service.requests().length).toBe(requests)
   })
@@ -160,8 +160,8 @@ describe('a slow client', () => {
     ]
     const ended = Promise.all(Array.from({ length: 200 }, (_, index) => connection(slow[index % 4] ?? '')))
     // Other people are served in the meantime.
-    await goesOn()
+    await expectAlive()
     for (const answer of await ended) expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/)
-    await goesOn()
+    await expectAlive()
   })
 })

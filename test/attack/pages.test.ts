@@ -121,7 +121,7 @@ function judge(which: Which, sent: Sent, answer: Answered): void {
   expect(body).not.toMatch(/<script/i)
 }
 
-const goesOn = async () => {
+const expectAlive = async () => {
   for (const which of ports)
     expect((await send(which, { method: 'GET', path: '/readyz', body: '' }))?.status).toBe(200)
   expect(linkIn(await (await stage.browse('/slack/install')).text(), 'Add to Slack')).toContain('state=')
@@ -134,7 +134,7 @@ describe.each(ports)('a visitor at the %s port', (which) => {
       for (const [index, one] of all.entries()) judge(which, one, answers[index] ?? null)
     })
     await fc.assert(round, { numRuns: 8, endOnFailure: true })
-    await goesOn()
+    await expectAlive()
   })
 
   it('is turned away if the request is not HTTP', { timeout: 60_000 }, async () => {
@@ -172,7 +172,7 @@ describe.each(ports)('a visitor at the %s port', (which) => {
       }
     })
     await fc.assert(round, { numRuns: 6, endOnFailure: true })
-    await goesOn()
+    await expectAlive()
   })
 })
 

@@ -117,7 +117,7 @@ it.each([
   ['a failure', (held: PromiseWithResolvers<ReadonlySet<string>>) => held.reject(new Error('too late'))],
 ])(
   'in the agent view, %s that was held up until another process reported it isn’t sent as well',
-  async (_, goOn) => {
+  async (_, settle) => {
     const { store, workspace, messages, reply, recover, isRecorded } = await world(30_000)
     const message = {
       team,
@@ -147,7 +147,7 @@ it.each([
     )
     await expect.poll(() => isRecorded(message)).toBe(true)
     time = now.add({ minutes: 4 })
-    goOn(held)
+    settle(held)
     await recover(4)
     slow.resolve()
     expect(await answering).toBeNull()

@@ -10,7 +10,7 @@ import type { Chance } from '../chaos/random.ts'
 import { realNow, type StormClock } from './time.ts'
 
 /** One request from Slack, and its outcome. */
-export interface Carried {
+export interface ForwardedRequest {
   readonly kind: 'command' | 'interaction' | 'event'
   /** `app_mention`, `view_submission` …; a command's text. */
   readonly name: string
@@ -34,7 +34,7 @@ export interface Carried {
 export interface Balancer {
   readonly url: string
   readonly fates: Readonly<Record<string, number>>
-  readonly carried: readonly Carried[]
+  readonly forwarded: readonly ForwardedRequest[]
   close(): void
 }
 
@@ -63,7 +63,7 @@ interface Payload {
 function readDelivery({
   headers,
   body,
-}: Request): Pick<Carried, 'kind' | 'name' | 'team' | 'user' | 'about'> {
+}: Request): Pick<ForwardedRequest, 'kind' | 'name' | 'team' | 'user' | 'about'> {
   if (headers['content-type'] === 'application/json') {
     const { team_id: team = '', event = {} } = JSON.parse(body.toString()) as Payload
     const { type, user, channel, ts, function_execution_id: execution } = event
@@ -89,7 +89,7 @@ export async function startBalancer(
   }: { readonly clock: StormClock; readonly chance: Chance; readonly calm?: () => boolean },
 ): Promise<Balancer> {
   const fates: Record<string, number> = {}
-  const carried: Carried[] = []
+  const forwarded: ForwardedRequest[] = []
   let turn = 0
 
   const dial = (port: number, { method, path, headers, body }: Request) =>
@@ -135,7 +135,7 @@ export async function startBalancer(
         status,
         ...(cut === undefined ? {} : { cut }),
       }
-      if (about !== null) carried.push({ ...about, ...came })
+      if (about !== null) forwarded.push({ ...about, ...came })
     }
   }
 
@@ -195,7 +195,7 @@ export async function startBalancer(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fates,
-    carried,
+    forwarded,
     close: () => {
       server.close()
       server.closeAllConnections()

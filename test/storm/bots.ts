@@ -32,7 +32,7 @@ export interface Fate {
 }
 
 /** A process's resources while nothing is in progress. */
-export interface Standing {
+export interface Resources {
   readonly port: number
   readonly memoryMb: number
   readonly sockets: number
@@ -46,7 +46,7 @@ interface Bot {
   readonly exited: Promise<unknown>
   running: boolean
   /** When it resumes, in storm time; `null` if it isn't paused. */
-  goesOnAt: number | null
+  resumeAt: number | null
   ending: boolean
 }
 
@@ -65,18 +65,18 @@ export class Bots {
   /** Boundaries that processes have reached in a storm. */
   readonly boundaries = new Set<string>()
   readonly killedAt = new Set<string>()
-  readonly stoppedAt = new Set<string>()
+  readonly pausedAt = new Set<string>()
   /** Everything the processes wrote. */
   readonly output: string[] = []
-  readonly deaths: string[] = []
+  readonly crashes: string[] = []
   readonly fates: Fate[] = []
   /** The folder that each process was started from, by port. */
   readonly trees = new Map<number, string>()
   /** Starts that failed because the database was down. */
   failedStarts = 0
   kills = 0
-  stops = 0
-  #cruel = false
+  pauses = 0
+  #disrupting = false
   #version: Version
 
   constructor(options: BotsOptions) {
@@ -94,12 +94,12 @@ export class Bots {
   }
 
   /** All are running and none is paused. */
-  get whole(): boolean {
-    return this.#bots.every((bot) => bot?.running && bot.goesOnAt === null)
+  get allRunning(): boolean {
+    return this.#bots.every((bot) => bot?.running && bot.resumeAt === null)
   }
 
   /** Each process's resources; empty where the system doesn't report them. */
-  standing(): readonly Standing[] {
+  resources(): readonly Resources[] {
     if (process.platform !== 'linux') return []
     return this.#bots.flatMap((bot) => {
       if (!bot?.running) return []
@@ -136,36 +136,36 @@ export class Bots {
       }
   }
 
-  get cruel(): boolean {
-    return this.#cruel
+  get disrupting(): boolean {
+    return this.#disrupting
   }
 
   /** Whether every process gets a fate, from now on. */
-  set cruel(cruel) {
-    this.#cruel = cruel
-    for (const bot of this.#bots) if (bot?.running) this.#doom(bot)
+  set disrupting(value) {
+    this.#disrupting = value
+    for (const bot of this.#bots) if (bot?.running) this.#sendFate(bot)
   }
 
   /** SIGKILL at a random moment. */
   killOne(): void {
-    const running = this.#bots.filter((bot) => bot?.running && bot.goesOnAt === null)
+    const running = this.#bots.filter((bot) => bot?.running && bot.resumeAt === null)
     const bot = running[this.#options.chance.between(0, running.length - 1)]
     if (!bot) return
-    this.#hit(bot, 'kill', null)
+    this.#recordFate(bot, 'kill', null)
     bot.child.kill('SIGKILL')
   }
 
   /** Resumes the processes whose pause is over. */
-  look(): void {
+  resumeDue(): void {
     const now = this.#options.time.ms()
     for (const bot of this.#bots) {
-      if (bot === null || bot.goesOnAt === null || bot.goesOnAt > now) continue
-      this.#goOn(bot)
+      if (bot === null || bot.resumeAt === null || bot.resumeAt > now) continue
+      this.#resume(bot)
     }
   }
 
-  #goOn(bot: Bot): void {
-    bot.goesOnAt = null
+  #resume(bot: Bot): void {
+    bot.resumeAt = null
     const stopped = this.fates.findLast(({ port, how }) => port === bot.port && how === 'stop')
     if (stopped !== undefined) stopped.until = Date.now()
     bot.child.kill('SIGCONT')
@@ -173,7 +173,7 @@ export class Bots {
 
   /** @returns whether it exited on its own in time */
   async #end(bot: Bot): Promise<boolean> {
-    if (bot.goesOnAt !== null) this.#goOn(bot)
+    if (bot.resumeAt !== null) this.#resume(bot)
     bot.child.kill('SIGTERM')
     const fate: Fate = {
       port: bot.port,
@@ -220,7 +220,7 @@ export class Bots {
       child,
       exited: once(child, 'exit'),
       running: false,
-      goesOnAt: null,
+      resumeAt: null,
       ending: false,
     }
     this.#bots[index] = bot
@@ -231,21 +231,21 @@ export class Bots {
     const ready = Promise.withResolvers<void>()
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
-        if (line.startsWith('storm: ')) this.#told(bot, line.slice('storm: '.length))
+        if (line.startsWith('storm: ')) this.#onReport(bot, line.slice('storm: '.length))
         else {
           this.output.push(line)
           last = `${last}\n${line}`.slice(-3_000)
         }
         if (line.includes('"Sightline is running"')) {
           bot.running = true
-          if (this.#cruel) this.#doom(bot)
+          if (this.#disrupting) this.#sendFate(bot)
           ready.resolve()
         }
       })
     child.once('close', (code, signal) => {
       const wasRunning = bot.running
       bot.running = false
-      bot.goesOnAt = null
+      bot.resumeAt = null
       ready.resolve()
       const fate = this.fates.findLast((one) => one.port === port)
       if (fate?.until === Number.POSITIVE_INFINITY && fate.how === 'stop') fate.until = Date.now()
@@ -264,14 +264,14 @@ export class Bots {
           until: Number.POSITIVE_INFINITY,
         })
       } else if (signal !== 'SIGKILL' && !isReplaced)
-        this.deaths.push(`a process ended by itself with ${code ?? signal}: ${last}`)
+        this.crashes.push(`a process ended by itself with ${code ?? signal}: ${last}`)
       setTimeout(() => void this.#start(index), isNoStart ? 1_000 : 0)
     })
     await ready.promise
   }
 
-  #doom({ child }: Bot): void {
-    child.stdin?.write(`${this.#cruel ? this.#fate() : 'none'}\n`)
+  #sendFate({ child }: Bot): void {
+    child.stdin?.write(`${this.#disrupting ? this.#fate() : 'none'}\n`)
   }
 
   /** A boundary where no process was killed or paused before, if there is one. */
@@ -279,37 +279,37 @@ export class Bots {
     const { chance, opening } = this.#options
     if (opening !== null) return opening
     const how = chance.happens(0.7) ? 'kill' : 'stop'
-    const visited = how === 'kill' ? this.killedAt : this.stoppedAt
+    const visited = how === 'kill' ? this.killedAt : this.pausedAt
     const all = chance.shuffled([...this.boundaries].sort())
     const at = all.find((one) => !visited.has(one)) ?? all[0]
     return at === undefined ? '' : `${how} ${at}`
   }
 
-  #told(bot: Bot, line: string): void {
+  #onReport(bot: Bot, line: string): void {
     const [what = '', ...rest] = line.split(' ')
     const name = rest.join(' ')
     if (what === 'boundary') {
       this.boundaries.add(name)
       // No boundaries were known when its fate was chosen.
-      if (this.#cruel && this.boundaries.size === 20) this.#doom(bot)
+      if (this.#disrupting && this.boundaries.size === 20) this.#sendFate(bot)
     }
     if (what === 'kill') {
       this.killedAt.add(name)
-      this.#hit(bot, 'kill', name)
+      this.#recordFate(bot, 'kill', name)
     }
     if (what === 'stop') {
-      this.stoppedAt.add(name)
-      this.#hit(bot, 'stop', name)
+      this.pausedAt.add(name)
+      this.#recordFate(bot, 'stop', name)
       const { time, chance, opening } = this.#options
       // Longer than any lease.
       const ms = opening === null ? chance.between(200_000, 400_000) : 200_000 + bot.index * 150_000
-      bot.goesOnAt = time.ms() + ms
+      bot.resumeAt = time.ms() + ms
     }
   }
 
-  #hit({ port }: Bot, how: Fate['how'], where: string | null): void {
+  #recordFate({ port }: Bot, how: Fate['how'], where: string | null): void {
     if (how === 'kill') this.kills += 1
-    else this.stops += 1
+    else this.pauses += 1
     this.fates.push({ port, how, where, at: Date.now(), until: Number.POSITIVE_INFINITY })
   }
 }

@@ -110,7 +110,7 @@ export class Reader {
   }
 
   /** The number of digests with alerts whose record of the competitor is not in this state. */
-  async unseen(state: 'clear' | 'crossed'): Promise<number> {
+  async digestsNotIn(state: 'clear' | 'crossed'): Promise<number> {
     const [row] = await this.rows(`
       SELECT count(*) AS count FROM subscriptions s WHERE s.state = 'active' AND s.alert_at IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM digest_records r WHERE r.team_id = s.team_id AND r.subscription_id = s.id

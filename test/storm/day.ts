@@ -3,9 +3,9 @@ import { Chance } from '../chaos/random.ts'
 import type { Event } from './events.ts'
 import { Strangers } from './hostile.ts'
 import { teamOf } from './marks.ts'
-import type { PeoplesDay } from './people.ts'
-import { busyRate, eveningRate, goTo, pause, whileLooking } from './wait-until-idle.ts'
-import { dawnOf, opensWith, type World } from './world.ts'
+import type { WorkDay } from './people.ts'
+import { busyRate, eveningRate, goTo, pause, resumingDuring } from './wait-until-idle.ts'
+import { dawnOf, openingFateOf, type World } from './world.ts'
 
 export interface BusyDay {
   readonly seed: number
@@ -41,7 +41,7 @@ export async function playBusy(
     new Chance(seed + 100 + day),
     strangersMs,
   )
-  const today: PeoplesDay = {
+  const today: WorkDay = {
     teams: active.map(teamOf),
     paceMs: Math.max(1_500, active.length * msOfPace),
     day,
@@ -57,17 +57,17 @@ export async function playBusy(
   world.isCalm = true
   while (passed() < busySeconds) {
     world.signal?.throwIfAborted()
-    bots.look()
+    bots.resumeDue()
     const share = passed() / busySeconds
     // The first quarter is calm.
-    if (share > 0.25 && !bots.cruel && !spared) {
+    if (share > 0.25 && !bots.disrupting && !spared) {
       world.isCalm = false
-      bots.cruel = true
+      bots.disrupting = true
       time.run(busyRate, true)
       nextKill = passed()
     }
-    if (bots.cruel && opensWith(broken) === null && passed() >= nextKill) {
-      if (bots.whole) bots.killOne()
+    if (bots.disrupting && openingFateOf(broken) === null && passed() >= nextKill) {
+      if (bots.allRunning) bots.killOne()
       nextKill = passed() + chance.between(2, 5)
     }
     while (share > (coming[0]?.share ?? 1)) {
@@ -78,9 +78,9 @@ export async function playBusy(
     }
     await pause(100)
   }
-  bots.cruel = false
+  bots.disrupting = false
   world.isCalm = false
   time.run(eveningRate, false)
-  await whileLooking(bots, () => Promise.all([...underWay, slack.ask('end'), strangers.end()]))
+  await resumingDuring(bots, () => Promise.all([...underWay, slack.ask('end'), strangers.end()]))
   return strangers
 }

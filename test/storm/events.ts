@@ -3,7 +3,7 @@
 import { clockStepMs, teamOf } from './marks.ts'
 import { root, rotateKeys } from './operator.ts'
 import { busyRate } from './wait-until-idle.ts'
-import { opensWith, type World } from './world.ts'
+import { openingFateOf, type World } from './world.ts'
 
 export interface Event {
   /** When it happens, as a share of the day's busy time. */
@@ -30,7 +30,7 @@ export function eventsOf(world: World, day: number, leaving: readonly number[]):
 
 /** Forward if a guard is removed, so that its case occurs while processes have their fates. */
 function stepClock({ time, chance, broken }: World): void {
-  time.step(opensWith(broken) !== null || chance.happens(0.5) ? clockStepMs : -clockStepMs)
+  time.step(openingFateOf(broken) !== null || chance.happens(0.5) ? clockStepMs : -clockStepMs)
 }
 
 async function uninstall({ slack }: World, leaving: readonly number[]): Promise<void> {

@@ -17,14 +17,16 @@ export interface Person {
   /** The generation of the workspace's current key. */
   readonly key: number
   /** Waits for the probe's result, as long as a person would. */
-  shown<T>(probe: () => T | null | undefined | false): Promise<T | null>
-  did(deed: Pick<Deed, 'text' | 'channel' | 'at' | 'answeredAt' | 'calm' | 'acknowledged' | 'changed'>): void
+  waitFor<T>(probe: () => T | null | undefined | false): Promise<T | null>
+  record(
+    deed: Pick<Deed, 'text' | 'channel' | 'at' | 'answeredAt' | 'calm' | 'acknowledged' | 'changed'>,
+  ): void
   /** The new key was seen to work, so the old ones are deleted. */
   replacedKey(generation: number): Promise<void>
 }
 
 /** Does one of these things, chosen at random. */
-export function doInForms(person: Person): Promise<void> {
+export function actInForms(person: Person): Promise<void> {
   const what = person.chance.weighted<(person: Person) => Promise<void>>([
     [5, changeSettings],
     [3, markDone],
@@ -40,11 +42,11 @@ const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Europe
 
 /** Everything a modal says, including errors at its fields. */
 const words = ({ view, errors }: OpenView) => [...texts(view), ...Object.values(errors ?? {})].join('\n')
-const has = ({ view }: OpenView, field: string) =>
+const hasField = ({ view }: OpenView, field: string) =>
   (view.blocks as { block_id?: string }[]).some(({ block_id: id }) => id === field)
-const top = ({ slack, user }: Person) => slack.views(user).at(-1)
+const topView = ({ slack, user }: Person) => slack.views(user).at(-1)
 
-async function clear({ slack, user }: Person): Promise<void> {
+async function closeViews({ slack, user }: Person): Promise<void> {
   // It may already be closed.
   for (const { id } of slack.views(user).toReversed())
     await slack.closeView({ user, viewId: id }).catch(() => null)
@@ -52,8 +54,8 @@ async function clear({ slack, user }: Person): Promise<void> {
 
 /** The topmost modal, once it matches. */
 function modal(person: Person, wanted: (view: OpenView) => boolean): Promise<OpenView | null> {
-  return person.shown(() => {
-    const view = top(person)
+  return person.waitFor(() => {
+    const view = topView(person)
     return view !== undefined && wanted(view) ? view : null
   })
 }
@@ -65,7 +67,7 @@ async function open(
   text: string,
   wanted: (view: OpenView) => boolean,
 ): Promise<OpenView | null> {
-  await clear(person)
+  await closeViews(person)
   const { ok } = await person.slack.command({ user: person.user, channel, text: `/sightline ${text}` })
   return ok ? modal(person, wanted) : null
 }
@@ -89,14 +91,14 @@ async function press(
   return click.catch(() => null)
 }
 
-interface Sending {
+interface Submission {
   readonly name: string
   readonly channel: string
   readonly changed: Omit<Changed, 'saved'>
   /** Whether the modal, or the absence of one, says that it was saved. */
   readonly isSaved: (view: OpenView | undefined, acknowledged: Acknowledgement) => boolean
   /** Whether it must be submitted once more. */
-  readonly asksAgain?: (view: OpenView) => boolean
+  readonly needsConfirmation?: (view: OpenView) => boolean
 }
 
 /** Whether it says that nothing was saved. */
@@ -106,9 +108,14 @@ const isRefused = (view: OpenView) =>
   )
 
 /** Fills in and submits the form, and waits for the outcome. */
-async function send(person: Person, form: OpenView, entries: Entries, sending: Sending): Promise<boolean> {
+async function send(
+  person: Person,
+  form: OpenView,
+  entries: Entries,
+  submission: Submission,
+): Promise<boolean> {
   const { slack, user, clock } = person
-  const { name, channel, changed, isSaved, asksAgain = () => false } = sending
+  const { name, channel, changed, isSaved, needsConfirmation = () => false } = submission
   let view = form
   for (let round = 0; ; round += 1) {
     const values = filledIn(view, entries)
@@ -119,11 +126,11 @@ async function send(person: Person, form: OpenView, entries: Entries, sending: S
     const isRedrawn = (one: OpenView) =>
       one.hash !== view.hash && !words(one).includes('Checking… one moment')
     const end = acknowledged.ok
-      ? await person.shown(() => {
-          const now = top(person)
+      ? await person.waitFor(() => {
+          const now = topView(person)
           if (isSaved(now, acknowledged)) return 'yes' as const
           if (now === undefined || !isRedrawn(now)) return null
-          if (round === 0 && asksAgain(now)) return now
+          if (round === 0 && needsConfirmation(now)) return now
           return isRefused(now) ? ('no' as const) : null
         })
       : null
@@ -133,16 +140,16 @@ async function send(person: Person, form: OpenView, entries: Entries, sending: S
     }
     const saved = end ?? 'unknown'
     const answeredAt = saved === 'yes' ? realNow() : null
-    person.did({ text: name, channel, at, answeredAt, calm, acknowledged, changed: { ...changed, saved } })
+    person.record({ text: name, channel, at, answeredAt, calm, acknowledged, changed: { ...changed, saved } })
     return saved === 'yes'
   }
 }
 
-let made = 0
+let lastNumber = 0
 /** A number that has not been used before. */
-const fresh = () => {
-  made += 1
-  return made
+const nextNumber = () => {
+  lastNumber += 1
+  return lastNumber
 }
 
 /** Several people change the settings of the same channels. */
@@ -151,12 +158,12 @@ async function changeSettings(person: Person): Promise<void> {
   const channel = channels[chance.between(0, changedChannels - 1)] ?? channels[0]
   const [index, what, field, to] = chance.weighted<readonly [number, Changed['what'], string, string]>([
     [3, [1, 'time zone', 'timeZone', zones[chance.between(0, zones.length - 1)] ?? 'UTC']],
-    [2, [2, 'subreddits', 'subreddits', `r/storm${fresh()}`]],
-    [3, [4, 'noise band', 'noiseBand', String((fresh() % 5_000) / 100)]],
+    [2, [2, 'subreddits', 'subreddits', `r/storm${nextNumber()}`]],
+    [3, [4, 'noise band', 'noiseBand', String((nextNumber() % 5_000) / 100)]],
   ])
   const summary = await open(person, channel, 'settings', (view) => words(view).includes('Settings for'))
   if (summary === null || (await press(person, summary, 'Change', index))?.ok !== true) return
-  const form = await modal(person, (view) => has(view, field))
+  const form = await modal(person, (view) => hasField(view, field))
   if (form === null) return
   await send(
     person,
@@ -167,13 +174,13 @@ async function changeSettings(person: Person): Promise<void> {
       channel,
       changed: { what, of: channel, to },
       isSaved: (view) => view !== undefined && words(view).includes('✓ Saved for'),
-      asksAgain: (view) => words(view).includes('Save again to change it'),
+      needsConfirmation: (view) => words(view).includes('Save again to change it'),
     },
   )
 }
 
 /** The form was closed, or says that it can be closed. */
-const isClosed: Sending['isSaved'] = (view, { body }) =>
+const isClosed: Submission['isSaved'] = (view, { body }) =>
   (body as { response_action?: string } | undefined)?.response_action === 'clear' ||
   (view !== undefined && words(view).includes('Done. You can close this.'))
 
@@ -187,9 +194,9 @@ async function markDone(person: Person): Promise<void> {
   const button = buttonsOf(message?.blocks).find(({ label }) => label === 'Mark as done')
   if (message === undefined || button === undefined) return
   const resultId = resultIn(message, button)
-  await clear(person)
+  await closeViews(person)
   if (resultId === null || (await press(person, message, 'Mark as done'))?.ok !== true) return
-  const form = await modal(person, (view) => has(view, 'day'))
+  const form = await modal(person, (view) => hasField(view, 'day'))
   if (form === null) return
   const day = `2026-11-0${chance.between(1, 8)}`
   await send(
@@ -209,11 +216,11 @@ async function markDone(person: Person): Promise<void> {
 async function writeNote(person: Person): Promise<void> {
   const { slack, user, chance, clock } = person
   const channel = channels[chance.between(0, channels.length - 1)] ?? channels[0]
-  const to = `Launch ${fresh()} took place`
+  const to = `Launch ${nextNumber()} took place`
   const [at, calm] = [realNow(), !clock.stormy]
   const acknowledged = await slack.command({ user, channel, text: `/sightline note ${to}` })
   const confirmation = acknowledged.ok
-    ? await person.shown(() => slack.messages(channel).find((message) => textOf(message).includes(to)))
+    ? await person.waitFor(() => slack.messages(channel).find((message) => textOf(message).includes(to)))
     : null
   const saved =
     confirmation !== null && textOf(confirmation).includes('Noted for')
@@ -221,7 +228,7 @@ async function writeNote(person: Person): Promise<void> {
       : ('unknown' as const)
   const answeredAt = saved === 'yes' ? realNow() : null
   const changed = { what: 'note', of: channel, to, saved } as const
-  person.did({ text: 'note', channel, at, answeredAt, calm, acknowledged, changed })
+  person.record({ text: 'note', channel, at, answeredAt, calm, acknowledged, changed })
 }
 
 async function editNote(person: Person): Promise<void> {
@@ -230,7 +237,7 @@ async function editNote(person: Person): Promise<void> {
   const before = new Set(slack.messages(channel, user).map(({ ts }) => ts))
   const { ok } = await slack.command({ user, channel, text: '/sightline notes' })
   const list = ok
-    ? await person.shown(() =>
+    ? await person.waitFor(() =>
         slack
           .messages(channel, user)
           .find(
@@ -241,12 +248,12 @@ async function editNote(person: Person): Promise<void> {
           ),
       )
     : null
-  await clear(person)
+  await closeViews(person)
   if (list === null || (await press(person, list, 'Edit'))?.ok !== true) return
-  const form = await modal(person, (view) => has(view, 'text'))
+  const form = await modal(person, (view) => hasField(view, 'text'))
   if (form === null) return
   const { n: note } = JSON.parse(String(form.view.private_metadata)) as { n: string }
-  const text = `Launch ${fresh()} was moved`
+  const text = `Launch ${nextNumber()} was moved`
   const changed = { what: 'note text', of: note, to: text } as const
   await send(person, form, { text }, { name: 'edit note', channel, changed, isSaved: isClosed })
 }
@@ -266,13 +273,13 @@ async function watchEvaluation(person: Person): Promise<void> {
           textOf(message).includes(evaluationName(day)) &&
           buttonsOf(message.blocks).some((button) => button.label === label),
       )
-  const answer = ok ? await person.shown(offer) : null
+  const answer = ok ? await person.waitFor(offer) : null
   if (answer === null) return
   const [at, calm] = [realNow(), !clock.stormy]
   const acknowledged = await press(person, answer, label)
   if (acknowledged === null) return
   const confirmation = acknowledged.ok
-    ? await person.shown(() =>
+    ? await person.waitFor(() =>
         slack
           .messages(channel, user)
           .find(
@@ -285,14 +292,14 @@ async function watchEvaluation(person: Person): Promise<void> {
   const saved = confirmation === null ? ('unknown' as const) : ('yes' as const)
   const changed = { what: 'watch', of: id, to: evaluationName(day), saved } as const
   const answeredAt = confirmation === null ? null : realNow()
-  person.did({ text: 'watch', channel, at, answeredAt, calm, acknowledged, changed })
+  person.record({ text: 'watch', channel, at, answeredAt, calm, acknowledged, changed })
 }
 
 /** An admin enters the workspace's next key. Once it is reported to work, the old ones are deleted in the console. */
 async function replaceKey(person: Person): Promise<void> {
   const number = numberOf(person.slack.team.id)
   const next = person.key + 1
-  const form = await open(person, channels[0], 'connect', (view) => has(view, 'key'))
+  const form = await open(person, channels[0], 'connect', (view) => hasField(view, 'key'))
   if (form === null) return
   const isSaved = await send(
     person,

@@ -55,7 +55,7 @@ function attackOn({ secret, team, clock }: Target, chance: Chance): Attack {
 export class Strangers {
   /** How often each attack was tried. */
   readonly tried: Record<string, number> = {}
-  readonly letIn: string[] = []
+  readonly accepted: string[] = []
   #busy = true
   readonly #done: Promise<void>
 
@@ -73,7 +73,7 @@ export class Strangers {
       const attack = attackOn(target, chance)
       this.tried[attack.name] = (this.tried[attack.name] ?? 0) + 1
       const status = await send(target.url, attack)
-      if (status !== null && status < 300) this.letIn.push(`${attack.name}: answered with ${status}`)
+      if (status !== null && status < 300) this.accepted.push(`${attack.name}: answered with ${status}`)
       await new Promise((resolve) => setTimeout(resolve, everyMs))
     }
   }

@@ -13,7 +13,7 @@ export const keyOf = (number: number, generation = 1) =>
 export const lastFourOf = (generation: number) => keyOf(0, generation).slice(-4)
 export const digestOf = (number: number) => `D${markOf(number)}`
 /** Whether the workspace has a digest that is never due and checks for alerts. */
-export const looksForAlerts = (number: number) => number % 4 === 0
+export const checksForAlerts = (number: number) => number % 4 === 0
 export const alertsOf = (number: number) => `A${markOf(number)}`
 export const numberOf = (team: string) => Number(team.slice(-3))
 

@@ -6,7 +6,7 @@ import type { Chance } from '../chaos/random.ts'
 import { buttonsOf } from '../e2e/slack-screen.ts'
 import { everydayCommands } from '../everyday-commands.ts'
 import { firstName } from './digests.ts'
-import { doInForms, type Person } from './forms.ts'
+import { actInForms, type Person } from './forms.ts'
 import { channels, numberOf } from './marks.ts'
 import { realNow, type StormClock } from './time.ts'
 
@@ -21,13 +21,13 @@ export interface Changed {
 }
 
 /** How people write to the bot: in a channel, in direct messages, or in the agent view beside a channel. */
-export type Written = 'mention' | 'direct' | 'agent'
+export type MessageKind = 'mention' | 'direct' | 'agent'
 
 /** One thing that a person did, and its outcome. */
 export interface Deed {
   readonly team: string
   readonly user: string
-  readonly kind: 'command' | Written | 'step' | 'click' | 'anyway' | 'home' | 'form' | 'install'
+  readonly kind: 'command' | MessageKind | 'step' | 'click' | 'anyway' | 'home' | 'form' | 'install'
   /** What was typed; for a message its `ts`, for a workflow step the id of its execution. */
   readonly text: string
   readonly channel: string
@@ -47,7 +47,7 @@ export interface Deed {
 }
 
 /** A day of people at work. */
-export interface PeoplesDay {
+export interface WorkDay {
   readonly teams: readonly string[]
   /** How long each person waits between two actions, on average. */
   readonly paceMs: number
@@ -69,9 +69,9 @@ const verbs = [...everydayCommands, 'review'] as const
 const typists = [USERS.owner, USERS.member] as const
 const clickers = [USERS.admin, USERS.member2] as const
 /** How long a person waits for an answer. */
-const patienceMs = 25_000
+const answerTimeoutMs = 25_000
 /** In the evening people wait only this long for missing answers. */
-const eveningMs = 8_000
+const eveningTimeoutMs = 8_000
 
 const isProgress = (message: ShownMessage) => message.text.startsWith('Looking it up')
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -83,7 +83,7 @@ export class People {
   readonly #install: (team: string) => Promise<string>
   readonly deeds: Deed[] = []
   readonly faults: Record<string, number> = {}
-  readonly #waiting: { end(): void }[] = []
+  readonly #pendingFaults: { end(): void }[] = []
   /** The generation of each workspace's key, by its number. */
   readonly #keys = new Map<number, number>()
   #busy = false
@@ -105,7 +105,7 @@ export class People {
     this.#install = install
   }
 
-  begin(today: PeoplesDay): void {
+  begin(today: WorkDay): void {
     const { teams, paceMs, arriving = [] } = today
     this.#busy = true
     this.#evening = Promise.withResolvers()
@@ -117,13 +117,13 @@ export class People {
       this.#loop(paceMs * 3, () => this.#runWorkflow(team)),
       this.#loop(paceMs * 2, () => this.#click(team)),
       this.#loop(paceMs * 4, () => this.#home(team)),
-      ...clickers.map((user) => this.#loop(paceMs, () => doInForms(this.#person(team, user, today)))),
+      ...clickers.map((user) => this.#loop(paceMs, () => actInForms(this.#person(team, user, today)))),
     ])
-    this.#loops.push(this.failCalls(teams), ...arriving.map((team) => this.#arrive(team, paceMs)))
+    this.#loops.push(this.injectFaults(teams), ...arriving.map((team) => this.#installIn(team, paceMs)))
   }
 
   /** The first person to use the app in a workspace tries until it knows that it is installed there. */
-  async greet(slack: SlackSandbox): Promise<void> {
+  async waitUntilInstalled(slack: SlackSandbox): Promise<void> {
     const [team, user] = [slack.team.id, USERS.owner]
     for (let tries = 0; tries < 20; tries += 1) {
       const { texts = [] } = await this.#type(team, user, channel, 'help')
@@ -136,9 +136,9 @@ export class People {
   async end(): Promise<void> {
     this.#busy = false
     this.#evening.resolve()
-    const night = setTimeout(() => this.#night.resolve(), eveningMs)
+    const night = setTimeout(() => this.#night.resolve(), eveningTimeoutMs)
     await Promise.all(this.#loops).finally(() => clearTimeout(night))
-    for (const fault of this.#waiting.splice(0)) fault.end()
+    for (const fault of this.#pendingFaults.splice(0)) fault.end()
   }
 
   async #loop(paceMs: number, act: () => Promise<void>): Promise<void> {
@@ -155,12 +155,12 @@ export class People {
   }
 
   /** Waits for the probe's result, as long as a person would. */
-  async #shown<T>(slack: SlackSandbox, probe: () => T | null | undefined | false): Promise<T | null> {
-    const shown = slack.until(probe, 'an answer', patienceMs).catch(() => null)
+  async #waitFor<T>(slack: SlackSandbox, probe: () => T | null | undefined | false): Promise<T | null> {
+    const shown = slack.until(probe, 'an answer', answerTimeoutMs).catch(() => null)
     return Promise.race([shown, this.#night.promise.then(() => null)])
   }
 
-  #person(team: string, user: string, { day, serviceUrl }: PeoplesDay): Person {
+  #person(team: string, user: string, { day, serviceUrl }: WorkDay): Person {
     const slack = this.#slack.in(team)
     return {
       slack,
@@ -170,8 +170,8 @@ export class People {
       chance: this.#chance,
       mayChangeKey: user === USERS.admin,
       key: this.#keys.get(numberOf(team)) ?? 1,
-      shown: (probe) => this.#shown(slack, probe),
-      did: (deed) => this.#did(team, user, { kind: 'form', answers: 0, ...deed }),
+      waitFor: (probe) => this.#waitFor(slack, probe),
+      record: (deed) => this.#record(team, user, { kind: 'form', answers: 0, ...deed }),
       replacedKey: async (generation) => {
         this.#keys.set(numberOf(team), generation)
         // Longer than a process may use a cached key without asking the database.
@@ -182,7 +182,7 @@ export class People {
   }
 
   /** A workspace installs the app, and tries again if the connection is cut. */
-  async #arrive(team: string, paceMs: number): Promise<void> {
+  async #installIn(team: string, paceMs: number): Promise<void> {
     await this.#rest(this.#chance.between(paceMs / 6, paceMs / 3))
     const [at, calm] = [realNow(), !this.#clock.stormy]
     let response = ''
@@ -193,16 +193,16 @@ export class People {
     const ok = response.startsWith('200')
     const acknowledged = { ok, ms: 0, ...(ok ? {} : { error: response.slice(0, 300) }) }
     const deed = { kind: 'install', text: '', at, answeredAt: realNow(), calm, answers: 0 } as const
-    this.#did(team, USERS.owner, { ...deed, acknowledged })
+    this.#record(team, USERS.owner, { ...deed, acknowledged })
   }
 
-  #anyChannel(): string {
+  #randomChannel(): string {
     return channels[this.#chance.between(0, channels.length - 1)] ?? channel
   }
 
   async #command(team: string, user: string): Promise<void> {
     const text = verbs[this.#chance.between(0, verbs.length - 1)] ?? 'help'
-    await this.#type(team, user, this.#anyChannel(), text)
+    await this.#type(team, user, this.#randomChannel(), text)
   }
 
   async #type(team: string, user: string, channel: string, text: string): Promise<Deed> {
@@ -212,12 +212,12 @@ export class People {
     const [at, calm] = [realNow(), !this.#clock.stormy]
     const acknowledged = await slack.command({ user, channel, text: `/sightline ${text}` })
     const answers = () => ephemerals().filter((message) => !before.has(message.ts) && !isProgress(message))
-    const answer = acknowledged.ok ? await this.#shown(slack, () => answers()[0]) : null
+    const answer = acknowledged.ok ? await this.#waitFor(slack, () => answers()[0]) : null
     const answeredAt = answer === null ? null : realNow()
     // A duplicate would arrive soon.
     if (answer !== null) await pause(200)
     const texts = answers().map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`)
-    return this.#did(team, user, {
+    return this.#record(team, user, {
       kind: 'command',
       channel,
       text,
@@ -231,21 +231,21 @@ export class People {
   }
 
   async #mention(team: string): Promise<void> {
-    await this.#write(team, 'mention', { user: USERS.member2, channel: this.#anyChannel() })
+    await this.#write(team, 'mention', { user: USERS.member2, channel: this.#randomChannel() })
   }
 
   /** Writes in the agent view, which knows the channel its person is looking at, or in a closed one. */
   async #writeDirectly(team: string): Promise<void> {
     const slack = this.#slack.in(team)
     const user = USERS.member
-    const { channel } = await slack.openAssistant({ user, channel: this.#anyChannel() })
+    const { channel } = await slack.openAssistant({ user, channel: this.#randomChannel() })
     const kind = this.#chance.happens(0.6) ? 'agent' : 'direct'
     if (kind === 'direct') slack.closeAssistant({ user })
     await this.#write(team, kind, { user, channel })
   }
 
   /** Writes a question and waits for the answer. */
-  async #write(team: string, kind: Written, { user, channel }: Place): Promise<void> {
+  async #write(team: string, kind: MessageKind, { user, channel }: Place): Promise<void> {
     const slack = this.#slack.in(team)
     const [at, calm] = [realNow(), !this.#clock.stormy]
     const to = kind === 'mention' ? `<@${APP.botUser}> ` : ''
@@ -256,8 +256,8 @@ export class People {
         .messages(channel)
         .filter((one) => one.thread_ts === thread && one.ts > ts && one.user === APP.botUser)
         .filter((one) => !isProgress(one))
-    const answer = await this.#shown(slack, () => answers()[0])
-    this.#did(team, user, {
+    const answer = await this.#waitFor(slack, () => answers()[0])
+    this.#record(team, user, {
       kind,
       channel,
       text: ts,
@@ -277,19 +277,19 @@ export class People {
     const [callbackId, where, inputs] = this.#chance.weighted<
       readonly [string, string, Readonly<Record<string, unknown>>]
     >([
-      [3, ['get_visibility', this.#anyChannel(), {}]],
+      [3, ['get_visibility', this.#randomChannel(), {}]],
       [2, ['post_digest_now', channel, { digest: firstName(numberOf(team)) }]],
-      [2, ['create_task', this.#anyChannel(), { recommendation }]],
+      [2, ['create_task', this.#randomChannel(), { recommendation }]],
     ])
     // Workspaces that removed the app no longer have the step.
     const run = await slack
       .runStep({ callbackId, user, inputs: { channel: where, ...inputs } })
       .catch(() => null)
     if (run === null) return
-    const ended = await this.#shown(slack, () =>
+    const ended = await this.#waitFor(slack, () =>
       slack.stepRuns().find(({ id, status }) => id === run.id && status !== 'running'),
     )
-    this.#did(team, user, {
+    this.#record(team, user, {
       kind: 'step',
       channel: where,
       text: run.id,
@@ -335,7 +335,7 @@ export class People {
           // Another person's click has changed the message since.
           .catch(() => null)
         if (acknowledged === null) return
-        this.#did(team, user, {
+        this.#record(team, user, {
           kind: isAnyway ? 'anyway' : 'click',
           channel: message.channel,
           text: `${message.ts} ${button.actionId}`,
@@ -354,12 +354,12 @@ export class People {
     const slack = this.#slack.in(team)
     const [at, calm, user] = [realNow(), !this.#clock.stormy, USERS.owner]
     const acknowledged = await slack.openHome({ user })
-    const home = await this.#shown(slack, () => slack.home(user))
+    const home = await this.#waitFor(slack, () => slack.home(user))
     const answeredAt = home === null ? null : realNow()
-    this.#did(team, user, { kind: 'home', text: '', at, answeredAt, calm, acknowledged, answers: 1 })
+    this.#record(team, user, { kind: 'home', text: '', at, answeredAt, calm, acknowledged, answers: 1 })
   }
 
-  #did(
+  #record(
     team: string,
     user: string,
     deed: Omit<Deed, 'team' | 'user' | 'channel'> & { readonly channel?: string },
@@ -372,7 +372,7 @@ export class People {
   }
 
   /** In a storm, Slack methods fail now and then; each failure hits the next call in one workspace. */
-  async failCalls(teams: readonly string[]): Promise<void> {
+  async injectFaults(teams: readonly string[]): Promise<void> {
     const chance = this.#chance
     while (this.#busy) {
       // About one per workspace every twenty seconds.
@@ -395,7 +395,7 @@ export class People {
       const team = teams[chance.between(0, teams.length - 1)] ?? ''
       const name = `${method} ${Object.entries(how).flat().join(' ')}`
       this.faults[name] = (this.faults[name] ?? 0) + 1
-      this.#waiting.push(this.#slack.in(team).fail(method, how, 1))
+      this.#pendingFaults.push(this.#slack.in(team).fail(method, how, 1))
     }
   }
 }

@@ -43,7 +43,7 @@ const parent = process.ppid
 setInterval(() => process.ppid === parent || process.exit(), 500).unref()
 
 /** Messages to the driver, on standard error: each boundary the first time, and a fate right before it happens. */
-const tell = (what: string) => writeSync(2, `storm: ${what}\n`)
+const report = (what: string) => writeSync(2, `storm: ${what}\n`)
 const seen = new Set<string>()
 /** `kill` or `stop`, and the boundary. */
 let fate = ''
@@ -57,12 +57,12 @@ function boundary(name: string): void {
   if (!clock.stormy) return
   if (!seen.has(name)) {
     seen.add(name)
-    tell(`boundary ${name}`)
+    report(`boundary ${name}`)
   }
   const [how = '', ...at] = fate.split(' ')
   if (at.join(' ') !== name) return
   fate = ''
-  tell(`${how} ${name}`)
+  report(`${how} ${name}`)
   process.kill(process.pid, how === 'stop' ? 'SIGSTOP' : 'SIGKILL')
 }
 

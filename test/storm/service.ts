@@ -75,7 +75,7 @@ for (let workspace = 0; workspace < Number(STORM_TEAMS); workspace += 1)
 /** Tokens that the service issued for a workspace's key. */
 const byToken = new Map<string, Holder>()
 /** By workspace: the oldest generation of keys that still works, and since when, in milliseconds of storm time. */
-const goodFrom = new Map<number, { readonly generation: number; readonly since: number }>()
+const oldestValidKeys = new Map<number, { readonly generation: number; readonly since: number }>()
 const refusedKeys: RefusedKey[] = []
 const lastKeys: Record<number, number> = {}
 const tasks: TaskPost[] = []
@@ -118,15 +118,15 @@ function holderOf(incoming: IncomingMessage, body: string): Holder | undefined {
 }
 
 /** Removes the mark from what the service receives, and records marks of other workspaces. */
-function unmarked(text: string, ownNumber: number | undefined): string {
+function withoutMarks(text: string, ownNumber: number | undefined): string {
   return text.replaceAll(new RegExp(`(?:-|%2D)?${markPattern.source}`, 'g'), (whole, number: string) => {
     if (Number(number) !== ownNumber) crossed.push(`the key of ${ownNumber ?? 'nobody'} asks with ${whole}`)
     return ''
   })
 }
 
-function isGivenUp({ workspace, generation }: Holder): boolean {
-  const good = goodFrom.get(workspace)
+function isReplaced({ workspace, generation }: Holder): boolean {
+  const good = oldestValidKeys.get(workspace)
   if (good === undefined || generation >= good.generation) return false
   refusedKeys.push({ workspace, generation, afterMs: clock.ms() - good.since })
   return true
@@ -167,7 +167,7 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
   const replaced = replacedKey.exec(incoming.url ?? '')
   if (replaced !== null) {
     const [workspace = 0, generation = 0] = replaced.slice(1).map(Number)
-    goodFrom.set(workspace, { generation, since: clock.ms() })
+    oldestValidKeys.set(workspace, { generation, since: clock.ms() })
     return void response.writeHead(204).end()
   }
   requests += 1
@@ -177,7 +177,7 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
   const isForm = /form/.test(incoming.headers['content-type'] ?? '')
   const holder = isForm && !incoming.headers.authorization ? undefined : holderOf(incoming, body)
   const { workspace } = holder ?? {}
-  if (holder !== undefined && isGivenUp(holder))
+  if (holder !== undefined && isReplaced(holder))
     return void response
       .writeHead(401, { 'content-type': 'application/json' })
       .end('{"detail":"The API key is not valid."}')
@@ -192,14 +192,14 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
   if (fate === '429') return refuse(429, { 'retry-after': '1' })
   if (fate === 'dropped before') return void incoming.socket.destroy()
   if (fate === 'slow') await new Promise((resolve) => setTimeout(resolve, 1_500))
-  const sent = unmarked(body, workspace).replace(/("secret_key":")[^"]*/, (whole, before: string) =>
+  const sent = withoutMarks(body, workspace).replace(/("secret_key":")[^"]*/, (whole, before: string) =>
     workspace === undefined ? whole : `${before}${service.keys.workspace}`,
   )
   const { host: _, 'content-length': __, 'accept-encoding': ___, ...headers } = incoming.headers
   const evaluation = /\/website_evaluations\/([\w-]+)/.exec(incoming.url ?? '')?.[1]
   const isOfDay = evaluation?.startsWith(evaluationOf(0).slice(0, 24)) === true
   const path = isOfDay ? (incoming.url ?? '').replace(evaluation, service.demo.evaluationId) : incoming.url
-  const asked = request(new URL(unmarked(path ?? '/', workspace), upstream), {
+  const asked = request(new URL(withoutMarks(path ?? '/', workspace), upstream), {
     method: incoming.method ?? 'GET',
     headers: { ...headers, ...(sent === '' ? {} : { 'content-length': Buffer.byteLength(sent) }) },
   })
@@ -232,7 +232,7 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
     .end(text)
 }
 
-async function door(upstream: string): Promise<string> {
+async function startProxy(upstream: string): Promise<string> {
   const server = createServer((incoming, response) => {
     handle(upstream, incoming, response).catch(() => incoming.socket.destroy())
   }).listen(0, '127.0.0.1')
@@ -240,7 +240,7 @@ async function door(upstream: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const [baseUrl, searchBaseUrl] = [await door(service.baseUrl), await door(service.searchBaseUrl)]
+const [baseUrl, searchBaseUrl] = [await startProxy(service.baseUrl), await startProxy(service.searchBaseUrl)]
 
 export interface ServiceAddresses {
   readonly baseUrl: string

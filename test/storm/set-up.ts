@@ -6,9 +6,9 @@ import {
   alertsOf,
   changedChannels,
   channels,
+  checksForAlerts,
   earlierTasks,
   keyOf,
-  looksForAlerts,
   markOf,
   teamOf,
 } from './marks.ts'
@@ -68,7 +68,7 @@ export async function setUp(options: SetUp): Promise<void> {
     // With settings saved, people see all settings at once, not the most important ones first.
     for (const one of channels.slice(0, changedChannels))
       await store.channels.save({ team, channel: one, timeZone: 'UTC' }, by, since)
-    if (!looksForAlerts(number)) continue
+    if (!checksForAlerts(number)) continue
     await store.subscriptions.create(
       {
         ...defaultSettings,

@@ -7,7 +7,7 @@ import type { ShownCanvas, ShownMessage, SlackEnterprise, StepRun } from '../../
 import { Chance } from '../chaos/random.ts'
 import { answerDriver } from './child.ts'
 import { channels, markOf, moreChannels, teamOf } from './marks.ts'
-import { type Deed, People, type PeoplesDay } from './people.ts'
+import { type Deed, People, type WorkDay } from './people.ts'
 import { StormClock, setMachineClock } from './time.ts'
 
 export interface SlackAddresses {
@@ -112,7 +112,7 @@ async function install(team: string, org: boolean): Promise<string> {
   const inOrganization = numbers
     .filter((number) => number < Number(STORM_ORG))
     .map((number) => slack.in(teamOf(number)))
-  await Promise.all(inOrganization.map((workspace) => people.greet(workspace)))
+  await Promise.all(inOrganization.map((workspace) => people.waitUntilInstalled(workspace)))
   return shown
 }
 
@@ -141,7 +141,7 @@ answerDriver({
   },
   install: ({ team, org }: { team: string; org: boolean }) => install(team, org),
   uninstall: (team: string) => slack.in(team).uninstall(),
-  begin: (day: PeoplesDay) => people.begin(day),
+  begin: (day: WorkDay) => people.begin(day),
   end: () => people.end(),
   books: (file: string) => {
     const workspaces = numbers.map((number) => booksOf(teamOf(number)))

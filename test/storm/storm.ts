@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { addAgain } from './add-again.ts'
 import { counts } from './audit/evidence.ts'
 import { audit } from './audit/index.ts'
-import type { Bots, Standing } from './bots.ts'
+import type { Bots, Resources } from './bots.ts'
 import { playBusy } from './day.ts'
 import { digestsOf, slotsOf } from './digests.ts'
 import { eventsOf } from './events.ts'
@@ -17,7 +17,7 @@ import { teamOf } from './marks.ts'
 import { forget, root } from './operator.ts'
 import type { ServiceBooks } from './service.ts'
 import type { SlackBooks } from './slack.ts'
-import { busyRate, lookForAlerts, pause, quiet, settle } from './wait-until-idle.ts'
+import { busyRate, pause, restingResources, settle, waitForAlertChecks } from './wait-until-idle.ts'
 import { dawnOf, isLong, startWorld, type World, type WorldOptions } from './world.ts'
 
 export interface StormOptions extends WorldOptions {
@@ -68,8 +68,8 @@ class Stopwatch {
   }
 
   /** Adds the time since the last call to this phase. */
-  went(into: string): void {
-    this.spent[into] = (this.spent[into] ?? 0) + this.seconds - this.#last
+  addTo(phase: string): void {
+    this.spent[phase] = (this.spent[phase] ?? 0) + this.seconds - this.#last
     this.#last = this.seconds
   }
 }
@@ -79,11 +79,11 @@ interface Days {
   /** The numbers of the workspaces. */
   readonly active: readonly number[]
   readonly forgotten: readonly number[]
-  readonly letIn: readonly string[]
+  readonly acceptedAttacks: readonly string[]
   /** How often strangers tried each attack. */
   readonly tried: Readonly<Record<string, number>>
   /** Each process's resources before the last, calm day; empty in a storm of one or two days. */
-  readonly before: readonly Standing[]
+  readonly before: readonly Resources[]
 }
 
 async function play(options: StormOptions, ends: (() => unknown)[]): Promise<StormFigures> {
@@ -91,7 +91,7 @@ async function play(options: StormOptions, ends: (() => unknown)[]): Promise<Sto
   const watch = new Stopwatch()
   const world = await startWorld(options, ends)
   const { previous, database } = world
-  watch.went('starting and installing')
+  watch.addTo('starting and installing')
   log(
     `${workspaces} workspaces installed after ${Math.round(watch.seconds)} s, behind ${database.pooler}${previous === null ? '' : `, by ${previous.commit.slice(0, 8)} with schema ${previous.schema}`}`,
   )
@@ -103,13 +103,13 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
   const { seed, workspaces, days, busySeconds, log = () => {} } = options
   const { bots, time } = world
   const forgotten: number[] = []
-  const letIn: string[] = []
+  const acceptedAttacks: string[] = []
   const tried: Record<string, number> = {}
-  let before: readonly Standing[] = []
+  let before: readonly Resources[] = []
   let active = world.numbers
   // The processes' memory after they have served every workspace again.
-  const weigh = async () => {
-    const midday = bots.standing()
+  const measureMemory = async () => {
+    const midday = bots.resources()
     before = before.map((one) => ({
       ...one,
       memoryMb: midday.find(({ port }) => port === one.port)?.memoryMb ?? one.memoryMb,
@@ -119,50 +119,50 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
     const dawn = dawnOf(day)
     // A change that is there this early is no news; a later one is. Tokens are renewed now, within a lease of seconds.
     time.run(busyRate, false)
-    await lookForAlerts(world, dawn, 6, 'clear')
-    watch.went('early mornings')
+    await waitForAlertChecks(world, dawn, 6, 'clear')
+    watch.addTo('early mornings')
     const isLast = isLong(options) && day === days - 1
-    if (isLast) before = await quiet(bots)
+    if (isLast) before = await restingResources(bots)
     const leaving =
       day === 1 || (days === 1 && workspaces > 2) ? active.slice(-Math.ceil(workspaces / 20)) : []
-    const events = isLast ? [{ share: 0.5, run: weigh }] : eventsOf(world, day, leaving)
+    const events = isLast ? [{ share: 0.5, run: measureMemory }] : eventsOf(world, day, leaving)
     const strangers = await playBusy(world, { seed, day, busySeconds, active, spared: isLast, events })
-    letIn.push(...strangers.letIn)
+    acceptedAttacks.push(...strangers.accepted)
     for (const [attack, count] of Object.entries(strangers.tried))
       tried[attack] = (tried[attack] ?? 0) + count
-    watch.went('busy')
+    watch.addTo('busy')
     const staying = active.filter((number) => !leaving.includes(number))
     const left = await settle(world, leaving.map(teamOf), () => addAgain(world, staying))
-    watch.went('evenings')
+    watch.addTo('evenings')
     await Promise.all(
       leaving.map(async (number) => {
         await forget(teamOf(number), bots.version.env)
         forgotten.push(number)
       }),
     )
-    watch.went('forgetting')
+    watch.addTo('forgetting')
     active = active.filter((number) => !forgotten.includes(number))
-    await lookForAlerts(world, dawn, 10, 'crossed')
-    watch.went('nights')
+    await waitForAlertChecks(world, dawn, 10, 'crossed')
+    watch.addTo('nights')
     log(
-      `day ${day + 1}, ${watch.summary}: ${bots.kills} kills, ${bots.stops} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
+      `day ${day + 1}, ${watch.summary}: ${bots.kills} kills, ${bots.pauses} standstills${left.length === 0 ? '' : `; still ${left.join(', ')}`}`,
     )
   }
-  return { active, forgotten, letIn, tried, before }
+  return { active, forgotten, acceptedAttacks, tried, before }
 }
 
 async function judge(
   world: World,
   { days, ackMs }: StormOptions,
-  { active, forgotten, letIn, tried, before }: Days,
+  { active, forgotten, acceptedAttacks, tried, before }: Days,
 ): Promise<Pick<StormFigures, 'figures' | 'broken' | 'log'>> {
   const { bots, time, slack, service, reader, balancer, database } = world
   // Things that may come later than the evening.
   time.run(lastRate, false)
-  for (const until = time.ms() + lateMs; time.ms() < until; await pause(100)) bots.look()
+  for (const until = time.ms() + lateMs; time.ms() < until; await pause(100)) bots.resumeDue()
   const unsettled = await settle(world)
   time.run(1, false)
-  const after = await quiet(bots)
+  const after = await restingResources(bots)
   const books = join(world.folder, 'books.json')
   await slack.ask('books', books)
   const tables = await reader.everything()
@@ -178,29 +178,29 @@ async function judge(
     service: serviceBooks,
     tables,
     output: bots.output,
-    deaths: bots.deaths,
+    crashes: bots.crashes,
     fates: bots.fates,
     earlier: [...bots.trees].flatMap(([port, tree]) => (tree === root ? [] : [port])),
-    carried: balancer.carried,
+    forwarded: balancer.forwarded,
     arrived: world.arriving,
     inOrganization: world.organization,
     addedAgain: world.addedAgain,
     days,
-    letIn,
+    acceptedAttacks,
     secrets: world.secrets,
     active,
     forgotten,
-    owed: owedBy(active, days),
+    expectedSlots: expectedSlotsOf(active, days),
     unsettled,
     held: Number(held?.count ?? 0),
-    standing: { before, after },
+    resources: { before, after },
     ackMs,
   })
   const { length: all } = [...bots.boundaries]
   return {
     figures: [
       ...audited.figures,
-      `${bots.kills} kills (SIGKILL), at ${bots.killedAt.size} of ${all} boundaries and at random; ${bots.stops} standstills (SIGSTOP), at ${bots.stoppedAt.size}; ${world.restarts} restarts of the database, behind ${database.pooler}, ${bots.failedStarts} starts without it`,
+      `${bots.kills} kills (SIGKILL), at ${bots.killedAt.size} of ${all} boundaries and at random; ${bots.pauses} standstills (SIGSTOP), at ${bots.pausedAt.size}; ${world.restarts} restarts of the database, behind ${database.pooler}, ${bots.failedStarts} starts without it`,
       ...(world.changes.length === 0 ? [] : [`while everything ran: ${world.changes.join('; ')}`]),
       `Slack: ${slackBooks.calls} calls; ${counts(slackBooks.faults)}`,
       `on the way from Slack: ${counts(balancer.fates)}`,
@@ -213,7 +213,7 @@ async function judge(
 }
 
 /** The slots that the digests of these workspaces must post. */
-function owedBy(active: readonly number[], days: number) {
+function expectedSlotsOf(active: readonly number[], days: number) {
   return active.flatMap((number) =>
     digestsOf(number)
       .filter(({ archived }) => !archived)

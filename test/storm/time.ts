@@ -9,14 +9,14 @@ import { PendingSleeps } from '../pending-sleeps.ts'
 /** The real time, even where `Date` returns storm time. */
 export const realNow = Date.now.bind(Date)
 /** How often sleepers check the time, in real milliseconds. */
-const lookEveryMs = 20
+const checkEveryMs = 20
 const size = 4 * 8
 
 export class StormClock implements Clock {
   readonly #file: number
   readonly #bytes = Buffer.alloc(size)
   readonly #sleeps = new PendingSleeps()
-  #looking: NodeJS.Timeout | null = null
+  #checkTimer: NodeJS.Timeout | null = null
 
   /** @param path the file that a {@link StormTime} writes */
   constructor(path: string, flags: 'r' | 'w+' = 'r') {
@@ -43,15 +43,15 @@ export class StormClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    this.#looking ??= setInterval(() => this.#look(), lookEveryMs)
+    this.#checkTimer ??= setInterval(() => this.#check(), checkEveryMs)
     return this.#sleeps.sleep(this.ms() + ms, signal)
   }
 
-  #look(): void {
+  #check(): void {
     this.#sleeps.wake(this.ms())
-    if (this.#sleeps.count > 0 || this.#looking === null) return
-    clearInterval(this.#looking)
-    this.#looking = null
+    if (this.#sleeps.count > 0 || this.#checkTimer === null) return
+    clearInterval(this.#checkTimer)
+    this.#checkTimer = null
   }
 
   #read(): readonly [base: number, since: number, rate: number, stormy: number] {
@@ -61,7 +61,7 @@ export class StormClock implements Clock {
   }
 
   close(): void {
-    if (this.#looking !== null) clearInterval(this.#looking)
+    if (this.#checkTimer !== null) clearInterval(this.#checkTimer)
     closeSync(this.#file)
   }
 

@@ -1,5 +1,5 @@
 /** Speeds up the clock and waits until nothing in a storm is pending. */
-import type { Bots, Standing } from './bots.ts'
+import type { Bots, Resources } from './bots.ts'
 import type { World } from './world.ts'
 
 /**
@@ -14,28 +14,28 @@ const settleMs = 30 * 60_000
 /** In real milliseconds: if nothing has changed for that long, the wait is for something other than a post. */
 const postingMs = 20_000
 /** How long a check for alerts may take, in real milliseconds. */
-const lookMs = 20_000
+const checkTimeoutMs = 20_000
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * @param but workspaces that have removed the app
- * @param attend called now and then while waiting
+ * @param except workspaces that have removed the app
+ * @param onWait called now and then while waiting
  * @returns what did not settle in time, in words
  */
 export async function settle(
   { time, bots, reader, signal }: World,
-  but: readonly string[] = [],
-  attend: () => Promise<void> = async () => {},
+  except: readonly string[] = [],
+  onWait: () => Promise<void> = async () => {},
 ): Promise<readonly string[]> {
   const until = time.ms() + settleMs
   let [before, since] = ['', performance.now()]
   for (let looks = 0; ; looks += 1) {
     signal?.throwIfAborted()
-    bots.look()
-    if (looks % 8 === 0) await whileLooking(bots, attend)
-    const left = bots.whole
-      ? await reader.unsettled(time.now(), but).catch(() => ['no database'])
+    bots.resumeDue()
+    if (looks % 8 === 0) await resumingDuring(bots, onWait)
+    const left = bots.allRunning
+      ? await reader.unsettled(time.now(), except).catch(() => ['no database'])
       : ['processes']
     if (left.length === 0 || time.ms() > until) return left
     if (left.join() !== before) [before, since] = [left.join(), performance.now()]
@@ -48,9 +48,9 @@ export async function settle(
 }
 
 /** Resumes paused processes on time while the work runs. */
-export async function whileLooking<T>(bots: Bots, work: () => Promise<T>): Promise<T> {
-  const looking = setInterval(() => bots.look(), 250)
-  return work().finally(() => clearInterval(looking))
+export async function resumingDuring<T>(bots: Bots, work: () => Promise<T>): Promise<T> {
+  const timer = setInterval(() => bots.resumeDue(), 250)
+  return work().finally(() => clearInterval(timer))
 }
 
 /** Moves the clock forward only. */
@@ -59,7 +59,7 @@ export function goTo({ time }: World, instant: Temporal.Instant): void {
 }
 
 /** From that hour on, waits until every digest with alerts has checked; they check once an hour. */
-export async function lookForAlerts(
+export async function waitForAlertChecks(
   world: World,
   dawn: Temporal.Instant,
   hour: number,
@@ -68,28 +68,28 @@ export async function lookForAlerts(
   const { bots, reader, signal } = world
   for (const later of [0, 1]) {
     goTo(world, dawn.add({ hours: hour + later, seconds: 5 }))
-    const until = performance.now() + lookMs
+    const until = performance.now() + checkTimeoutMs
     while (performance.now() < until) {
       signal?.throwIfAborted()
-      bots.look()
-      const unseen = await reader.unseen(state).catch(() => 1)
-      if (unseen === 0) break
+      bots.resumeDue()
+      const remaining = await reader.digestsNotIn(state).catch(() => 1)
+      if (remaining === 0) break
       await pause(250)
     }
     await settle(world)
-    if ((await reader.unseen(state)) === 0) return
+    if ((await reader.digestsNotIn(state)) === 0) return
   }
 }
 
 /** The processes' resources once they have closed unused connections. */
-export async function quiet(bots: Bots): Promise<readonly Standing[]> {
-  const sockets = (all: readonly Standing[]) => all.reduce((sum, one) => sum + one.sockets, 0)
-  let standing = bots.standing()
+export async function restingResources(bots: Bots): Promise<readonly Resources[]> {
+  const sockets = (all: readonly Resources[]) => all.reduce((sum, one) => sum + one.sockets, 0)
+  let resources = bots.resources()
   for (let calm = 0, tries = 0; calm < 8 && tries < 60; tries += 1) {
     await pause(250)
-    const now = bots.standing()
-    calm = sockets(now) < sockets(standing) ? 0 : calm + 1
-    standing = now
+    const now = bots.resources()
+    calm = sockets(now) < sockets(resources) ? 0 : calm + 1
+    resources = now
   }
-  return standing
+  return resources
 }

@@ -140,7 +140,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
         STORM_BREAK: options.broken ?? '',
       },
     },
-    opening: opensWith(broken),
+    opening: openingFateOf(broken),
     time,
     chance: new Chance(seed + 4),
   })
@@ -182,7 +182,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
 }
 
 /** The first fate of every process, if it isn't left to chance. */
-export const opensWith = (broken: Break | null) => broken?.opening ?? null
+export const openingFateOf = (broken: Break | null) => broken?.opening ?? null
 
 /** The newest release with an older schema than this one; `null` without a Git history. */
 async function previousRelease(folder: string): Promise<Unpacked | null> {

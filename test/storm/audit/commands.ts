@@ -1,7 +1,7 @@
 /** Commands: each acknowledged in time, and answered once or refused with a reason. */
-import type { Carried } from '../balancer.ts'
+import type { ForwardedRequest } from '../balancer.ts'
 import type { Deed } from '../people.ts'
-import { booksOf, type Evidence, type Part, wasKilled, wasReplaced, wasStopped } from './evidence.ts'
+import { booksOf, type Evidence, type Part, wasKilled, wasPaused, wasReplaced } from './evidence.ts'
 
 export const commands: Part = (evidence, figures, broken) => {
   const typed = evidence.slack.deeds.filter(({ kind }) => kind === 'command')
@@ -13,16 +13,16 @@ export const commands: Part = (evidence, figures, broken) => {
     let unanswered = 0
     for (const deed of deeds.toSorted((a, b) => a.at - b.at)) {
       const { acknowledged, answers, text, texts } = deed
-      const carried = carriedOf(evidence, deed)
+      const forwarded = forwardedRequestOf(evidence, deed)
       const line = `${who} “${text}”`
-      if (carried?.port !== null) reached += 1
-      const killed = carried !== undefined && wasKilled(evidence, carried)
+      if (forwarded?.port !== null) reached += 1
+      const killed = forwarded !== undefined && wasKilled(evidence, forwarded)
       if (!acknowledged.ok) {
         of.refused += 1
-        const why = whyRefused(evidence, carried)
+        const why = whyRefused(evidence, forwarded)
         if (why === null)
           broken.push(
-            `${line}: ${acknowledged.error} (${carried?.status ?? carried?.cut ?? 'cut'}, port ${carried?.port}), and nothing explains it`,
+            `${line}: ${acknowledged.error} (${forwarded?.status ?? forwarded?.cut ?? 'cut'}, port ${forwarded?.port}), and nothing explains it`,
           )
       } else if (answers > 0) of.answered += 1
       else if (killed) of['in a process that was killed'] += 1
@@ -48,8 +48,8 @@ export const commands: Part = (evidence, figures, broken) => {
 }
 
 /** Finds how Slack delivered a command. */
-const carriedOf = ({ carried }: Evidence, { team, user, text, at }: Deed) =>
-  carried.find(
+const forwardedRequestOf = ({ forwarded }: Evidence, { team, user, text, at }: Deed) =>
+  forwarded.find(
     (one) =>
       one.kind === 'command' &&
       one.team === team &&
@@ -61,13 +61,13 @@ const carriedOf = ({ carried }: Evidence, { team, user, text, at }: Deed) =>
   )
 
 /** `null`: no known reason, so a healthy process refused it. */
-function whyRefused(evidence: Evidence, carried: Carried | undefined): string | null {
-  if (carried === undefined) return 'on its way'
-  if (carried.port === null) return 'no process'
-  if (wasKilled(evidence, carried)) return 'killed'
-  if (wasStopped(evidence, carried)) return 'stopped'
-  if (carried.status !== null) return 'too late'
-  return wasReplaced(evidence, carried) ? 'replaced' : null
+function whyRefused(evidence: Evidence, forwarded: ForwardedRequest | undefined): string | null {
+  if (forwarded === undefined) return 'on its way'
+  if (forwarded.port === null) return 'no process'
+  if (wasKilled(evidence, forwarded)) return 'killed'
+  if (wasPaused(evidence, forwarded)) return 'stopped'
+  if (forwarded.status !== null) return 'too late'
+  return wasReplaced(evidence, forwarded) ? 'replaced' : null
 }
 
 /** Requests that are acknowledged only after validation: a form is checked first. */
@@ -76,15 +76,15 @@ const checked = ['view_submission']
 const fewest = 10
 const mostTimes = 3
 
-export const acknowledgements: Part = ({ carried, ackMs }, figures, broken) => {
-  const calm = carried.filter((one) => one.calm && one.status === 200)
+export const acknowledgements: Part = ({ forwarded, ackMs }, figures, broken) => {
+  const calm = forwarded.filter((one) => one.calm && one.status === 200)
   const names = Map.groupBy(calm, ({ kind, name }) => (kind === 'command' ? 'commands' : name))
   const each = [...names].map(([name, all]) => `${name} ${percentiles(all)} of ${all.length}`)
   const plain = calm.filter(({ name }) => !checked.includes(name))
   const p99 = at(plain, 0.99)
   if (p99 > ackMs) broken.push(`p99 of acknowledgements is ${Math.round(p99)} ms with nothing killed`)
   // Independent of the machine's speed: the work that a command asks for must not delay its acknowledgement.
-  const isCommand = ({ kind }: Carried) => kind === 'command'
+  const isCommand = ({ kind }: ForwardedRequest) => kind === 'command'
   const [commands, others] = [plain.filter(isCommand), plain.filter((one) => !isCommand(one))]
   const [half, halfOfOthers] = [at(commands, 0.5), at(others, 0.5)]
   if (Math.min(commands.length, others.length) >= fewest && half > mostTimes * halfOfOthers)
@@ -96,10 +96,10 @@ export const acknowledgements: Part = ({ carried, ackMs }, figures, broken) => {
   )
 }
 
-function at(carried: readonly Carried[], share: number): number {
-  const ms = carried.map((one) => one.endedAt - one.at).sort((a, b) => a - b)
+function at(forwarded: readonly ForwardedRequest[], share: number): number {
+  const ms = forwarded.map((one) => one.endedAt - one.at).sort((a, b) => a - b)
   return ms[Math.floor(ms.length * share)] ?? 0
 }
 
-const percentiles = (all: readonly Carried[]) =>
+const percentiles = (all: readonly ForwardedRequest[]) =>
   `${Math.round(at(all, 0.5))} and ${Math.round(at(all, 0.99))} ms`

@@ -1,7 +1,7 @@
 /** Each slot of a digest is posted once, or its outcome is unknown and its owner is asked. */
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import { numberOf } from '../marks.ts'
-import { counts, deliveryIn, type Part, replyIn, rowsOf, saysSo } from './evidence.ts'
+import { counts, deliveryIn, duplicateNote, type Part, replyIn, rowsOf } from './evidence.ts'
 
 export const digests: Part = (evidence, figures, broken) => {
   const deliveries = rowsOf(evidence, 'deliveries')
@@ -26,7 +26,7 @@ export const digests: Part = (evidence, figures, broken) => {
     ]),
   )
   const states: Record<string, number> = {}
-  for (const { team, digest, slot } of evidence.owed) {
+  for (const { team, digest, slot } of evidence.expectedSlots) {
     const of = bySlot.get(`${team} ${digest} ${slot}`) ?? []
     const [row] = of
     const line = `${team} ${digest} ${slot}`
@@ -66,13 +66,13 @@ export const digests: Part = (evidence, figures, broken) => {
       (one) => `${deliveryIn(one)} ${replyIn(one) ?? ''} ${one.channel}`,
     )
     for (const [part, all] of parts) {
-      if (all.filter(({ text }) => !text.startsWith(saysSo)).length > 1)
+      if (all.filter(({ text }) => !text.startsWith(duplicateNote)).length > 1)
         broken.push(`${team}: ${part} is there ${all.length} times`)
       if (!ids.has(part.split(' ')[0] ?? '') && evidence.active.includes(numberOf(team)))
         broken.push(`${team}: a message of ${part}, which has no record`)
     }
   }
-  figures.push(`${evidence.owed.length} slots: ${counts(states)}`)
+  figures.push(`${evidence.expectedSlots.length} slots: ${counts(states)}`)
 }
 
 export const notices: Part = (evidence, figures, broken) => {

@@ -9,13 +9,17 @@ const mostGrowthMb = 64
 /** How many more sockets a process may have in the evening than in the morning: some connections are kept open. */
 const moreSockets = 12
 
-export const processes: Part = ({ deaths, letIn, unsettled, held, standing, output }, figures, broken) => {
-  broken.push(...deaths, ...letIn)
+export const processes: Part = (
+  { crashes, acceptedAttacks, unsettled, held, resources, output },
+  figures,
+  broken,
+) => {
+  broken.push(...crashes, ...acceptedAttacks)
   for (const line of unsettled) broken.push(`not settled: ${line}`)
   if (held > 0) broken.push(`${held} connections hold a transaction or wait for a lock`)
   for (const line of output)
     if (/uncaught|unhandled/i.test(line)) broken.push(`an unhandled error: ${line.slice(0, 300)}`)
-  const { before, after } = standing
+  const { before, after } = resources
   for (const { port, memoryMb, sockets } of after) {
     if (memoryMb > mostMemoryMb) broken.push(`a process has ${Math.round(memoryMb)} MB`)
     const then = before.find((one) => one.port === port)

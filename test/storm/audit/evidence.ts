@@ -1,7 +1,7 @@
 /** What a storm's audit reads, and helpers that its parts share. */
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import type { Carried } from '../balancer.ts'
-import type { Fate, Standing } from '../bots.ts'
+import type { ForwardedRequest } from '../balancer.ts'
+import type { Fate, Resources } from '../bots.ts'
 import type { Row } from '../database.ts'
 import type { ServiceBooks } from '../service.ts'
 import type { SlackBooks, WorkspaceBooks } from '../slack.ts'
@@ -12,10 +12,10 @@ export interface Evidence {
   readonly tables: ReadonlyMap<string, readonly Row[]>
   /** Everything the processes wrote. */
   readonly output: readonly string[]
-  readonly deaths: readonly string[]
-  readonly letIn: readonly string[]
+  readonly crashes: readonly string[]
+  readonly acceptedAttacks: readonly string[]
   /** Every request from Slack, with the process that took it. */
-  readonly carried: readonly Carried[]
+  readonly forwarded: readonly ForwardedRequest[]
   readonly secrets: readonly string[]
   /** The numbers of workspaces that were to install the app mid-storm. */
   readonly arrived: readonly number[]
@@ -28,12 +28,12 @@ export interface Evidence {
   readonly active: readonly number[]
   readonly forgotten: readonly number[]
   /** The slots that digests of workspaces with the app must post: ISO 8601 instants with milliseconds. */
-  readonly owed: readonly { readonly team: string; readonly digest: string; readonly slot: string }[]
+  readonly expectedSlots: readonly { readonly team: string; readonly digest: string; readonly slot: string }[]
   readonly unsettled: readonly string[]
   /** Connections with an open transaction, and locks being waited for. */
   readonly held: number
   /** Each process's resources when all is quiet, before and after the last, calm day; empty in a short storm. */
-  readonly standing: { readonly before: readonly Standing[]; readonly after: readonly Standing[] }
+  readonly resources: { readonly before: readonly Resources[]; readonly after: readonly Resources[] }
   /** Ports of processes of an earlier release. This release isn't blamed for their mistakes. */
   readonly earlier: readonly number[]
   /** What was done to each process. */
@@ -68,7 +68,7 @@ const explainsMs = 60_000
  * Whether the process that took this was killed afterwards, so that its unfinished work is lost. A process that is
  * being killed still accepts connections for a moment. No later process reuses its port.
  */
-export function wasKilled({ fates }: Evidence, { port, at }: Carried): boolean {
+export function wasKilled({ fates }: Evidence, { port, at }: ForwardedRequest): boolean {
   const ofProcess = fates.filter((fate) => fate.port === port)
   // A paused process continues its work when it resumes.
   const from = Math.max(at, ...ofProcess.filter(({ how }) => how === 'stop').map(({ until }) => until))
@@ -76,18 +76,18 @@ export function wasKilled({ fates }: Evidence, { port, at }: Carried): boolean {
 }
 
 /** Whether the process was paused during the request, so that its answer comes late. */
-export const wasStopped = ({ fates }: Evidence, { port, at, endedAt }: Carried) =>
+export const wasPaused = ({ fates }: Evidence, { port, at, endedAt }: ForwardedRequest) =>
   fates.some((fate) => fate.how === 'stop' && fate.port === port && fate.at <= endedAt && fate.until >= at)
 
 /**
  * Whether the process was being replaced. In a storm it gets a third to a tenth of the real time to finish incoming
  * requests. test/e2e/process/stop.test.ts checks that none is cut off with the real time.
  */
-export const wasReplaced = ({ fates }: Evidence, { port, at, endedAt }: Carried) =>
+export const wasReplaced = ({ fates }: Evidence, { port, at, endedAt }: ForwardedRequest) =>
   fates.some((fate) => fate.how === 'end' && fate.port === port && fate.at <= endedAt && fate.until >= at)
 
 /** How a message to a person begins if it may be a duplicate. */
-export const saysSo = 'You may have seen this already'
+export const duplicateNote = 'You may have seen this already'
 
 export function counts(of: Readonly<Record<string, number>>): string {
   return Object.entries(of)

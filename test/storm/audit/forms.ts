@@ -28,7 +28,7 @@ type Check = (evidence: Evidence, sent: readonly Sent[], broken: string[]) => vo
  * as saved. A write without a confirmation may have happened at any time after it was sent.
  * @param first the initial value; omit it if no person can write that value again
  */
-function mayHold(value: string, of: readonly Sent[], first?: string): boolean {
+function isPossible(value: string, of: readonly Sent[], first?: string): boolean {
   const confirmed = of.filter(({ changed }) => changed.saved === 'yes')
   const isLast = ({ changed, answeredAt }: Sent) => {
     const end = changed.saved === 'yes' ? (answeredAt ?? 0) : Number.POSITIVE_INFINITY
@@ -53,7 +53,7 @@ const settings: Check = (evidence, sent, broken) => {
       const [team, channel] = where.split(' ')
       const row = rows.find((one) => one.team_id === team && one.channel_id === channel)
       const value = written(row?.[column])
-      if (!mayHold(value, all, written(null)))
+      if (!isPossible(value, all, written(null)))
         broken.push(`${where}: the ${what} is ${value}, ${history(all)}`)
     }
   }
@@ -108,7 +108,7 @@ const notes: Check = (evidence, sent, broken) => {
   const edited = sent.filter(({ changed }) => changed.what === 'note text')
   for (const [note, all] of Map.groupBy(edited, ({ changed }) => changed.of)) {
     const text = String(rows.find(({ id }) => id === note)?.text ?? '')
-    if (!mayHold(text, all)) broken.push(`the note ${note} is “${text}”, ${history(all)}`)
+    if (!isPossible(text, all)) broken.push(`the note ${note} is “${text}”, ${history(all)}`)
   }
 }
 
@@ -120,7 +120,7 @@ const keys: Check = (evidence, sent, broken) => {
   for (const [team, all] of Map.groupBy(replaced, (deed) => deed.team)) {
     const four = rowsOf(evidence, 'connections').find((row) => row.team_id === team)?.last_four
     const is = all.find(({ changed }) => lastFourOf(Number(changed.to)) === four)?.changed.to ?? '1'
-    if (!mayHold(is, all)) broken.push(`${team}: its key is the one of …${four}, ${history(all)}`)
+    if (!isPossible(is, all)) broken.push(`${team}: its key is the one of …${four}, ${history(all)}`)
   }
   for (const { workspace, generation, afterMs } of evidence.service.refusedKeys)
     if (afterMs > oldKeyMs)

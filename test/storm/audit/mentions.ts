@@ -1,8 +1,8 @@
 /** What people write to the bot: each message is answered once, or what happened to its delivery explains why not. */
 import { APP } from '../../../sandbox/slack/world/seed.ts'
-import type { Carried } from '../balancer.ts'
+import type { ForwardedRequest } from '../balancer.ts'
 import { numberOf } from '../marks.ts'
-import type { Deed, Written } from '../people.ts'
+import type { Deed, MessageKind } from '../people.ts'
 import { booksOf, type Evidence, type Part, wasKilled } from './evidence.ts'
 
 const outage = 'can’t reach its own data'
@@ -10,15 +10,15 @@ const called = {
   mention: 'the mention',
   agent: 'the question in the agent view',
   direct: 'the direct message',
-} as const satisfies Record<Written, string>
+} as const satisfies Record<MessageKind, string>
 
 export const mentions: Part = (evidence, figures, broken) => {
-  inThreads(evidence, 'mention', figures, broken)
+  auditThreads(evidence, 'mention', figures, broken)
 }
 
 /** Each question in the agent view has a thread; other direct messages share one conversation. */
 export const directMessages: Part = (evidence, figures, broken) => {
-  inThreads(evidence, 'agent', figures, broken)
+  auditThreads(evidence, 'agent', figures, broken)
   const asked = Map.groupBy(deedsOf(evidence, 'direct'), ({ team, channel }) => `${team} ${channel}`)
   let [all, brought, total] = [0, 0, 0]
   for (const [place, deeds] of asked) {
@@ -45,11 +45,11 @@ export const directMessages: Part = (evidence, figures, broken) => {
   figures.push(`${all} direct messages: ${brought} brought, ${total} answers`)
 }
 
-const deedsOf = ({ slack }: Evidence, kind: Written) => slack.deeds.filter((deed) => deed.kind === kind)
+const deedsOf = ({ slack }: Evidence, kind: MessageKind) => slack.deeds.filter((deed) => deed.kind === kind)
 const lineOf = ({ team, channel, text, kind }: Deed) =>
-  `${team}: ${called[kind as Written]} ${channel} ${text}`
+  `${team}: ${called[kind as MessageKind]} ${channel} ${text}`
 
-function inThreads(evidence: Evidence, kind: Written, figures: string[], broken: string[]): void {
+function auditThreads(evidence: Evidence, kind: MessageKind, figures: string[], broken: string[]): void {
   const asked = deedsOf(evidence, kind)
   const of = { answered: 0, again: 0, killed: 0, lost: 0, removed: 0, earlier: 0 }
   for (const deed of asked) {
@@ -83,9 +83,12 @@ const hadToken = ({ active, addedAgain }: Evidence, team: string) =>
   active.includes(numberOf(team)) && !addedAgain.includes(numberOf(team))
 
 /** The processes that Slack delivered a message to. */
-function takersOf({ carried }: Evidence, { team, channel, text: ts, kind }: Deed): readonly Carried[] {
+function takersOf(
+  { forwarded }: Evidence,
+  { team, channel, text: ts, kind }: Deed,
+): readonly ForwardedRequest[] {
   const event = kind === 'mention' ? 'app_mention' : 'message'
-  return carried.filter(
+  return forwarded.filter(
     (one) =>
       one.team === team && one.name === event && one.about === `${channel} ${ts}` && one.status === 200,
   )

@@ -1,21 +1,21 @@
 /** Alerts, and messages to people who watch an evaluation: each is sent once, in time. */
 import {
   alertsOf,
+  checksForAlerts,
   clockStepMs,
   dayOf,
   evaluationName,
   evaluationOf,
   isRivalAhead,
-  looksForAlerts,
   numberOf,
   teamOf,
 } from '../marks.ts'
-import { booksOf, deliveryIn, type Part, rowsOf, saysSo } from './evidence.ts'
+import { booksOf, deliveryIn, duplicateNote, type Part, rowsOf } from './evidence.ts'
 
 /** Once a day a competitor overtakes the own brand and falls back. */
 export const alerts: Part = (evidence, figures, broken) => {
   let posted = 0
-  const watching = evidence.active.filter(looksForAlerts)
+  const watching = evidence.active.filter(checksForAlerts)
   for (const number of watching) {
     const [team, id] = [teamOf(number), alertsOf(number)]
     const of = rowsOf(evidence, 'deliveries').filter(
@@ -55,7 +55,7 @@ export const watches: Part = (evidence, figures, broken) => {
     const there = messages.filter(
       ({ channel, text }) => directs[channel] === user && text.includes(`“${evaluationName(day)}”`),
     )
-    const sure = there.filter(({ text }) => !text.startsWith(saysSo))
+    const sure = there.filter(({ text }) => !text.startsWith(duplicateNote))
     first += sure.length
     again += there.length - sure.length
     if (sure.length > 1) broken.push(`${line}: sent ${sure.length} times`)

@@ -21,7 +21,7 @@ export const steps: Part = (evidence, figures, broken) => {
       if (status === 'completed') of.completed += 1
       else if (status === 'failed') of[error?.startsWith(cutOff) ? 'cut off' : 'refused'] += 1
       else {
-        const takers = evidence.carried.filter(
+        const takers = evidence.forwarded.filter(
           (one) => one.name === 'function_executed' && one.about === id && one.status === 200,
         )
         if (takers.length === 0 || !evidence.active.includes(numberOf(team))) of.lost += 1
