@@ -23,7 +23,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const month = (index: number) => String((index % 10) + 1).padStart(2, '0')
 
 /** A second of load for both. @returns the milliseconds to each acknowledgement, for the first and the second app */
-async function besideEachOther(first: App, second: App): Promise<readonly [number[], number[]]> {
+async function loadBoth(first: App, second: App): Promise<readonly [number[], number[]]> {
   let sent = 0
   const both = { command: (text: string) => (sent++ % 2 === 0 ? first : second).command(text) }
   // Ten different questions. The analytics service leaves each unanswered for ten seconds, and again when it is repeated.
@@ -56,10 +56,10 @@ export async function benchAck(): Promise<BenchResult> {
   try {
     // Warms both up, so that neither a first compilation nor a first connection is measured.
     for (const app of apps) await fullSpeed(app)
-    await besideEachOther(bareApp, sightline)
+    await loadBoth(bareApp, sightline)
     for (let round = 0; round < rounds; round += 1) {
       const [first, second] = round % 2 === 0 ? [bareApp, sightline] : [sightline, bareApp]
-      const [ofFirst, ofSecond] = await besideEachOther(first, second)
+      const [ofFirst, ofSecond] = await loadBoth(first, second)
       latencies.get(first.name)?.push(ofFirst)
       latencies.get(second.name)?.push(ofSecond)
     }

@@ -57,7 +57,7 @@ async function click(stage: Stage, message: ShownMessage): Promise<void> {
 }
 
 /** What is counted, each with its preparation. */
-const acts: Readonly<Record<string, (stage: Stage) => Promise<() => Promise<void>>>> = {
+const scenarios: Readonly<Record<string, (stage: Stage) => Promise<() => Promise<void>>>> = {
   'a command': async (stage) => () => command(stage),
   'a digest': async (stage) => () => digest(stage),
   'a click': async (stage) => {
@@ -73,7 +73,7 @@ export async function benchFiles(): Promise<BenchResult> {
   try {
     await session.post('Profiler.enable')
     const rows: string[][] = []
-    for (const [name, prepare] of Object.entries(acts)) {
+    for (const [name, prepare] of Object.entries(scenarios)) {
       await (await prepare(stage))()
       const folders = [...(await filesOf(session, await prepare(stage)))].sort(([, a], [, b]) => b - a)
       const total = folders.reduce((sum, [, count]) => sum + count, 0)

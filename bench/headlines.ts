@@ -22,16 +22,16 @@ export const headlineDefaults: HeadlineOptions = { seed: 1, weeks: 104, against:
 
 export async function benchHeadlines(options: HeadlineOptions = headlineDefaults): Promise<BenchResult> {
   const markets = benchMarkets(options.seed, options.weeks)
-  const ours = judge(markets, await lived(markets, options.weeks, null))
+  const ours = judge(markets, await simulate(markets, options.weeks, null))
   const theirs =
     options.against === null
       ? null
-      : judge(markets, await lived(markets, options.weeks, resolve(options.against)))
+      : judge(markets, await simulate(markets, options.weeks, resolve(options.against)))
   return resultOf(markets, ours, theirs)
 }
 
 /** Runs the markets in as many threads as there are cores, at most two. Each market has its own history. */
-async function lived(
+async function simulate(
   markets: readonly BenchMarket[],
   weeks: number,
   checkout: string | null,

@@ -77,7 +77,7 @@ export function benchMarkets(seed: number, weeks: number): readonly BenchMarket[
     ['flat, few brands an answer', () => {}, { competition: 0.5 }],
     ['tied', tie],
     ['own brand absent', withoutOwn],
-    ['own brand beyond 500', crowd],
+    ['own brand beyond 500', addLongTail],
     ...Array.from({ length: 4 }, () => ['shifts', shifts] as const),
     ...Array.from({ length: 4 }, () => ['slides', slides] as const),
     ...Array.from({ length: 3 }, () => ['events', events] as const),
@@ -127,7 +127,7 @@ function withoutOwn(draft: Draft, until: number): void {
     shift(draft, { week, brand: 2, errors: 5, engine: null })
 }
 
-function crowd(draft: Draft, until: number): void {
+function addLongTail(draft: Draft, until: number): void {
   setBrand(draft, 0, { ...at(draft.plan.brands, 0), levels: ENGINES.map(() => 0.25) })
   draft.plan = { ...draft.plan, tail: Array.from({ length: 510 }, (_, index) => 2.5 - index / 400) }
   for (let week = HISTORY + 2; week < until; week += 6)

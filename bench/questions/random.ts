@@ -74,12 +74,12 @@ async function outcomeOf(text: string): Promise<'read' | 'proposed' | 'changed'>
   if (plan.kind !== 'modal' && !changesSomething(plan)) return 'read'
   const reached: string[] = []
   const caller = { team: 'T0BENCH', channel: 'C0BENCH', user: 'U0BENCH', outside: null } as const
-  const answered = await answerQuestion(text, caller, workspaceThatTells(reached)).catch(() => null)
+  const answered = await answerQuestion(text, caller, recordingWorkspace(reached)).catch(() => null)
   return answered === null || reached.length > 0 ? 'changed' : 'proposed'
 }
 
 /** A workspace where questions can be read and nothing can be changed. @param reached the members that were called */
-function workspaceThatTells(reached: string[]): Workspace {
+function recordingWorkspace(reached: string[]): Workspace {
   const workspace = {
     clock: { now: () => noon, sleep: () => new Promise(() => {}) },
     defaults: {

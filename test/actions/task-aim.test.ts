@@ -11,7 +11,7 @@ import type { Answer, Click } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
 import { channel, clickIn, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
-import { awayAfter } from '../tasks/world.ts'
+import { storeDownAfter } from '../tasks/world.ts'
 
 async function world() {
   const replaced: Message[] = []
@@ -124,7 +124,7 @@ it('a task’s aim can be corrected even if the texts can’t be read in time, a
 
 it('if the database is away, the creator still gets an ephemeral message that the task exists, without its aim', async () => {
   const { create, store } = await world()
-  const answers = await create(awayAfter(store, 'created'))
+  const answers = await create(storeDownAfter(store, 'created'))
   expect(answers).toHaveLength(1)
   expect(answers[0]).toMatch(
     /✓ Task created: .*couldn’t be updated.*couldn’t be read just now.*\[View brief\]/s,
@@ -147,7 +147,7 @@ it('if the database is away, the person who confirms a task still sees that it i
   } as const
   await store.tasks.claim(ref, click)
   await store.tasks.unknown(ref, 1, 1, 'timeout', now)
-  const answers = await confirm(taskId, awayAfter(store, 'confirmed'))
+  const answers = await confirm(taskId, storeDownAfter(store, 'confirmed'))
   expect(answers).toEqual([
     expect.stringMatching(/^Confirmed: “.+” is the task\..*couldn’t be read just now/s),
   ])

@@ -21,7 +21,7 @@ const forged = `${events}${signature()}content-type: application/x-www-form-urle
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: bot\r\n${more}\r\n`
 
 /** Reads until the response matches; `null` once the connection has ended. */
-function hear(socket: Socket): (until: RegExp) => Promise<string | null> {
+function responseReader(socket: Socket): (until: RegExp) => Promise<string | null> {
   let received = ''
   let ended = false
   let look = () => {}
@@ -55,14 +55,14 @@ const kinds = {
   'slow headers': async (socket) => {
     socket.write(events)
     const drip = setInterval(() => socket.write('x: y\r\n'), 200)
-    await hear(socket)(never)
+    await responseReader(socket)(never)
     clearInterval(drip)
   },
   'stalled bodies': async (socket) => {
     socket.write(long(2 * mebibyte.length))
     socket.write(mebibyte)
     socket.write(mebibyte.subarray(1))
-    await hear(socket)(never)
+    await responseReader(socket)(never)
   },
   'bodies byte by byte': async (socket) => {
     socket.write(`${events}${signature()}transfer-encoding: chunked\r\n\r\n`)
@@ -71,39 +71,39 @@ const kinds = {
     }
     socket.on('drain', more)
     more()
-    await hear(socket)(never)
+    await responseReader(socket)(never)
   },
   'large bodies': async (socket) => {
     socket.write(long(2 * mebibyte.length))
     socket.write(mebibyte)
     socket.write(mebibyte)
-    await hear(socket)(answer)
+    await responseReader(socket)(answer)
   },
   'forged signatures': async (socket) => {
-    const heard = hear(socket)
+    const read = responseReader(socket)
     for (let at = 0; at < 10; at += 1) {
       socket.write(forged)
-      if ((await heard(answer)) === null) return
+      if ((await read(answer)) === null) return
     }
   },
   garbage: async (socket) => {
     socket.write(Buffer.from(Array.from({ length: 2_000 }, (_, index) => (index * 7919) % 256)))
-    await hear(socket)(never)
+    await responseReader(socket)(never)
   },
   'pages of an installation': async (socket) => {
-    const heard = hear(socket)
+    const read = responseReader(socket)
     for (let at = 0; at < 3; at += 1) {
       socket.write(get('/slack/install'))
-      const shown = await heard(page)
+      const shown = await read(page)
       const [, cookie = '', state = ''] =
         /set-cookie: (slack-app-oauth-state=([^;]+))/i.exec(shown ?? '') ?? []
       socket.write(get(`/slack/oauth_redirect?code=guessed&state=${state}`, `cookie: ${cookie}\r\n`))
-      if ((await heard(page)) === null) return
+      if ((await read(page)) === null) return
     }
   },
   'half-open': async (socket) => {
     socket.write(events.slice(0, 10))
-    await hear(socket)(never)
+    await responseReader(socket)(never)
   },
 } satisfies Record<string, (socket: Socket) => Promise<void>>
 
@@ -112,7 +112,7 @@ const rounds = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) a
 let stopped = false
 
 /** @param awayMs how long a stranger takes to return, since strangers are not on the bot's machine */
-async function come(kind: Kind, awayMs: number, here: () => void): Promise<void> {
+async function connectRepeatedly(kind: Kind, awayMs: number, here: () => void): Promise<void> {
   while (!stopped) {
     // Half-open connections stay open here when the other side ends them.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: kind === 'half-open' })
@@ -130,7 +130,7 @@ const everyone = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
 )
 const arrivals = everyone.map(({ kind, index }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  void come(kind, 1_500 + 60 * index, resolve)
+  void connectRepeatedly(kind, 1_500 + 60 * index, resolve)
   return promise
 })
 process.on('message', () => {

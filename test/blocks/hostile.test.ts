@@ -65,11 +65,11 @@ function sampled(leaves: readonly Leaf[]): readonly Leaf[] {
 }
 
 /** The number of rounds. Each replaces fields that are far apart, and leaves their neighbours alone. */
-const goes = 3
+const attempts = 3
 
 /** The fields that are replaced together. In a thorough run each field gets its own round. */
 function together(leaves: readonly Leaf[]): readonly ReadonlySet<string>[] {
-  const count = isThorough ? leaves.length : Math.min(goes, leaves.length)
+  const count = isThorough ? leaves.length : Math.min(attempts, leaves.length)
   return Array.from(
     { length: count },
     (_, go) => new Set(leaves.filter((_leaf, index) => index % count === go).map(({ path }) => path)),
@@ -86,11 +86,11 @@ function attacksOn(leaves: readonly Leaf[]): readonly Attacked[] {
   if (isThorough) return Object.entries(attacks).map(([attack, text]) => ({ attack, textOf: () => text }))
   const texts = Object.values(attacks)
   const places = new Map(leaves.map(({ path }, index) => [path, index]))
-  const count = Math.max(goes, Math.ceil(texts.length / Math.max(1, leaves.length)))
+  const count = Math.max(attempts, Math.ceil(texts.length / Math.max(1, leaves.length)))
   return Array.from({ length: count }, (_, go) => ({
     attack: `go ${go}`,
     textOf: ({ path }) =>
-      texts[((places.get(path) ?? 0) + go * Math.min(goes, leaves.length)) % texts.length] ?? '',
+      texts[((places.get(path) ?? 0) + go * Math.min(attempts, leaves.length)) % texts.length] ?? '',
   }))
 }
 

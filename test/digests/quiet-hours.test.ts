@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { quietUntil } from '../../src/digests/schedule/quiet-hours.ts'
-import { walked } from './schedule/oracle.ts'
+import { slotsOfAll } from './schedule/oracle.ts'
 import { zones } from './schedule/zones.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -55,7 +55,7 @@ describe('quiet hours', () => {
           const daily = (time: string) => ({ kind: 'daily', time, timeZone }) as const
           const day = 86_400_000
           const longest = (((end - begin + 1_440) % 1_440) + 120) * 60_000
-          const [begins = [], ends = []] = walked(
+          const [begins = [], ends = []] = slotsOfAll(
             timeZone,
             [daily(from), daily(to)],
             middle - 3 * day,

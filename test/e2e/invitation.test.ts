@@ -36,7 +36,7 @@ async function invite(channel: string = general): Promise<ShownMessage> {
 }
 
 /** Clicks, and waits for the person's ephemeral message. */
-async function hears(
+async function clickAndWait(
   user: string,
   message: ShownMessage,
   label: string,
@@ -60,7 +60,7 @@ describe.each(['socket', 'http'] as const)('from the invitation to the first dig
     expect(publicIn(general)).toHaveLength(1)
     expect(textOf(invitation)).not.toContain('other companies')
 
-    const preview = await hears(owner, invitation, 'Set up a weekly digest', /is set up/)
+    const preview = await clickAndWait(owner, invitation, 'Set up a weekly digest', /is set up/)
     expect(textOf(preview)).toMatch(/Monday.*9:00.*Berlin/s)
     expect(textOf(preview)).toContain('Preview')
     expect(textOf(preview)).toMatch(/Northwind/)
@@ -75,7 +75,7 @@ describe.each(['socket', 'http'] as const)('from the invitation to the first dig
       'the form of the digest',
     )
     await stage.slack.closeView({ user: owner, viewId: form.id })
-    await hears(owner, preview, 'Post now', /posted/)
+    await clickAndWait(owner, preview, 'Post now', /posted/)
     expect(publicIn(general).filter(({ thread_ts }) => thread_ts === undefined)).toHaveLength(2)
   })
 })
@@ -83,7 +83,7 @@ describe.each(['socket', 'http'] as const)('from the invitation to the first dig
 it('tells only the person who asks where the brand stands', { timeout: 60_000 }, async () => {
   await start()
   const invitation = await invite()
-  await hears(member, invitation, 'Where do we stand?', /Northwind/)
+  await clickAndWait(member, invitation, 'Where do we stand?', /Northwind/)
   expect(publicIn(general)).toHaveLength(1)
 })
 
@@ -92,11 +92,11 @@ it('sets up one digest when two people click at once, and none for a person who 
 }, async () => {
   await start()
   const invitation = await invite()
-  await hears(member, invitation, 'Set up a weekly digest', /admins and owners/)
+  await clickAndWait(member, invitation, 'Set up a weekly digest', /admins and owners/)
   expect(labels(now(stage.slack, invitation))).toContain('Set up a weekly digest')
   const [mine, theirs] = await Promise.all([
-    hears(owner, invitation, 'Set up a weekly digest', /set up/),
-    hears(admin, invitation, 'Set up a weekly digest', /set up/),
+    clickAndWait(owner, invitation, 'Set up a weekly digest', /set up/),
+    clickAndWait(admin, invitation, 'Set up a weekly digest', /set up/),
   ])
   expect([mine, theirs].filter((one) => /^✓/.test(one.text))).toHaveLength(1)
   expect([mine, theirs].filter((one) => /already/.test(one.text))).toHaveLength(1)

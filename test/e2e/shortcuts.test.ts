@@ -24,7 +24,7 @@ const privately = (user: string) =>
   stage.slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
 
 /** Chooses a shortcut on a message with this text. Returns the person's ephemeral message. */
-async function chooses(user: string, callbackId: string, text: string): Promise<ShownMessage> {
+async function chooseShortcut(user: string, callbackId: string, text: string): Promise<ShownMessage> {
   const ts = stage.slack.post({ user: owner, channel, text })
   const before = privately(user).length
   expect(await stage.slack.shortcut({ user, callbackId, channel, ts })).toMatchObject({ ok: true })
@@ -73,7 +73,11 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
   it('track a message’s recommendations after showing their titles', async () => {
     await start({ mode, env: { SIGHTLINE_RECOMMENDATIONS: '' } })
     const [a = '', b = ''] = stage.service.demo.resultIds
-    const question = await chooses(member, 'track_recommendation', `Look: <${address(a)}|one> and ${b}!`)
+    const question = await chooseShortcut(
+      member,
+      'track_recommendation',
+      `Look: <${address(a)}|one> and ${b}!`,
+    )
     expect(textOf(question)).toContain('Track these 2 recommendations here?')
     expect(textOf(question), 'titles, and no ids').not.toMatch(new RegExp(`${a}|${b}`))
     await press(stage, member, question, 'Track')
@@ -86,7 +90,7 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
   it('create a message’s task with one more click, once', async () => {
     await start({ mode })
     const [, , id = ''] = stage.service.demo.resultIds
-    const question = await chooses(member, 'create_task', `What about <${address(id)}>?`)
+    const question = await chooseShortcut(member, 'create_task', `What about <${address(id)}>?`)
     expect(textOf(question)).toContain('Create a task for this recommendation?')
     expect(taskPosts(stage)).toBe(0)
     const before = privately(member).length
@@ -104,7 +108,7 @@ describe('shortcuts of messages', () => {
   it('say that a message holds no recommendation, and what they need', async () => {
     await start()
     for (const callbackId of ['track_recommendation', 'create_task']) {
-      const reply = await chooses(member, callbackId, 'Great numbers this week!')
+      const reply = await chooseShortcut(member, callbackId, 'Great numbers this week!')
       expect(textOf(reply)).toMatch(/no recommendation in this message.*address.*actions add/s)
     }
     expect(taskPosts(stage)).toBe(0)
@@ -113,7 +117,7 @@ describe('shortcuts of messages', () => {
   it('ask which recommendation when a message has several', async () => {
     await start()
     const [a, b] = stage.service.demo.resultIds
-    const reply = await chooses(member, 'create_task', `${a} ${b}`)
+    const reply = await chooseShortcut(member, 'create_task', `${a} ${b}`)
     expect(buttonsOf(reply.blocks)).toHaveLength(2)
     const [first] = buttonsOf(reply.blocks)
     await press(stage, member, reply, first?.label ?? '')
@@ -127,7 +131,7 @@ describe('shortcuts of messages', () => {
     await start()
     stage.service.addFault({ how: { kind: 'status', status: 503 } })
     const [id] = stage.service.demo.resultIds
-    expect(textOf(await chooses(member, 'create_task', `${id}`))).toMatch(/service/)
+    expect(textOf(await chooseShortcut(member, 'create_task', `${id}`))).toMatch(/service/)
     await stage.slack.shortcut({ user: owner, callbackId: 'where_do_we_stand' })
     await modal(owner, /Reference/)
   })
@@ -145,7 +149,7 @@ describe('permissions', () => {
     ] as const) {
       stage.slack.setMember({ channel, user, member: true })
       for (const callbackId of ['track_recommendation', 'create_task'])
-        expect(textOf(await chooses(user, callbackId, `${id}`)), callbackId).toMatch(words)
+        expect(textOf(await chooseShortcut(user, callbackId, `${id}`)), callbackId).toMatch(words)
       for (const callbackId of ['where_do_we_stand', 'set_up_digest']) {
         await stage.slack.shortcut({ user, callbackId })
         await modal(user, words)
@@ -158,7 +162,7 @@ describe('permissions', () => {
     await start({ env: { SIGHTLINE_CHANGERS: 'admins' } })
     const [id] = stage.service.demo.resultIds
     for (const callbackId of ['track_recommendation', 'create_task'])
-      expect(textOf(await chooses(member, callbackId, `${id}`))).toMatch(/Only admins/)
+      expect(textOf(await chooseShortcut(member, callbackId, `${id}`))).toMatch(/Only admins/)
     await stage.slack.shortcut({ user: member, callbackId: 'where_do_we_stand' })
     await modal(member, /Where Northwind stands/)
   })

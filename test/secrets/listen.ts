@@ -50,7 +50,7 @@ interface Writes {
   write(chunk: unknown, ...rest: unknown[]): boolean
 }
 
-function readAlong(source: string, stream: Writes): void {
+function tapWrites(source: string, stream: Writes): void {
   const read = reader(source)
   const write = stream.write
   stream.write = (chunk, ...rest) => {
@@ -63,7 +63,7 @@ interface Emits {
   emit(event: string | symbol, ...args: unknown[]): boolean
 }
 
-function listenAlong(source: string, stream: Emits): void {
+function tapData(source: string, stream: Emits): void {
   const read = reader(source)
   const emit = stream.emit
   // Adding a listener would start the stream before the test listens.
@@ -73,9 +73,9 @@ function listenAlong(source: string, stream: Emits): void {
   }
 }
 
-readAlong(testOutput[0], process.stdout)
-readAlong(testOutput[1], process.stderr)
-for (const name of ['_stdout', '_stderr']) readAlong('the console', Reflect.get(console, name))
+tapWrites(testOutput[0], process.stdout)
+tapWrites(testOutput[1], process.stderr)
+for (const name of ['_stdout', '_stderr']) tapWrites('the console', Reflect.get(console, name))
 
 subscribe('tracing:pino_asJson:end', (message) => {
   note('a log line', String(Reflect.get(message as object, 'result')).trimEnd())
@@ -87,7 +87,7 @@ subscribe('child_process', (message) => {
     started.push(child.spawnargs.join(' '))
     const [, script = child.spawnfile] = child.spawnargs
     if (MAY_PRINT_KEYS.test(child.spawnargs.slice(1).join(' '))) return
-    if (child.stdout !== null) listenAlong(`standard output of ${script}`, child.stdout)
-    if (child.stderr !== null) listenAlong(`standard error of ${script}`, child.stderr)
+    if (child.stdout !== null) tapData(`standard output of ${script}`, child.stdout)
+    if (child.stderr !== null) tapData(`standard error of ${script}`, child.stderr)
   })
 })

@@ -8,7 +8,7 @@ import { type SoakDay, soak } from './months.ts'
 const { values } = parseArgs({ options: { days: { type: 'string', default: '180' } } })
 const days = Number(values.days)
 const keepDays = 30
-const tellEvery = 10
+const reportEvery = 10
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const mb = (bytes: number) => (bytes / 1e6).toFixed(2).padStart(6)
 
@@ -22,7 +22,7 @@ const end = await soak({
   commands: 4,
   onDay: (one) => {
     seen.push(one)
-    if (one.day % tellEvery === 0)
+    if (one.day % reportEvery === 0)
       say(
         `${String(one.day).padStart(6)}  ${String(one.posts).padStart(8)}  ${mb(one.bytes).padStart(9)}  ${mb(one.logBytes).padStart(8)}`,
       )

@@ -9,7 +9,7 @@ import { recoverSteps } from '../../src/steps/recover.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
 import { service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { awayAfter, testClock } from '../tasks/world.ts'
+import { storeDownAfter, testClock } from '../tasks/world.ts'
 import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
 
 /** A workspace with a real database, in which everybody may do anything and the service has no data. */
@@ -162,7 +162,7 @@ it('a task’s step succeeds once the task is recorded, even if the database is 
   timePasses()
   const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
   const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
-  const away = { ...workspace, store: awayAfter(store, 'created') }
+  const away = { ...workspace, store: storeDownAfter(store, 'created') }
   expect(
     await runStep(
       call,

@@ -5,7 +5,7 @@ import { after, claimed, leaseMs, newTeam, nothing, start, subscribe } from './c
 import type { PostgresServer } from './postgres-server.ts'
 
 /** A store, and another connection to the same rows that the test controls step by step. */
-async function besideAnother(server: PostgresServer) {
+async function storeAndConnection(server: PostgresServer) {
   const databaseUrl = await server.createDatabase()
   const database = new URL(databaseUrl).pathname.slice(1)
   // Without an index, a statement visits rows in insertion order.
@@ -36,7 +36,7 @@ export function lockSuite(server: () => PostgresServer) {
   const place = { organizationId: 'O1', workspaceId: 'W1' }
 
   it('are skipped if another process holds them, and the rest is claimed', async () => {
-    const { store, other } = await besideAnother(server())
+    const { store, other } = await storeAndConnection(server())
     const team = newTeam()
     for (const user of ['U1', 'U2'])
       await store.watches.start({ ...place, team, evaluationId: 'E1', user }, 'C1', start)
@@ -87,7 +87,7 @@ export function lockSuite(server: () => PostgresServer) {
   })
 
   it('are locked digest first when a post is recorded, as when a digest is paused', async () => {
-    const { store, other } = await besideAnother(server())
+    const { store, other } = await storeAndConnection(server())
     const team = newTeam()
     const { subscription, claim } = await claimed(store, team)
     await store.deliveries.beginPost(claim, nothing, start)
@@ -107,7 +107,7 @@ export function lockSuite(server: () => PostgresServer) {
     ['a workspace is erased', (store: Store, team: string) => store.erase(team)],
   ] as const)
     it(`are locked in the order of a workspace's digest ids when ${what}`, async () => {
-      const { store, other } = await besideAnother(server())
+      const { store, other } = await storeAndConnection(server())
       const team = newTeam()
       for (const id of ['S2', 'S1']) await subscribe(store, team, 'C1', id)
 
@@ -121,7 +121,7 @@ export function lockSuite(server: () => PostgresServer) {
     })
 
   it('of a digest’s record are read as of one moment', async () => {
-    const { store, other } = await besideAnother(server())
+    const { store, other } = await storeAndConnection(server())
     const team = newTeam()
     const { id } = await subscribe(store, team)
 

@@ -106,7 +106,7 @@ const additions = (tables: readonly string[]) => [
 ]
 
 /** Operations that must know every table and column are left to the next version. */
-async function expectLeftToTheNext(store: Store): Promise<void> {
+async function expectNewerSchemaErrors(store: Store): Promise<void> {
   const message = expect.stringContaining(`schema ${schemaVersion + 1}; this one knows ${schemaVersion}`)
   await expect(store.erase('T1')).rejects.toMatchObject({ code: 'newer_schema', message })
   await expect(store.rotateKeys()).rejects.toMatchObject({ code: 'newer_schema', message })
@@ -145,7 +145,7 @@ it('PostgreSQL: this version runs beside the next one, starts again after it, an
   await everythingOn(store, 2)
   const counted = await next.query('SELECT COUNT(*)::int AS count FROM tasks WHERE counted = 3')
   expect(counted.rows, 'its rows are whole for the next one').toEqual([{ count: 3 }])
-  await expectLeftToTheNext(store)
+  await expectNewerSchemaErrors(store)
 
   // Going back: it starts on a database that the next version has used.
   expect(await inspectDatabase({ databaseUrl })).toBe('newer')
@@ -191,7 +191,7 @@ it('SQLite: this version starts on a file that the next one has used, and backs 
   const store = await openStore({ file }, createEncryptor(testKeys))
   expect(store.newerSchema).toBe(schemaVersion + 1)
   await seedFirst(store)
-  await expectLeftToTheNext(store)
+  await expectNewerSchemaErrors(store)
   await store.close()
 
   const backup = join(folder.path, 'backup.db')

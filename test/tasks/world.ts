@@ -102,7 +102,7 @@ export async function testStore(): Promise<{ readonly store: Store; close(): Pro
 }
 
 /** A database that becomes unreachable once this is recorded. */
-export function awayAfter(store: Store, recorded: 'created' | 'confirmed'): Store {
+export function storeDownAfter(store: Store, recorded: 'created' | 'confirmed'): Store {
   const record = store.tasks[recorded] as (...given: unknown[]) => Promise<boolean>
   const last = async (...given: unknown[]) => {
     const isRecorded = await record(...given)

@@ -126,7 +126,7 @@ async function clicksCreateTask(user: string): Promise<string> {
   return answered(user, before)
 }
 
-async function choosesShortcut(user: string, ofMessage?: string): Promise<string> {
+async function chooseShortcut(user: string, ofMessage?: string): Promise<string> {
   const { slack } = stage
   if (ofMessage === undefined) {
     await slack.shortcut({ user, callbackId: 'where_do_we_stand' })
@@ -223,9 +223,9 @@ describe.each([
       expect(await mentions(user, 'visibility'), 'a mention').toMatch(refused)
       expect((await typed(user, 'help')).answer, 'help').toMatch(/visibility|other organizations can’t use/)
       expect(await clicksCreateTask(user), 'a button').toMatch(refused)
-      expect(await choosesShortcut(user, 'create_task'), 'a shortcut of a message').toMatch(refused)
+      expect(await chooseShortcut(user, 'create_task'), 'a shortcut of a message').toMatch(refused)
       // A global shortcut names the person's own workspace where `team` is null. Sightline is not installed there.
-      if (!org) expect(await choosesShortcut(user), 'a shortcut').toMatch(refused)
+      if (!org) expect(await chooseShortcut(user), 'a shortcut').toMatch(refused)
       // In an organization, Workflow Builder offers only steps of apps installed for all of it.
       if (org || !grid) expect(await runsStep(user), 'a workflow step').toMatch(refused)
       const from = fromView(user, team, form, org, grid)

@@ -6,17 +6,17 @@ import type { Days, Schedule } from '../../../src/store/index.ts'
  * back, only the first reading of a minute counts.
  */
 export function slotsByWalking(schedule: Schedule, from: number, to: number): number[] {
-  return walked(schedule.timeZone, [schedule], from, to)[0] ?? []
+  return slotsOfAll(schedule.timeZone, [schedule], from, to)[0] ?? []
 }
 
 /** The slots of several schedules in one zone, in their order, with a single walk. */
-export function walked(
+export function slotsOfAll(
   timeZone: string,
   schedules: readonly Schedule[],
   from: number,
   to: number,
 ): number[][] {
-  const wall = wallOf(timeZone)
+  const wall = wallClockOf(timeZone)
   const tests = schedules.map((schedule) => ({ isSlot: slotTest(schedule), slots: new Set<number>() }))
   // The newest wall-clock minute that was read or skipped so far, as if the wall hung in UTC.
   let newest = wall(from - 2 * day)
@@ -37,16 +37,16 @@ const minute = 60_000
 const halfHour = 1_800_000
 const day = 86_400_000
 
-const walls = new Map<string, (at: number) => number>()
+const wallClocks = new Map<string, (at: number) => number>()
 
 /** A zone's wall clock, which remembers what it has shown. */
-function wallOf(timeZone: string): (at: number) => number {
-  const wall = walls.get(timeZone) ?? newWall(timeZone)
-  walls.set(timeZone, wall)
+function wallClockOf(timeZone: string): (at: number) => number {
+  const wall = wallClocks.get(timeZone) ?? newWallClock(timeZone)
+  wallClocks.set(timeZone, wall)
   return wall
 }
 
-function newWall(timeZone: string): (at: number) => number {
+function newWallClock(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',

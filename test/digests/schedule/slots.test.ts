@@ -95,7 +95,7 @@ describe('the slots of a schedule', () => {
   it('match those of a wall clock', () => {
     fc.assert(
       fc.property(kinds, moment, ({ days: some, time, timeZone }, start) => {
-        expectWalked(schedule(some, time, timeZone), start, 40)
+        expectSameSlots(schedule(some, time, timeZone), start, 40)
       }),
       { numRuns: 25 },
     )
@@ -114,7 +114,7 @@ describe('the slots of a schedule', () => {
         // Counted on the wall from the last minute before the change, including minutes that never occur.
         const lastMinute = change.subtract({ minutes: 1 }).toPlainTime()
         const time = lastMinute.add({ minutes }).toString({ smallestUnit: 'minute' })
-        expectWalked(schedule(some, time, timeZone), change.epochMilliseconds - 4 * dayMs, 7)
+        expectSameSlots(schedule(some, time, timeZone), change.epochMilliseconds - 4 * dayMs, 7)
       }),
       { numRuns: 150 },
     )
@@ -124,7 +124,7 @@ describe('the slots of a schedule', () => {
 const dayMs = 86_400_000
 
 /** Both ways must lead to the same slots, and back. */
-function expectWalked(chosen: Schedule, start: number, dayCount: number): void {
+function expectSameSlots(chosen: Schedule, start: number, dayCount: number): void {
   const from = Math.floor(start / 60_000) * 60_000
   const to = from + dayCount * dayMs
   const walked = slotsByWalking(chosen, from, to)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Days, Schedule } from '../../../src/store/index.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import { createWorld, team, type World } from '../world.ts'
-import { slotsByWalking, walked } from './oracle.ts'
+import { slotsByWalking, slotsOfAll } from './oracle.ts'
 import { zones } from './zones.ts'
 
 const start = '2026-03-01T00:00:00Z'
@@ -41,7 +41,7 @@ describe('digests in twelve zones', () => {
     const expected = new Map<string, readonly number[]>()
     for (const timeZone of zones) {
       const inZone = schedules.map((days): Schedule => ({ ...days, timeZone }))
-      const slots = walked(timeZone, inZone, ms(start), ms(end))
+      const slots = slotsOfAll(timeZone, inZone, ms(start), ms(end))
       for (const [index, schedule] of inZone.entries()) {
         const id = `${timeZone} ${index}`
         await world.subscribe({ id, channel: id, schedule, sections: ['actions'] })

@@ -22,28 +22,28 @@ beforeEach(async () => {
 afterEach(() => stage?.stop())
 
 const post = (channel: string) => postAsBot(stage.slack, channel, messageOf(stage.service, resultId))
-const shows = (copy: ShownMessage, words: string) =>
+const waitForText = (copy: ShownMessage, words: string) =>
   stage.slack.until(() => textOf(now(stage.slack, copy)).includes(words), `“${words}”`)
-const hears = (user: string, channel: string, words: string) =>
+const waitForEphemeral = (user: string, channel: string, words: string) =>
   stage.slack.until(
     () => ephemeralsTo(stage.slack, user, channel).find((message) => textOf(message).includes(words)),
     `“${words}”`,
   )
 /** Two clicks: the second makes the other copy known, and both people are told whose click counted. */
-async function clickBoth(here: ShownMessage, there: ShownMessage) {
+async function raceClicks(here: ShownMessage, there: ShownMessage) {
   stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'latency', ms: 700 } })
   await pressNow(stage.slack, owner, here, 'Create task')
-  await shows(here, 'Creating the task')
+  await waitForText(here, 'Creating the task')
   await pressNow(stage.slack, admin, there, 'Create task')
-  await hears(admin, there.channel, `<@${owner}> clicked first`)
+  await waitForEphemeral(admin, there.channel, `<@${owner}> clicked first`)
 }
 
 it('a message that is deleted in the meantime: the other copies are updated, and its clicker is told', async () => {
   const [here, there] = [await post(CHANNELS.brandVisibility), await post(CHANNELS.marketing)]
-  await clickBoth(here, there)
+  await raceClicks(here, there)
   await webApi(stage.slack, 'chat.delete', { channel: here.channel, ts: here.ts })
-  await shows(there, 'Task created')
-  const reply = await hears(owner, here.channel, 'Task created')
+  await waitForText(there, 'Task created')
+  const reply = await waitForEphemeral(owner, here.channel, 'Task created')
   expect(textOf(reply)).toContain('couldn’t be updated')
   expect(postsFor(stage.service, resultId)).toBe(1)
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
@@ -51,10 +51,10 @@ it('a message that is deleted in the meantime: the other copies are updated, and
 
 it('a channel that removes the bot: the other copies are updated, and its clicker is told', async () => {
   const [here, there] = [await post(CHANNELS.leads), await post(CHANNELS.marketing)]
-  await clickBoth(here, there)
+  await raceClicks(here, there)
   stage.slack.setMember({ channel: CHANNELS.leads, user: bot, member: false })
-  await shows(there, 'Task created')
-  const reply = await hears(owner, here.channel, 'Task created')
+  await waitForText(there, 'Task created')
+  const reply = await waitForEphemeral(owner, here.channel, 'Task created')
   expect(textOf(reply)).toContain('couldn’t be updated')
   expect(postsFor(stage.service, resultId)).toBe(1)
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])

@@ -20,10 +20,10 @@ beforeEach(async () => {
 })
 afterEach(() => stage?.stop())
 
-const show = (copy: ShownMessage) => textOf(now(stage.slack, copy))
-const shows = (copy: ShownMessage, words: string) =>
-  stage.slack.until(() => show(copy).includes(words), `“${words}”`)
-const hears = async (copy: ShownMessage, label: string, words: string) => {
+const shownText = (copy: ShownMessage) => textOf(now(stage.slack, copy))
+const waitForText = (copy: ShownMessage, words: string) =>
+  stage.slack.until(() => shownText(copy).includes(words), `“${words}”`)
+const clickAndWait = async (copy: ShownMessage, label: string, words: string) => {
   const before = ephemeralsTo(stage.slack, admin, copy.channel).length
   await pressNow(stage.slack, admin, copy, label)
   const replies = () => ephemeralsTo(stage.slack, admin, copy.channel).slice(before)
@@ -34,16 +34,16 @@ describe('a service that creates the task and then drops the connection', () => 
   beforeEach(async () => {
     stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'reset', when: 'after_effect' } })
     await pressNow(stage.slack, owner, here, 'Create task')
-    await shows(here, 'The task may not have been created')
+    await waitForText(here, 'The task may not have been created')
   })
 
   it('gets one request, and the next person to click learns whose attempt is open', async () => {
-    await hears(
+    await clickAndWait(
       there,
       'Create task',
       `The service didn’t confirm an earlier click by <@${owner}>, so the task may exist`,
     )
-    await shows(there, 'The task may not have been created')
+    await waitForText(there, 'The task may not have been created')
     expect(buttonsOf(now(stage.slack, there)?.blocks).map(({ label }) => label)).toEqual([
       'Check again',
       'Create anyway',
@@ -53,13 +53,13 @@ describe('a service that creates the task and then drops the connection', () => 
   })
 
   it('leaves the task open: "Check again" says that a sign proves nothing, and a person settles it', async () => {
-    await hears(here, 'Check again', 'We can’t confirm the task yet')
-    expect(show(here)).toContain('may not have been created')
+    await clickAndWait(here, 'Check again', 'We can’t confirm the task yet')
+    expect(shownText(here)).toContain('may not have been created')
 
     // A minute later the service has written the brief.
     stage.clock.advance({ minutes: 2 })
-    const reply = await hears(here, 'Check again', 'It may be a different task')
-    expect(show(here)).toContain('may not have been created')
+    const reply = await clickAndWait(here, 'Check again', 'It may be a different task')
+    expect(shownText(here)).toContain('may not have been created')
     await pressNow(stage.slack, admin, reply, 'View brief')
     const brief = await stage.slack.until(
       () => stage.slack.views(admin).find(({ view }) => !JSON.stringify(view).includes('Loading…')),
@@ -69,17 +69,17 @@ describe('a service that creates the task and then drops the connection', () => 
     expect(textOf(reply)).toContain(title)
 
     await pressNow(stage.slack, admin, reply, 'This is the task')
-    await shows(here, `✓ Task created: \n${title}`)
-    expect(show(here)).toContain(', confirmed by')
+    await waitForText(here, `✓ Task created: \n${title}`)
+    expect(shownText(here)).toContain(', confirmed by')
     expect(JSON.stringify(now(stage.slack, here)?.blocks)).toContain(admin)
     expect(postsFor(stage.service, resultId)).toBe(1)
-    await hears(there, 'Create task', 'already has a task')
+    await clickAndWait(there, 'Create task', 'already has a task')
   })
 
   it('is not fooled by the task of another click, and accepts a task that was settled in the meantime', async () => {
     await pressNow(stage.slack, owner, here, 'Create anyway')
-    await shows(here, 'Task created')
-    await hears(there, 'Create task', 'already has a task')
+    await waitForText(here, 'Task created')
+    await clickAndWait(there, 'Create task', 'already has a task')
     expect(postsFor(stage.service, resultId)).toBe(2)
   })
 })
@@ -96,7 +96,7 @@ it('"View brief" of a new task says that the brief is not written yet, and opens
     return texts(opened.view.blocks)
   }
   await pressNow(slack, owner, here, 'Create task')
-  await shows(here, 'Task created')
+  await waitForText(here, 'Task created')
   const waiting = await read()
   expect(waiting[0]).toContain('This task’s brief isn’t written yet')
   expect(waiting.length, 'the recommendation’s briefs stand below').toBeGreaterThan(10)
@@ -110,6 +110,6 @@ it('"View brief" of a new task says that the brief is not written yet, and opens
 it('the person who clicks reads that the task is being created before the service answers', async () => {
   stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'latency', ms: 2_000 } })
   await pressNow(stage.slack, owner, here, 'Create task')
-  await shows(here, 'Creating the task')
-  await shows(here, 'Task created')
+  await waitForText(here, 'Creating the task')
+  await waitForText(here, 'Task created')
 })

@@ -29,7 +29,7 @@ function below(pid: number): readonly number[] {
   return children(pid)
 }
 
-function lives(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -57,14 +57,14 @@ async function npm(args: readonly string[], ready: string, env: Readonly<Record<
     })
   const exit = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
   onTestFinished(() => {
-    for (const each of [pid, ...started].filter(lives)) process.kill(each, 'SIGKILL')
+    for (const each of [pid, ...started].filter(isAlive)) process.kill(each, 'SIGKILL')
     rmSync(home, { recursive: true, force: true })
   })
   await Promise.race([isReady.promise, exit])
   expect(output).toContain(ready)
   started = below(pid)
   expect(started.length).toBeGreaterThan(0)
-  return { child, pid, exit, left: () => started.filter(lives) }
+  return { child, pid, exit, left: () => started.filter(isAlive) }
 }
 
 describe('a signal to npm', () => {

@@ -45,8 +45,8 @@ export function fillEmpty(database: DatabaseSync): void {
   for (const { name } of tablesOf(database)) {
     const { rows } = database.prepare(`SELECT count(*) AS rows FROM "${name}"`).get() ?? {}
     if (rows !== 0) continue
-    const values = database.prepare(`PRAGMA table_info("${name}")`).all().map(madeUp)
-    const row = { ...Object.fromEntries(values), ...referred(database, name) }
+    const values = database.prepare(`PRAGMA table_info("${name}")`).all().map(sampleValue)
+    const row = { ...Object.fromEntries(values), ...referencedValues(database, name) }
     const columns = Object.keys(row).map((column) => `"${column}"`)
     const places = columns.map(() => '?')
     database
@@ -57,13 +57,13 @@ export function fillEmpty(database: DatabaseSync): void {
 
 type Column = Readonly<Record<string, unknown>>
 
-const madeUp = ({ name, type }: Column): [string, unknown] => {
+const sampleValue = ({ name, type }: Column): [string, unknown] => {
   const kind = String(type).toLowerCase()
   return [String(name), kind === 'integer' ? 1 : kind === 'text' ? `a ${name}` : 0.5]
 }
 
 /** The values of the columns that refer to the first row of another table. */
-function referred(database: DatabaseSync, name: string): Column {
+function referencedValues(database: DatabaseSync, name: string): Column {
   const links = database.prepare(`PRAGMA foreign_key_list("${name}")`).all()
   return Object.fromEntries(
     links.map(({ table, from, to }) => {

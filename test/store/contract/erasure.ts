@@ -14,7 +14,7 @@ import {
 } from './world.ts'
 
 /** A workspace with a row in every table that `erase` knows, as far as one process can write it. */
-async function furnished(store: Store, team: string): Promise<void> {
+async function fillWorkspace(store: Store, team: string): Promise<void> {
   const { claim } = await claimed(store, team)
   await store.deliveries.beginPost(
     claim,
@@ -95,7 +95,7 @@ export function erasureSuite(database: TheDatabase) {
   it('is erased with one call that reports what was there, without touching another workspace', async () => {
     const store = first(database)
     const [team, other] = [newTeam(), newTeam()]
-    for (const one of [team, other]) await furnished(store, one)
+    for (const one of [team, other]) await fillWorkspace(store, one)
     const erased = await store.erase(team)
     // With a single sending process, paces are kept in memory.
     const empty = erased.filter(({ rows, table }) => rows === 0 && table !== 'paces')
@@ -107,7 +107,7 @@ export function erasureSuite(database: TheDatabase) {
   it('keeps its secrets when they are sealed again, under the first key', async () => {
     const store = first(database)
     const team = newTeam()
-    await furnished(store, team)
+    await fillWorkspace(store, team)
     expect((await store.rotateKeys()).current).toBeGreaterThanOrEqual(2)
     expect(await store.connections.key(team)).toBe('sk-erase-me-1')
   })
