@@ -107,7 +107,7 @@ const lines: readonly Line[] = [
   none('all brands rise, the task names no engine', 'all brands', false),
   none('all brands rise on all engines', 'everybody'),
   {
-    name: 'effects of 4 standard errors reported in eight weeks',
+    name: 'effects of 4 standard errors reported within eight weeks',
     of: isOf('effect'),
     hit: isFound,
     target: { atLeast: 0.8 },
