@@ -133,7 +133,7 @@ export const breaks = {
   again: {
     what: 'a repeated message about a website evaluation does not say so',
     file: 'src/watches/check.ts',
-    edits: [['prefaced(message, { again, insteadOf: null })', 'message']],
+    edits: [['withPreface(message, { again, insteadOf: null })', 'message']],
     opening: 'kill after POST /api/chat.postMessage',
   },
   saved: {
