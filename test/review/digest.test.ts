@@ -44,7 +44,7 @@ it('a review is posted once a month with the tasks and notes of the month before
   expect(lastText()).toMatch(
     /^Monthly review: (?:Northwind · )?November\n1 task created, none marked as done/,
   )
-  expect(lastText()).toMatch(/Too early to tell: “Publish a comparison page” \(look again on Mon 14 Dec\)/)
+  expect(lastText()).toMatch(/Too early to tell: “Publish a comparison page” \(check again on Mon 14 Dec\)/)
   expect(lastText()).toMatch(/19 Nov: New pricing page is live/)
   const [first] = world.slack.canvases
   expect([first?.channel, first?.title]).toEqual([channel, 'Brand review'])

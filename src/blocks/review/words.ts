@@ -99,10 +99,10 @@ export function movedWords(story: BeforeAfter, thisYear: number | undefined): st
   return `since ${shortDay(from)}${basis === 'done' ? ' (done)' : ''}. ${storySentence(story, words)}${beside}`
 }
 
-/** ` (look again on Mon 6 Dec)` */
+/** ` (check again on Mon 6 Dec)` */
 export function readableWords(story: BeforeAfter): string {
   return story.verdict.kind === 'too_early'
-    ? ` (look again on ${weekdayAndDay(story.verdict.readableOn)})`
+    ? ` (check again on ${weekdayAndDay(story.verdict.readableOn)})`
     : ''
 }
 

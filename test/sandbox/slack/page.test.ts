@@ -195,7 +195,7 @@ describe('charts carry their values as text', () => {
     const html = render.blocks([{ type: 'data_visualization', title: 'Visibility', chart }])
     const table = textOf(html.slice(html.indexOf('<table')))
     expect(table).toContain('Visibility: values Week Northwind Acme W1 54.1 -1.5 W2 1,262.4 58')
-    expect(textOf(html)).toContain('Visibility Score by Week Northwind Acme')
+    expect(textOf(html)).toContain('Visibility Score · Week Northwind Acme')
     expect(html).toContain('<svg')
   })
 

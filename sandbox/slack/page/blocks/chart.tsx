@@ -73,7 +73,7 @@ function Measured({ children }: { children: (width: number) => ReactNode }) {
 type AxisChart = Exclude<Chart, { kind: 'pie' }>
 
 function Axes({ chart }: { chart: AxisChart }) {
-  const text = [chart.yLabel, chart.xLabel].filter(Boolean).join(' by ')
+  const text = [chart.yLabel, chart.xLabel].filter(Boolean).join(' · ')
   return text ? <p className="axes">{text}</p> : null
 }
 
