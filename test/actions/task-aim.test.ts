@@ -107,7 +107,7 @@ it('a task’s aim is offered to its creator, and that message shows the correct
   expect(saved.kind).toBe('close')
   const [after] = replaced.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
   expect(after).toMatch(/Task created: .*Aims at: Perplexity, against Acme\..*\[Change aim\]/s)
-  expect(after, 'no list of others in its place').not.toContain('Recommendations:')
+  expect(after, 'not replaced by a list of other tasks').not.toContain('Recommendations:')
 })
 
 it('a task’s aim can be corrected even if the texts can’t be read in time, and the correction stays', async () => {

@@ -22,7 +22,7 @@ test.each<[number, ApiErrorCode]>([
   })
   const error = await errorOf(clientOf(service).brands(ANALYSIS, WEEK))
   expect(error).toMatchObject({ code, status, details: [] })
-  expect(error.userMessage, 'a status is for the log').not.toContain(String(status))
+  expect(error.userMessage, 'the status is only for the log').not.toContain(String(status))
   expect(error.route).toBe(
     '/v1/organizations/{organization_id}/workspaces/{workspace_id}/analyses/{project_id}/search/brands',
   )

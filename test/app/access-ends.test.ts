@@ -40,7 +40,7 @@ it('the installer, or else the contact, is told once that Sightline’s access e
   failures.push(new PostError('unknown', 'no_answer'))
   await expect(refused(2)).rejects.toThrow('no_answer')
   await refused(2)
-  expect(messages, 'it may be there').toHaveLength(1)
+  expect(messages, 'it may have arrived').toHaveLength(1)
   await install(null)
   await refused(3)
   expect(messages[1]).toMatch(/^U0HELP: /)

@@ -130,7 +130,7 @@ describe('a request that is repeated byte by byte', () => {
     const requests = service.requests().length
     for (let again = 0; again < 5; again += 1) expect((await bot.send(request))?.status).toBe(200)
     await expectAlive()
-    expect(asked() - before, 'one answer, and that of the help asked for just now').toBe(2)
+    expect(asked() - before, 'one answer, to the latest help command').toBe(2)
     expect(service.requests().length).toBe(requests)
   })
 })

@@ -73,7 +73,7 @@ describe('a brief digest with all parts, in an ordinary, a busy and a quiet week
         expect(height, name).toBeLessThanOrEqual(most)
       }
       expect(quiet).toBeLessThanOrEqual(line)
-      expect(full, 'what it is measured against').toBeGreaterThan(most)
+      expect(full, 'the reference height').toBeGreaterThan(most)
       expect(await overhang(page)).toBe(0)
       await page.close()
     })

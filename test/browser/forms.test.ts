@@ -122,7 +122,7 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     await menu('How often').waitFor()
     const heightNow = () => modal(page).evaluate((dialog) => dialog.getBoundingClientRect().height)
     const first = await heightNow()
-    expect(first, 'the first view, in one screen of a desktop').toBeLessThanOrEqual(900)
+    expect(first, 'the first view fits one desktop screen').toBeLessThanOrEqual(900)
     await modal(page).getByLabel('Time', { exact: true }).fill('17:45')
     await pick('How often', 'Every month', 'Every month')
     await menu('Day of the month').waitFor()

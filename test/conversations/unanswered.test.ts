@@ -180,7 +180,7 @@ it('in the agent view, an interrupted question is reported once, by one of the p
   }
   await recover(3, failing(new PostError('rate_limited', 'ratelimited', 1)))
   await recover(6, failing(new PostError('refused', 'token_revoked')))
-  expect(await isRecorded(message), 'Slack has not taken it').toBe(true)
+  expect(await isRecorded(message), 'Slack didn’t accept it').toBe(true)
   await Promise.all([recover(9), recover(9)])
   expect(messages.map((one) => one.message.text)).toEqual([cutOff])
   expect(sessions.at(-1)).toMatch(/^D0ANA 8.4 active/)
@@ -202,9 +202,9 @@ it('in the agent view, an interrupted question is reported once, by one of the p
     3,
     looking(() => Promise.reject(new PostError('unknown', 'http_503'))),
   )
-  expect(await isRecorded(other), 'nobody knows whether it was answered').toBe(true)
+  expect(await isRecorded(other), 'unknown whether it was answered').toBe(true)
   await recover(3, failing(new PostError('unknown', 'no_answer')))
-  expect(await isRecorded(other), 'it may be there').toBe(false)
+  expect(await isRecorded(other), 'it may have arrived').toBe(false)
   const answered = { ...message, ts: '8.8' }
   await store.messages.remember(
     { ...answered, kind: 'unanswered', threadTs: '8.4', text: '', blocks: [] },

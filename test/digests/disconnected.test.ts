@@ -71,7 +71,7 @@ describe('when Slack disconnects the workspace', () => {
       const before = world.slack.calls
       await world.goTo('2026-11-09T09:01:00Z')
       await world.goTo('2026-11-09T12:00:00Z')
-      expect(world.slack.calls - before, 'only the token is tried, once each time').toBe(2)
+      expect(world.slack.calls - before, 'each check only tries the token, once').toBe(2)
       expect(rejections()).toHaveLength(1)
 
       connect()

@@ -53,7 +53,7 @@ it('a brief or recommendation is new if no digest of the channel has reported it
     [idOf(3), { tracked: true, briefs: 0 }],
   ])
   const both = await newsSinceDigest(store([weekly, saying(at(1, '2026-11-17T08:00:00Z'))]), scope, sections)
-  expect([...both.keys()], 'the other digest has said it').toEqual([idOf(3)])
+  expect([...both.keys()], 'the other digest has reported it').toEqual([idOf(3)])
 })
 
 it('recommendations that could not be read for the last report are not news later', async () => {

@@ -295,7 +295,7 @@ describe('a notice', () => {
     })
     await world.wake()
     await days()
-    expect(world.slack.calls, 'the digest, and the word').toBe(2)
+    expect(world.slack.calls, 'the digest and the notice').toBe(2)
     Object.assign(world.slack.check, {
       check: async () => ({ team, botUser: 'UBOT', scopes: null, now: null }),
     })

@@ -92,7 +92,7 @@ describe('small steps', () => {
     await world.store.subscriptions.update(team, id, { filters: 'ChatGPT' }, world.clock.now())
     await week(2)
     await week(3)
-    expect(posts(), 'nobody has told these figures yet').toHaveLength(2)
+    expect(posts(), 'these figures haven’t been reported yet').toHaveLength(2)
   })
 })
 
@@ -322,7 +322,7 @@ describe('a digest that is confirmed late', () => {
     world.slack.next({ lost: 'nothing' })
     await week(1)
     await world.goTo('2026-11-16T09:01:00Z')
-    expect(await figures(), 'nobody knows whether it was said').toBe(50)
+    expect(await figures(), 'unknown whether it was reported').toBe(50)
     world.api.brands = [acme, northwind(40, 40)]
     await again()
     expect(await figures()).toBe(40)

@@ -114,7 +114,7 @@ describe('a digest’s thread', () => {
     await world.goTo(slot)
     expect(thread()).toEqual([])
     await world.goTo('2026-11-09T09:00:59Z')
-    expect(thread(), 'it may be at work still').toEqual([])
+    expect(thread(), 'it may still be working').toEqual([])
     await world.goTo('2026-11-09T09:01:00Z')
     await whole()
   })

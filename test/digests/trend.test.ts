@@ -77,7 +77,7 @@ describe('a slow slide', () => {
     await world.subscribe()
     for (let number = 0; number <= 5; number += 1) await week(number)
     const [before, ...more] = threads().map(({ message }) => message)
-    expect(more, 'the quiet ones are a line, and the trend is told above').toEqual([])
+    expect(more, 'quiet digests are one line, and the trend was reported above').toEqual([])
     expect(before?.text).toContain('Northwind: 50.0, 50.0')
     const after = world.slack.in('C1').find(({ message }) => message.text.includes('is down'))?.message
     expect(before?.text).not.toContain('is down')

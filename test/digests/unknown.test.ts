@@ -28,7 +28,7 @@ describe('when Slack does not confirm a digest', () => {
     await world.goTo('2026-11-09T10:00:00Z')
     expect(world.slack.calls).toBe(1)
     const summaryIds = (await world.store.records.get(team, 'S1'))?.reddit?.summaries.keys()
-    expect([...(summaryIds ?? [])], 'what it showed is known').toEqual(['A'])
+    expect([...(summaryIds ?? [])], 'its content is recorded').toEqual(['A'])
   })
 
   it('and does not have it, it is posted again, once', async () => {
@@ -170,7 +170,7 @@ describe('when Slack does not confirm a digest', () => {
     await world.goTo('2026-11-09T09:01:00Z')
     await world.goTo('2026-11-09T15:00:00Z')
     expect(await world.delivery()).toMatchObject({ state: 'unknown', checkAt: null })
-    expect(await world.state(), 'an answer that does not come pauses nothing').toBe('active')
+    expect(await world.state(), 'a missing answer pauses nothing').toBe('active')
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(world.slack.in(owner)).toHaveLength(1)
     expect(textOf(world.slack.in(owner)[0])).toContain('Did “Weekly brand visibility” arrive?')

@@ -132,7 +132,7 @@ describe('alerts between digests', () => {
     expect(await actor.fillIn('/sightline digest edit', entries)).toContain(words)
     for (const verb of ['digest list', 'status']) expect(textOf(await actor.typed(verb))).toContain(words)
     await until('2026-11-23T13:00:00Z')
-    expect(alerts(), 'what is so already is no news').toEqual([])
+    expect(alerts(), 'what was already so is not news').toEqual([])
   })
 
   it('are posted once, when the quiet hours have ended', async () => {

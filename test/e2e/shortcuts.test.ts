@@ -100,7 +100,7 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
       () => taskPosts(stage) === 1 && /Task created: .*Aims at: /s.test(textOf(privately(member).at(-1))),
       'the task, and what it aims at',
     )
-    expect(privately(member), 'the repeated delivery brought nothing').toHaveLength(before + 1)
+    expect(privately(member), 'the repeated delivery had no effect').toHaveLength(before + 1)
   })
 })
 

@@ -33,7 +33,7 @@ describe('old data', () => {
     }
     await record(4_200)
     await prune()
-    expect(await left(), 'all of it is young').toBe(4_201)
+    expect(await left(), 'all rows are recent').toBe(4_201)
     clock.advance({ hours: 30 * 24 })
     const rounds: number[] = []
     while ((await left()) > 0 && rounds.length < 10) {

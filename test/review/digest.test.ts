@@ -62,7 +62,7 @@ it('a review is posted even if Slack refuses canvases, and recreates a canvas th
   await world.goTo('2026-12-01T09:00:00Z')
   expect([world.slack.in(channel).length, world.slack.canvases.length]).toEqual([1, 0])
   expect((await world.delivery()).state).toBe('posted')
-  expect(world.log, 'nothing that somebody has to look at').toEqual([])
+  expect(world.log, 'nothing that needs attention').toEqual([])
   world.slack.refuseCanvases = null
   await world.goTo('2027-01-01T09:00:00Z')
   world.slack.canvases.length = 0

@@ -99,7 +99,7 @@ describe('the image, with each step run in a folder', () => {
   }, async () => {
     const before = written(container)
     const health = () => container.run(container.image.healthcheck, settings).ended
-    expect((await health()).code, 'nobody is there yet').toBe(1)
+    expect((await health()).code, 'not started yet').toBe(1)
     const bot = start()
     await bot.until('Sightline is running')
     expect(await health()).toEqual({ code: 0, output: '', errors: '' })

@@ -55,6 +55,6 @@ it('the outcome is unknown if Slack does not confirm a message', async () => {
   const unknown = ['unknown', 'no_answer']
   expect(await outcomeAt(await listening(() => {}), 50), 'no answer in time').toEqual(unknown)
   expect(await outcomeAt(await listening(({ socket }) => socket.destroy())), 'cut off').toEqual(unknown)
-  expect(await outcomeAt('http://127.0.0.1:1/'), 'nobody listens').toEqual(unknown)
+  expect(await outcomeAt('http://127.0.0.1:1/'), 'no listener').toEqual(unknown)
   expect(await outcomeAt('no address'), 'no address').toEqual(unknown)
 })

@@ -183,7 +183,7 @@ describe('tokens that expire', () => {
     expect(await processes[0]?.of(team)).toBe('xoxb-after-1')
     expect(renewals).toEqual(['xoxe-refresh-1'])
     const later = process()
-    expect(await later.expired(team, 'xoxb-first-0'), 'refused before, told late').toBe(true)
+    expect(await later.expired(team, 'xoxb-first-0'), 'refused earlier, reported late').toBe(true)
     expect(renewals).toHaveLength(1)
   })
 
@@ -300,7 +300,7 @@ describe('tokens that expire', () => {
     clock.advance({ hours: 13 })
     await expect(stopped.of(team)).rejects.toMatchObject({ cause: expect.any(SendDeadlineError) })
     expect(asked).toBe(0)
-    expect(await cutOff(), 'the other one’s lease stays').toEqual([old])
+    expect(await cutOff(), 'the other process keeps its lease').toEqual([old])
   })
 
   it('are reported while they work if Slack refuses to renew them, unless another process has the next one', async () => {

@@ -53,7 +53,7 @@ it('every table that names a channel gets its new id, and rows are otherwise unc
         ]),
     )
   expect(comparable(moved, '')).toEqual(comparable(rows, '-new'))
-  expect(moved.paces, 'what was sent to the old id says nothing any more').toEqual(
+  expect(moved.paces, 'an event for the old id has no effect').toEqual(
     rows.paces?.filter(({ channel_id }) => channel_id === ''),
   )
 })

@@ -121,10 +121,10 @@ export function migrationSuite(make: () => Promise<OldDatabase>) {
     expect(ofTeam(await store.subscriptions.due(now, 100, '')), 'its next slot is still to come').toEqual([])
     expect(
       ofTeam(await store.subscriptions.due(now, 100, '2026a')),
-      'which zone data it was computed by is not known',
+      'the zone data it was computed with is unknown',
     ).toHaveLength(1)
     const muchLater = now.add({ hours: 8_760 })
-    expect(await store.alerts.claimChecks(muchLater, muchLater, 10), 'nobody has wanted alerts').toEqual([])
+    expect(await store.alerts.claimChecks(muchLater, muchLater, 10), 'no digest has alerts').toEqual([])
     expect(
       (await store.deliveries.history({ team: 'T2', channel: 'C1' }, page)).map(({ id, alert }) => [
         id,

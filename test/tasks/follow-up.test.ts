@@ -107,7 +107,7 @@ it('a task’s aim is read once, and a person’s choice takes precedence', asyn
   expect(asked).toEqual(['filters', 'briefs R1'])
   expect(await records()).toMatchObject([{ aimBy: null }])
   await follow(20)
-  expect(asked, 'it is remembered').toHaveLength(2)
+  expect(asked, 'it is cached').toHaveLength(2)
   const aim = { engines: ['CHATGPT'], rival: null, topics: [], subreddit: null }
   await store.tasks.setAim(ref, aim, click, clock.now())
   const [story] = [...(await follow(20)).values()]
@@ -196,7 +196,7 @@ it('a story includes what was said in its task’s subreddit, from one request f
   expect((await sentimentsOf('R1', 2)).sentence).toMatch(
     / Sentiment in r\/Coffee: positive \(1 Nov\), no summary before\.$/,
   )
-  expect(asked, 'within the questions that it may ask').toEqual(['reddit Coffee,crm'])
+  expect(asked, 'within its limit of requests').toEqual(['reddit Coffee,crm'])
   isDown = true
   expect((await sentimentsOf('R1')).sentiments).toBeUndefined()
 })

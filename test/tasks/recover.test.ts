@@ -48,7 +48,7 @@ describe('a task whose process was killed', () => {
   it('before its messages were updated is updated, once', async () => {
     const { pass, slack, clock, ref } = await abandonedTask('created')
     await pass()
-    expect(slack.updated(), 'the process may still be at it').toEqual([])
+    expect(slack.updated(), 'the process may still be working on it').toEqual([])
     clock.advance({ minutes: 3 })
     await pass()
     for (const ts of ['1.1', '2.2']) expect(slack.says(ts)).toContain('Task created')

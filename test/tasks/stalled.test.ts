@@ -51,7 +51,7 @@ it('a process that was suspended for longer than its claim does not send its req
   timeout: 60_000,
 }, async () => {
   const { posts, result } = await stalledFor(180)
-  expect(posts, 'somebody else may have created it meanwhile').toEqual([])
+  expect(posts, 'another process may have created it in the meantime').toEqual([])
   expect(result).toMatchObject({
     outcome: 'refused',
     message: expect.stringMatching(/didn’t send the request/),

@@ -135,7 +135,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     const invented = await begin()
     const [code, rest] = [/code=[^&]*/, await invented.agree()] as const
     const guessed = await stage.browse(rest.replace(code, 'code=guessed'), { cookie: invented.cookie })
-    expect(guessed.status, 'a code that Slack has not given').toBe(400)
+    expect(guessed.status, 'a code that Slack didn’t issue').toBe(400)
 
     const late = await begin()
     const address = await late.agree()
@@ -154,7 +154,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     stage.slack.fail('oauth.v2.access', { error: 'bad_client_secret' })
     await stage.install(second.id)
     const failures = stage.lines.filter((line) => line.includes('could not be installed'))
-    expect(failures, 'once in a minute, with Slack’s word for it').toEqual([
+    expect(failures, 'once a minute, with Slack’s error code').toEqual([
       expect.stringMatching(/"level":50.*"count":1,.*"code":"http_503".*bad_client_secret/),
     ])
   })

@@ -91,7 +91,7 @@ async function mentions(user: string, text: string): Promise<string> {
   const isPublic = slack
     .messages(channel)
     .filter((one) => one.thread_ts === ts && one.ts !== ts && one.ephemeralFor === undefined)
-  expect(isPublic, 'nobody else reads it').toEqual([])
+  expect(isPublic, 'only that person reads it').toEqual([])
   return answer
 }
 

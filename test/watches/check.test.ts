@@ -249,7 +249,7 @@ describe('watched evaluations', () => {
     expect(asked).toHaveLength(times)
     for (let number = 0; number < 40; number += 1) evaluations.set(`E${number}`, 'completed')
     await pass(1)
-    expect(messages, 'nobody is forgotten').toHaveLength(40)
+    expect(messages, 'every watcher is told').toHaveLength(40)
   })
 
   it('are reported even if another one can’t be read for a long time', async () => {

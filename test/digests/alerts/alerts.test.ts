@@ -18,7 +18,7 @@ describe('an alert', () => {
     await subscribe({ overtaken: true })
     await world.wake()
     await hours(1)
-    expect(posts(), 'nothing has happened').toEqual([])
+    expect(posts(), 'nothing has changed').toEqual([])
     world.api.brands = ahead
     await hours(1)
     expect(posts()).toHaveLength(1)
@@ -26,7 +26,7 @@ describe('an alert', () => {
     expect(posts()[0]).toContain('alerts are on for “Weekly brand visibility”')
     await hours(1)
     await hours(24)
-    expect(posts(), 'it is still so').toHaveLength(1)
+    expect(posts(), 'unchanged').toHaveLength(1)
     world.api.brands = behind
     await hours(1)
     world.api.brands = ahead
@@ -97,7 +97,7 @@ describe('an alert', () => {
     await hours(1)
     world.api.brands = [northwind(39, 45)]
     await hours(1)
-    expect(posts(), 'it sways around the limit').toHaveLength(1)
+    expect(posts(), 'it moves around the limit').toHaveLength(1)
     world.api.brands = [northwind(41, 41)]
     await hours(1)
     world.api.brands = [northwind(35, 41)]
@@ -193,7 +193,7 @@ describe('a check without a comparison sets no baseline, so a rival that was alw
       await hours(1)
     }
     world.api.failure = null
-    expect(posts(), 'nobody has overtaken anybody').toEqual([])
+    expect(posts(), 'no brand has overtaken another').toEqual([])
     world.api.brands = behind
     await hours(1)
     world.api.brands = ahead

@@ -83,7 +83,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     service.clearFaults()
     await restart()
     await both('The task may not have been created')
-    expect(processes.posts(resultId), 'nothing is sent by itself').toBe(0)
+    expect(processes.posts(resultId), 'nothing is sent automatically').toBe(0)
     expect(labels(here)).toEqual(['Check again', 'Create anyway', 'View brief'])
     await hears(admin, here, 'Check again', 'We can’t confirm the task yet')
     await pressNow(slack, admin, there, 'Create anyway')
@@ -108,7 +108,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     // By now the service has written the brief.
     clock.advance({ minutes: 1 })
     const reply = await hears(admin, here, 'Check again', 'The task was probably created')
-    expect(show(here), 'a sign is no proof').toContain('may not have been created')
+    expect(show(here), 'evidence is no proof').toContain('may not have been created')
     await pressNow(slack, admin, reply, 'This is the task')
     await both(', confirmed by')
     expect(labels(there)).toEqual(['Mark as done', 'Create another', 'View brief'])
@@ -124,7 +124,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     await pressNow(slack, owner, here, 'Create task')
     await listed(`${before + 1} with a task.`)
     await bot?.kill()
-    expect(labels(here), 'nobody has told the message').toContain('Create task')
+    expect(labels(here), 'the message has not been updated').toContain('Create task')
 
     mute.end()
     await restart()

@@ -68,7 +68,7 @@ describe.each(['socket', 'http'])('SIGTERM under load, in %s mode', (mode) => {
     expect(code).toBe(0)
     expect(output).not.toContain('stopped with work still in flight')
     const before = world.posted().length
-    expect(before, 'the signal came in the middle').toBeLessThan(digests)
+    expect(before, 'the signal arrived mid-run').toBeLessThan(digests)
     await eachAnsweredOnce(typed)
 
     const next = world.start(env)

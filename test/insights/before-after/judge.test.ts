@@ -262,7 +262,7 @@ describe('over ten weekly checks', () => {
       // Within two standard errors of the share for this many tasks.
       for (const share of [either / tasks, up / tasks]) {
         expect(share).toBeLessThan(0.05 + 0.003)
-        expect(share, 'and no more careful than that').toBeGreaterThan(0.037)
+        expect(share, 'and no stricter than that').toBeGreaterThan(0.037)
       }
     },
   )

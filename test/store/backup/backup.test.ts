@@ -118,7 +118,7 @@ describe('a backup of the file', () => {
             new RegExp(`^${left} is left over from an earlier database.* Move it to`),
           ),
         })
-      await expect(stat(file), 'nothing came of it').rejects.toMatchObject({ code: 'ENOENT' })
+      await expect(stat(file), 'no file was left').rejects.toMatchObject({ code: 'ENOENT' })
       await rm(left)
     }
     // The remains of a killed restore are no obstacle.

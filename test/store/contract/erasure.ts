@@ -99,7 +99,7 @@ export function erasureSuite(database: TheDatabase) {
     const erased = await store.erase(team)
     // With a single sending process, paces are kept in memory.
     const empty = erased.filter(({ rows, table }) => rows === 0 && table !== 'paces')
-    expect(empty, 'the test puts something into every table').toEqual([])
+    expect(empty, 'the test fills every table').toEqual([])
     expect((await store.erase(team)).every(({ rows }) => rows === 0)).toBe(true)
     expect(await store.erase(other)).toEqual(erased)
   })

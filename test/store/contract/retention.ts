@@ -158,7 +158,7 @@ export function retentionSuite(database: TheDatabase) {
       { messageTs: '1.1' },
     ])
     const marked = await store.alerts.marked(team, 'S1', { kind: 'overtaken', basis: 'B1' })
-    expect([...(marked?.states.keys() ?? [])].sort(), 'what was told is not told again').toEqual([
+    expect([...(marked?.states.keys() ?? [])].sort(), 'what was reported is not reported again').toEqual([
       'brand 3',
       'brand 5',
     ])
@@ -212,7 +212,7 @@ export function retentionSuite(database: TheDatabase) {
     expect((await store.subscriptions.get(team, 'S2'))?.state, 'its history is young').toBe('deleted')
     expect((await store.subscriptions.get(team, 'S3'))?.state).toBe('active')
     const left = Object.fromEntries((await store.erase(team)).map(({ table, rows }) => [table, rows]))
-    expect(left, 'a young delivery of S2, and all of S3').toMatchObject({
+    expect(left, 'a recent delivery of S2, and all of S3').toMatchObject({
       subscriptions: 2,
       deliveries: 3,
       // Of S3: that it said something, that it read Reddit, a summary, an alert's first look and its mark.

@@ -68,7 +68,7 @@ export function taskMarkSuite(database: TheDatabase) {
     expect(await tasks.aimOf(ref)).toBeNull()
     expect(await tasks.setAim(ref, null, by('U1'), start), 'it is read already').toBe(false)
     expect(await tasks.setAim(ref, aim, by('U1'), start)).toBe(true)
-    expect(await tasks.setAim(ref, aim, by('U2'), after(1)), 'the same again').toBe(false)
+    expect(await tasks.setAim(ref, aim, by('U2'), after(1)), 'unchanged').toBe(false)
     await tasks.claim(ref, click)
     expect(await tasks.latest(ref)).toMatchObject({ aim })
     await tasks.unknown(ref, 1, 1, 'outcome_unknown', after(1))

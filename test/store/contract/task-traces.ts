@@ -126,7 +126,7 @@ export function taskTraceSuite(database: TheDatabase) {
 
     expect(await due(1, 20), 'it is fresh').toEqual([])
     expect(await due(10, 20)).toEqual([{ team: ref.team, ...place }])
-    expect(await due(10, 20), 'it is put off').toEqual([])
+    expect(await due(10, 20), 'it is postponed').toEqual([])
     await tasks.markUpToDate(ref, since ?? '')
     expect(await tasks.outdatedSince(ref), 'another caller has it').toBe(text(after(20)))
     await tasks.markUpToDate(ref, text(after(20)))

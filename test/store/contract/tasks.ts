@@ -35,7 +35,7 @@ export function taskSuite(database: TheDatabase) {
     const ref = recommendation(newTeam())
     expect(await tasks.latest(ref)).toBeNull()
     await tasks.claim(ref, click)
-    expect(await tasks.created(ref, 1, 2, task, after(1)), 'an attempt that nobody has').toBe(false)
+    expect(await tasks.created(ref, 1, 2, task, after(1)), 'an attempt that doesn’t exist').toBe(false)
     expect(await tasks.created(ref, 1, 1, task, after(1))).toBe(true)
     const record = {
       ...ref,

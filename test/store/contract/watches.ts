@@ -50,7 +50,7 @@ export function watchSuite(database: TheDatabase) {
     for (const one of await dueOf(team))
       if (one.evaluationId === 'E2') await watches.end(one, 'completed', after(9))
     expect(await watched(place, after(8))).toEqual(['E1', 'E2'])
-    expect(await watched(place, after(9)), 'it was told already').toEqual(['E1'])
+    expect(await watched(place, after(9)), 'already reported').toEqual(['E1'])
     expect(await watched({ ...place, workspaceId: 'W2' }, start)).toEqual([])
   })
 

@@ -90,7 +90,7 @@ export function alertSuite(database: TheDatabase) {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
-    expect(await subjects(team), 'nobody has looked').toBeNull()
+    expect(await subjects(team), 'not checked yet').toBeNull()
     await store.alerts.begin(team, 'S1', { ...overtaken, states: states('Acme') }, after(7))
     expect(await store.alerts.marked(team, 'S1', overtaken)).toEqual({
       states: states('Acme'),
@@ -107,7 +107,7 @@ export function alertSuite(database: TheDatabase) {
     expect(await store.alerts.marked(team, 'S1', { kind: 'fall', basis: 'B1' })).toBeNull()
     expect(await store.alerts.marked(team, 'S1', { kind: 'overtaken', basis: 'B2' })).toBeNull()
     await store.alerts.begin(team, 'S1', { kind: 'overtaken', basis: 'B2', states: states() }, after(9))
-    expect(await subjects(team), 'another question begins anew').toBeNull()
+    expect(await subjects(team), 'another question starts over').toBeNull()
     expect(await store.alerts.marked(newTeam(), 'S1', { kind: 'overtaken', basis: 'B2' })).toBeNull()
   })
 

@@ -141,7 +141,7 @@ export function deliverySuite(database: TheDatabase) {
     expect(second.searchedUpTo).toBe('7.5')
     await deliveries.unknown(second, later, start)
     const third = await look()
-    expect(third.searchedUpTo, 'nothing was said of it').toBe('7.5')
+    expect(third.searchedUpTo, 'nothing was reported').toBe('7.5')
     await deliveries.release(third, { retryAt: start, reason: 'not_arrived' }, start)
     const again = await deliveries.next({ leaseMs, now: start, team })
     if (again === null) throw new Error('a released delivery was not free')

@@ -56,7 +56,7 @@ export function digestRecordSuite(database: TheDatabase) {
       evaluations: { states: { E1: 'ended', E2: 'unread' }, gone: [] },
       stories: { 'task 1': 'up' },
     })
-    expect(await records.get(team, 'S1'), 'nothing was confirmed yet').toBeNull()
+    expect(await records.get(team, 'S1'), 'not confirmed yet').toBeNull()
     expect(await records.actionsIn(team, 'C1')).toEqual([])
     await deliveries.posted(claim, '1.1', after(9_000))
     const actions = {

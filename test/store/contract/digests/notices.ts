@@ -119,7 +119,7 @@ export function noticeSuite(database: TheDatabase) {
     expect(await store.deliveries.posted(again.claim, '1.1', after(4))).toBe(true)
     expect(await store.deliveries.posted(again.claim, '1.1', after(4)), 'repeated').toBe(true)
 
-    expect(await store.records.get(team, id), 'it is no digest').toBeNull()
+    expect(await store.records.get(team, id), 'it isn’t a digest').toBeNull()
     const history = { team, subscriptionId: id }
     expect(await store.deliveries.history(history, page)).toMatchObject([{ id: claim.id }])
     expect(await store.deliveries.history(history, { ...page, withAlerts: true })).toHaveLength(1)

@@ -211,7 +211,7 @@ export function subscriptionSuite(database: TheDatabase) {
           : subscriptions.remove(team, 'S1', after(4))
       expect(await stop).toBe(true)
       expect(await deliveries.beginPost(claim, nothing, after(5))).toBe(false)
-      expect(await deliveries.posted(left, '1.1', after(5)), 'its post had left').toBe(true)
+      expect(await deliveries.posted(left, '1.1', after(5)), 'its post had been sent').toBe(true)
       expect(await deliveries.beginPost(asked, nothing, after(5)), 'a person asked for it').toBe(true)
       expect(await deliveries.history({ team, subscriptionId: 'S1' }, page)).toMatchObject([
         { state: 'posting', askedBy: 'U1' },
@@ -281,10 +281,10 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await checks()).toEqual(['S1'])
     expect(await checks()).toEqual([])
     const later = after(leaseMs * 2)
-    expect(await checks(again, later), 'who took it has ended').toEqual(['S1'])
+    expect(await checks(again, later), 'its process has ended').toEqual(['S1'])
     await subscriptions.ownerChecked(team, 'S1', again)
     const last = after(leaseMs * 3)
-    expect(await checks(later, last), 'taken by somebody else meanwhile').toEqual(['S1'])
+    expect(await checks(later, last), 'the last claim has expired').toEqual(['S1'])
     await subscriptions.ownerChecked(team, 'S1', last)
     expect(await checks(last, after(leaseMs * 4))).toEqual([])
 
