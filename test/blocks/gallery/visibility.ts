@@ -152,9 +152,9 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'brands-asked-for',
-      'You asked for some brands; one of them is not in the data.',
+      'You asked for some brands, in your own spelling; one of them is not in the data.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
-      { brands: ['Contoso', 'Acme'], standings: [contoso, northwind] },
+      { brands: ['contoso', 'Acme'], standings: [contoso, northwind] },
     ),
     answer(
       'an-older-week',
